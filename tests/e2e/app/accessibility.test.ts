@@ -161,3 +161,77 @@ test('the admin area is accessible', { tag: '@phone' }, async ({ page, context, 
     }
   });
 });
+
+test('the review is accessible: its panel, reasons, comments and end', { tag: '@phone' }, async ({
+  page,
+  context,
+  agency,
+}) => {
+  test.slow();
+  const { customer } = await asMember(context, agency, [{ name: 'Ada Lovelace', company: 'Acorn' }]);
+  await addCompanies(agency, customer.id, [{ name: 'Acorn', is_approved: true }]);
+  const panel = page.getByRole(isPhone(page) ? 'dialog' : 'complementary', { name: /^Details of / });
+  await page.goto('/leads?status=to-review');
+  await page.getByRole('button', { name: 'Ada Lovelace', exact: true }).click();
+  await panel.getByRole('textbox', { name: 'New comment' }).fill('We met in Turin.');
+  await panel.getByRole('button', { name: 'Comment', exact: true }).click();
+  await expect(panel.getByText('We met in Turin.')).toBeVisible();
+  await panel.getByRole('button', { name: 'Reject' }).click();
+  await panel.getByRole('combobox', { name: 'Reason' }).click();
+  await page.getByRole('option', { name: 'Competitor' }).click();
+  await expect(panel.getByText('Reason or note changed · Competitor')).toBeVisible();
+  await expectAccessible(page);
+  await panel.getByRole('button', { name: 'Close' }).click();
+  await expect(panel).toBeHidden();
+
+  await page.goto('/leads?status=to-review');
+  await expect(page.getByText('All leads are reviewed')).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/leads?status=rejected');
+  await expect(page.getByRole('combobox', { name: 'Reason' })).toBeVisible();
+  await leadRow(page, 'Ada Lovelace').getByRole('button', { name: 'Approve' }).click();
+  await expectToast(page, 'Lead approved');
+  await leadRow(page, 'Ada Lovelace').getByRole('button', { name: 'Reject' }).click();
+  await page
+    .getByRole('region', { name: 'Why reject Ada Lovelace?' })
+    .getByRole('button', { name: 'Add note' })
+    .click();
+  await expectAccessible(page);
+  await page.goto('/companies');
+  await page.getByRole('button', { name: 'Acorn', exact: true }).click();
+  await expect(panel.getByRole('region', { name: 'Leads' }).getByText('Ada Lovelace')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('an administrator’s panel is accessible: fields, edited fields, conflict and activity', { tag: '@phone' }, async ({
+  page,
+  context,
+  agency,
+}) => {
+  test.slow();
+  const customer = await agency.addCustomer('Northwind');
+  await agency.addLeads(customer.id, LEADS_OF_ALL_STATES);
+  await storeSession(context, await agency.startSession(agency.admin));
+  const panel = page.getByRole(isPhone(page) ? 'dialog' : 'complementary', { name: /^Details of / });
+  await page.goto(`/admin/leads?customer=${customer.id}`);
+  await page.getByRole('button', { name: 'Alan Turing', exact: true }).click();
+  await panel.getByText('Activity').click();
+  await expect(panel.getByText('No changes to this lead yet.').or(panel.getByRole('listitem')).first()).toBeVisible();
+  await expectAccessible(page);
+  await panel.getByRole('button', { name: 'Edit' }).click();
+  await panel.getByRole('combobox', { name: 'Audience' }).fill('Found');
+  await expect(page.getByRole('option', { name: 'Founders' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('option', { name: 'Founders' }).click();
+  await agency.rows
+    .from('leads')
+    .update({ audience: 'Partners' })
+    .eq('customer_id', customer.id)
+    .eq('name', 'Alan Turing')
+    .throwOnError();
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await expect(panel.getByText('Theirs: Partners')).toBeVisible();
+  await expectAccessible(page);
+  await panel.getByRole('button', { name: 'Use theirs' }).click();
+  await expect(panel.getByRole('button', { name: 'Edit' })).toBeVisible();
+});

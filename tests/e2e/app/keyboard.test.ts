@@ -8,7 +8,7 @@ import {
   openAdminLeads,
   wizardOf,
 } from '../support/pages.ts';
-import { expect, test } from '../support/test.ts';
+import { asMember, expect, test } from '../support/test.ts';
 
 const MOST_STOPS = 60;
 
@@ -175,5 +175,80 @@ test('an administrator signs in, imports, assigns, approves and deletes by keybo
     await expectToast(page, '3 leads deleted');
     await expect(page.getByText('No leads match')).toBeVisible();
     await expect(page.getByRole('main')).toBeFocused();
+  });
+});
+
+test('a member reviews in the panel by keyboard, and the focus returns to the row', async ({
+  page,
+  context,
+  agency,
+}) => {
+  await asMember(context, agency, [
+    { name: 'Ada', email: 'ada@acorn.example' },
+    { name: 'Charles', email: 'charles@acorn.example' },
+    { name: 'Grace', email: 'grace@acorn.example' },
+  ]);
+  const panel = (name: string) => page.getByRole('complementary', { name: `Details of ${name}` });
+  const reasons = (name: string) => page.getByRole('region', { name: `Why reject ${name}?` });
+  await page.goto('/leads');
+  await expect(leadRow(page, 'Ada')).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(leadRow(page, 'Ada')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(panel('Ada')).toBeFocused();
+
+  await test.step('Tab goes through the panel in the order in which it is read', async () => {
+    await expect(panel('Ada').getByRole('link', { name: 'ada@acorn.example' })).toBeVisible();
+    const stops = [
+      panel('Ada').getByRole('button', { name: 'Next lead' }),
+      panel('Ada').getByRole('button', { name: 'Close' }),
+      panel('Ada').getByRole('button', { name: 'Approve' }),
+      panel('Ada').getByRole('button', { name: 'Reject' }),
+      panel('Ada').getByRole('link', { name: 'ada@acorn.example' }),
+      panel('Ada').getByRole('textbox', { name: 'New comment' }),
+    ];
+    for (const stop of stops) {
+      await page.keyboard.press('Tab');
+      await expectVisibleFocus(page);
+      await expect(stop).toBeFocused();
+    }
+  });
+
+  await test.step('keys that are typed into a comment decide nothing, and Escape leaves the field only', async () => {
+    await page.keyboard.type('ajr1');
+    await expect(panel('Ada').getByRole('textbox', { name: 'New comment' })).toHaveValue('ajr1');
+    await expect(leadRow(page, 'Ada').getByRole('button', { name: 'Approve' })).toHaveAttribute(
+      'aria-pressed',
+      'false',
+    );
+    await page.keyboard.press('Escape');
+    await expect(panel('Ada')).toBeFocused();
+  });
+
+  await test.step('R rejects, a digit gives the reason, and U goes back to the lead', async () => {
+    await page.keyboard.press('r');
+    await expect(panel('Charles')).toBeFocused();
+    await expect(reasons('Ada')).toBeVisible();
+    await page.keyboard.press('2');
+    await expect(reasons('Ada').getByRole('button', { name: 'Wrong industry' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    await page.keyboard.press('u');
+    await expect(panel('Ada')).toBeVisible();
+    await expectToast(page, 'Decision undone', 'Ada');
+    await expect(reasons('Ada')).toBeHidden();
+  });
+
+  await test.step('J and K move, and Escape closes', async () => {
+    await page.keyboard.press('j');
+    await expect(panel('Charles')).toBeVisible();
+    await page.keyboard.press('j');
+    await expect(panel('Grace')).toBeVisible();
+    await page.keyboard.press('k');
+    await expect(panel('Charles')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(panel('Charles')).toBeHidden();
+    await expect(leadRow(page, 'Charles').getByRole('button', { name: 'Charles', exact: true })).toBeFocused();
   });
 });

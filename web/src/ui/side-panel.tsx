@@ -21,6 +21,7 @@ function PhonePanel({ label, onClose, children }: SidePanelProps) {
     <Radix.Root open onOpenChange={onClose}>
       <Radix.Portal>
         <Radix.Content
+          data-side-panel
           aria-describedby={undefined}
           onInteractOutside={keepOpenForToasts}
           onOpenAutoFocus={(event) => {

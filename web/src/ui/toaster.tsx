@@ -6,8 +6,9 @@ import { Button } from './button.tsx';
 import { texts } from './texts.ts';
 
 /**
- * The toasts. Announced politely, focused with F8, paused while hovered or focused. Only the newest is shown, the others follow it. At the top,
- * where no rows are: beside the top bar's first button, or over the title of an open dialog. Rendered once, at the root of the app.
+ * The toasts. Announced politely, focused with F8, paused while hovered or focused. Only the newest is shown, the others follow it. Where nothing
+ * is pressed next: at the top, beside the top bar's first button, or over the title of an open dialog; over a panel that covers a phone, at the
+ * bottom. Rendered once, at the root of the app.
  */
 export function Toaster() {
   const toasts = useSyncExternalStore(onToastsChanged, shownToasts);
@@ -44,7 +45,7 @@ export function Toaster() {
       onPointerLeave={() => setHovered(false)}
       onFocus={storeOrigin}
       onBlur={() => setFocused(false)}
-      className="pointer-events-none fixed inset-x-2 top-[calc(0.25rem+var(--banner))] z-[60] md:right-auto md:left-16 md:w-84 md:in-[body:has([data-sidebar=open])]:left-76 in-[body:has([role=dialog])]:top-1 md:in-[body:has([role=dialog])]:inset-x-0 md:in-[body:has([role=dialog])]:mx-auto md:in-[body:has([role=dialog])]:w-80"
+      className="pointer-events-none fixed inset-x-2 top-[calc(0.25rem+var(--banner))] z-[60] md:right-auto md:left-16 md:w-84 md:in-[body:has([data-sidebar=open])]:left-76 in-[body:has([role=dialog])]:top-1 md:in-[body:has([role=dialog])]:inset-x-0 md:in-[body:has([role=dialog])]:mx-auto md:in-[body:has([role=dialog])]:w-80 max-md:in-[body:has([data-side-panel])]:top-auto! max-md:in-[body:has([data-side-panel])]:bottom-16"
     >
       <ol aria-live="polite" aria-relevant="additions">
         {toasts.map((one, index) => (

@@ -86,6 +86,9 @@ export function FieldValue({ label, value }: FieldValueProps) {
 
 const LINK = 'text-accent-text underline-offset-2 hover:underline';
 
+/** Keeps an icon on the line of the text before it. */
+const NO_BREAK = '\u2060';
+
 /** A web address as a link that opens in a new tab; as text if it is none. */
 export function WebAddress({ address }: { address: string }) {
   const website = websiteOf({ website: address, domain: null });
@@ -93,6 +96,7 @@ export function WebAddress({ address }: { address: string }) {
   return (
     <a href={website.href} target="_blank" rel="noopener noreferrer" className={LINK}>
       {shortAddress(address)}
+      <span aria-hidden>{NO_BREAK}</span>
       <ExternalLink aria-hidden className="ml-1 inline size-3.5 align-[-0.125em]" />
     </a>
   );

@@ -79,6 +79,12 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
           className="min-w-60 max-w-md flex-1 max-sm:min-w-44"
         />
         {!condition && <SortSelect table={table} />}
+        {status === 'rejected' && (
+          <ReasonFilter
+            reason={reason}
+            onChange={(next) => change(({ reason: _, ...current }) => (next ? { ...current, reason: next } : current))}
+          />
+        )}
       </div>
       {!condition && (
         <div className="@container mb-3">
@@ -88,14 +94,6 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
               counts={statusCounts}
               onChange={(next) => change((current) => ({ ...current, status: next }))}
             />
-            {status === 'rejected' && (
-              <ReasonFilter
-                reason={reason}
-                onChange={(next) =>
-                  change(({ reason: _, ...current }) => (next ? { ...current, reason: next } : current))
-                }
-              />
-            )}
             <ReviewProgress counts={statusCounts} />
           </div>
         </div>
