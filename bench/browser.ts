@@ -8,7 +8,8 @@ import { approveMany } from './browser/bulk.ts';
 import { exportApproved } from './browser/export.ts';
 import { generate, importCancelled, importOffline, importReloaded, importWhole } from './browser/import.ts';
 import { openProfile, signedIn } from './support/browser.ts';
-import { administrator, type Leadlight, openLeadlight } from './support/leadlight.ts';
+import { addCustomer, addMember, filledCustomer } from './support/customers.ts';
+import { administrator, openLeadlight } from './support/leadlight.ts';
 
 const { values } = parseArgs({
   options: {
@@ -18,36 +19,6 @@ const { values } = parseArgs({
     bulk: { type: 'string', default: '100000' },
   },
 });
-
-async function addCustomer({ request, admin: token }: Leadlight, name: string): Promise<string> {
-  const [customer] = await request<{ id: string }[]>('/rest/v1/customers', { token, body: { name } });
-  return customer?.id ?? '';
-}
-
-/** Adds a customer with `count` leads, without triggers. */
-async function filledCustomer(leadlight: Leadlight, leads: number, approved: boolean | null): Promise<string> {
-  const customer = await addCustomer(leadlight, `${leads} leads`);
-  await leadlight.owner.query(
-    `insert into public.leads (customer_id, name, email, title, company, location, audience, is_approved, linkedin_profile_url, created_at)
-     select $1, 'Lead ' || n, 'lead-' || n || '@example.test', 'Head of Sales', 'Company ' || n % 5000, 'Berlin', 'Founders', $3,
-       'https://www.linkedin.com/in/lead-' || n, now() - n * interval '1 second'
-     from generate_series(1, $2::int) n`,
-    [customer, leads, approved],
-  );
-  return customer;
-}
-
-/** A member of another customer. */
-async function addMember(leadlight: Leadlight): Promise<{ token: string; customer: string }> {
-  const { request, admin: token, signIn } = leadlight;
-  const account = { email: 'member@example.test', password: 'bench-password' };
-  const customer = await filledCustomer(leadlight, 10_000, null);
-  const { user } = await request<{ user: { id: string } }>('/auth/v1/signup', { body: account });
-  await request('/rest/v1/user_roles', { token, body: { user_id: user.id, role: 'customer' } });
-  const membership = { user_id: user.id, customer_id: customer, accepted_at: new Date() };
-  await request('/rest/v1/customer_users', { token, body: membership });
-  return { customer, token: await signIn(account.email, account.password) };
-}
 
 const directory = mkdtempSync(path.join(tmpdir(), 'leadlight-bench-browser-'));
 const leadlight = await openLeadlight({ AUTH_RATE_TOKEN: '1000', AUTH_RATE_SIGNUP: '1000' });
@@ -75,7 +46,10 @@ try {
     },
     bulk: async () => {
       const customer = await filledCustomer(leadlight, Number(values.bulk), null);
-      const member = await addMember(leadlight);
+      const account = { email: 'member@example.test', password: 'bench-password' };
+      const other = await filledCustomer(leadlight, 10_000, null);
+      await addMember(leadlight, other, account);
+      const member = { customer: other, token: await leadlight.signIn(account.email, account.password) };
       await owner.query('vacuum (analyze) public.leads');
       await approveMany(profile, leadlight, { customer, member });
     },

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
 import { ensureChromium, findChromium } from '../../tools/chromium.ts';
 
 export type Credentials = { email: string; password: string };
@@ -28,8 +28,13 @@ export async function signedIn(url: string, credentials: Credentials): Promise<S
 }
 
 /** Opens a page with an empty cache that records its timings. */
-export async function openPage(browser: Browser, url: string, storageState?: SignedIn): Promise<Page> {
-  const context = await browser.newContext({ baseURL: url, ...display, storageState });
+export async function openPage(
+  browser: Browser,
+  url: string,
+  storageState?: SignedIn,
+  device: BrowserContextOptions = display,
+): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url, ...device, storageState });
   const page = await context.newPage();
   await page.addInitScript(recordTimings);
   return page;
