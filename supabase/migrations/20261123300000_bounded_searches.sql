@@ -22,7 +22,7 @@ create or replace function private.scope(wanted uuid[]) returns uuid[]
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.require_cardinality('customers', wanted, 1000);
+  perform private.require_cardinality('customers', wanted, 10000);
   if private.is_admin() then
     return wanted;
   end if;

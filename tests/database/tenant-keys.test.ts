@@ -100,6 +100,10 @@ describe('not even the owner can give a row to another customer’s parent:', ()
       `update public.import_errors set customer_id = :acme where import_id = :globex import`,
       violated('import_errors', 'import_id'),
     ],
+    [
+      `update public.imports set corrects_import_id = :globex import where id = :acme import`,
+      violated('imports', 'corrects_import_id'),
+    ],
     [`update public.leads set import_id = :globex import where id = :acme lead`, violated('leads', 'import_id')],
     [
       `insert into public.companies (customer_id, import_id, name) values (:acme, :globex import, 'Initech')`,
