@@ -212,7 +212,7 @@ comment on function private.require_cardinality(text, uuid[], int) is 'Raises an
 comment on function private.last_sort_key(text, timestamptz, text) is
   'The sort key of the row that a page follows, from its created_at or its name or company, at most 500 characters.';
 comment on function private.scope(uuid[]) is
-  'The requested customers, at most 1,000, that the caller can see; null: all customers, for administrators only.';
+  'The requested customers, at most 10,000, that the caller can see; null: all customers, for administrators only.';
 comment on function private.word_condition(text, uuid[], boolean) is
   'SQL condition for the rows that contain each word of a search term, a word of one or two letters at the beginning of a word; null without words. A word that is longer than 420 characters once folded is cut there. Search does not rely on row-level security, because LIKE is not leakproof and could then use no index.';
 comment on function public.count_leads_among(uuid[], text, uuid[], text, text, uuid) is
