@@ -86,9 +86,6 @@ export function FieldValue({ label, value }: FieldValueProps) {
 
 const LINK = 'text-accent-text underline-offset-2 hover:underline';
 
-/** Keeps an icon on the line of the text before it. */
-const NO_BREAK = '\u2060';
-
 /** A web address as a link that opens in a new tab; as text if it is none. */
 export function WebAddress({ address }: { address: string }) {
   const website = websiteOf({ website: address, domain: null });
@@ -96,8 +93,8 @@ export function WebAddress({ address }: { address: string }) {
   return (
     <a href={website.href} target="_blank" rel="noopener noreferrer" className={LINK}>
       {shortAddress(address)}
-      <span aria-hidden>{NO_BREAK}</span>
-      <ExternalLink aria-hidden className="ml-1 inline size-3.5 align-[-0.125em]" />
+      {/* Takes no width, so that it stays on the line of the text before it. */}
+      <ExternalLink aria-hidden className="-mr-4.5 ml-1 inline size-3.5 align-[-0.125em]" />
     </a>
   );
 }
