@@ -8,11 +8,11 @@ export type TestReport = { name: string; state: string; received: string[] };
 /** The file to write, in the environment of vitest. */
 export const REPORT_FILE = 'TEST_REPORT';
 
-/** The lines of a difference that only the received value has; without a difference the message. */
+/** What a difference shows as received, or of values in several lines those that only it has; without a difference the message. */
 function receivedLines({ message, diff = '' }: TestError): string[] {
-  const lines = diff
-    .split('\n')
-    .flatMap((line) => /^(?:\+ (?!Received:?$)|Received: )(.*)$/.exec(line)?.[1]?.trim() ?? []);
+  const [, whole = ''] = diff.split(/^\+ Received:$/m);
+  const changed = diff.split('\n').flatMap((line) => /^(?:\+ (?!Received:?$)|Received: )(.*)$/.exec(line)?.[1] ?? []);
+  const lines = (whole ? whole.split('\n') : changed).map((line) => line.trim()).filter(Boolean);
   return lines.length > 0 ? lines : [message];
 }
 
