@@ -96,8 +96,8 @@ const REQUESTS: Request[] = [
 
 /** Lines with the milliseconds of both and their ratio, for each kind of request. */
 export async function compareCosts(distributed: Subject, plain: Subject, rounds: number): Promise<string[]> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 2 });
   const run = async (subject: Subject, request: Request, count: number) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 2 }); // a server closes idle connections while the other one is measured
     const measure = () =>
       [timeOf(subject.server, false), subject.postmasters.reduce((sum, pid) => sum + timeOf(pid, true), 0)] as const;
     const before = measure();
@@ -108,6 +108,7 @@ export async function compareCosts(distributed: Subject, plain: Subject, rounds:
       if (status < 200 || status > 299) throw new Error(`${request.name}: ${status} ${text}`);
     }
     const after = measure();
+    agent.destroy();
     return { server: after[0] - before[0], database: after[1] - before[1] };
   };
   const lines: string[] = [];
@@ -131,6 +132,5 @@ export async function compareCosts(distributed: Subject, plain: Subject, rounds:
       `${request.name}: ${per(sums.distributed.server)} + ${per(sums.distributed.database)} ms beside ${per(sums.plain.server)} + ${per(sums.plain.database)} ms (server + database), ${(total('distributed') / total('plain')).toFixed(1)} ×`,
     );
   }
-  agent.destroy();
   return lines;
 }
