@@ -95,6 +95,7 @@ export type Database = {
           customer_id: string;
           id: string;
           name: string;
+          search_text: string | null;
           status: 'draft' | 'active' | 'paused' | 'completed';
           updated_at: string | null;
         };
@@ -103,6 +104,7 @@ export type Database = {
           customer_id: string;
           id?: string;
           name: string;
+          search_text?: never;
           status?: 'draft' | 'active' | 'paused' | 'completed';
           updated_at?: string | null;
         };
@@ -111,6 +113,7 @@ export type Database = {
           customer_id?: string;
           id?: string;
           name?: string;
+          search_text?: never;
           status?: 'draft' | 'active' | 'paused' | 'completed';
           updated_at?: string | null;
         };
@@ -734,18 +737,21 @@ export type Database = {
           email: string;
           full_name: string | null;
           id: string;
+          search_text: string | null;
         };
         Insert: {
           created_at?: string;
           email: string;
           full_name?: string | null;
           id: string;
+          search_text?: never;
         };
         Update: {
           created_at?: string;
           email?: string;
           full_name?: string | null;
           id?: string;
+          search_text?: never;
         };
         Relationships: [];
       };
@@ -1132,6 +1138,13 @@ export type Database = {
         };
         Returns: { created_at: string; mapping: Json }[];
       };
+      search_campaigns: {
+        Args: {
+          term: string;
+        };
+        Returns: Database['public']['Tables']['campaigns']['Row'][];
+        SetofOptions: { from: '*'; to: 'campaigns'; isOneToOne: false; isSetofReturn: true };
+      };
       search_companies: {
         Args: {
           after_text?: string | null;
@@ -1146,6 +1159,14 @@ export type Database = {
         };
         Returns: Database['public']['Tables']['companies']['Row'][];
         SetofOptions: { from: '*'; to: 'companies'; isOneToOne: false; isSetofReturn: true };
+      };
+      search_customers: {
+        Args: {
+          at_start?: boolean;
+          term: string;
+        };
+        Returns: Database['public']['Tables']['customers']['Row'][];
+        SetofOptions: { from: '*'; to: 'customers'; isOneToOne: false; isSetofReturn: true };
       };
       search_leads: {
         Args: {
@@ -1162,6 +1183,13 @@ export type Database = {
         };
         Returns: Database['public']['Tables']['leads']['Row'][];
         SetofOptions: { from: '*'; to: 'leads'; isOneToOne: false; isSetofReturn: true };
+      };
+      search_users: {
+        Args: {
+          term: string;
+        };
+        Returns: Database['public']['Tables']['profiles']['Row'][];
+        SetofOptions: { from: '*'; to: 'profiles'; isOneToOne: false; isSetofReturn: true };
       };
       set_aside_companies: {
         Args: {

@@ -138,8 +138,11 @@ test('each role can execute exactly the listed functions', async () => {
     'reset_second_factor',
     'restore_deleted',
     'saved_mapping',
+    'search_campaigns',
     'search_companies',
+    'search_customers',
     'search_leads',
+    'search_users',
     'set_aside_companies',
     'set_aside_leads',
     'system_version',
@@ -167,9 +170,12 @@ test('each role can execute exactly the listed functions', async () => {
     'my_customer_ids',
     'name_sort_key',
     'plain_name',
+    'require_length',
     'search_text',
     'text_key',
     'time_after',
+    'word_pattern',
+    'words_of',
   ]);
 });
 

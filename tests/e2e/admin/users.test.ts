@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Agency } from '../support/agency.ts';
 import { choose, expectToast } from '../support/pages.ts';
-import { failRequests, holdRequest, requestsTo } from '../support/requests.ts';
+import { failRequests, holdRequest, procedure, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, isPhone, storeSession, test } from '../support/test.ts';
 
 test.use({ signedInAsAdmin: true, sendsEmail: true });
@@ -71,7 +71,7 @@ test('scrolling loads more users', async ({ page, agency }) => {
   const numbers = Array.from({ length: 55 }, (_, index) => index + 1);
   const name = (number: number) => `Paged ${word} ${String(number).padStart(2, '0')}`;
   for (const number of numbers) await agency.addStranger(name(number));
-  const calls = requestsTo(page, 'GET', '/rest/v1/profiles');
+  const calls = requestsTo(page, 'POST', procedure('search_users'));
 
   await page.goto(`/admin/users?search=${word}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users55');

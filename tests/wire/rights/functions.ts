@@ -112,11 +112,20 @@ export const functions: Record<string, readonly Call[]> = {
   renew_invitation: [[{ invitation: ':globex invitation' }, adminsGet('a time', 'null')]],
   reorder_steps: [[{ campaign_id: ':globex campaign', step_ids: [':globex step'] }, ofGlobex('globex', noCampaign)]],
   reset_second_factor: [[{ user_id: ':neighbour' }, adminsGet('0', 'Only an administrator can reset a second factor')]],
+  search_campaigns: [
+    [{ term: '' }, membersGet('both')],
+    [{ term: 'globex' }, ofGlobex('globex', 'none')],
+  ],
   search_companies: [
     [{ term: '' }, membersGet('both')],
     [{ term: '', status: 'to_review', ...onlyGlobex }, ofGlobex('globex', 'none')],
     [{ term: 'secret', ...onlyGlobex }, ofGlobex('globex', 'none')],
     [{ term: 'secret', sort: 'name', after_text: ' ', ...onlyGlobex }, ofGlobex('globex', 'none')],
+  ],
+  search_customers: [
+    [{ term: '' }, membersGet('all')],
+    [{ term: 'glo' }, ofGlobex('globex', 'none')],
+    [{ term: 'glo', at_start: true }, ofGlobex('globex', 'none')],
   ],
   search_leads: [
     [{ term: '' }, membersGet('all')],
@@ -124,6 +133,7 @@ export const functions: Record<string, readonly Call[]> = {
     [{ term: 'secret', ...onlyGlobex }, ofGlobex('globex', 'none')],
     [{ term: '', sort: 'company', ...onlyGlobex }, ofGlobex('globex', 'none')],
   ],
+  search_users: [[{ term: 'unknown at all' }, allGet('none')]],
   set_aside_companies: [[{ ids: [':globex company'], deletion }, adminsGet('', deleteError)]],
   set_aside_leads: [[{ ids: [':globex lead'], deletion }, adminsGet('', deleteError)]],
   system_version: [[{}, adminsGet('1 rows', 'Only an administrator can see the version of the database')]],

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { hasWords } from '@/lib/fold.ts';
 import { SearchSelect, type SearchSelectProps } from './search-select.tsx';
 import { Select, type SelectOption } from './select.tsx';
 
@@ -31,8 +32,7 @@ export function ChoiceSelect(props: ChoiceSelectProps) {
   } = props;
   const [open, setOpen] = useState(false);
   if (areMany) {
-    const wanted = typed.trim().toLowerCase();
-    const isWanted = ({ label }: SelectOption) => label.toLowerCase().includes(wanted);
+    const isWanted = ({ label }: SelectOption) => hasWords(label, typed);
     const options = [...[...first, ...last].filter(isWanted), ...(isBehind ? choices.filter(isWanted) : choices)];
     return (
       <SearchSelect {...select} {...{ open, onOpenChange: setOpen, options, noun, chosenLabel, typed, onType, list }} />

@@ -1,5 +1,6 @@
 import { Popover } from 'radix-ui';
 import { type ComponentProps, type KeyboardEvent, useId, useState } from 'react';
+import { hasWords } from '@/lib/fold.ts';
 import { Input } from './input.tsx';
 import { ListboxOption } from './listbox-option.tsx';
 
@@ -19,10 +20,7 @@ export function SuggestInput({ value, onChange, suggestions, listLabel, ...input
   const listId = useId();
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
-  const typed = value.trim().toLowerCase();
-  const offered = suggestions
-    .filter((one) => one.toLowerCase().includes(typed) && one !== value)
-    .slice(0, MAX_SUGGESTIONS);
+  const offered = suggestions.filter((one) => hasWords(one, value) && one !== value).slice(0, MAX_SUGGESTIONS);
   const isOpen = open && offered.length > 0;
   const optionId = (index: number) => `${listId}-${index}`;
 

@@ -2,13 +2,15 @@ import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions 
 import type { CampaignStatus } from '#domain/campaign/status.ts';
 import { keysetPages, PAGE_SIZE, pageAfter, pageOf, readAll } from '@/lib/keyset.ts';
 import { invalidate } from '@/lib/query-client.ts';
-import { containsPattern } from '@/lib/row-filters.ts';
 import { type RowOf, rows } from '@/lib/rows.ts';
 import { isUuid } from '@/lib/uuid.ts';
 
-/** The campaigns of these customers, or of all (null). */
-function selectCampaigns(customers: readonly string[] | null) {
-  const request = rows.from('campaigns').select('id, customer_id, name, status, created_at, customers(name)');
+/** The campaigns of these customers, or of all (null), whose name contains the words of a term. */
+function selectCampaigns(customers: readonly string[] | null, term = '') {
+  const columns = 'id, customer_id, name, status, created_at, customers(name)';
+  const request = term
+    ? rows.rpc('search_campaigns', { term }).select(columns)
+    : rows.from('campaigns').select(columns);
   return customers ? request.in('customer_id', [...customers]) : request;
 }
 
@@ -34,9 +36,9 @@ export const campaignList = (customers: readonly string[] | null, term: string) 
   infiniteQueryOptions({
     queryKey: ['campaigns', 'list', customers, term],
     queryFn: async ({ pageParam: after, signal }) => {
-      let request = selectCampaigns(customers);
-      if (term) request = request.ilike('name', containsPattern(term));
-      const { data } = await pageAfter(request, after, PAGE_SIZE).abortSignal(signal).throwOnError();
+      const { data } = await pageAfter(selectCampaigns(customers, term), after, PAGE_SIZE)
+        .abortSignal(signal)
+        .throwOnError();
       return pageOf(data);
     },
     ...keysetPages,

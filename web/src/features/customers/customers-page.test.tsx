@@ -6,11 +6,14 @@ import { renderPage } from '#tests/component/render.tsx';
 import { CustomersPage } from './customers-page.tsx';
 
 const CUSTOMERS = '/rest/v1/customers';
+const SEARCH = '/rest/v1/rpc/search_customers';
 const northwind = { id: 'c1', name: 'Northwind', is_active: true, created_at: new Date().toISOString() };
 
 beforeEach(() => {
   signIn({ roles: ['admin'] });
-  answer('GET', CUSTOMERS, ({ query }) => (query.has('name') ? [] : [northwind]));
+  answer('GET', CUSTOMERS, () => [northwind]);
+  answer('POST', SEARCH, () => []);
+  answer('HEAD', SEARCH, () => new Response(null, { headers: { 'content-range': '*/0' } }));
   answer('HEAD', CUSTOMERS, () => new Response(null, { headers: { 'content-range': '*/0' } }));
   answer('GET', '/rest/v1/customer_counts', () => []);
 });

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { PAGE_SIZE } from '@/lib/keyset.ts';
 import { invalidate } from '@/lib/query-client.ts';
-import { containsPattern, equalsPattern, quotedValue, startsWithPattern } from '@/lib/row-filters.ts';
+import { equalsPattern, quotedValue } from '@/lib/row-filters.ts';
 import { type RowOf, rows } from '@/lib/rows.ts';
 import type { ChoiceSource } from '@/lib/use-choices.ts';
 import { isUuid } from '@/lib/uuid.ts';
@@ -9,6 +9,10 @@ import { texts } from './texts.ts';
 
 const selectNames = () => rows.from('customers').select('id, name');
 const selectCustomers = () => rows.from('customers').select('id, name, is_active, created_at');
+
+/** The customers whose name contains the words of a term. */
+const matching = (term: string, count?: 'exact') =>
+  rows.rpc('search_customers', { term }, count && { count, head: true });
 
 export type CustomerName = RowOf<typeof selectNames>;
 export type Customer = RowOf<typeof selectCustomers>;
@@ -25,50 +29,49 @@ export const customerKeys = {
 };
 
 type Pageable<Self> = {
-  ilike: (column: 'name', pattern: string) => Self;
   gte: (column: 'name', value: string) => Self;
   or: (filters: string) => Self;
   order: (column: 'name' | 'id') => Self;
   limit: (count: number) => Self;
 };
 
-/** A page of the customers whose name contains the term, by name. */
+/** A page of customers by name. */
 function pageByName<Request extends Pageable<Request>>(
   request: Request,
-  { term, after, limit }: { term: string; after: CustomerName | null; limit: number },
+  { after, limit }: { after: CustomerName | null; limit: number },
 ): Request {
-  const found = term ? request.ilike('name', containsPattern(term)) : request;
-  const rest = after ? found.gte('name', after.name).or(`name.gt.${quotedValue(after.name)},id.gt.${after.id}`) : found;
+  const rest = after
+    ? request.gte('name', after.name).or(`name.gt.${quotedValue(after.name)},id.gt.${after.id}`)
+    : request;
   return rest.order('name').order('id').limit(limit);
 }
 
 /** The active customers, for a select. */
 export const activeCustomers: ChoiceSource<CustomerName> = {
   key: (term) => ['customers', 'active', term],
-  read: async ({ signal, ...page }) => {
-    const request = pageByName(selectNames().eq('is_active', true), page);
-    const { data } = await request.abortSignal(signal).throwOnError();
+  read: async ({ signal, term, ...page }) => {
+    const found = term ? matching(term).select('id, name') : selectNames();
+    const { data } = await pageByName(found.eq('is_active', true), page).abortSignal(signal).throwOnError();
     return data;
   },
   logAs: LOG_AS,
 };
 
-/** The first active customers whose name starts with the text, then the first whose name contains all words. */
-export const findCustomers = (text: string, words: readonly string[], limit: number) =>
+/** The first active customers whose name starts with the text, then the first whose name contains the words. */
+export const findCustomers = (text: string, words: string, limit: number) =>
   queryOptions({
     queryKey: ['customers', 'find', text, words],
     queryFn: async ({ signal }): Promise<CustomerName[]> => {
-      const matching = (patterns: readonly string[]) =>
-        patterns
-          .reduce((request, pattern) => request.ilike('name', pattern), selectNames().eq('is_active', true))
+      const find = (wanted: { term: string; at_start?: boolean }) =>
+        rows
+          .rpc('search_customers', wanted)
+          .select('id, name')
+          .eq('is_active', true)
           .order('name')
           .limit(limit)
           .abortSignal(signal)
           .throwOnError();
-      const [starting, containing] = await Promise.all([
-        matching([startsWithPattern(text)]),
-        matching(words.map(containsPattern)),
-      ]);
+      const [starting, containing] = await Promise.all([find({ term: text, at_start: true }), find({ term: words })]);
       const isNew = ({ id }: CustomerName) => !starting.data.some((one) => one.id === id);
       return [...starting.data, ...containing.data.filter(isNew)];
     },
@@ -81,8 +84,8 @@ export const customerList = (term: string) =>
   infiniteQueryOptions({
     queryKey: ['customers', 'list', term],
     queryFn: async ({ pageParam: after, signal }): Promise<Customer[]> => {
-      const request = pageByName(selectCustomers(), { after, term, limit: PAGE_SIZE });
-      const { data } = await request.abortSignal(signal).throwOnError();
+      const found = term ? matching(term).select('id, name, is_active, created_at') : selectCustomers();
+      const { data } = await pageByName(found, { after, limit: PAGE_SIZE }).abortSignal(signal).throwOnError();
       return data;
     },
     initialPageParam: null as CustomerName | null,
@@ -94,9 +97,8 @@ export const customerCount = (term: string) =>
   queryOptions({
     queryKey: ['customers', 'count', term],
     queryFn: async ({ signal }): Promise<number> => {
-      let request = rows.from('customers').select('*', { count: 'exact', head: true });
-      if (term) request = request.ilike('name', containsPattern(term));
-      const { count } = await request.abortSignal(signal).throwOnError();
+      const all = () => rows.from('customers').select('*', { count: 'exact', head: true });
+      const { count } = await (term ? matching(term, 'exact') : all()).abortSignal(signal).throwOnError();
       return count ?? 0;
     },
     placeholderData: keepPreviousData,

@@ -15,6 +15,7 @@ const COMMANDS = [
   command('Do', 'Upload Leads'),
   command('Impersonate', 'Big Northwind'),
   command('Impersonate', 'Northwind'),
+  command('Impersonate', 'Soft Grün'),
 ];
 
 const found = (query: string) =>
@@ -32,6 +33,8 @@ it.each([
   ['imp north', [['Impersonate', 'Big Northwind', 'Northwind']]],
   ['north', [['Impersonate', 'Northwind', 'Big Northwind']]],
   ['an', []],
+  ['söft GRÜN', [['Impersonate', 'Soft Grün']]],
+  ['soft grun', [['Impersonate', 'Soft Grün']]],
   ['nowhere', []],
 ])('the query “%s” returns the matching commands by group', (query, expected) => {
   expect(found(query)).toEqual(expected);

@@ -1,4 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
+import { fold } from '@/lib/fold.ts';
 
 /** A page or an action in the command palette. */
 export type Command = {
@@ -17,7 +18,7 @@ export type CommandGroup = { label: string; commands: Command[] };
 
 export const MOST_PER_GROUP = 10;
 
-export const wordsIn = (query: string): string[] => query.toLowerCase().split(/\s+/).filter(Boolean);
+export const wordsIn = (query: string): string[] => fold(query).split(/\s+/).filter(Boolean);
 
 /** The commands that the server found, and those that contain every word of the query in their label or start a word of their group with it: labels that start with the query first, at most ten per group. */
 export function matchCommands(commands: readonly Command[], query: string): CommandGroup[] {
@@ -26,11 +27,11 @@ export function matchCommands(commands: readonly Command[], query: string): Comm
     if (isFound) return true;
     const groupWords = wordsIn(group);
     return words.every(
-      (word) => label.toLowerCase().includes(word) || groupWords.some((groupWord) => groupWord.startsWith(word)),
+      (word) => fold(label).includes(word) || groupWords.some((groupWord) => groupWord.startsWith(word)),
     );
   });
   const text = words.join(' ');
-  const startsWithQuery = ({ label }: Command) => label.toLowerCase().startsWith(text);
+  const startsWithQuery = ({ label }: Command) => fold(label).startsWith(text);
   const groups = Map.groupBy(
     [...found.filter(startsWithQuery), ...found.filter((one) => !startsWithQuery(one))],
     ({ group }) => group,

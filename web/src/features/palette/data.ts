@@ -1,7 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { recordPath } from '@/features/review/use-open-record.ts';
-import { matching } from '@/features/users/search.ts';
-import { containsPattern } from '@/lib/row-filters.ts';
 import { rows } from '@/lib/rows.ts';
 import { paths } from '@/paths.ts';
 
@@ -73,7 +71,7 @@ async function findCompanies(search: Search): Promise<FoundRow[]> {
 }
 
 async function findCampaigns({ text, customers, isAdmin, signal }: Search): Promise<FoundRow[]> {
-  let request = rows.from('campaigns').select('id, name, customers(name)').ilike('name', containsPattern(text));
+  let request = rows.rpc('search_campaigns', { term: text }).select('id, name, customers(name)');
   if (customers) request = request.in('customer_id', [...customers]);
   const { data } = await request
     .order('created_at', { ascending: false })
@@ -92,9 +90,8 @@ async function findCampaigns({ text, customers, isAdmin, signal }: Search): Prom
 
 async function findUsers({ text, signal }: Search): Promise<FoundRow[]> {
   const { data } = await rows
-    .from('profiles')
+    .rpc('search_users', { term: text })
     .select('id, email, full_name')
-    .or(matching(text))
     .order('created_at', { ascending: false })
     .order('id', { ascending: false })
     .limit(MOST_ROWS)

@@ -17,6 +17,7 @@ import { generatePath, useNavigate } from 'react-router';
 import { findCustomers } from '@/features/customers/data.ts';
 import { useImpersonation } from '@/features/impersonation/use-impersonation.ts';
 import { useSession } from '@/features/session/session.tsx';
+import { fold } from '@/lib/fold.ts';
 import { chooseTheme } from '@/lib/theme.ts';
 import { useDebounced } from '@/lib/use-debounced.ts';
 import { paths } from '@/paths.ts';
@@ -35,7 +36,7 @@ const THEMES = [
 ] as const;
 
 /** The customers' groups, whose names are part of a query but not of a customer's name. */
-const CUSTOMER_GROUPS = [texts.groups.customers, texts.groups.impersonate].map((name) => name.toLowerCase());
+const CUSTOMER_GROUPS = [texts.groups.customers, texts.groups.impersonate].map(fold);
 const MOST_WORDS = 10;
 
 const isGroupName = (word: string) => CUSTOMER_GROUPS.some((group) => group.includes(word));
@@ -56,7 +57,7 @@ function useRowSearch(query: string) {
   const text = useDebounced(query.trim());
   const words = wordsIn(text).filter((word) => !isGroupName(word));
   const customers = useQuery({
-    ...findCustomers(text, words.slice(0, MOST_WORDS), MOST_PER_GROUP),
+    ...findCustomers(text, words.slice(0, MOST_WORDS).join(' '), MOST_PER_GROUP),
     enabled: isAdmin && text !== '',
   });
   const found = useQuery({

@@ -2,7 +2,6 @@ import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions 
 import { type Cursor, keysetPages, PAGE_SIZE, type Page, pageAfter, pageOf } from '@/lib/keyset.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { rows } from '@/lib/rows.ts';
-import { matching } from './search.ts';
 
 export type User = {
   id: string;
@@ -42,10 +41,8 @@ export const userList = (term: string) =>
   });
 
 async function readProfiles(term: string, after: Cursor | null, signal: AbortSignal) {
-  const request = rows
-    .from('profiles')
-    .select('id, email, full_name, created_at, customer_users(is_active, customers(name))');
-  const found = term ? request.or(matching(term)) : request;
+  const columns = 'id, email, full_name, created_at, customer_users(is_active, customers(name))';
+  const found = term ? rows.rpc('search_users', { term }).select(columns) : rows.from('profiles').select(columns);
   const { data } = await pageAfter(found, after, PAGE_SIZE).abortSignal(signal).throwOnError();
   return data;
 }
@@ -70,8 +67,9 @@ export const userCount = (term: string) =>
   queryOptions({
     queryKey: userKeys.count(term),
     queryFn: async ({ signal }): Promise<number> => {
-      let request = rows.from('profiles').select('*', { count: 'exact', head: true });
-      if (term) request = request.or(matching(term));
+      const counted = { count: 'exact', head: true } as const;
+      const all = () => rows.from('profiles').select('*', counted);
+      const request = term ? rows.rpc('search_users', { term }, counted) : all();
       const { count } = await request.abortSignal(signal).throwOnError();
       return count ?? 0;
     },

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { type Caller, setUpWorld } from './world.ts';
+
+const world = setUpWorld();
+
+const NAME = 'Jürgen Müller & Søn';
+
+/** Gives what Acme has this name: the customer, its member, a campaign and an audience. */
+const named = [
+  `update public.customers set name = '${NAME}' where id = :acme`,
+  `update public.profiles set full_name = '${NAME}', email = 'j.muller@acme.example' where id = :member`,
+  `update public.campaigns set name = '${NAME}' where customer_id = :acme`,
+  `update public.leads set audience = '${NAME}' where customer_id = :acme`,
+];
+
+const searches = {
+  customers: 'name as found from public.search_customers($1)',
+  users: 'full_name as found from public.search_users($1)',
+  campaigns: 'name as found from public.search_campaigns($1)',
+  audiences: 'found from public.audience_names(term => $1) found',
+};
+
+/** Whether each of the searches finds the name. */
+async function found(caller: Caller, term: string): Promise<Record<string, boolean>> {
+  return world.transaction(async ({ query, actAs }) => {
+    for (const statement of named) await query(world.withIds(statement));
+    await actAs(caller);
+    const results: [string, boolean][] = [];
+    for (const [what, text] of Object.entries(searches)) {
+      const rows = await query<{ found: string }>(`select ${text}`, [term]);
+      results.push([what, rows.some((row) => row.found === NAME)]);
+    }
+    return Object.fromEntries(results);
+  });
+}
+
+const everywhere = { customers: true, users: true, campaigns: true, audiences: true };
+const nowhere = { customers: false, users: false, campaigns: false, audiences: false };
+
+test.each([
+  ['muller', everywhere],
+  ['MÜLLER', everywhere],
+  ['ull', everywhere],
+  ['son jurgen', everywhere],
+  ['mu ju', everywhere],
+  ['&', everywhere],
+  ['', everywhere],
+  ['ul', nowhere],
+  ['muller schmidt', nowhere],
+  ['%', nowhere],
+  ['muller@acme.ex', { ...nowhere, users: true }],
+])('an administrator who searches for %j finds %j', async (term, expected) => {
+  expect(await found('admin', term)).toEqual(expected);
+});
+
+test.each<[Caller, Record<string, boolean>]>([
+  ['member', everywhere],
+  ['neighbour', nowhere],
+  ['stranger', nowhere],
+])('a %s finds what they can see: %j', async (caller, expected) => {
+  expect(await found(caller, 'muller')).toEqual(expected);
+});
+
+test('no one searches without signing in, and no term is longer than 200 characters', async () => {
+  for (const name of ['search_customers', 'search_users', 'search_campaigns']) {
+    expect(await world.outcomes(`select id from public.${name}('a')`)).toMatchObject({
+      anonymous: `42501 permission denied for function ${name}`,
+    });
+    expect((await world.outcomes(`select id from public.${name}(repeat('a', 201))`)).member).toBe(
+      '22001 The search term is too long: 201 characters, at most 200',
+    );
+  }
+});
+
+test.each([
+  ['jurgen', true],
+  ['JÜRGEN MÜL', true],
+  ['jürgen müller &', true],
+  ['müller', false],
+])('a customer’s name starts with %j: %s', async (term, expected) => {
+  await world.transaction(async ({ query, actAs }) => {
+    for (const statement of named) await query(world.withIds(statement));
+    await actAs('admin');
+    const rows = await query('select id from public.search_customers($1, at_start => true)', [term]);
+    expect(rows).toHaveLength(Number(expected));
+  });
+});
