@@ -20,7 +20,7 @@ begin
     select array_agg(row (
       gen_random_uuid(), n.customer_id, case tg_table_name when 'leads' then id end, case tg_table_name when 'companies' then id end,
       n.is_approved, n.rejection_reason_id, n.rejection_note, o.is_approved, o.rejection_reason_id, o.rejection_note,
-      case when n.is_approved is null then auth.uid() else n.decided_by end, coalesce(n.decided_at, now()), false
+      case when n.is_approved is null then auth.uid() else n.decided_by end, coalesce(n.decided_at, n.updated_at), false
     )::public.decisions) into made
     from new_rows n join old_rows o using (id)
     where (n.is_approved, n.rejection_reason_id, n.rejection_note)
