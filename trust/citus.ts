@@ -17,6 +17,7 @@ import { deployNext } from './citus/deploy.ts';
 import { type OwnNodes, openNodes } from './citus/nodes.ts';
 import { populate } from './citus/population.ts';
 import { runBrowserTests, runSuites } from './citus/suites.ts';
+import type { Native } from './faults/native-postgres.ts';
 import type { User } from './load/users.ts';
 
 const PARTS = ['tests', 'browser', 'answers', 'outage', 'move', 'costs', 'deploy'];
@@ -88,17 +89,21 @@ async function checkAnswers(nodes: OwnNodes, cluster: TestCluster): Promise<void
 
 async function checkCosts(nodes: OwnNodes, distributed: Populated): Promise<void> {
   const plain = await servePopulated(await createPlain(nodes, 'costs'));
-  const subject = ({ base, client, users, server }: Populated, postmasters: number[]): Subject => ({
+  const subject = (
+    { base, client, users, server }: Populated,
+    coordinator: Native,
+    workers: Native[] = [],
+  ): Subject => ({
     base,
     admin: client.admin,
     users,
     server,
-    postmasters,
+    coordinator: coordinator.postmaster(),
+    workers: workers.map((worker) => worker.postmaster()),
   });
-  const all = [nodes.coordinator, ...nodes.workers].map((node) => node.postmaster());
   const lines = await compareCosts(
-    subject(distributed, all),
-    subject(plain, [nodes.plain.postmaster()]),
+    subject(distributed, nodes.coordinator, nodes.workers),
+    subject(plain, nodes.plain),
     Number(values.rounds),
   );
   console.log(`processor time per request, distributed beside plain:\n  ${lines.join('\n  ')}`);

@@ -37,13 +37,15 @@ export async function connect(config: Config, log: Logger): Promise<Connection> 
     if (applied > 0) log.info({ msg: 'migrations applied', count: applied });
     await storeSettings(owner, config);
     const login = await openLogin(url);
+    const distributed = await owner(isDistributed);
+    const merging = distributed ? mergeCounters(owner, log) : undefined;
     const database = openPool({
       connectionString: login,
       ...(DATABASE_POOLER && { rowsThrough: await poolerUrl(login, DATABASE_POOLER) }),
       size: DATABASE_POOL,
       statementTimeoutSeconds: STATEMENT_TIMEOUT,
       statementBudgetSeconds: STATEMENT_BUDGET,
-      isDistributed: await owner(isDistributed),
+      isDistributed: distributed,
     });
     return {
       kind: embedded ? 'embedded' : 'url',
@@ -51,7 +53,10 @@ export async function connect(config: Config, log: Logger): Promise<Connection> 
       owner,
       dataDirectory: embedded?.dataDir.directory ?? DATA_DIR,
       lost: embedded?.ended ?? new Promise(() => {}),
-      stop: () => database.close().finally(() => embedded?.stop()),
+      stop: () => {
+        clearInterval(merging);
+        return database.close().finally(() => embedded?.stop());
+      },
     };
   } catch (error) {
     await embedded?.stop();
@@ -62,6 +67,18 @@ export async function connect(config: Config, log: Logger): Promise<Connection> 
 /** Whether `npm run distribute` has distributed the tables. */
 const isDistributed = async (query: Query): Promise<boolean> =>
   (await query(`select where to_regprocedure('private.enter()') is not null`)).rowCount === 1;
+
+const MERGE_MS = 3_600_000;
+
+/** Merges the counters of all shards now and every hour; what fails, such as on a stopped node, is merged the next time. */
+function mergeCounters(owner: Owner, log: Logger): NodeJS.Timeout {
+  const merge = () =>
+    owner((query) => query('select private.merge_counters()')).catch((error: Error) =>
+      log.warn({ msg: 'counters were not merged', reason: error.message }),
+    );
+  void merge();
+  return setInterval(merge, MERGE_MS).unref();
+}
 
 /** Settings that functions of the database read. */
 const storeSettings = (owner: Owner, { INVITATION_DAYS }: Config) =>

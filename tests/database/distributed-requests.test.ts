@@ -1,6 +1,7 @@
 // What a distributed database adds to a request. It needs no Citus, so that it is tested on the PostgreSQL of the other tests.
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -11,6 +12,7 @@ import { type Database, openPool } from '#server/database/pool.ts';
 import type { CallerRequest } from '#server/database/rows.ts';
 import { type Clone, cloneDatabase } from '../support/database.ts';
 import { populate } from '../support/population.ts';
+import { launch } from '../support/server.ts';
 
 const [callerSql = '', functionsSql = ''] = ['caller', 'functions'].map((name) =>
   readFileSync(path.resolve(import.meta.dirname, `../../tools/distribute/${name}.sql`), 'utf8'),
@@ -203,8 +205,52 @@ test('what differs on Citus was made from the present functions and views: chang
 });
 
 test('what differs on Citus can be created here, too, with the same rights', async () => {
-  const grants = `select proname, proacl::text from pg_proc where pronamespace = 'private'::regnamespace and proname <> 'is_coordinator' order by 1, 2`;
+  const grants = `select proname, proacl::text from pg_proc where pronamespace = 'private'::regnamespace and proname not in ('is_coordinator', 'merge_counters') order by 1, 2`;
   const before = await owner((query) => query(grants));
   await owner((query) => query(functionsSql));
   expect(await owner((query) => query(grants))).toEqual(before);
+});
+
+test('the server merges the counters of each shard, except rows that another transaction has locked', async () => {
+  await owner(async (query) => {
+    await query(functionsSql);
+    await query(`set local allow_system_table_mods = on;
+      create function pg_catalog.run_command_on_shards(relation regclass, command text, out success boolean, out result text)
+      language plpgsql as $$ begin
+        execute format(command, relation);
+        success := true;
+      end $$;
+      truncate public.lead_counters, private.decision_counters`);
+    await query(
+      `insert into public.lead_counters (customer_id, audience, total, approved, reviewed)
+       select $1::uuid, audience, 2, change, 1 from unnest(array['Founders', null]) audience, unnest(array[1, 1, -1]) change`,
+      [id('acme')],
+    );
+    await query(
+      `insert into private.decision_counters (customer_id, week, approved, rejected)
+       values ($1::uuid, '2026-01-05', 1, 0), ($1, '2026-01-05', -1, 0), ($1, '2026-01-12', 1, 0), ($1, '2026-01-12', 0, 2)`,
+      [id('acme')],
+    );
+  });
+  const stored = async (text: string) => (await owner((query) => query(text))).rows;
+  const folder = mkdtempSync(path.join(tmpdir(), 'leadlight-merge-'));
+  const server = await owner(async (query) => {
+    await query(`select from public.lead_counters where audience = 'Founders' for update`);
+    const launched = launch({ DATABASE_URL: clone.url, DATA_DIR: folder });
+    await expect
+      .poll(() => stored('select week::text, approved, rejected from private.decision_counters'), { timeout: 20_000 })
+      .toEqual([{ week: '2026-01-12', approved: '1', rejected: '2' }]);
+    return launched;
+  });
+  await server.end('SIGKILL');
+  rmSync(folder, { recursive: true });
+  const founders = { audience: 'Founders', total: '2', reviewed: '1' };
+  expect(
+    await stored('select audience, total, approved, reviewed from public.lead_counters order by audience, approved'),
+  ).toEqual([
+    { ...founders, approved: '-1' },
+    { ...founders, approved: '1' },
+    { ...founders, approved: '1' },
+    { audience: null, total: '6', approved: '1', reviewed: '3' },
+  ]);
 });

@@ -4,8 +4,18 @@ import { Agent } from 'node:http';
 import { type Call, send } from '../../bench/support/http.ts';
 import type { User } from '../load/users.ts';
 
-/** `postmasters` are the process ids of the nodes. */
-export type Subject = { base: string; admin: string; users: User[]; server: number; postmasters: number[] };
+/** With process ids: of the postmasters of a coordinator (or plain PostgreSQL) and its workers. */
+export type Subject = {
+  base: string;
+  admin: string;
+  users: User[];
+  server: number;
+  coordinator: number;
+  workers: number[];
+};
+
+/** Milliseconds of processor time. */
+type Cost = { server: number; coordinator: number; workers: number };
 
 const TICK_MS = 10; // sysconf(_SC_CLK_TCK) is 100 on Linux
 
@@ -89,47 +99,65 @@ const REQUESTS: Request[] = [
     }),
   },
   {
+    name: 'approval of 50 leads by id and customer',
+    call: (_, user, number) => ({
+      method: 'PATCH',
+      path: `/rest/v1/leads?id=in.(${user.leads.slice(0, 50)})&customer_id=in.(${user.customer})`,
+      headers: asMember(user),
+      body: JSON.stringify({ is_approved: number % 2 === 0 }),
+    }),
+  },
+  {
     name: 'activity feed',
     call: (subject) => ({ method: 'POST', path: '/rest/v1/rpc/activity_feed', headers: asAdmin(subject), body: '{}' }),
   },
 ];
 
+const costSoFar = ({ server, coordinator, workers }: Subject): Cost => ({
+  server: timeOf(server, false),
+  coordinator: timeOf(coordinator, true),
+  workers: workers.reduce((sum, pid) => sum + timeOf(pid, true), 0),
+});
+
 /** Lines with the milliseconds of both and their ratio, for each kind of request. */
 export async function compareCosts(distributed: Subject, plain: Subject, rounds: number): Promise<string[]> {
-  const run = async (subject: Subject, request: Request, count: number) => {
+  const run = async (subject: Subject, request: Request, count: number): Promise<Cost> => {
     const agent = new Agent({ keepAlive: true, maxSockets: 2 }); // a server closes idle connections while the other one is measured
-    const measure = () =>
-      [timeOf(subject.server, false), subject.postmasters.reduce((sum, pid) => sum + timeOf(pid, true), 0)] as const;
-    const before = measure();
+    const before = costSoFar(subject);
     for (let number = 0; number < count; number += 1) {
       const user = subject.users[number % subject.users.length];
       if (!user) throw new Error('there are no users');
       const { status, text } = await send(agent, subject.base, request.call(subject, user, number));
       if (status < 200 || status > 299) throw new Error(`${request.name}: ${status} ${text}`);
     }
-    const after = measure();
+    const after = costSoFar(subject);
     agent.destroy();
-    return { server: after[0] - before[0], database: after[1] - before[1] };
+    return {
+      server: after.server - before.server,
+      coordinator: after.coordinator - before.coordinator,
+      workers: after.workers - before.workers,
+    };
   };
   const lines: string[] = [];
   for (const request of REQUESTS) {
     await run(distributed, request, 20); // warms up
     await run(plain, request, 20);
-    const sums = { distributed: { server: 0, database: 0 }, plain: { server: 0, database: 0 } };
+    const costs: { distributed: Cost[]; plain: Cost[] } = { distributed: [], plain: [] };
     for (let round = 0; round < rounds; round += 1) {
-      for (const [name, subject] of [
-        ['distributed', distributed],
-        ['plain', plain],
-      ] as const) {
-        const used = await run(subject, request, 50);
-        sums[name].server += used.server;
-        sums[name].database += used.database;
-      }
+      costs.distributed.push(await run(distributed, request, 50));
+      costs.plain.push(await run(plain, request, 50));
     }
-    const per = (milliseconds: number) => (milliseconds / rounds / 50).toFixed(1);
-    const total = (name: 'distributed' | 'plain') => sums[name].server + sums[name].database;
+    const per = (list: Cost[], part: keyof Cost) => list.reduce((sum, cost) => sum + cost[part], 0) / rounds / 50;
+    const total = (list: Cost[]) => per(list, 'server') + per(list, 'coordinator') + per(list, 'workers');
+    const [server, coordinator, workers, plainServer, database] = [
+      per(costs.distributed, 'server'),
+      per(costs.distributed, 'coordinator'),
+      per(costs.distributed, 'workers'),
+      per(costs.plain, 'server'),
+      per(costs.plain, 'coordinator'),
+    ].map((milliseconds) => milliseconds.toFixed(1));
     lines.push(
-      `${request.name}: ${per(sums.distributed.server)} + ${per(sums.distributed.database)} ms beside ${per(sums.plain.server)} + ${per(sums.plain.database)} ms (server + database), ${(total('distributed') / total('plain')).toFixed(1)} ×`,
+      `${request.name}: ${server} + ${coordinator} + ${workers} ms (server + coordinator + workers) beside ${plainServer} + ${database} ms (server + database), ${(total(costs.distributed) / total(costs.plain)).toFixed(1)} ×`,
     );
   }
   return lines;

@@ -22,3 +22,18 @@ export async function requireCounters(owner: pg.Client): Promise<void> {
     if (differing > 0) throw new Error(`${counters} differ from the rows for ${differing} customers`);
   }
 }
+
+/** Fails unless the counters have one row for each of their keys, and the same sums, after the server's merging. */
+export async function requireMerge(owner: pg.Client): Promise<void> {
+  await owner.query('select private.merge_counters()');
+  const { rows } = await owner.query<{ rows: number; keys: number }>(
+    `select count(*)::int as rows, count(distinct (customer_id, audience))::int as keys from public.lead_counters
+     union all
+     select count(*)::int, count(distinct (customer_id, week, audience, rejection_reason_id))::int from private.decision_counters`,
+  );
+  for (const counted of rows) {
+    if (counted.rows !== counted.keys)
+      throw new Error(`${counted.rows} counters of ${counted.keys} keys after merging`);
+  }
+  await requireCounters(owner);
+}

@@ -9,7 +9,7 @@ import type { Client } from '../../bench/support/leadlight.ts';
 import { type Launched, launch } from '../../tests/support/server.ts';
 import { type CheckedRequest, nextRequest } from '../load/requests.ts';
 import type { User } from '../load/users.ts';
-import { requireCounters } from './counters.ts';
+import { requireCounters, requireMerge } from './counters.ts';
 import { distribute } from './nodes.ts';
 import { pair, sendRequests } from './population.ts';
 
@@ -142,7 +142,8 @@ async function deploy({ databaseUrl, client, users, settings, from, to }: Deploy
     if (result.errors.length > 0) throw new Error(`under the deploy: ${result.summary(seconds)}`);
     await requireStored(client, decisions, comments);
     await requireCounters(client.owner);
-    return `${output.split('\n')[0]} in ${((migrated - began - PAUSE_MS) / 1000).toFixed(1)} s; ${result.durations.length} requests in ${seconds.toFixed(0)} s without an error or a wrong row, the longest ${(Math.max(...result.durations) / 1000).toFixed(1)} s; ${decisions.size} decisions and ${comments.length} comments stored; counters equal the rows`;
+    await requireMerge(client.owner);
+    return `${output.split('\n')[0]} in ${((migrated - began - PAUSE_MS) / 1000).toFixed(1)} s; ${result.durations.length} requests in ${seconds.toFixed(0)} s without an error or a wrong row, the longest ${(Math.max(...result.durations) / 1000).toFixed(1)} s; ${decisions.size} decisions and ${comments.length} comments stored; counters equal the rows, and are merged to one row each`;
   } finally {
     isOver = true;
     for (const server of servers) await server.end('SIGTERM');
