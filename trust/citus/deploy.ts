@@ -117,7 +117,7 @@ async function deploy({ databaseUrl, client, users, settings, from, to }: Deploy
     servers.push(server);
     return { server, base: await server.url };
   };
-  const agent = new Agent({ keepAlive: true, maxSockets: users.length });
+  const agent = new Agent({ maxSockets: users.length }); // a server may close an idle connection while a request is sent on it
   let isOver = false;
   try {
     const old = [await start(from), await start(from)];
