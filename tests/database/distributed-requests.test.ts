@@ -238,7 +238,7 @@ test('the server merges the counters of each shard, except rows that another tra
     await query(`select from public.lead_counters where audience = 'Founders' for update`);
     const launched = launch({ DATABASE_URL: clone.url, DATA_DIR: folder });
     await expect
-      .poll(() => stored('select week::text, approved, rejected from private.decision_counters'), { timeout: 20_000 })
+      .poll(() => stored('select week::text, approved, rejected from private.decision_counters'), { timeout: 60_000 })
       .toEqual([{ week: '2026-01-12', approved: '1', rejected: '2' }]);
     return launched;
   });
@@ -253,4 +253,4 @@ test('the server merges the counters of each shard, except rows that another tra
     { ...founders, approved: '1' },
     { audience: null, total: '6', approved: '1', reviewed: '3' },
   ]);
-});
+}, 90_000);
