@@ -73,9 +73,7 @@ try {
       [customer],
     );
     const event = isSwipe ? 'touchend' : 'keydown';
-    const waits = (await readTimings(page)).interactions
-      .filter(({ name }) => name === event)
-      .map(({ duration }) => duration);
+    const waits = (await readTimings(page)).events.filter(({ name }) => name === event).map(({ duration }) => duration);
     const times = [0.5, 0.95, 0.99, 1].map((share) => quantile(waits, share));
     console.log(
       `${part}: ${count} leads, ${rows[0]?.wrong} wrong; ms to the next paint: median, p95, p99, longest ${times.join(', ')}; over 100 ms: ${waits.filter((wait) => wait > 100).length}`,

@@ -102,12 +102,12 @@ export type PageTimings = {
   firstPaint: number;
   largestPaint: number;
   longTasks: { start: number; duration: number }[];
-  /** From the event to the next paint. */
-  interactions: { name: string; duration: number }[];
+  /** From the event to the next paint. An interaction is a press, tap or key, not a movement of the pointer. */
+  events: { name: string; duration: number; isInteraction: boolean }[];
 };
 
 function recordTimings() {
-  const timings: PageTimings = { firstPaint: 0, largestPaint: 0, longTasks: [], interactions: [] };
+  const timings: PageTimings = { firstPaint: 0, largestPaint: 0, longTasks: [], events: [] };
   const observe = (type: string, take: (entry: PerformanceEntry) => void, options = {}) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true, ...options });
   observe('paint', ({ name, startTime }) => {
@@ -117,17 +117,24 @@ function recordTimings() {
     timings.largestPaint = startTime;
   });
   observe('longtask', ({ startTime, duration }) => timings.longTasks.push({ start: startTime, duration }));
-  observe('event', ({ name, duration }) => timings.interactions.push({ name, duration }), { durationThreshold: 16 });
+  observe(
+    'event',
+    (entry) => {
+      const { name, duration, interactionId } = entry as PerformanceEntry & { interactionId: number };
+      timings.events.push({ name, duration, isInteraction: interactionId > 0 });
+    },
+    { durationThreshold: 16 },
+  );
   Object.assign(window, { timings });
 }
 
 export const readTimings = (page: Page): Promise<PageTimings> =>
   page.evaluate(() => (window as unknown as { timings: PageTimings }).timings);
 
-/** Clears the recorded tasks and interactions. */
+/** Clears the recorded tasks and events. */
 export const resetTimings = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const { timings } = window as unknown as { timings: PageTimings };
     timings.longTasks = [];
-    timings.interactions = [];
+    timings.events = [];
   });
