@@ -36,7 +36,7 @@ function withSettings(url: string, settings: Record<string, string>): string {
 
 /**
  * What Citus rejects in migrations: policies with sub-selects, so that all are created from the rights instead, foreign keys that change rows,
- * dropping several objects at once, and the stable function concat of columns in updates.
+ * and dropping several objects at once.
  */
 const adaptedMigrations = () =>
   productMigrations().map((migration) => ({
@@ -44,12 +44,6 @@ const adaptedMigrations = () =>
     sql: migration.sql
       .replace(/^(create|alter|drop) policy\b[^;]*;/gim, '')
       .replace(/^alter table [^;]* foreign key [^;]*;/gim, withoutChanges)
-      .replace(/^update [^;]*;/gim, (update) =>
-        update.replace(/\bconcat\(([\w, ]+)\)/g, (_, columns: string) => {
-          const texts = columns.split(', ').map((column) => `coalesce(${column}, '')`);
-          return `(${texts.join(' || ')})`;
-        }),
-      )
       .replace(/^drop (function|index)( if exists)?\s+([^;]*);/gim, (_, kind: string, condition = '', names: string) =>
         names
           .split(/,\s*(?![^(]*\))/)

@@ -48,15 +48,27 @@ end $$;
 comment on function private.fold_text(text) is
   'A text as search compares it: lower case, without accents (ø is o, ß is ss), one space between words. Symbols become runes.';
 
--- A space precedes each word, so that the beginning of a word can be searched for. The separator is in no folded text that was typed.
+-- A space precedes each word, so that the beginning of a word can be searched for. No field can contain the separator. A generated column is
+-- computed before the lengths of the others are checked, which are at most 500.
 create or replace function private.search_text(first text, second text default null, third text default null) returns text
 language plpgsql immutable parallel safe
 as $$
+declare
+  separator constant text := e'\u001f';
+  folded text := ' ' || private.fold_text(
+    translate(left(first, 1000), separator, ' ')
+      || e' \u001f ' || coalesce(translate(left(second, 1000), separator, ' '), '')
+      || e' \u001f ' || coalesce(translate(left(third, 1000), separator, ' '), '')
+  );
 begin
-  return ' ' || private.fold_text(first || e' \u001f ' || coalesce(second, '') || e' \u001f ' || coalesce(third, ''));
+  -- Three fields of 500 symbols or Han have 3,005.
+  if char_length(folded) > 4000 then
+    folded := array_to_string(array(select left(field, 1000) from unnest(string_to_array(folded, separator)) field), separator);
+  end if;
+  return folded;
 end $$;
 comment on function private.search_text(text, text, text) is
-  'The folded fields of a row, separated by U+001F. Words are searched for in it, and lists are sorted by it.';
+  'The folded fields of a row, separated by U+001F, which a field cannot contain. Words are searched for in it, and lists are sorted by it. A field that is much longer once folded is cut after 1,000 characters.';
 
 revoke all on function private.fold_text(text), private.search_text(text, text, text) from public, anon, authenticated, service_role;
 grant execute on function private.fold_text(text), private.search_text(text, text, text) to authenticated, service_role;

@@ -7,6 +7,41 @@ drop function
   private.matching_totals(regclass, text[], text, uuid[], uuid[], text, bigint, boolean, uuid),
   private.customers_by_name(text, uuid[]);
 
+create function private.require_length(what text, value text, most int) returns void
+language plpgsql immutable parallel safe
+as $$
+begin
+  if char_length(value) > most then
+    raise exception 'The % is too long: % characters, at most %', what, char_length(value), most using errcode = '22001';
+  end if;
+end $$;
+comment on function private.require_length(text, text, int) is 'Raises an error if a text has more characters.';
+
+create function private.require_cardinality(what text, ids uuid[], most int) returns void
+language plpgsql immutable parallel safe
+as $$
+begin
+  if cardinality(ids) > most then
+    raise exception 'Too many %: %, at most %', what, cardinality(ids), most using errcode = '22023';
+  end if;
+end $$;
+comment on function private.require_cardinality(text, uuid[], int) is 'Raises an error if an array has more elements.';
+
+create or replace function private.scope(wanted uuid[]) returns uuid[]
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_cardinality('customers', wanted, 10000);
+  if private.is_admin() then
+    return wanted;
+  end if;
+  return array(
+    select customer_id from private.my_customer_ids() mine (customer_id) where wanted is null or customer_id = any (wanted)
+  );
+end $$;
+comment on function private.scope(uuid[]) is
+  'The requested customers, at most 10,000, that the caller can see; null: all customers, for administrators only.';
+
 create function private.scope_condition(
   scope uuid[], audience text default null, status text default null, reason uuid default null
 ) returns text
@@ -14,8 +49,9 @@ language plpgsql immutable parallel safe
 as $$
 begin
   if status not in ('to_review', 'approved', 'rejected') then
-    raise exception 'Unknown status: %', status using errcode = '22023';
+    raise exception 'Unknown status: %', left(status, 100) using errcode = '22023';
   end if;
+  perform private.require_length('audience', audience, 100);
   return concat_ws(' and ',
     case
       when cardinality(scope) = 1 then format('customer_id = %L', scope[1])
@@ -32,7 +68,24 @@ end $$;
 comment on function private.scope_condition(uuid[], text, text, uuid) is
   'SQL condition for the rows of a list without a search: of the customers in scope (null: all), of an audience ('''': rows without one), of a status and of a reason for rejection.';
 
-create function private.word_condition(term text, scope uuid[], has_email boolean) returns text
+-- 420 is twice the characters of a term: symbols and Han get a space each.
+create function private.word_pattern(word text) returns text
+language sql immutable parallel safe
+return case when char_length(normalize(word, nfc)) <= 2 then '% ' else '%' end || nullif(left(private.fold_text(word), 420), '') || '%';
+comment on function private.word_pattern(text) is
+  'LIKE pattern for the folded texts that contain a word, of one or two letters at the beginning of a word; null for a word without characters. A word that is longer than 420 characters once folded is cut there.';
+
+create function private.words_of(term text) returns setof text
+language plpgsql immutable parallel safe
+as $$
+begin
+  perform private.require_length('search term', term, 200);
+  return query select distinct word from string_to_table(private.collapse_spaces(coalesce(term, '')), ' ') word where private.fold_text(word) <> '';
+end $$;
+comment on function private.words_of(text) is 'The words of a search term.';
+
+create function private.search_words(term text, scope uuid[], has_email boolean)
+returns table (condition text, indexed text, parts text[])
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -40,38 +93,57 @@ declare
   folded text;
   pattern text;
   local_part text;
-  named uuid[];
-  conditions text[] := '{}';
+  domain text;
+  others text;
+  is_email boolean;
 begin
-  if char_length(term) > 200 then
-    raise exception 'The search term is too long: % characters, at most 200', char_length(term) using errcode = '22001';
-  end if;
-  foreach word in array string_to_array(private.collapse_spaces(coalesce(term, '')), ' ') loop
-    folded := private.fold_text(word);
-    continue when folded = '';
-    pattern := case when char_length(normalize(word, nfc)) <= 2 then '% ' else '%' end || folded || '%';
+  for word in select private.words_of(term) loop
+    pattern := private.word_pattern(word);
+    folded := btrim(pattern, '% ');
+    condition := format('search_text like %L', pattern);
+    indexed := condition;
     -- Administrators who search the rows of all customers find the customers' names, too.
-    named := array(select id from public.customers where scope is null and search_text like pattern);
-    local_part := split_part(word, '@', 1) || '@';
-    conditions := conditions || format('(%s)', concat_ws(' or ',
-      format('search_text like %L', pattern),
-      -- A part of an email without letters is in no index.
-      case
-        when not has_email or position('@' in word) = 0 or char_length(word) <= 2 or folded !~ '[^ᚠ-ᛀ ]' then null
-        when private.fold_text(local_part) !~ '[^ᚠ-ᛀ ]{3}' then format('email_key like %L', private.search_pattern(private.text_key(word)))
-        -- Many emails have the same domain, so that the index is only read for what precedes it.
+    select format('customer_id = any (%L)', array_agg(id)) into others
+    from public.customers where scope is null and search_text like pattern
+    having count(*) > 0;
+    -- A part of an email without letters is in no index.
+    is_email := has_email and position('@' in word) > 0 and char_length(word) > 2 and folded ~ '[^ᚠ-ᛀ ]';
+    if is_email then
+      local_part := private.text_key(split_part(word, '@', 1));
+      domain := private.text_key(substr(word, position('@' in word) + 1));
+      condition := condition || format(' or email_key like %L', private.search_pattern(private.text_key(word)));
+      indexed := indexed || case
+        when local_part = '' then format(' or email_key like %L', private.search_pattern('@' || domain))
         else format(
-          'email_key like %L and email_key || '''' like %L',
-          private.search_pattern(private.text_key(local_part)), private.search_pattern(private.text_key(word))
+          $sql$ or reverse(split_part(email_key, '@', 1)) like %L and split_part(email_key, '@', 2) like %L$sql$,
+          substr(private.search_pattern(reverse(local_part)), 2), substr(private.search_pattern(domain), 2)
         )
-      end,
-      case when cardinality(named) > 0 then format('customer_id = any (%L)', named) end
-    ));
+      end;
+    end if;
+    parts := case
+      when is_email or others is not null then null
+      when pattern ~ '^%[^ ]{4,}%$' then array(
+        select distinct '%' || substr(folded, start, 3) || '%'
+        from generate_series(1, char_length(folded) - 2, 1 + char_length(folded) / 15) start
+      )
+      else array[pattern]
+    end;
+    condition := '(' || concat_ws(' or ', condition, others) || ')';
+    indexed := '(' || concat_ws(' or ', indexed, others) || ')';
+    return next;
   end loop;
-  return (select string_agg(distinct condition, ' and ') from unnest(conditions) condition);
 end $$;
+comment on function private.search_words(text, uuid[], boolean) is
+  'For each word of a search term: the SQL condition for the rows that contain it, a word of one or two letters at the beginning of a word; the same as an index is read for it; and the LIKE patterns of its trigrams, if search_text alone has the word. Search does not rely on row-level security, because LIKE is not leakproof and could then use no index.';
+
+create function private.word_condition(term text, scope uuid[], has_email boolean) returns text
+language sql stable set search_path = ''
+return (
+  select string_agg(distinct part, ' and ')
+  from private.search_words(term, scope, has_email) word, unnest(array[word.condition, word.indexed]) part
+);
 comment on function private.word_condition(text, uuid[], boolean) is
-  'SQL condition for the rows that contain each word of a search term, a word of one or two letters at the beginning of a word; null without words. Search does not rely on row-level security, because LIKE is not leakproof and could then use no index.';
+  'SQL condition for the rows that contain each word of a search term; null without words.';
 
 create function private.sort_sql(sort text, out key text, out direction text)
 language plpgsql immutable parallel safe
@@ -84,11 +156,25 @@ begin
   end;
   direction := case sort when 'newest' then 'desc' else 'asc' end;
   if key is null then
-    raise exception 'Unknown sort order: %', sort using errcode = '22023';
+    raise exception 'Unknown sort order: %', left(sort, 100) using errcode = '22023';
   end if;
 end $$;
 comment on function private.sort_sql(text) is
   'The SQL expression by which a list is sorted, and its direction. Rows with the same key are sorted by id.';
+
+create function private.last_sort_key(sort text, created_at timestamptz, name text) returns text
+language plpgsql stable parallel safe
+as $$
+begin
+  perform private.require_length('after_text', name, 500);
+  return case sort
+    when 'newest' then created_at::text
+    when 'name' then private.name_sort_key(private.search_text(coalesce(name, '')))
+    when 'company' then private.company_sort_key(private.search_text('', name))
+  end;
+end $$;
+comment on function private.last_sort_key(text, timestamptz, text) is
+  'The sort key of the row that a page follows, from its created_at or its name or company, at most 500 characters.';
 
 create function private.after_condition(sort text, key text, id uuid) returns text
 language plpgsql immutable parallel safe
@@ -138,8 +224,48 @@ end $$;
 comment on function private.list_sql(regclass, uuid[], text, text, uuid, text, text, int) is
   'SQL of the first rows of a list after a condition, with their sort keys. Without a size, of all rows.';
 
+-- Sampled are rows that the caller can see. PostgreSQL's own statistics cover all customers and would reveal other customers' data.
+create function private.candidate_condition(term text, scope uuid[], has_email boolean, listed text) returns text
+language plpgsql stable set search_path = ''
+as $$
+declare
+  most_parts constant int := 4;
+  conditions text[];
+  parts text[];
+  sample text[];
+  chosen text[] := '{}';
+begin
+  select
+    array_agg(distinct word.indexed) filter (where word.parts is null),
+    coalesce(array_agg(distinct part) filter (where part is not null), '{}')
+  into conditions, parts
+  from private.search_words(term, scope, has_email) word left join unnest(word.parts) part on true;
+
+  if cardinality(parts) > 2 then
+    execute format('select array(select search_text from (%s) listed)', listed) into sample;
+    parts := array(
+      select part from unnest(parts) part order by (select count(*) from unnest(sample) sampled where sampled like part), part
+    );
+    loop
+      chosen := chosen || parts[1];
+      parts := parts[2:];
+      sample := array(select sampled from unnest(sample) sampled where sampled like chosen[cardinality(chosen)]);
+      exit when cardinality(parts) = 0 or cardinality(chosen) >= case when cardinality(sample) > 1 then most_parts else 2 end;
+      parts := array(
+        select part
+        from unnest(parts) with ordinality rest (part, place)
+        order by (select count(*) from unnest(sample) sampled where sampled like part), place
+      );
+    end loop;
+    parts := chosen;
+  end if;
+  return array_to_string(conditions || array(select format('search_text like %L', part) from unnest(parts) part), ' and ');
+end $$;
+comment on function private.candidate_condition(text, uuid[], boolean, text) is
+  'SQL condition for the few rows among which a search finds its matches by an index: those with the trigrams of the words that are rarest, also together, in a sample. listed is SQL of the sampled rows.';
+
 create function private.search_ids(
-  relation regclass, words text, scope uuid[], audience text, status text, reason uuid,
+  relation regclass, term text, scope uuid[], audience text, status text, reason uuid,
   sort text, after_key text, after_id uuid, page_size int
 ) returns uuid[]
 language plpgsql stable security definer set search_path = ''
@@ -148,6 +274,9 @@ declare
   first_rows constant int := 1000;
   further_rows constant int := 10000;
   most_hits constant int := 5000;
+  sample_size constant int := 200;
+  has_email constant boolean := relation = 'public.leads'::regclass;
+  words text := (select string_agg(condition, ' and ') from private.search_words(term, scope, has_email));
   sorted record := private.sort_sql(sort);
   missing int := least(greatest(page_size, 0), 1000);
   size int := case when words is null then missing else first_rows end;
@@ -174,11 +303,17 @@ begin
       continue;
     end if;
 
-    -- A materialized query is planned for all rows, not for the first ones.
+    -- Materialized and with an offset, so that it is planned for all rows and reads the index for the candidates only.
     execute format(
-      'with hits as materialized (select id, %s as key from %s where %s and %s and %s)
-       select array_agg(id order by key %s, id %6$s) from (select * from hits limit %L) hit',
-      sorted.key, relation, private.scope_condition(scope, audience, status, reason), after, words, sorted.direction, most_hits + 1
+      'with hits as materialized (
+         select id, key from (select *, %1$s as key from %2$s where %3$s and %4$s and %5$s offset 0) candidate where %6$s limit %7$L
+       )
+       select array_agg(id order by key %8$s, id %8$s) from hits',
+      sorted.key, relation, private.scope_condition(scope, audience, status, reason), after,
+      private.candidate_condition(
+        term, scope, has_email, private.list_sql(relation, scope, audience, status, reason, 'newest', 'true', sample_size)
+      ),
+      words, most_hits + 1, sorted.direction
     ) into found;
     if found is null or cardinality(found) <= most_hits then
       return ids || found[1:missing];
@@ -199,13 +334,9 @@ language plpgsql stable security definer set search_path = '' set plan_cache_mod
 as $$
 declare
   scope uuid[] := private.scope(customers);
-  after_key text := case sort
-    when 'newest' then before_created_at::text
-    when 'name' then private.name_sort_key(private.search_text(coalesce(after_text, '')))
-    when 'company' then private.company_sort_key(private.search_text('', after_text))
-  end;
   ids uuid[] := private.search_ids(
-    'public.leads', private.word_condition(term, scope, true), scope, audience_name, status, reason, sort, after_key, before_id, page_size
+    'public.leads', term, scope, audience_name, status, reason, sort,
+    private.last_sort_key(sort, before_created_at, after_text), before_id, page_size
   );
 begin
   return query
@@ -225,17 +356,14 @@ language plpgsql stable security definer set search_path = '' set plan_cache_mod
 as $$
 declare
   scope uuid[] := private.scope(customers);
-  after_key text := case sort
-    when 'newest' then before_created_at::text
-    when 'name' then private.name_sort_key(private.search_text(coalesce(after_text, '')))
-  end;
   ids uuid[];
 begin
   if sort = 'company' then
     raise exception 'Unknown sort order: %', sort using errcode = '22023';
   end if;
   ids := private.search_ids(
-    'public.companies', private.word_condition(term, scope, false), scope, null, status, reason, sort, after_key, before_id, page_size
+    'public.companies', term, scope, null, status, reason, sort,
+    private.last_sort_key(sort, before_created_at, after_text), before_id, page_size
   );
   return query
     select company.*
@@ -245,10 +373,8 @@ begin
     order by listed.place;
 end $$;
 
--- An estimate uses the newest rows that the caller can see. PostgreSQL's own statistics cover all customers and would reveal other
--- customers' data.
 create function private.matching_totals(
-  relation regclass, words text, scope uuid[], audience_name text, reason uuid, unfiltered bigint, estimate boolean,
+  relation regclass, term text, scope uuid[], audience_name text, reason uuid, unfiltered bigint, estimate boolean,
   out total bigint, out approved bigint, out reviewed bigint, out is_estimated boolean
 )
 language plpgsql stable security definer set search_path = ''
@@ -258,28 +384,37 @@ declare
   sample_size constant int := 2000;
   most_hits constant int := 1000;
   count_sql constant text := 'select count(*), count(*) filter (where is_approved) as approved, count(is_approved) as reviewed from ';
+  has_email constant boolean := relation = 'public.leads'::regclass;
+  words text := (select string_agg(condition, ' and ') from private.search_words(term, scope, has_email));
+  of_reason text := private.scope_condition(null, null, null, reason);
+  sampled text;
+  hits_sql text;
   counted bigint;
   hits record;
 begin
-  is_estimated := estimate and reason is null and unfiltered > exact_below;
+  is_estimated := estimate and words is not null and unfiltered > exact_below;
+  if words is null then
+    hits_sql := format('select is_approved from %s where %s', relation, private.scope_condition(scope, audience_name, null, reason));
+  else
+    sampled := private.list_sql(
+      relation, scope, audience_name, case when reason is not null then 'rejected' end, null, 'newest', 'true', sample_size
+    );
+    hits_sql := format(
+      'select is_approved from (select * from %s where %s and %s offset 0) candidate where %s',
+      relation, private.scope_condition(scope, audience_name, null, reason),
+      private.candidate_condition(term, scope, has_email, format('select * from (%s) sampled limit 200', sampled)), words
+    );
+  end if;
   if not is_estimated then
-    execute count_sql || format(
-      '%s where %s and %s', relation, private.scope_condition(scope, audience_name, null, reason), coalesce(words, 'true')
-    ) into total, approved, reviewed;
+    execute count_sql || format('(%s) hit', hits_sql) into total, approved, reviewed;
     return;
   end if;
 
-  execute count_sql || format(
-    '(%s) newest where %s',
-    private.list_sql(relation, scope, audience_name, null, null, 'newest', 'true', sample_size), words
-  ) into counted, approved, reviewed;
+  execute count_sql || format('(%s) newest where %s and %s', sampled, of_reason, words) into counted, approved, reviewed;
   total := counted * unfiltered / sample_size;
   -- Few hits of the sample are no basis for an estimate.
   if total <= most_hits * 2 or counted < 10 then
-    execute count_sql || format(
-      '(with hits as materialized (select is_approved from %s where %s and %s) select is_approved from hits limit %L) hit',
-      relation, private.scope_condition(scope, audience_name), words, most_hits + 1
-    ) into hits;
+    execute count_sql || format('(with hits as materialized (%s) select is_approved from hits limit %L) hit', hits_sql, most_hits + 1) into hits;
     is_estimated := hits.count > most_hits;
     total := case when is_estimated then greatest(total, hits.count) else hits.count end;
     if counted = 0 or not is_estimated then
@@ -294,8 +429,9 @@ begin
   end if;
 end $$;
 comment on function private.matching_totals(regclass, text, uuid[], text, uuid, bigint, boolean) is
-  'Counts the rows of a table that match a search. With estimate, in a list of more than 5,000 rows and without a reason: up to 1,000 hits are counted; more are estimated by the share of hits among the newest 2,000 rows.';
+  'Counts the rows of a table that match a search, or have a reason. unfiltered is the number of rows without them. With estimate, and if that is more than 5,000: up to 1,000 hits are counted; more are estimated by the share of hits among the newest 2,000 rows.';
 
+-- The app counts among rows that a user has ticked.
 create or replace function public.count_leads_among(
   ids uuid[], term text default '', customers uuid[] default null, audience_name text default null, status text default null,
   reason uuid default null
@@ -306,6 +442,7 @@ declare
   scope uuid[] := private.scope(customers);
   total bigint;
 begin
+  perform private.require_cardinality('ids', ids, 10000);
   execute 'select count(*) from (select * from public.leads where id = any ($1) offset 0) selected where '
     || concat_ws(' and ', private.scope_condition(scope, audience_name, status, reason), private.word_condition(term, scope, true))
     into total using ids;
@@ -322,6 +459,7 @@ declare
   scope uuid[] := private.scope(customers);
   total bigint;
 begin
+  perform private.require_cardinality('ids', ids, 10000);
   execute 'select count(*) from (select * from public.companies where id = any ($1) offset 0) selected where '
     || concat_ws(' and ', private.scope_condition(scope, null, status, reason), private.word_condition(term, scope, false))
     into total using ids;
@@ -336,13 +474,15 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   scope uuid[] := private.scope(customers);
-  words text := private.word_condition(term, scope, true);
   stored record := private.stored_lead_totals(scope, audience_name);
 begin
-  if words is null and reason is null then
+  if reason is null and not exists (select from private.words_of(term)) then
     return query select stored.total, stored.approved, stored.reviewed, false;
   else
-    return query select * from private.matching_totals('public.leads', words, scope, audience_name, reason, stored.total, estimate);
+    return query select * from private.matching_totals(
+      'public.leads', term, scope, audience_name, reason,
+      case when reason is null then stored.total else stored.reviewed - stored.approved end, estimate
+    );
   end if;
 end $$;
 
@@ -354,13 +494,15 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   scope uuid[] := private.scope(customers);
-  words text := private.word_condition(term, scope, false);
   stored record := private.stored_company_totals(scope);
 begin
-  if words is null and reason is null then
+  if reason is null and not exists (select from private.words_of(term)) then
     return query select stored.total, stored.approved, stored.reviewed, false;
   else
-    return query select * from private.matching_totals('public.companies', words, scope, null, reason, stored.total, estimate);
+    return query select * from private.matching_totals(
+      'public.companies', term, scope, null, reason,
+      case when reason is null then stored.total else stored.reviewed - stored.approved end, estimate
+    );
   end if;
 end $$;
 
@@ -400,12 +542,15 @@ begin
 end $$;
 
 revoke all on function
-  private.scope_condition(uuid[], text, text, uuid), private.word_condition(text, uuid[], boolean), private.sort_sql(text),
-  private.after_condition(text, text, uuid), private.list_sql(regclass, uuid[], text, text, uuid, text, text, int),
+  private.require_length(text, text, int), private.require_cardinality(text, uuid[], int),
+  private.scope_condition(uuid[], text, text, uuid), private.word_pattern(text), private.words_of(text),
+  private.search_words(text, uuid[], boolean), private.word_condition(text, uuid[], boolean), private.sort_sql(text),
+  private.last_sort_key(text, timestamptz, text), private.after_condition(text, text, uuid),
+  private.list_sql(regclass, uuid[], text, text, uuid, text, text, int), private.candidate_condition(text, uuid[], boolean, text),
   private.search_ids(regclass, text, uuid[], text, text, uuid, text, text, uuid, int),
-  private.matching_totals(regclass, text, uuid[], text, uuid, bigint, boolean),
   public.search_leads(text, uuid[], text, timestamptz, uuid, int, text, uuid, text, text),
-  public.search_companies(text, uuid[], timestamptz, uuid, int, text, uuid, text, text)
+  public.search_companies(text, uuid[], timestamptz, uuid, int, text, uuid, text, text),
+  private.matching_totals(regclass, text, uuid[], text, uuid, bigint, boolean)
   from public, anon, authenticated, service_role;
 grant execute on function
   public.search_leads(text, uuid[], text, timestamptz, uuid, int, text, uuid, text, text),
@@ -416,3 +561,7 @@ comment on function public.search_leads(text, uuid[], text, timestamptz, uuid, i
   'A page of the leads that contain each word of the term in name, company, title or, for a word with @, email. Ignores case and accents; a word of one or two letters matches the beginning of a word. Administrators who search all customers also find leads by the customer''s name. status is to_review, approved or rejected; reason is an id of rejection_reasons; sort is newest, name or company. The page follows the lead with before_id and its created_at or, sorted by a text, that text in after_text.';
 comment on function public.search_companies(text, uuid[], timestamptz, uuid, int, text, uuid, text, text) is
   'A page of the companies that contain each word of the term in name, industry or location. sort is newest or name; otherwise as search_leads.';
+comment on function public.count_leads_among(uuid[], text, uuid[], text, text, uuid) is
+  'How many of the selected leads, at most 10,000, match the present filter of the list.';
+comment on function public.count_companies_among(uuid[], text, uuid[], text, uuid) is
+  'How many of the selected companies, at most 10,000, match the present filter of the list.';

@@ -39,7 +39,7 @@ as $$
 declare
   made record;
 begin
-  if random() < 0.02 then
+  if (select get_byte(uuid_send(id), 0) < 5 from new_rows limit 1) then
     for made in select customer_id, array_agg(coalesce(lead_id, company_id)) as row_ids from new_rows group by customer_id loop
       perform private.remove_old_decisions(made.customer_id, made.row_ids);
     end loop;
@@ -53,6 +53,7 @@ revoke all on function private.remove_old_decisions(uuid, uuid[]), private.limit
   from public, anon, authenticated, service_role;
 
 comment on function private.remove_old_decisions(uuid, uuid[]) is 'Removes the oldest decisions about rows that have more than 1,000.';
-comment on function private.limit_decisions() is 'Removes, in one statement of 50, the oldest decisions about the rows of the statement.';
+comment on function private.limit_decisions() is
+  'Removes, in one statement of about 50, which the random id of a decision chooses, the oldest decisions about the rows of the statement.';
 comment on table public.decisions is
   'One row for each change of is_approved, reason or note of a lead or company, since migration 20260201000200: at least the last 1,000 of a row. Written by triggers only, deleted with the lead or company.';

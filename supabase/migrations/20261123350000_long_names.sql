@@ -26,25 +26,6 @@ begin
   return new;
 end $$;
 
--- A generated column is computed before the lengths of the others are checked, which are at most 500.
-create or replace function private.search_text(first text, second text default null, third text default null) returns text
-language plpgsql immutable parallel safe
-as $$
-declare
-  separator constant text := e'\u001f';
-  folded text := ' ' || private.fold_text(
-    translate(left(first, 1000), separator, ' ')
-      || e' \u001f ' || coalesce(translate(left(second, 1000), separator, ' '), '')
-      || e' \u001f ' || coalesce(translate(left(third, 1000), separator, ' '), '')
-  );
-begin
-  -- Three fields of 500 symbols or Han have 3,005.
-  if char_length(folded) > 4000 then
-    folded := array_to_string(array(select left(field, 1000) from unnest(string_to_array(folded, separator)) field), separator);
-  end if;
-  return folded;
-end $$;
-
 comment on function private.normalize_name() is
   'Stores the name as one line of visible text. One of more than 10,000 characters stays as it is, for its length to be rejected.';
 comment on function private.normalize_full_name() is 'As normalize_name, and null for a blank name.';
