@@ -9,6 +9,11 @@ const byCaller: [call: string, expected: string[]][] = [
   [`customer_id from public.search_leads('acme works')`, ['acme', 'acme', 'none', 'none']],
   [`customer_id from public.search_leads('', array[:acme]::uuid[])`, ['acme', 'acme', 'none', 'none']],
   [`customer_id from public.search_leads('', array[:globex]::uuid[])`, ['globex', 'none', 'globex', 'none']],
+  [`customer_id from public.search_leads('', array[:acme, :acme]::uuid[])`, ['acme', 'acme', 'none', 'none']],
+  [
+    `customer_id from public.search_leads('', array[:acme, :globex, :acme]::uuid[])`,
+    ['acme globex', 'acme', 'globex', 'none'],
+  ],
   [`customer_id from public.search_leads('', '{}')`, ['none', 'none', 'none', 'none']],
   [`customer_id from public.search_companies('works')`, ['acme globex', 'acme', 'globex', 'none']],
   [`customer_id from public.search_companies('works', array[:globex]::uuid[])`, ['globex', 'none', 'globex', 'none']],

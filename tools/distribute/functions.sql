@@ -284,7 +284,7 @@ comment on function private.merge_counters() is
   'Replaces the counter rows of each shard that have the same keys by their sum, except rows that another transaction has locked. The server calls it every hour.';
 revoke all on function private.merge_counters() from public, anon, authenticated, service_role;
 
--- A function in SQL cannot read a distributed table by its arguments. Replaces public.search_customers 2c74cabea8ffdd19ba617a10ad303cee
+-- A function in SQL cannot read a distributed table by its arguments. Replaces public.search_customers 36eb0c18bff09c9e15c8b04a7a058abc
 create or replace function public.search_customers(term text, at_start boolean default false) returns setof public.customers
 language plpgsql stable
 as $$
@@ -292,8 +292,11 @@ as $$
 begin
   return query
     select * from public.customers
-    where search_text like all (array(select private.word_pattern(word) from private.words_of(search_customers.term) word))
-      and (not at_start or starts_with(search_text, ' ' || private.fold_text(search_customers.term)));
+    where search_text like all (array(
+      select private.word_pattern(word) from private.words_of(search_customers.term) word
+      union all
+      select ' ' || private.fold_text(left(search_customers.term, 200)) || '%' where at_start
+    ));
 end $$;
 
 -- A function in SQL cannot read a distributed table by its arguments. Replaces public.search_campaigns 3481dd26fcc704d86366d599ca776683
