@@ -46,8 +46,8 @@ export type Rows = {
 /** Shorter statements are not cancelled. */
 const LONG_MS = 50;
 
-/** A deadlock, and a function whose table got another column while it waited for it. */
-const MIGRATION_CODES = [DEADLOCK_DETECTED, '42804'];
+/** A deadlock with another request or a migration, and a function whose table got another column while it waited for it. */
+const REPEATED_CODES = [DEADLOCK_DETECTED, '42804'];
 
 /** Interval of the check for requests that have waited too long. */
 const EXPIRY_MS = 250;
@@ -67,7 +67,7 @@ export function openRows({ connections, limits, timeoutMs, guestTimeoutMs, isDis
       try {
         const timeout = request.caller.kind === 'guest' ? guestTimeoutMs : timeoutMs;
         return await connections.use((client) =>
-          repeatAfterMigration(() => run(client, request, { timeoutMs: timeout, isDistributed })),
+          repeatRolledBack(() => run(client, request, { timeoutMs: timeout, isDistributed })),
         );
       } finally {
         place.leave();
@@ -96,14 +96,14 @@ async function enterQueue(scheduler: Scheduler, { caller, signal }: CallerReques
   return place;
 }
 
-/** A request is one transaction, which has been rolled back when it fails. A repetition after a migration does not fail again. */
-async function repeatAfterMigration<T>(work: () => Promise<T>, repetitions = 3): Promise<T> {
+/** Runs a request again, up to three times, that PostgreSQL has rolled back for no fault of its own. */
+async function repeatRolledBack<T>(work: () => Promise<T>, repetitions = 3): Promise<T> {
   try {
     return await work();
   } catch (error) {
     const { code = '' } = error as DatabaseError;
-    if (repetitions === 0 || !MIGRATION_CODES.includes(code)) throw error;
-    return repeatAfterMigration(work, repetitions - 1);
+    if (repetitions === 0 || !REPEATED_CODES.includes(code)) throw error;
+    return repeatRolledBack(work, repetitions - 1);
   }
 }
 

@@ -34,9 +34,6 @@ export type RestServices = AdmissionOptions & {
   limits?: Partial<QueryLimits>;
 };
 
-/** How often a request runs that PostgreSQL rolls back because it and another one waited for each other's rows. */
-const DEADLOCK_TRIES = 4;
-
 /** Handles a request of the client of `c`, whose path begins with `mount`. Never rejects. */
 export type RowHandler = (c: Context, request: Request, mount: string) => Promise<Response>;
 
@@ -93,15 +90,11 @@ export function openRowApi({
       ? (result: TextResult) => reviewOutcome(request, plan, outcomeOf(result))
       : undefined;
     const statement = buildStatement(plan);
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return outcomeOf(await database.request({ ...counted, settings, statement, review }));
-      } catch (failure) {
-        if (plan.timeout !== undefined && isTimeout(failure)) throw regexTooSlow(plan.timeout);
-        if (!isDeadlock(failure)) throw failure;
-        if (tries === DEADLOCK_TRIES) throw deadlocked();
-      }
-    }
+    const result = await database.request({ ...counted, settings, statement, review }).catch((failure) => {
+      if (plan.timeout !== undefined && isTimeout(failure)) throw regexTooSlow(plan.timeout);
+      throw isDeadlock(failure) ? deadlocked() : failure;
+    });
+    return outcomeOf(result);
   }
 
   return async (c, request, mount) => {
