@@ -151,7 +151,7 @@ test('the admin area is accessible', { tag: '@phone' }, async ({ page, context, 
       await failRequests(page, call, failure);
     }
     for (const [path, text] of [
-      ['', 'The list couldn’t be loaded'],
+      ['', 'What needs attention couldn’t be loaded'],
       ['/customers', 'Error loading customers'],
       ['/imports', 'The imports couldn’t be loaded'],
     ] as const) {

@@ -1,4 +1,10 @@
+import { counted, type Noun } from '@/lib/format.ts';
+
+const character: Noun = { one: 'character', many: 'characters' };
+
 export const texts = {
+  charactersLeft: (count: number) =>
+    count < 0 ? `${counted(-count, character)} too many` : `${counted(count, character)} left`,
   close: 'Close',
   details: 'Details',
   optional: 'Optional',

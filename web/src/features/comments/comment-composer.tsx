@@ -5,6 +5,7 @@ import { useSession } from '@/features/session/session.tsx';
 import { draftsOf } from '@/lib/drafts.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { Button } from '@/ui/button.tsx';
+import { CharactersLeft } from '@/ui/characters-left.tsx';
 import { Checkbox } from '@/ui/checkbox.tsx';
 import { Textarea } from '@/ui/input.tsx';
 import { addComment, type Commented, commentKeys, type NewComment } from './data.ts';
@@ -12,7 +13,9 @@ import { texts } from './texts.ts';
 
 const { composer } = texts;
 
-const drafts = draftsOf<string>('comment');
+const drafts = draftsOf<NewComment>('comment');
+
+const EMPTY: NewComment = { body: '', isInternal: false };
 
 export type CommentComposerProps = { of: Commented; mayBeInternal: boolean };
 
@@ -21,24 +24,27 @@ export function CommentComposer({ of, mayBeInternal }: CommentComposerProps) {
   const internalId = useId();
   const { user } = useSession();
   const userId = user?.id ?? '';
-  const [text, setStoredText] = useState(drafts.get(userId, of.id) ?? '');
-  const setText = (next: string) => {
-    drafts.set(userId, of.id, next.trim() === '' ? undefined : next);
-    setStoredText(next);
+  const [draft, setStoredDraft] = useState(() => {
+    const stored = drafts.get(userId, of.id);
+    return stored && (mayBeInternal || !stored.isInternal) ? stored : EMPTY;
+  });
+  const setDraft = (next: NewComment) => {
+    drafts.set(userId, of.id, next.body.trim() === '' ? undefined : next);
+    setStoredDraft(next);
   };
-  const [isInternal, setInternal] = useState(false);
+  const { isInternal } = draft;
   const { save, isSaving } = useSave<NewComment>({
     write: (comment) => addComment(of, comment),
     refresh: (client) => void client.invalidateQueries({ queryKey: commentKeys.all }),
     failure: texts.sendFailed,
   });
-  const body = text.trim();
+  const body = draft.body.trim();
   const left = textLengths.comment - [...body].length;
   const canSend = body !== '' && left >= 0;
   const send = async () => {
     if (!canSend || isSaving) return;
-    setText('');
-    if (!(await save({ body, isInternal })) && !drafts.get(userId, of.id)) setText(text);
+    setDraft({ ...draft, body: '' });
+    if (!(await save({ body, isInternal })) && !drafts.get(userId, of.id)) setDraft(draft);
   };
   return (
     <form
@@ -52,9 +58,9 @@ export function CommentComposer({ of, mayBeInternal }: CommentComposerProps) {
         placeholder={isInternal ? composer.internalPlaceholder : composer.placeholder}
         dir="auto"
         className={clsx('min-h-16!', isInternal && 'bg-warning-soft!')}
-        value={text}
+        value={draft.body}
         aria-invalid={left < 0 || undefined}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => setDraft({ ...draft, body: event.target.value })}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
             event.preventDefault();
@@ -65,15 +71,15 @@ export function CommentComposer({ of, mayBeInternal }: CommentComposerProps) {
       <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
         {mayBeInternal && (
           <label htmlFor={internalId} className="flex items-center gap-2 text-sm">
-            <Checkbox id={internalId} checked={isInternal} onChange={setInternal} />
+            <Checkbox
+              id={internalId}
+              checked={isInternal}
+              onChange={(next) => setDraft({ ...draft, isInternal: next })}
+            />
             {composer.internal}
           </label>
         )}
-        {left < 200 && (
-          <span role="status" className={clsx('text-xs tabular-nums', left < 0 ? 'text-danger' : 'text-muted')}>
-            {composer.left(left)}
-          </span>
-        )}
+        <CharactersLeft count={left} />
         <Button size="sm" type="submit" className="ml-auto" busy={isSaving} disabled={!canSend}>
           {composer.send}
         </Button>

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { answer, failWith, requestsTo, signIn, USER_ID } from '#tests/component/backend.ts';
 import { findToast } from '#tests/component/queries.ts';
@@ -100,7 +100,7 @@ describe('the comments on a lead', () => {
     await user.paste('x'.repeat(1999));
     screen.getByText('1 character left');
     await user.paste('yz');
-    screen.getByText('-1 characters left');
+    screen.getByText('1 character too many');
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Comment' }).disabled).toBe(true);
   });
 
@@ -146,6 +146,23 @@ describe('the comments on a lead', () => {
     await user.type(field(), 'Between us{Control>}{Enter}{/Control}');
     await screen.findByText('Between us');
     expect(requestsTo('POST', PATH)[0]?.body).toMatchObject({ is_internal: true });
+  });
+
+  it('stay internal while they are drafts, and are not shown in an impersonation', async () => {
+    asAdmin();
+    const of = { ...OF, id: crypto.randomUUID() };
+    const user = await open(of);
+    await user.click(screen.getByRole('checkbox', { name: 'Only admins see this' }));
+    await user.type(field(), 'Between us');
+    cleanup();
+    await open(of);
+    expect(field().value).toBe('Between us');
+    expect(screen.getByRole('checkbox', { name: 'Only admins see this' }).getAttribute('aria-checked')).toBe('true');
+    cleanup();
+    const customer = { id: CUSTOMER, name: 'Northwind' };
+    storeImpersonation({ id: 'imp', adminId: USER_ID, customer, expiresAt: Date.now() + 60_000 });
+    await open(of);
+    expect(field().value).toBe('');
   });
 
   describe('while an administrator impersonates the customer', () => {

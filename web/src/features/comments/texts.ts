@@ -1,7 +1,6 @@
-import { counted, type Noun } from '@/lib/format.ts';
+import type { Noun } from '@/lib/format.ts';
 
 const comment: Noun = { one: 'comment', many: 'comments' };
-const character: Noun = { one: 'character', many: 'characters' };
 const unread: Noun = { one: 'unread comment', many: 'unread comments' };
 
 /** The texts of comments. */
@@ -22,7 +21,7 @@ export const texts = {
   delete: 'Delete comment',
   confirmDelete: {
     title: 'Delete this comment?',
-    description: 'Its text is deleted for everyone. A note that a comment was deleted stays.',
+    description: 'Its text is deleted for everyone. “Comment deleted” stays in its place.',
     confirm: 'Delete comment',
   },
   composer: {
@@ -31,7 +30,6 @@ export const texts = {
     internalPlaceholder: 'Write a comment for admins…',
     internal: 'Only admins see this',
     send: 'Comment',
-    left: (count: number) => `${counted(count, character)} left`,
   },
   sendFailed: 'Couldn’t post the comment',
   deleteFailed: 'Couldn’t delete the comment',

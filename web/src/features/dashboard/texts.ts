@@ -60,7 +60,7 @@ export const texts = {
   },
   attention: {
     title: 'Needs attention',
-    what: 'The list',
+    what: 'What needs attention',
     loading: 'Loading what needs attention',
     none: 'Nothing needs attention',
     /** `amount` is a formatted number. */
@@ -101,7 +101,7 @@ export const texts = {
       `In the last 12 weeks ${formatNumber(approved)} leads were approved and ${formatNumber(rejected)} rejected`,
   },
   rejections: {
-    title: 'Reasons for rejections',
+    title: 'Rejection reasons',
     what: 'The reasons',
     loading: 'Loading the reasons',
     none: 'No leads were rejected in this period.',

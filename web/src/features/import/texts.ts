@@ -180,7 +180,7 @@ export const texts = {
     finish: 'Finish undoing',
     title: 'Undo this import?',
     description: (rows: string) =>
-      `The ${rows} it created will be deleted, except any that were approved, rejected or edited since. This can’t be undone.`,
+      `The ${rows} it created will be deleted, except any that were approved, rejected, edited or commented on since. This can’t be undone.`,
     progress: 'Undoing import',
     removed: (removed: string, rows: string) => `${removed} of ${rows} removed`,
     done: 'Import undone',
@@ -194,8 +194,9 @@ export const texts = {
     partly: (removed: string) => `${removed} removed so far. Choose Finish undoing to remove the rest.`,
     undoneTitle: 'This import was undone',
     undone: (removed: string, when: ReactNode, by: ReactNode) => richText`${removed} removed ${when}${by}.`,
-    leadsLeft: (leads: string) => `${leads} left (changed since the import)`,
-    companiesLeft: (companies: string) => `${companies} left (changed since the import, or used by a remaining lead)`,
+    leadsLeft: (leads: string) => `${leads} left (changed or commented on since the import)`,
+    companiesLeft: (companies: string) =>
+      `${companies} left (changed or commented on since the import, or used by a remaining lead)`,
     list: (names: string) => `: ${names}`,
   },
 };

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { textLengths } from '#domain/limits.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { Button } from '@/ui/button.tsx';
+import { CharactersLeft } from '@/ui/characters-left.tsx';
 import { Textarea } from '@/ui/input.tsx';
 import { texts } from './texts.ts';
 
@@ -35,13 +36,9 @@ export function NoteForm({ note, onSave, onCancel }: NoteFormProps) {
           }
         }}
       />
-      <div className="mt-2 flex items-center justify-end gap-2">
-        {left < 100 && (
-          <span role="status" className={left < 0 ? 'mr-auto text-danger text-xs' : 'mr-auto text-muted text-xs'}>
-            {texts.note.left(left)}
-          </span>
-        )}
-        <Button size="sm" onClick={onCancel}>
+      <div className="mt-2 flex items-center gap-2">
+        <CharactersLeft count={left} />
+        <Button size="sm" className="ml-auto" onClick={onCancel}>
           {commonTexts.cancel}
         </Button>
         <Button size="sm" variant="primary" disabled={left < 0} onClick={save}>

@@ -77,4 +77,27 @@ describe('the page of the reasons for rejections', () => {
     expect(names().map((text) => text?.replace(/Rename.*/, ''))).toEqual(['1Wrong role', '2Other', '3Too small']);
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Move Wrong role up' }).disabled).toBe(true);
   });
+
+  it('saves moves one after another', async () => {
+    const user = await open();
+    const first = Promise.withResolvers<void>();
+    answer('PATCH', PATH, async ({ query, body }) => {
+      const id = query.get('id')?.replace('eq.', '');
+      if (requestsTo('PATCH', PATH).length === 1) await first.promise;
+      reasons = reasons.map((one) => (one.id === id ? { ...one, ...(body as object) } : one));
+      return { id };
+    });
+    await user.click(screen.getByRole('button', { name: 'Move Wrong role down' }));
+    await user.click(screen.getByRole('button', { name: 'Move Wrong role down' }));
+    expect(requestsTo('PATCH', PATH)).toHaveLength(1);
+    first.resolve();
+    await waitFor(() => expect(requestsTo('PATCH', PATH)).toHaveLength(4));
+    await waitFor(() =>
+      expect(Object.fromEntries(reasons.map(({ name, position }) => [name, position]))).toEqual({
+        'Too small': 1,
+        Other: 2,
+        'Wrong role': 3,
+      }),
+    );
+  });
 });

@@ -58,6 +58,7 @@ function ReasonTable({ reasons, onRename }: ReasonTableProps) {
   const offered = reasons.filter(({ retired_at }) => retired_at === null);
   const retired = reasons.filter(({ retired_at }) => retired_at !== null);
   const reorder = useSave({
+    scope: 'order of reasons', // each write compares with the order that the one before has stored
     write: async (order: readonly Reason[]) => {
       for (const [index, { id, position }] of order.entries()) {
         if (position !== index + 1) await updateReason(id, { position: index + 1 });

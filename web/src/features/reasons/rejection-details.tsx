@@ -16,6 +16,11 @@ export function RejectionDetails({ table, row }: RejectionDetailsProps) {
   const { data: reasons = [] } = useQuery(reasonList);
   const save = useSaveRejection(table);
   const [isWriting, setWriting] = useState(false);
+  const [hasWritten, setHasWritten] = useState(false);
+  const stopWriting = () => {
+    setWriting(false);
+    setHasWritten(true);
+  };
   const { rejection_reason_id: chosen, rejection_note: note } = row;
   const options = reasons
     .filter(({ id, retired_at }) => retired_at === null || id === chosen)
@@ -32,9 +37,9 @@ export function RejectionDetails({ table, row }: RejectionDetailsProps) {
         <div className="mt-2">
           <NoteForm
             note={note ?? ''}
-            onCancel={() => setWriting(false)}
+            onCancel={stopWriting}
             onSave={(text) => {
-              setWriting(false);
+              stopWriting();
               if (text !== note) save(row, { rejection_note: text });
             }}
           />
@@ -46,7 +51,8 @@ export function RejectionDetails({ table, row }: RejectionDetailsProps) {
               {note}
             </p>
           )}
-          <Button size="sm" className="mt-2" onClick={() => setWriting(true)}>
+          {/* The form had the focus. */}
+          <Button size="sm" className="mt-2" autoFocus={hasWritten} onClick={() => setWriting(true)}>
             {note ? texts.bar.editNote : texts.bar.note}
           </Button>
         </>

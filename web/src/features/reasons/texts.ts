@@ -1,6 +1,5 @@
-import { counted, type Noun } from '@/lib/format.ts';
+import type { Noun } from '@/lib/format.ts';
 
-const character: Noun = { one: 'character', many: 'characters' };
 const reason: Noun = { one: 'reason', many: 'reasons' };
 
 /** The texts of the reasons for rejections. */
@@ -16,10 +15,9 @@ export const texts = {
     label: 'Note',
     placeholder: 'A note about this rejection',
     save: 'Save note',
-    left: (count: number) => `${counted(count, character)} left`,
   },
   saveFailed: 'Couldn’t save the reason',
-  notRejected: 'It isn’t rejected anymore.',
+  notRejected: 'It’s no longer rejected.',
 
   reasonLabel: 'Reason',
   noReason: 'No reason',
@@ -38,7 +36,7 @@ export const texts = {
     add: 'Add reason',
     rename: 'Rename',
     renameTitle: 'Rename reason',
-    renameNote: 'Past rejections show the new name, too.',
+    renameNote: 'Past rejections will show the new name.',
     retire: 'Retire',
     restore: 'Restore',
     retired: 'Retired',

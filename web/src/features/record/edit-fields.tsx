@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ChangeEvent, type FormEvent, useState } from 'react';
+import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
 import { checkEditedFields, type FieldTexts, fieldTexts } from '#domain/import/edited-fields.ts';
 import { type Target, targetsOf } from '#domain/import/targets.ts';
 import { AudienceInput } from '@/features/audiences/audience-input.tsx';
@@ -19,7 +19,13 @@ import { texts } from './texts.ts';
 
 type Stored = LeadRecord | CompanyRecord;
 
-export type EditFieldsProps = { table: TableName; record: Stored; onClose: () => void };
+export type EditFieldsProps = {
+  table: TableName;
+  record: Stored;
+  /** Whether the first field gets the focus. */
+  autoFocus: boolean;
+  onClose: () => void;
+};
 
 type Draft = { base: Stored; fields: FieldTexts; audience: string };
 
@@ -30,8 +36,9 @@ export const hasDraft = (userId: string, id: string) => drafts.get(userId, id) !
 const LONG: readonly string[] = ['notes', 'description', 'headline'];
 
 /** The fields of a row, for administrators to edit. They are checked as an import checks them. */
-export function EditFields({ table, record, onClose }: EditFieldsProps) {
+export function EditFields({ table, record, autoFocus, onClose }: EditFieldsProps) {
   const client = useQueryClient();
+  const saveButton = useRef<HTMLButtonElement>(null);
   const { user } = useSession();
   const userId = user?.id ?? '';
   const [draft, setStoredDraft] = useState<Draft>(
@@ -51,8 +58,7 @@ export function EditFields({ table, record, onClose }: EditFieldsProps) {
   const rules = Object.entries(targetsOf(table));
 
   const setDraft = (next: Draft) => {
-    const isChanged = rules.some(([target]) => next.fields[target as Target] !== before[target as Target]);
-    drafts.set(userId, record.id, isChanged ? next : undefined);
+    drafts.set(userId, record.id, isEdited(next, table) ? next : undefined);
     setStoredDraft(next);
   };
   const close = () => {
@@ -60,12 +66,14 @@ export function EditFields({ table, record, onClose }: EditFieldsProps) {
     onClose();
   };
   const { save, isSaving } = useSave({
-    write: ({ change, from }: { change: Record<string, string | number | null>; from: Stored }) =>
-      updateRecord(table, from, change),
+    write: async ({ change, from }: Change): Promise<Outcome> =>
+      (await updateRecord(table, from, change))
+        ? { isSaved: true }
+        : { isSaved: false, current: await client.fetchQuery({ ...recordQuery(table, record.id), staleTime: 0 }) },
     refresh: (cache) => invalidate(cache, listKeys(table).all),
-    success: (isSaved) => (isSaved ? { title: texts.edit.saved, description: base.name } : null),
+    success: ({ isSaved }) => (isSaved ? { title: texts.edit.saved, description: base.name } : null),
     failure: texts.edit.failed,
-    reason: (error) => ((error as { code?: unknown }).code === '23505' ? texts.edit.duplicate : reasonOf(error)),
+    reason: (error) => ((error as { code?: unknown }).code === '23505' ? texts.edit.duplicate[table] : reasonOf(error)),
   });
 
   /** Saves over another user's change only where that is of other fields, or if the user has seen it. */
@@ -73,14 +81,15 @@ export function EditFields({ table, record, onClose }: EditFieldsProps) {
     if ('error' in checked) return setTried(true);
     const change = { ...checked.change, ...(isAudienceChanged && { audience: audience.trim() || null }) };
     if (Object.keys(change).length === 0) return close();
-    const saved = await save({ change, from });
-    if (!saved) return;
-    if (saved.result) return close();
-    const current = await client.fetchQuery({ ...recordQuery(table, record.id), staleTime: 0 });
-    if (!current) return close();
-    if (conflictsIn(draft, current, table).length > 0) return setTheirs(current);
-    if ((await save({ change, from: current }))?.result) close();
-    else setTheirs(current);
+    const outcome = (await save({ change, from }))?.result;
+    if (!outcome) return;
+    if (outcome.isSaved || !outcome.current) return close();
+    if (conflictsIn(draft, outcome.current, table).length > 0) setTheirs(outcome.current);
+    else await send(outcome.current);
+  };
+  const resolve = () => {
+    setTheirs(null);
+    saveButton.current?.focus();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -93,13 +102,18 @@ export function EditFields({ table, record, onClose }: EditFieldsProps) {
         <Conflict
           fields={conflictsIn(draft, theirs, table)}
           onKeepMine={() => {
-            setTheirs(null);
+            resolve();
             send(theirs);
           }}
-          onTakeTheirs={close}
+          onTakeTheirs={() => {
+            const next = takeTheirs(draft, theirs, table);
+            if (!isEdited(next, table)) return close();
+            resolve();
+            setDraft(next);
+          }}
         />
       )}
-      {rules.map(([name, { label }]) => {
+      {rules.map(([name, { label }], index) => {
         const target = name as Target;
         const isLong = LONG.includes(name);
         const Control = isLong ? Textarea : Input;
@@ -110,6 +124,7 @@ export function EditFields({ table, record, onClose }: EditFieldsProps) {
             {(control) => (
               <Control
                 {...control}
+                autoFocus={autoFocus && index === 0}
                 className={isLong ? 'min-h-16!' : undefined}
                 value={fields[target] ?? ''}
                 dir="auto"
@@ -136,7 +151,7 @@ export function EditFields({ table, record, onClose }: EditFieldsProps) {
       )}
       <div className="sticky -bottom-4 -mx-5 flex justify-end gap-2 border-border border-t bg-raised px-5 py-3">
         <Button onClick={close}>{commonTexts.cancel}</Button>
-        <Button type="submit" variant="primary" busy={isSaving}>
+        <Button ref={saveButton} type="submit" variant="primary" busy={isSaving}>
           {texts.edit.save}
         </Button>
       </div>
@@ -146,9 +161,35 @@ export function EditFields({ table, record, onClose }: EditFieldsProps) {
 
 const audienceOf = (row: Stored): string => ('audience' in row && row.audience) || '';
 
+type Change = { change: Record<string, string | number | null>; from: Stored };
+
+/** `current` is what another user has made of the row; null if it was deleted. */
+type Outcome = { isSaved: true } | { isSaved: false; current: Stored | null };
+
+function isEdited({ base, fields, audience }: Draft, table: TableName): boolean {
+  const before = fieldTexts(table, base);
+  return (
+    Object.entries(before).some(([target, text]) => fields[target as Target] !== text) || audience !== audienceOf(base)
+  );
+}
+
+/** The draft with the fields that another user has changed as that user left them. */
+function takeTheirs({ base, fields, audience }: Draft, current: Stored, table: TableName): Draft {
+  const [before, now] = [fieldTexts(table, base), fieldTexts(table, current)];
+  const merged = Object.entries(now).map(([name, theirs]) => {
+    const target = name as Target;
+    return [target, theirs === before[target] ? fields[target] : theirs];
+  });
+  return {
+    base: current,
+    fields: Object.fromEntries(merged),
+    audience: audienceOf(current) === audienceOf(base) ? audience : audienceOf(current),
+  };
+}
+
 type ConflictingField = { label: string; theirs: string; mine: string };
 
-/** The fields that another user has changed since and the draft changes too. */
+/** The fields that another user has changed since, and the draft changes to something else. */
 function conflictsIn({ base, fields, audience }: Draft, current: Stored, table: TableName): ConflictingField[] {
   const [before, now] = [fieldTexts(table, base), fieldTexts(table, current)];
   const all = Object.entries(targetsOf(table)).map(([name, { label }]) => {
@@ -161,7 +202,9 @@ function conflictsIn({ base, fields, audience }: Draft, current: Stored, table: 
     theirs: audienceOf(current),
     mine: audience.trim(),
   });
-  return all.filter((field) => field.theirs !== field.before && field.mine !== field.before);
+  return all.filter(
+    (field) => field.theirs !== field.before && field.mine !== field.before && field.mine !== field.theirs,
+  );
 }
 
 type ConflictProps = { fields: readonly ConflictingField[]; onKeepMine: () => void; onTakeTheirs: () => void };

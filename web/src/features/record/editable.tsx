@@ -16,14 +16,24 @@ export function Editable({ table, record, children }: EditableProps) {
   const isAdminArea = useIsAdminArea();
   const { user } = useSession();
   const [isEditing, setEditing] = useState(() => isAdminArea && hasDraft(user?.id ?? '', record.id));
+  /** Once the user has pressed a button here, what replaces it gets the focus. */
+  const [hasFocus, setHasFocus] = useState(false);
+  const show = (next: boolean) => {
+    setEditing(next);
+    setHasFocus(true);
+  };
   const edit = isAdminArea && !isEditing && (
-    <Button size="sm" icon={Pencil} onClick={() => setEditing(true)}>
+    <Button size="sm" icon={Pencil} autoFocus={hasFocus} onClick={() => show(true)}>
       {texts.edit.label}
     </Button>
   );
   return (
     <PanelSection title={texts.details} aside={edit}>
-      {isEditing ? <EditFields table={table} record={record} onClose={() => setEditing(false)} /> : children}
+      {isEditing ? (
+        <EditFields table={table} record={record} autoFocus={hasFocus} onClose={() => show(false)} />
+      ) : (
+        children
+      )}
     </PanelSection>
   );
 }

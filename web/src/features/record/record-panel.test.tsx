@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { answer, failWith, requestsTo, type SentRequest, signIn, USER_ID } from '#tests/component/backend.ts';
+import { findToast } from '#tests/component/queries.ts';
 import { renderPage } from '#tests/component/render.tsx';
 import { CUSTOMER, fakeTable } from '#tests/component/review-table.ts';
 import { AdminCompaniesPage } from '@/features/companies/admin-companies-page.tsx';
@@ -215,6 +216,24 @@ describe('the panel of a lead', () => {
       expect(sent()).toEqual([{ email: 'ada@acorn.example', notes: null }]);
     });
 
+    it('has the focus on its first field, and then on the button that opened it', async () => {
+      const user = await edit();
+      expect(document.activeElement).toBe(field('Name'));
+      await user.click(screen.getByRole('button', { name: 'Cancel' }));
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit' }));
+    });
+
+    it('keeps an unsaved audience, too', async () => {
+      const user = await edit();
+      await user.clear(field('Audience'));
+      await user.type(field('Audience'), 'Buyers');
+      await user.click(screen.getByRole('button', { name: 'Close' }));
+      await user.click(await screen.findByRole('button', { name: 'Row 001' }));
+      await screen.findByRole('button', { name: 'Save' });
+      expect(field('Audience').value).toBe('Buyers');
+      await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    });
+
     it('stays unsaved while the tab is open, with a warning when it is closed', async () => {
       const warnsOnUnload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
       const user = await edit();
@@ -292,6 +311,42 @@ describe('the panel of a lead', () => {
       expect(stored.title).toBe('Head of Engines');
       await user.click(screen.getByRole('button', { name: 'Overwrite with mine' }));
       await waitFor(() => expect(stored.title).toBe('Director'));
+    });
+
+    it('takes another user’s version of a field, and keeps the edits of the others', async () => {
+      const user = await edit();
+      await user.clear(field('Title'));
+      await user.type(field('Title'), 'Director');
+      await user.clear(field('Location'));
+      await user.type(field('Location'), 'Rome');
+      stored = { ...stored, title: 'Head of Engines', updated_at: '2026-01-03T00:00:00Z' };
+      await user.click(save());
+      await user.click(await screen.findByRole('button', { name: 'Use theirs' }));
+      expect([field('Title').value, field('Location').value]).toEqual(['Head of Engines', 'Rome']);
+      expect(document.activeElement).toBe(save());
+      await user.click(save());
+      await waitFor(() => expect(stored).toMatchObject({ title: 'Head of Engines', location: 'Rome' }));
+    });
+
+    it('is no conflict if another user made the same change', async () => {
+      const user = await edit();
+      await user.clear(field('Title'));
+      await user.type(field('Title'), 'Director');
+      stored = { ...stored, title: 'Director', updated_at: '2026-01-03T00:00:00Z' };
+      await user.click(save());
+      await screen.findByRole('button', { name: 'Edit' });
+    });
+
+    it('stays open if the present row cannot be read', async () => {
+      const user = await edit();
+      await user.clear(field('Title'));
+      await user.type(field('Title'), 'Director');
+      stored = { ...stored, title: 'Head of Engines', updated_at: '2026-01-03T00:00:00Z' };
+      readOne = failWith(500, 'out of order');
+      await user.click(save());
+      await findToast('Couldn’t save the changes');
+      expect(field('Title').value).toBe('Director');
+      await user.click(screen.getByRole('button', { name: 'Cancel' }));
     });
 
     it('keeps a change of another field by another user', async () => {

@@ -46,7 +46,10 @@ export const texts = {
     saved: 'Changes saved',
     failed: 'Couldn’t save the changes',
     audienceHelp: 'Choose an existing audience or type a new name.',
-    duplicate: 'This customer already has a row with the same email, LinkedIn URL, domain or name.',
+    duplicate: {
+      leads: 'This customer already has a lead with the same email, LinkedIn URL, or name and company.',
+      companies: 'This customer already has a company with the same domain, LinkedIn URL or name.',
+    },
     conflict: 'Another user changed this while you were editing.',
     keepMine: 'Overwrite with mine',
     takeTheirs: 'Use theirs',
@@ -61,7 +64,7 @@ export const texts = {
 
   decisions: 'Decisions',
   noDecisions: 'No decision yet.',
-  onlyLastDecisions: (count: number) => `Only the last ${count} decisions are shown.`,
+  onlyLastDecisions: (count: number) => `Showing the ${count} most recent decisions.`,
   decided: {
     approved: 'Approved',
     rejected: 'Rejected',

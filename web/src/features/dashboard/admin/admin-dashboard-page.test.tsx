@@ -119,7 +119,7 @@ it('has skeletons while it loads, and retries the counts and the list after a fa
   released.resolve();
   const alertOf = async (text: string) =>
     within((await screen.findByText(text)).closest('[role=alert]') as HTMLElement);
-  const list = await alertOf('The list couldn’t be loaded');
+  const list = await alertOf('What needs attention couldn’t be loaded');
   const counts = await alertOf('The counts couldn’t be loaded');
   expect(takeLogged()).toContain('Error counting leads: The database rests');
   answer('POST', ATTENTION, () => []);
@@ -228,7 +228,7 @@ it('shows the reasons for rejections of each audience, over a chosen period', as
     { audience: null, reason: null, rejected: 1 },
   ]);
   const { user } = renderPage(<AdminDashboardPage />);
-  const section = within(await screen.findByRole('region', { name: 'Reasons for rejections' }));
+  const section = within(await screen.findByRole('region', { name: 'Rejection reasons' }));
   const heads = await section.findAllByRole('heading', { level: 3 });
   expect(heads.map(({ textContent }) => textContent)).toEqual(['Buyers39 rejected', 'Unassigned1 rejected']);
   const bars = section.getAllByRole('listitem').filter((item) => item.querySelector('li') === null);

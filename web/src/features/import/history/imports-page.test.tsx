@@ -280,7 +280,7 @@ describe('an undo', () => {
     await screen.findByRole('alertdialog', {
       name: 'Undo this import?',
       description:
-        'The 2 leads and 1 company it created will be deleted, except any that were approved, rejected or edited since. This can’t be undone.',
+        'The 2 leads and 1 company it created will be deleted, except any that were approved, rejected, edited or commented on since. This can’t be undone.',
     });
     await press('Cancel');
     expect(requestsTo('POST', UNDO)).toEqual([]);
@@ -293,8 +293,10 @@ describe('an undo', () => {
     await waitFor(() => {
       const text = screen.getByRole('dialog').textContent;
       expect(text).toContain('1 lead and 1 company removed now by admin@example.test.');
-      expect(text).toContain('1 lead left (changed since the import): Cy');
-      expect(text).toContain('1 company left (changed since the import, or used by a remaining lead): Acme');
+      expect(text).toContain('1 lead left (changed or commented on since the import): Cy');
+      expect(text).toContain(
+        '1 company left (changed or commented on since the import, or used by a remaining lead): Acme',
+      );
     });
     expect(screen.queryByRole('button', { name: 'Undo import' })).toBeNull();
     expect(requestsTo('POST', UNDO).map(({ body }) => body)).toEqual([{ import_id: idOf(1) }]);
