@@ -474,6 +474,17 @@ describe('undo', () => {
       },
     ],
     [
+      'the service key gave the note',
+      async ({ actAs, query }) => {
+        await actAs('member');
+        await decide(query, 'is_approved = false');
+        await actAs('owner');
+        await query(`update public.decisions set decided_at = decided_at - interval '1 minute'`);
+        await actAs('service');
+        await decide(query, `rejection_note = 'x'`);
+      },
+    ],
+    [
       'the lead has changed since',
       async (transaction) => {
         await transaction.actAs('member');

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useId, useState } from 'react';
+import { LONGEST_TERM } from '@/lib/search-term.ts';
 import { Dialog } from '@/ui/dialog.tsx';
 import { Input } from '@/ui/input.tsx';
 import { CommandList } from './command-list.tsx';
@@ -7,8 +8,6 @@ import { texts } from './texts.ts';
 import { type PageGroup, type RowSearch, useCommands } from './use-commands.ts';
 
 export type PaletteProps = { groups: readonly PageGroup[]; onClose: () => void };
-
-const MOST_CHARACTERS = 200;
 
 /** The text if no command matches. */
 const NO_RESULTS: Record<RowSearch, (query: string) => string> = {
@@ -57,7 +56,7 @@ export function Palette({ groups, onClose }: PaletteProps) {
           placeholder={label}
           autoComplete="off"
           spellCheck={false}
-          maxLength={MOST_CHARACTERS}
+          maxLength={LONGEST_TERM}
           aria-autocomplete="list"
           aria-expanded={commands.length > 0}
           aria-controls={listId}
@@ -79,6 +78,11 @@ export function Palette({ groups, onClose }: PaletteProps) {
         onHover={(command) => setActive(commands.indexOf(command))}
         onRun={run}
       />
+      {commands.length > 0 && search === 'failed' && (
+        <p role="status" className="px-5 py-2 text-muted text-sm">
+          {texts.failed}
+        </p>
+      )}
       {commands.length === 0 && (
         <p role="status" className="absolute inset-x-0 top-1/2 px-5 text-center text-muted wrap-anywhere">
           {NO_RESULTS[search](query.trim())}

@@ -6,6 +6,7 @@ import { formatNumber } from '@/lib/format.ts';
 import { paths } from '@/paths.ts';
 import { Avatar } from '@/ui/avatar.tsx';
 import { Badge } from '@/ui/badge.tsx';
+import { LoadError } from '@/ui/load-error.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { AdminFields } from './admin-fields.tsx';
 import { DecisionHistory } from './decision-history.tsx';
@@ -69,7 +70,14 @@ export function LeadDetails({ lead }: { lead: LeadRecord }) {
 /** The company that the lead names; nothing if the customer does not have it. */
 function CompanyOf({ lead }: { lead: LeadRecord }) {
   const isAdminArea = useIsAdminArea();
-  const { data: company } = useQuery(companyOfLead(lead));
+  const { data: company, isError, error, refetch } = useQuery(companyOfLead(lead));
+  if (isError && !company) {
+    return (
+      <PanelSection title={texts.company}>
+        <LoadError what={texts.theCompany} error={error} onRetry={refetch} />
+      </PanelSection>
+    );
+  }
   if (!company) return null;
   const { industry, size, employee_count, location } = company;
   const about = [industry, size ?? (employee_count !== null ? formatNumber(employee_count) : null), location];

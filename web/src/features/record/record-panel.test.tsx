@@ -170,6 +170,15 @@ describe('the panel of a lead', () => {
     await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull());
   });
 
+  it('shows an error with Retry instead of the company', async () => {
+    answer('POST', '/rest/v1/rpc/lead_company', failWith(500, 'out of order'));
+    const { user } = renderPage(<LeadsPage />, { path: `/leads?lead=${ID(1)}` });
+    const alert = (await screen.findByText('The company couldn’t be loaded')).closest('[role=alert]') as HTMLElement;
+    answer('POST', '/rest/v1/rpc/lead_company', () => null);
+    await user.click(within(alert).getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(screen.queryByText('The company couldn’t be loaded')).toBeNull());
+  });
+
   it('shows an error with Retry', async () => {
     const read = readOne;
     readOne = failWith(500, 'out of order');

@@ -58,6 +58,7 @@ export const texts = {
   },
 
   company: 'Company',
+  theCompany: 'The company',
   leads: 'Leads',
   leadRows: 'leads',
   noLeads: 'No leads at this company.',
