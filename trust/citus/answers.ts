@@ -139,7 +139,7 @@ const READS: Step[] = (['admin', 'member'] as const).flatMap((role) => [
       single(role, 'POST /rpc/count_leads_among', { ...given, ids: leadsOf('acme', range(1, 40)) }),
       single(role, 'POST /rpc/count_approved_leads_without', { ...given, missing: 'email' }),
       single(role, 'POST /rpc/approved_leads_without?select=id,name', { ...given, missing: 'company' }),
-      ...['search_customers?select=id,name&order=id', 'search_campaigns?select=id,name&order=id'].map((name) =>
+      ...['search_customers?select=id,name&order=name', 'search_campaigns?select=id,name&order=name'].map((name) =>
         single(role, `POST /rpc/${name}`, { term }),
       ),
       single(role, 'POST /rpc/search_users?select=full_name,email&order=email', { term }),
