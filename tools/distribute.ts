@@ -6,6 +6,7 @@ import { type Owner, ownerOf } from '#server/database/owner.ts';
 import type { Query } from '#server/database/pool.ts';
 import { defaultRetries, limitLockWaits, retryOnLock } from '#server/database/retry-on-lock.ts';
 import { StartFailure } from '#server/database/start-failure.ts';
+import { protectDefaults, REVOKE_DEFAULTS } from './distribute/defaults.ts';
 import {
   adaptFunctions,
   distributeFunction,
@@ -41,7 +42,7 @@ function withSettings(url: string, settings: Record<string, string>): string {
 const adaptedMigrations = () =>
   productMigrations().map((migration) => ({
     ...migration,
-    sql: migration.sql
+    sql: REVOKE_DEFAULTS.concat(migration.sql)
       .replace(/^(create|alter|drop) policy\b[^;]*;/gim, '')
       .replace(/^alter table [^;]* foreign key [^;]*;/gim, withoutChanges)
       .replace(/^drop (function|index)( if exists)?\s+([^;]*);/gim, (_, kind: string, condition = '', names: string) =>
@@ -84,12 +85,14 @@ async function distribute(query: Query): Promise<string[]> {
   await hideViews(query);
   const functions = await replaceFunctions(query);
   const tables = await distributeTables(query);
+  const defaults = await protectDefaults(query);
   await distributeFunctions(query, { changed: functions });
   const triggers = await correctTriggers(query);
   const policies = await correctPolicies(query);
   return [
     ...named('functions replaced', functions),
     ...named('tables distributed', tables),
+    ...named('defaults of', defaults),
     ...named('policies of', policies),
     ...named('triggers corrected', triggers > 0 ? [String(triggers)] : []),
   ];
@@ -99,6 +102,7 @@ async function distribute(query: Query): Promise<string[]> {
 async function distributeAdditions(query: Query): Promise<void> {
   const changed = await adaptFunctions(query);
   await distributeTables(query);
+  await protectDefaults(query);
   await distributeFunctions(query, { changed });
   await correctTriggers(query);
 }

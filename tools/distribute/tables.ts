@@ -35,10 +35,7 @@ export async function distributeTables(query: Query): Promise<string[]> {
   await dropPolicies(query, names);
 
   await query('set local citus.enable_ddl_propagation = off');
-  for (const { relation, isReference } of tables) {
-    if (!isReference) await addCustomerToKeys(query, relation);
-    triggers.push(...(await protectDefaults(query, relation, isReference)));
-  }
+  for (const { relation, isReference } of tables) if (!isReference) await addCustomerToKeys(query, relation);
   await query('set local citus.enable_ddl_propagation = on');
   for (const { relation, isReference } of tables) {
     if (isReference) await query('select create_reference_table($1)', [relation]);
@@ -165,42 +162,3 @@ const addCustomerToKeys = (query: Query, relation: string) =>
         regexp_replace(key.definition, '[)]', ', customer_id)'));
     end loop;
   end $$`);
-
-/**
- * Citus writes every default itself, so that a role that may insert only some columns needs a right to the others too. A trigger replaces their
- * values by the defaults, as the first by its name; not on a table on every node, where they would differ.
- */
-async function protectDefaults(query: Query, relation: string, isReference: boolean): Promise<Trigger[]> {
-  const { rows } = await query<{ name: string; columns: string; roles: string; assignments: string }>(
-    `select relname as name, string_agg(quote_ident(attname), ', ' order by attnum) as columns, array_to_string(roles, ', ') as roles,
-       string_agg(format('new.%I := %s;', attname, pg_get_expr(adbin, adrelid)), ' ' order by attnum) as assignments
-     from pg_attribute
-     join pg_class on pg_class.oid = attrelid
-     join pg_attrdef on adrelid = attrelid and adnum = attnum and attgenerated = ''
-     cross join lateral (
-       select array_agg(role order by role) as roles from unnest(array['authenticated', 'service_role']) role
-       where has_any_column_privilege(role, attrelid, 'insert') and not has_column_privilege(role, attrelid, attnum, 'insert')
-     ) lacking
-     where attrelid = $1::regclass and roles is not null
-     group by relname, roles`,
-    [relation],
-  );
-  const triggers: Trigger[] = [];
-  for (const { name, columns, roles, assignments } of rows) {
-    await query(`grant insert (${columns}) on ${relation} to ${roles}`);
-    if (isReference) continue;
-    const defaults = `private.apply_defaults_of_${name}()`;
-    await query(`create function ${defaults} returns trigger language plpgsql as $$
-      begin
-        if current_user = any ('{${roles}}') then ${assignments} end if;
-        return new;
-      end $$`);
-    await query(
-      `comment on function ${defaults} is 'Trigger: columns that the caller may not insert have their defaults.'`,
-    );
-    await query(`revoke all on function ${defaults} from public`);
-    const definition = `CREATE TRIGGER apply_defaults BEFORE INSERT ON ${relation} FOR EACH ROW EXECUTE FUNCTION ${defaults}`;
-    triggers.push({ relation, name: 'apply_defaults', definition });
-  }
-  return triggers;
-}

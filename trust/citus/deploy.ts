@@ -1,9 +1,11 @@
 // A rolling deploy on a distributed database: a new version with one more migration replaces two servers in turn while all use the API.
+import { randomUUID } from 'node:crypto';
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { Reply } from '../../bench/support/http.ts';
 import type { Client } from '../../bench/support/leadlight.ts';
 import { type Launched, launch } from '../../tests/support/server.ts';
@@ -16,7 +18,7 @@ import { pair, sendRequests } from './population.ts';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const PAUSE_MS = 1_000;
 
-/** What a release adds: a column with a check, an index, a trigger and a function. */
+/** What a release adds: a column with a check, an index, a trigger, a function, a column with a default and a right to insert one. */
 const MIGRATION = `
 alter table public.leads add column priority int;
 alter table public.leads add constraint leads_priority_check check (priority between 1 and 5) not valid;
@@ -33,6 +35,8 @@ create function public.count_urgent_leads() returns bigint language sql stable s
 as $$ select count(*) from public.leads where priority = 1 $$;
 revoke all on function public.count_urgent_leads() from public, anon, service_role;
 grant execute on function public.count_urgent_leads() to authenticated;
+alter table public.comments add column is_pinned boolean not null default false;
+grant insert (id) on public.comments to authenticated;
 `;
 
 /** Copies what a server needs, with the migration as the newest. */
@@ -102,10 +106,43 @@ export async function deployNext(target: Omit<Deployment, 'from' | 'to'>): Promi
        from public.leads`,
     );
     if (!rows[0]?.set || rows[0].wrong > 0) throw new Error('the trigger of the new version did not run on the shards');
+    await requireRights(target);
     return outcome;
   } finally {
     rmSync(to, { recursive: true, force: true });
   }
+}
+
+/** Fails unless each role may insert the columns of comments that the migration grants, and has the default of the one that it does not grant. */
+async function requireRights({
+  client,
+  users: [member, neighbour],
+}: Pick<Deployment, 'client' | 'users'>): Promise<void> {
+  const account = { email: 'stranger@example.test', password: 'load-password' };
+  const stranger = await client.request<{ access_token: string }>('/auth/v1/signup', { body: account });
+  const insert = (id: string, token?: string) => {
+    const body = { customer_id: member?.customer, lead_id: member?.leads[0], body: 'Pinned', id, is_pinned: true };
+    return client
+      .request('/rest/v1/comments?select=id,is_pinned', { token, body })
+      .catch(({ message }: Error) => /returned (\d+)/.exec(message)?.[1] ?? message);
+  };
+  const [first, second, third] = Array.from({ length: 3 }, () => randomUUID()) as [string, string, string];
+  const outcomes = {
+    admin: await insert(first, client.admin),
+    member: await insert(second, member?.accessToken),
+    neighbour: await insert(third, neighbour?.accessToken),
+    stranger: await insert(third, stranger.access_token),
+    anonymous: await insert(third),
+  };
+  const expected = {
+    admin: [{ id: first, is_pinned: false }],
+    member: [{ id: second, is_pinned: false }],
+    neighbour: '403',
+    stranger: '403',
+    anonymous: '401',
+  };
+  if (!isDeepStrictEqual(outcomes, expected))
+    throw new Error(`rights of the new version: ${JSON.stringify(outcomes)} instead of ${JSON.stringify(expected)}`);
 }
 
 /** Replaces two servers by those of another version. Fails on an error of a user, a wrong row, a lost change or wrong counters. */
