@@ -207,6 +207,7 @@ test('a member reviews in the panel by keyboard, and the focus returns to the ro
       panel('Ada').getByRole('link', { name: 'ada@acorn.example' }),
       panel('Ada').getByRole('textbox', { name: 'New comment' }),
     ];
+    for (const stop of stops) await expect(stop).toBeVisible(); // the comments are loaded after the fields
     for (const stop of stops) {
       await page.keyboard.press('Tab');
       await expectVisibleFocus(page);
