@@ -5,7 +5,7 @@ import { stepRows } from './campaigns.ts';
 
 /** Goes on with Tab until the focus is on the control. */
 async function tabTo(control: Locator) {
-  await expect(control.first()).toBeVisible();
+  await expect(control.first()).toBeEnabled();
   for (let presses = 0; presses < 60; presses += 1) {
     if (await control.evaluateAll((found) => found.some((element) => element === document.activeElement))) return;
     await control.page().keyboard.press('Tab');
