@@ -136,9 +136,12 @@ function updateLists(client: QueryClient, table: TableName, update: (row: Review
   );
 }
 
+/** The changes that are being saved, the oldest first. */
+export const usePendingApprovals = (table: TableName) => usePendingSaves<SavedApproval>(saveScopeOf(table));
+
 /** Rows with the approvals that are being saved. The cache itself has only what the server confirmed. */
 export function useWithPendingApprovals<Row extends ReviewRow>(table: TableName, stored: Row[]): Row[] {
-  const pending = usePendingSaves<SavedApproval>(saveScopeOf(table));
+  const pending = usePendingApprovals(table);
   if (pending.length === 0) return stored;
   const approvals = new Map(pending.map(({ row, approved }) => [row.id, approved]));
   return stored.map((row) => {

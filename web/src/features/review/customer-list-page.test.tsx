@@ -177,16 +177,18 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     expect(saved()).toEqual([{ is_approved: true }, { is_approved: false }]);
   });
 
+  /** The counts of the other list, which the end of a review links to. */
+  const otherHas = (totals: { total: number; approved: number; reviewed: number }) =>
+    answer('POST', `/rest/v1/rpc/${name === 'leads' ? 'company' : 'lead'}_totals`, () => ({
+      ...totals,
+      is_estimated: false,
+    }));
+
   it('ends with the counts, what comes next, and an undo', async () => {
     Object.assign(table.rows[0] ?? {}, { is_approved: false });
     const other = name === 'leads' ? 'companies' : 'leads';
     const user = await open('1 of 3 reviewed', '?status=to-review');
-    answer('POST', `/rest/v1/rpc/${name === 'leads' ? 'company' : 'lead'}_totals`, () => ({
-      total: 5,
-      approved: 1,
-      reviewed: 2,
-      is_estimated: false,
-    }));
+    otherHas({ total: 5, approved: 1, reviewed: 2 });
     await user.keyboard('jaa');
     await screen.findByText(`All ${name} are reviewed`);
     await screen.findByText('2 approved, 1 rejected.');
@@ -199,14 +201,26 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     await waitFor(() => expect(approvals()).toEqual([false, true, null]));
   });
 
+  it('ends without counts while decisions are being saved', async () => {
+    const user = await open('0 of 3 reviewed', '?status=to-review');
+    otherHas({ total: 0, approved: 0, reviewed: 0 });
+    const { promise: online, resolve: goOnline } = Promise.withResolvers<void>();
+    answer('PATCH', `/rest/v1/${name}`, async (request) => {
+      await online;
+      return table.patch(request);
+    });
+    await user.keyboard('jaar');
+    await screen.findByText(`All ${name} are reviewed`);
+    screen.getByText('Saving 3 decisions…');
+    expect(screen.queryByText(/approved, /)).toBeNull();
+    goOnline();
+    await screen.findByText('2 approved, 1 rejected.');
+    expect(approvals()).toEqual([true, true, false]);
+  });
+
   it('ends a filtered review with a link to the rest', async () => {
     const user = await open('0 of 1 reviewed', '?status=to-review&search=Row+002');
-    answer('POST', `/rest/v1/rpc/${name === 'leads' ? 'company' : 'lead'}_totals`, () => ({
-      total: 5,
-      approved: 5,
-      reviewed: 5,
-      is_estimated: false,
-    }));
+    otherHas({ total: 5, approved: 5, reviewed: 5 });
     await user.keyboard('jr');
     await screen.findByText('Nothing left to review here');
     await user.click(await screen.findByRole('link', { name: `Review 2 more ${name}` }));

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { paths } from '@/paths.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
-import { ApprovalsContext } from './approvals.ts';
+import { ApprovalsContext, usePendingApprovals } from './approvals.ts';
 import { NO_FILTERS, scopeOf, writeFilters } from './filters.ts';
 import { countsQuery, type ReviewCounts } from './list-data.ts';
 import { countOf, type Status } from './status.ts';
@@ -37,6 +37,7 @@ export function ReviewDone({ table, counts, isFiltered, customers }: ReviewDoneP
   const { data: own } = useQuery(countsQuery(name, everything));
   const { data: others } = useQuery(countsQuery(other.name, everything));
   const approvals = useContext(ApprovalsContext);
+  const saving = usePendingApprovals(name).length;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (document.activeElement === document.body) box.current?.focus({ preventScroll: true }); // the last row had the focus
@@ -56,7 +57,7 @@ export function ReviewDone({ table, counts, isFiltered, customers }: ReviewDoneP
       <EmptyState
         icon={CircleCheck}
         title={texts.done.title(noun, isFiltered)}
-        description={texts.done.counts(countOf(counts, 'approved'), rejected)}
+        description={saving > 0 ? texts.done.saving(saving) : texts.done.counts(countOf(counts, 'approved'), rejected)}
         action={
           <span className="flex flex-wrap justify-center gap-2">
             <Link to={next.to} className={buttonClass('primary')}>

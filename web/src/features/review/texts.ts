@@ -75,6 +75,7 @@ export const texts = {
       isFiltered ? 'Nothing left to review here' : `All ${many} are reviewed`,
     counts: (approved: number, rejected: number) =>
       `${formatNumber(approved)} approved, ${formatNumber(rejected)} rejected.`,
+    saving: (count: number) => `Saving ${counted(count, { one: 'decision', many: 'decisions' })}…`,
     reviewRest: (count: number, { one, many }: Noun) =>
       `Review ${counted(count, { one: `more ${one}`, many: `more ${many}` })}`,
     reviewOther: (count: number, noun: Noun) => `Review ${counted(count, noun)}`,
