@@ -7,7 +7,7 @@ test('offline the page says so and how much waits; back online changes are saved
   agency,
   expected,
 }) => {
-  expected.push('ERR_INTERNET_DISCONNECTED');
+  expected.push('ERR_INTERNET_DISCONNECTED', 'Leadlight couldn’t be reached'); // also by what was being loaded just then
   const { customer } = await asMember(context, agency, [{ name: 'Pia Pending' }]);
   await page.goto('/leads');
   await expect(page.getByText('Pia Pending')).toBeVisible();
