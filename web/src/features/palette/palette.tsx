@@ -79,7 +79,7 @@ export function Palette({ groups, onClose }: PaletteProps) {
         onRun={run}
       />
       {commands.length > 0 && search === 'failed' && (
-        <p role="status" className="px-5 py-2 text-muted text-sm">
+        <p role="status" className="pt-2 text-muted text-sm">
           {texts.failed}
         </p>
       )}

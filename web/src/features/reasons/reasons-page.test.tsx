@@ -7,7 +7,7 @@ import { ReasonsPage } from './reasons-page.tsx';
 
 const PATH = '/rest/v1/rejection_reasons';
 
-describe('the page of the reasons for rejections', () => {
+describe('the page of rejection reasons', () => {
   let reasons: Reason[];
   beforeEach(() => {
     signIn({ roles: ['admin'] });

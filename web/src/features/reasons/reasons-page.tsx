@@ -17,7 +17,7 @@ import { texts } from './texts.ts';
 
 const { page } = texts;
 
-/** The agency's reasons for rejections. A reason is retired and never deleted. */
+/** The agency's rejection reasons. A reason is retired and never deleted. */
 export function ReasonsPage() {
   const { data: reasons, isPending, isError, error, refetch } = useQuery(reasonList);
   /** The reason to rename; null for a new one. */

@@ -2,7 +2,7 @@ import type { Noun } from '@/lib/format.ts';
 
 const reason: Noun = { one: 'reason', many: 'reasons' };
 
-/** The texts of the reasons for rejections. */
+/** The texts of rejection reasons. */
 export const texts = {
   bar: {
     label: (name: string) => `Why reject ${name}?`,

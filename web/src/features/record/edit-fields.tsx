@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
+import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { checkEditedFields, type FieldTexts, fieldTexts } from '#domain/import/edited-fields.ts';
 import { type Target, targetsOf } from '#domain/import/targets.ts';
 import { AudienceInput } from '@/features/audiences/audience-input.tsx';
@@ -38,7 +39,7 @@ const LONG: readonly string[] = ['notes', 'description', 'headline'];
 /** The fields of a row, for administrators to edit. They are checked as an import checks them. */
 export function EditFields({ table, record, autoFocus, onClose }: EditFieldsProps) {
   const client = useQueryClient();
-  const saveButton = useRef<HTMLButtonElement>(null);
+  const form = useRef<HTMLFormElement>(null);
   const { user } = useSession();
   const userId = user?.id ?? '';
   const [draft, setStoredDraft] = useState<Draft>(
@@ -78,7 +79,10 @@ export function EditFields({ table, record, autoFocus, onClose }: EditFieldsProp
 
   /** Saves over another user's change only where that is of other fields, or if the user has seen it. */
   const send = async (from: Stored) => {
-    if ('error' in checked) return setTried(true);
+    if ('error' in checked) {
+      flushSync(() => setTried(true)); // so that the invalid field is marked before it gets the focus
+      return form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+    }
     const change = { ...checked.change, ...(isAudienceChanged && { audience: audience.trim() || null }) };
     if (Object.keys(change).length === 0) return close();
     const outcome = (await save({ change, from }))?.result;
@@ -89,7 +93,7 @@ export function EditFields({ table, record, autoFocus, onClose }: EditFieldsProp
   };
   const resolve = () => {
     setTheirs(null);
-    saveButton.current?.focus();
+    form.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -97,7 +101,7 @@ export function EditFields({ table, record, autoFocus, onClose }: EditFieldsProp
   };
 
   return (
-    <form noValidate onSubmit={submit} className="space-y-3">
+    <form ref={form} noValidate onSubmit={submit} className="space-y-3">
       {theirs && (
         <Conflict
           fields={conflictsIn(draft, theirs, table)}
@@ -151,7 +155,7 @@ export function EditFields({ table, record, autoFocus, onClose }: EditFieldsProp
       )}
       <div className="sticky -bottom-4 -mx-5 flex justify-end gap-2 border-border border-t bg-raised px-5 py-3">
         <Button onClick={close}>{commonTexts.cancel}</Button>
-        <Button ref={saveButton} type="submit" variant="primary" busy={isSaving}>
+        <Button type="submit" variant="primary" busy={isSaving}>
           {texts.edit.save}
         </Button>
       </div>
@@ -209,32 +213,36 @@ function conflictsIn({ base, fields, audience }: Draft, current: Stored, table: 
 
 type ConflictProps = { fields: readonly ConflictingField[]; onKeepMine: () => void; onTakeTheirs: () => void };
 
-/** Both versions of the fields that two users changed. */
+/** Both versions of the fields that two users changed. Gets the focus, because the form may be scrolled. */
 function Conflict({ fields, onKeepMine, onTakeTheirs }: ConflictProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
   return (
-    <Note
-      tone="warning"
-      title={texts.edit.conflict}
-      action={
-        <>
-          <Button size="sm" variant="primary" onClick={onKeepMine}>
-            {texts.edit.keepMine}
-          </Button>
-          <Button size="sm" onClick={onTakeTheirs}>
-            {texts.edit.takeTheirs}
-          </Button>
-        </>
-      }
-    >
-      <dl className="mt-1 space-y-2">
-        {fields.map(({ label, theirs, mine }) => (
-          <div key={label}>
-            <dt className="font-medium">{label}</dt>
-            <dd className="wrap-anywhere whitespace-pre-wrap">{texts.edit.theirs(theirs || texts.empty)}</dd>
-            <dd className="wrap-anywhere whitespace-pre-wrap">{texts.edit.mine(mine || texts.empty)}</dd>
-          </div>
-        ))}
-      </dl>
-    </Note>
+    <div ref={box} tabIndex={-1} className="outline-none">
+      <Note
+        tone="warning"
+        title={texts.edit.conflict}
+        action={
+          <>
+            <Button size="sm" variant="primary" onClick={onKeepMine}>
+              {texts.edit.keepMine}
+            </Button>
+            <Button size="sm" onClick={onTakeTheirs}>
+              {texts.edit.takeTheirs}
+            </Button>
+          </>
+        }
+      >
+        <dl className="mt-1 space-y-2">
+          {fields.map(({ label, theirs, mine }) => (
+            <div key={label}>
+              <dt className="font-medium">{label}</dt>
+              <dd className="wrap-anywhere whitespace-pre-wrap">{texts.edit.theirs(theirs || texts.empty)}</dd>
+              <dd className="wrap-anywhere whitespace-pre-wrap">{texts.edit.mine(mine || texts.empty)}</dd>
+            </div>
+          ))}
+        </dl>
+      </Note>
+    </div>
   );
 }

@@ -218,6 +218,7 @@ describe('the panel of a lead', () => {
       screen.getByText('Email is not valid: ada');
       await user.click(save());
       expect(sent()).toEqual([]);
+      expect(document.activeElement).toBe(field('Email'));
       await user.type(field('Email'), '@acorn.example ');
       await user.clear(field('Notes'));
       await user.click(save());
@@ -317,6 +318,7 @@ describe('the panel of a lead', () => {
       await screen.findByText('Another user changed this while you were editing.');
       screen.getByText('Theirs: Head of Engines');
       screen.getByText('Yours: Director');
+      expect(document.activeElement?.textContent).toContain('Yours: Director');
       expect(stored.title).toBe('Head of Engines');
       await user.click(screen.getByRole('button', { name: 'Overwrite with mine' }));
       await waitFor(() => expect(stored.title).toBe('Director'));

@@ -222,7 +222,7 @@ it('says that there were no decisions and no rejections', async () => {
   await screen.findByText('No leads were rejected in this period.');
 });
 
-it('shows the reasons for rejections of each audience, over a chosen period', async () => {
+it('shows the rejection reasons of each audience, over a chosen period', async () => {
   answer('POST', REJECTIONS, () => [
     ...[9, 8, 7, 6, 5, 4].map((rejected) => ({ audience: 'Buyers', reason: `Reason ${rejected}`, rejected })),
     { audience: null, reason: null, rejected: 1 },
