@@ -201,6 +201,8 @@ it('says that there is no active customer, and retries the progress after a fail
   answer('POST', PROGRESS, () => []);
   await user.click(within(alert).getByRole('button', { name: 'Retry' }));
   await screen.findByText('No active customers');
+  expect(screen.queryByRole('combobox', { name: 'Sort by' })).toBeNull();
+  expect(within(screen.getByRole('region', { name: 'Review progress' })).queryByText('Approved')).toBeNull();
 });
 
 it('draws the decisions per week, with their numbers as a table', async () => {
@@ -299,4 +301,16 @@ it('an empty installation shows the first steps', async () => {
     ['Invite the customer', '/admin/users'],
   ]);
   section.getByLabelText('Done');
+  const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+  expect(headings).toEqual(['Set up your workspace', 'Needs attention', 'Review progress']);
+});
+
+it('an installation without customers has no charts', async () => {
+  answer('HEAD', '/rest/v1/customers', count(0));
+  answer('POST', '/rest/v1/rpc/count_leads', () => 0);
+  renderPage(<AdminDashboardPage />);
+  await screen.findByRole('region', { name: 'Set up your workspace' });
+  await screen.findByText('Nothing needs attention');
+  const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+  expect(headings).toEqual(['Set up your workspace', 'Needs attention']);
 });

@@ -44,9 +44,13 @@ export function AdminDashboardPage() {
       </Counts>
       <SetupCard customers={customers.data} users={users.data} leads={leads.data} />
       <AttentionCard />
-      <ProgressCard />
-      <DecisionsCard />
-      <RejectionsCard />
+      {customers.data !== 0 && <ProgressCard />}
+      {leads.data !== 0 && (
+        <>
+          <DecisionsCard />
+          <RejectionsCard />
+        </>
+      )}
     </div>
   );
 }

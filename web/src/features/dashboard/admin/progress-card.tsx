@@ -39,16 +39,18 @@ export function ProgressCard() {
   };
   return (
     <Section title={texts.progress.title} className="@container">
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-        <BarLegend
-          parts={[
-            { label: texts.parts.approved, tone: 'approved' },
-            { label: texts.parts.rejected, tone: 'rejected' },
-            { label: texts.parts.toReview, tone: 'open' },
-          ]}
-        />
-        <SortSelect sort={sort} onChoose={choose} />
-      </div>
+      {(list.isPending || customers.length > 0) && (
+        <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+          <BarLegend
+            parts={[
+              { label: texts.parts.approved, tone: 'approved' },
+              { label: texts.parts.rejected, tone: 'rejected' },
+              { label: texts.parts.toReview, tone: 'open' },
+            ]}
+          />
+          <SortSelect sort={sort} onChoose={choose} />
+        </div>
+      )}
       <Card className="overflow-clip">
         <ListStates
           noun={texts.progress.rows}
