@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { Agency } from '../support/agency.ts';
 import { choose, expectToast, leadNames, leadRow, openAdminLeads, today } from '../support/pages.ts';
 import { asMember, expect, isPhone, test } from '../support/test.ts';
@@ -66,6 +66,31 @@ test('after a rejection, keys choose the reason, and what is typed in a field do
   await expect
     .poll(() => rejectionsOf(agency, customer.id))
     .toEqual({ Ada: ['Too small', 'Has 4 employees'], Charles: [undefined, null] });
+});
+
+test('the reasons are in the middle of the list, beside sidebar and panel', async ({ page, context, agency }) => {
+  await asMember(context, agency, [{ name: 'Ada' }, { name: 'Charles' }]);
+  const middleOf = async (part: Locator) => {
+    const box = await part.boundingBox();
+    return box ? box.x + box.width / 2 : Number.NaN;
+  };
+  const expectInTheMiddle = () =>
+    expect
+      .poll(async () => {
+        const list = await middleOf(page.getByRole('table', { name: 'Leads' }));
+        return Math.abs(list - (await middleOf(barOf(page, 'Ada'))));
+      })
+      .toBeLessThan(2);
+  await page.goto('/leads');
+  await leadRow(page, 'Ada').getByRole('button', { name: 'Reject' }).click();
+  await barOf(page, 'Ada').getByRole('button', { name: 'Add note' }).click(); // so that the bar stays
+  await expectInTheMiddle();
+  await page.getByRole('button', { name: 'Toggle sidebar' }).click();
+  await expect(page.locator('[data-sidebar=collapsed]')).toBeVisible();
+  await expectInTheMiddle();
+  await page.getByRole('button', { name: 'Ada' }).click();
+  await expect(page.getByRole('complementary', { name: 'Details of Ada' })).toBeVisible();
+  await expectInTheMiddle();
 });
 
 test('each undo of a row reverts one more decision, and restores reason and note', async ({

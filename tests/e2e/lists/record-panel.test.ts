@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { leadRow, openAdminLeads } from '../support/pages.ts';
 import { asMember, expect, isPhone, test } from '../support/test.ts';
 
@@ -41,6 +42,36 @@ test('a customer opens a lead, its company and back @phone', async ({ page, cont
     await expect(panel('Ada Lovelace')).toBeHidden();
     await expect(page).toHaveURL(/\/leads$/);
   });
+});
+
+test('Arabic text starts at the left of the panel, and a cut line shows its first word @phone', async ({
+  page,
+  context,
+  agency,
+}) => {
+  const [name, title] = ['محمد الفارسي', 'المدير التنفيذي للمبيعات والشراكات الاستراتيجية'];
+  await asMember(context, agency, [{ name, title, company: 'شركة النور للتجارة والتسويق', location: 'دبي' }]);
+  /** The distance of the text, or of its first word, from the left and right edge of its element. */
+  const distances = (text: Locator, word = '') =>
+    text.evaluate((element, first) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      if (first) range.setEnd(element.firstChild ?? element, first.length);
+      const [inner, outer] = [range.getBoundingClientRect(), element.getBoundingClientRect()];
+      return { left: Math.round(inner.left - outer.left), right: Math.round(outer.right - inner.right) };
+    }, word);
+  await page.goto('/leads');
+  const work = leadRow(page, name)
+    .getByText(new RegExp(`^${title}`))
+    .locator('visible=true');
+  await expect(work).toBeVisible();
+  expect((await distances(work, 'المدير')).right).toBeGreaterThanOrEqual(0);
+
+  await page.getByRole('button', { name }).click();
+  const panel = page.getByRole(isPhone(page) ? 'dialog' : 'complementary', { name: `Details of ${name}` });
+  for (const text of [panel.getByRole('heading', { name }), panel.getByRole('definition').filter({ hasText: 'دبي' })]) {
+    expect((await distances(text)).left).toBe(0);
+  }
 });
 
 test.describe('as an administrator', () => {

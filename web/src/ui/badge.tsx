@@ -24,7 +24,9 @@ export function Badge({ tone = 'neutral', icon: Icon, className, children }: Bad
       )}
     >
       {Icon && <Icon aria-hidden className="size-3 shrink-0" />}
-      <span className="truncate">{children}</span>
+      <span dir="auto" className="truncate">
+        {children}
+      </span>
     </span>
   );
 }

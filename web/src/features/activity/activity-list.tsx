@@ -16,7 +16,7 @@ import { type Activity, activityFeed } from './data.ts';
 import { describeActivity } from './describe-activity.ts';
 import { texts } from './texts.ts';
 
-const ACTIVITY_ROW = `${ROW} grid-cols-[minmax(0,1fr)_auto] md:@4xl:grid-cols-[minmax(0,3fr)_minmax(0,5fr)_minmax(0,2fr)_7.5rem]`;
+const ACTIVITY_ROW = `${ROW} md:@max-4xl:h-16 grid-cols-[minmax(0,1fr)_auto] md:@4xl:grid-cols-[minmax(0,3fr)_minmax(0,5fr)_minmax(0,2fr)_7.5rem]`;
 
 export type ActivityListProps = { customerId: string | null; empty: ReactNode };
 

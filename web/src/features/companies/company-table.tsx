@@ -85,7 +85,9 @@ function NameCell({ company, withCustomer }: { company: Company; withCustomer: b
         </div>
         <div className={clsx('flex items-center gap-1.5', SECOND_LINE)}>
           <SizeBadge company={company} className="max-w-[45%] shrink-0" />
-          <span className="truncate text-muted text-xs">{about}</span>
+          <span dir="auto" className="truncate text-muted text-xs">
+            {about}
+          </span>
         </div>
       </div>
     </td>

@@ -89,17 +89,16 @@ function NameCell({ lead, withCustomer }: { lead: Lead; withCustomer: boolean })
             audience={lead.audience}
             className={clsx('max-w-[45%] shrink-0 max-md:max-w-[70%]', withCustomer && NARROW_HIDDEN)}
           />
-          <span className="truncate text-muted text-xs max-md:contents">
+          <span dir="auto" className="truncate text-muted text-xs max-md:contents">
             <span className="max-md:-order-1 max-md:w-full max-md:truncate">{work}</span>
             <span className="max-md:hidden">{work && place && ' · '}</span>
             {place && <span className="max-md:min-w-0 max-md:flex-1 max-md:truncate">{place}</span>}
           </span>
+          {withCustomer && work && <span className="text-muted text-xs max-md:hidden">·</span>}
           {withCustomer && (
             <span
-              className={clsx(
-                'max-w-[35%] shrink-0 truncate text-muted text-xs max-md:max-w-none max-md:flex-1 md:@max-[40rem]:max-w-1/2',
-                work && "md:before:mr-1.5 md:before:content-['·']",
-              )}
+              dir="auto"
+              className="max-w-[35%] shrink-0 truncate text-muted text-xs max-md:max-w-none max-md:flex-1 md:@max-[40rem]:max-w-1/2"
             >
               {customers.name}
             </span>

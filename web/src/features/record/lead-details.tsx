@@ -92,7 +92,9 @@ function CompanyOf({ lead }: { lead: LeadRecord }) {
           <span className="block truncate font-medium text-sm" dir="auto">
             {company.name}
           </span>
-          <span className="block truncate text-muted text-xs">{about.filter(Boolean).join(' · ')}</span>
+          <span className="block truncate text-muted text-xs" dir="auto">
+            {about.filter(Boolean).join(' · ')}
+          </span>
         </span>
         <StatusBadge approved={company.is_approved} />
       </Link>

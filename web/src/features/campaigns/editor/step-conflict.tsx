@@ -48,11 +48,11 @@ function Theirs({ step: { step_type, delay_days, subject, message_content } }: {
         )}
       </p>
       {subject && (
-        <p dir="auto" className="mt-1 break-words font-medium">
+        <p dir="auto" className="mt-1 text-start break-words font-medium">
           <MessageText message={subject} />
         </p>
       )}
-      <p dir="auto" className="mt-1 whitespace-pre-wrap break-words">
+      <p dir="auto" className="mt-1 text-start whitespace-pre-wrap break-words">
         {message_content ? (
           <MessageText message={message_content} />
         ) : (

@@ -42,7 +42,7 @@ export function MessagePreview({ type, subject, message }: MessagePreviewProps) 
         className="max-h-[50dvh] min-h-32 flex-1 overflow-y-auto rounded-md border border-border bg-surface p-3 text-sm"
       >
         {type === 'email' && (
-          <p dir="auto" className="mb-2 break-words border-border border-b pb-2 font-medium">
+          <p dir="auto" className="mb-2 text-start break-words border-border border-b pb-2 font-medium">
             {subject ? (
               <MessageText message={subject} values={values} />
             ) : (
@@ -50,7 +50,7 @@ export function MessagePreview({ type, subject, message }: MessagePreviewProps) 
             )}
           </p>
         )}
-        <p dir="auto" className="whitespace-pre-wrap break-words">
+        <p dir="auto" className="text-start whitespace-pre-wrap break-words">
           {message ? <MessageText message={message} values={values} /> : <NoText type={type} />}
         </p>
       </div>

@@ -142,11 +142,11 @@ function FirstLines({ step: { step_type, subject, message_content } }: { step: S
   return (
     <div className="mt-2 text-sm">
       {subject && (
-        <p dir="auto" className="truncate font-medium">
+        <p dir="auto" className="truncate text-start font-medium">
           <MessageText message={subject} />
         </p>
       )}
-      <p dir="auto" className="line-clamp-3 whitespace-pre-line break-words text-muted">
+      <p dir="auto" className="line-clamp-3 text-start whitespace-pre-line break-words text-muted">
         {lines ? <MessageText message={lines} /> : placeholder}
       </p>
     </div>
