@@ -17,7 +17,7 @@ export function EmptyState({ icon: Icon, title, description, action }: EmptyStat
         <Icon aria-hidden className="size-6" strokeWidth={1.5} />
       </span>
       <p className="font-medium">{title}</p>
-      {description && <p className="mt-1 max-w-sm text-muted text-sm">{description}</p>}
+      {description && <p className="mt-1 max-w-sm text-balance text-muted text-sm">{description}</p>}
       {action && <div className="mt-5 flex gap-2">{action}</div>}
     </div>
   );

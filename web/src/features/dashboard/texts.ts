@@ -88,7 +88,7 @@ export const texts = {
     upload: 'Upload leads',
     uploadHint: 'A CSV file from LinkedIn, Apollo, HubSpot or a spreadsheet.',
     invite: 'Invite the customer',
-    inviteHint: 'They review the leads and write campaigns.',
+    inviteHint: 'They’ll review the leads and write campaigns.',
   },
   asTable: 'Show as table',
   decisions: {
@@ -98,7 +98,7 @@ export const texts = {
     none: 'No leads were approved or rejected in the last 12 weeks.',
     week: 'Week of',
     summary: (approved: number, rejected: number) =>
-      `In the last 12 weeks ${formatNumber(approved)} leads were approved and ${formatNumber(rejected)} rejected`,
+      `In the last 12 weeks, ${formatNumber(approved)} leads were approved and ${formatNumber(rejected)} rejected`,
   },
   rejections: {
     title: 'Rejection reasons',

@@ -211,7 +211,7 @@ it('draws the decisions per week, with their numbers as a table', async () => {
     { week: '2026-10-12', approved: 5, rejected: 0 },
   ]);
   renderPage(<AdminDashboardPage />);
-  await screen.findByRole('img', { name: 'In the last 12 weeks 1,205 leads were approved and 30 rejected' });
+  await screen.findByRole('img', { name: 'In the last 12 weeks, 1,205 leads were approved and 30 rejected' });
   const table = screen.getByRole('table', { name: 'Decisions per week', hidden: true });
   const lines = within(table).getAllByRole('row', { hidden: true });
   expect(lines.map(({ textContent }) => textContent)).toEqual(['Week ofApprovedRejected', 'Oct 51,20030', 'Oct 1250']);
