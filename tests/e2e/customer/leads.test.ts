@@ -4,6 +4,19 @@ import { asMember, expect, stopClock, test } from '../support/test.ts';
 
 const button = (page: Page, lead: string, name: string) => leadRow(page, lead).getByRole('button', { name });
 
+test('a long audience leaves space for the work in a narrow list', async ({ page, context, agency }) => {
+  const audience = 'Decision makers in shipping and logistics in Europe and the Middle East';
+  await asMember(context, agency, [{ name: 'Ada', audience, title: 'Head of Growth', company: 'Acorn' }]);
+  await page.setViewportSize({ width: 900, height: 800 });
+  await page.goto('/leads');
+  const work = leadRow(page, 'Ada').getByText('Head of Growth · Acorn');
+  await expect(work).toBeVisible();
+  const row = await leadRow(page, 'Ada').boundingBox();
+  const box = await work.boundingBox();
+  expect(box?.width).toBeGreaterThan(100);
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan((row?.x ?? 0) + (row?.width ?? 0));
+});
+
 test('a customer filters their leads, and two tabs review them', async ({ page, context, agency, expected }) => {
   const audiences = ['Zürich', 'alpha', 'Beta & Co', 'älter', 'alpha'];
   const { customer } = await asMember(context, agency, [

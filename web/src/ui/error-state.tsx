@@ -15,7 +15,7 @@ export type ErrorStateProps = {
 
 export function ErrorState({ title, description, details, onRetry }: ErrorStateProps) {
   return (
-    <div role="alert" className="flex flex-col items-center px-6 py-16 text-center">
+    <div role="alert" className="flex flex-col items-center px-6 py-16 text-center in-[section]:py-6">
       <span className="mb-4 grid size-14 place-items-center rounded-lg bg-danger-soft text-danger">
         <CircleAlert aria-hidden className="size-6" strokeWidth={1.5} />
       </span>

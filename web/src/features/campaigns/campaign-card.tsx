@@ -54,12 +54,12 @@ export function CampaignCard({ campaign, counts, showsCustomer }: CampaignCardPr
           <>&nbsp;</>
         )}
       </p>
-      <p className="flex items-center justify-between gap-3 pt-2 text-muted text-xs">
+      <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 pt-2 text-muted text-xs">
         <span className="flex items-center gap-2">
           <Badge {...STATUS_BADGES[status]}>{campaignStatusNames[status]}</Badge>
           <CommentBadge id={id} />
         </span>
-        <span>{texts.card.created(<RelativeTime at={created_at} />)}</span>
+        <span className="whitespace-nowrap">{texts.card.created(<RelativeTime at={created_at} />)}</span>
       </p>
     </li>
   );

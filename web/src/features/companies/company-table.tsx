@@ -84,7 +84,7 @@ function NameCell({ company, withCustomer }: { company: Company; withCustomer: b
           </span>
         </div>
         <div className={clsx('flex items-center gap-1.5', SECOND_LINE)}>
-          <SizeBadge company={company} className="max-w-[45%] shrink-0" />
+          <SizeBadge company={company} className="max-w-[45%]! shrink-0" />
           <span dir="auto" className="truncate text-muted text-xs">
             {about}
           </span>

@@ -87,7 +87,7 @@ function NameCell({ lead, withCustomer }: { lead: Lead; withCustomer: boolean })
         <div className={clsx('flex items-center gap-1.5 max-md:flex-wrap max-md:gap-y-0.5', SECOND_LINE)}>
           <AudienceBadge
             audience={lead.audience}
-            className={clsx('max-w-[45%] shrink-0 max-md:max-w-[70%]', withCustomer && NARROW_HIDDEN)}
+            className={clsx('max-w-[45%]! shrink-0 max-md:max-w-[70%]!', withCustomer && NARROW_HIDDEN)}
           />
           <span dir="auto" className="truncate text-muted text-xs max-md:contents">
             <span className="max-md:-order-1 max-md:w-full max-md:truncate">{work}</span>
