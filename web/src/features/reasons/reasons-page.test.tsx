@@ -65,8 +65,10 @@ describe('the page of rejection reasons', () => {
     await screen.findByText('Too few employees');
     await user.click(item('Too few employees').getByRole('button', { name: 'Retire' }));
     await waitFor(() => expect(names().at(-1)).toMatch(/^Too few employeesRetired/));
-    await user.click(item('Too few employees').getByRole('button', { name: 'Restore' }));
+    expect(document.activeElement).toBe(item('Too few employees').getByRole('button', { name: 'Restore' }));
+    await user.keyboard('{Enter}');
     await waitFor(() => expect(item('Too few employees').queryByText('Retired')).toBeNull());
+    expect(document.activeElement).toBe(item('Too few employees').getByRole('button', { name: 'Retire' }));
     expect(screen.queryByRole('button', { name: /delete/i })).toBeNull();
   });
 

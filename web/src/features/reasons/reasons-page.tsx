@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp, CircleOff, ListX, Pencil, Plus, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { commonTexts } from '@/lib/texts.ts';
@@ -96,45 +97,56 @@ function ReasonTable({ reasons, onRename }: ReasonTableProps) {
   return (
     <Card className="overflow-hidden">
       <ul aria-label={page.list} className="divide-y divide-border">
-        {offered.map((reason, index) => (
-          <li key={reason.id} className="flex min-h-12 flex-wrap items-center justify-end gap-1 py-1.5 pr-2 pl-4">
-            <span className="w-6 shrink-0 text-muted text-xs tabular-nums">{index + 1}</span>
-            <span className="min-w-[75%] flex-1 wrap-anywhere font-medium text-sm sm:min-w-0" dir="auto">
-              {reason.name}
-            </span>
-            <div className="flex items-center gap-1">
-              <IconButton
-                label={page.moveUp(reason.name)}
-                icon={ArrowUp}
-                disabled={index === 0}
-                onClick={() => move(reason, -1)}
-              />
-              <IconButton
-                label={page.moveDown(reason.name)}
-                icon={ArrowDown}
-                disabled={index === offered.length - 1}
-                onClick={() => move(reason, 1)}
-              />
-              <Button size="sm" icon={Pencil} onClick={() => onRename(reason)}>
-                {page.rename}
-              </Button>
-              <Button size="sm" icon={CircleOff} onClick={() => retire.save(reason)}>
-                {page.retire}
-              </Button>
-            </div>
-          </li>
-        ))}
-        {retired.map((reason) => (
-          <li key={reason.id} className="flex min-h-12 items-center gap-2 py-1.5 pr-2 pl-10 text-muted">
-            <span className="min-w-0 flex-1 wrap-anywhere text-sm" dir="auto">
-              {reason.name}
-            </span>
-            <Badge>{page.retired}</Badge>
-            <Button size="sm" icon={RotateCcw} onClick={() => restore.save(reason)}>
-              {page.restore}
-            </Button>
-          </li>
-        ))}
+        {[...offered, ...retired].map((reason, index) => {
+          const isRetired = reason.retired_at !== null;
+          return (
+            <li
+              key={reason.id}
+              className="flex min-h-12 flex-wrap items-center justify-end gap-x-2 gap-y-1 py-1.5 pr-2 pl-4"
+            >
+              <span className="w-6 shrink-0 text-muted text-xs tabular-nums">{!isRetired && index + 1}</span>
+              <span
+                className={clsx(
+                  'flex-1 wrap-anywhere text-sm',
+                  isRetired ? 'min-w-0 text-muted' : 'min-w-[75%] font-medium sm:min-w-0',
+                )}
+                dir="auto"
+              >
+                {reason.name}
+              </span>
+              {isRetired && <Badge>{page.retired}</Badge>}
+              <div className="flex items-center gap-1">
+                {!isRetired && (
+                  <>
+                    <IconButton
+                      label={page.moveUp(reason.name)}
+                      icon={ArrowUp}
+                      disabled={index === 0}
+                      onClick={() => move(reason, -1)}
+                    />
+                    <IconButton
+                      label={page.moveDown(reason.name)}
+                      icon={ArrowDown}
+                      disabled={index === offered.length - 1}
+                      onClick={() => move(reason, 1)}
+                    />
+                    <Button size="sm" icon={Pencil} onClick={() => onRename(reason)}>
+                      {page.rename}
+                    </Button>
+                  </>
+                )}
+                {/* One button for both, which keeps the focus. */}
+                <Button
+                  size="sm"
+                  icon={isRetired ? RotateCcw : CircleOff}
+                  onClick={() => (isRetired ? restore : retire).save(reason)}
+                >
+                  {isRetired ? page.restore : page.retire}
+                </Button>
+              </div>
+            </li>
+          );
+        })}
       </ul>
     </Card>
   );

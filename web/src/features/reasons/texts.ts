@@ -26,7 +26,7 @@ export const texts = {
 
   page: {
     title: 'Rejection reasons',
-    description: 'Offered after a lead or company is rejected, in this order. The first nine have keys.',
+    description: 'Offered after a lead or company is rejected, in this order. The first nine have keyboard shortcuts.',
     list: 'Rejection reasons',
     reason,
     rows: 'rejection reasons',
