@@ -93,6 +93,16 @@ test('the reasons are in the middle of the list, beside sidebar and panel', asyn
   await expectInTheMiddle();
 });
 
+test('the note of a rejection fits a phone @touch', async ({ page, context, agency }) => {
+  await asMember(context, agency, [{ name: 'Ada' }]);
+  await page.goto('/leads');
+  await leadRow(page, 'Ada').getByRole('button', { name: 'Reject' }).click();
+  await barOf(page, 'Ada').getByRole('button', { name: 'Add note' }).click();
+  await expect(barOf(page, 'Ada').getByRole('button', { name: 'Save note' })).toBeInViewport({ ratio: 1 });
+  const box = await barOf(page, 'Ada').boundingBox();
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(390);
+});
+
 test('each undo of a row reverts one more decision, and restores reason and note', async ({
   page,
   context,
