@@ -1,6 +1,5 @@
 import { clsx } from 'clsx';
 import { Check, Minus } from 'lucide-react';
-import { Checkbox as Radix } from 'radix-ui';
 import type { KeyboardEvent, MouseEvent } from 'react';
 
 export type CheckboxProps = {
@@ -12,41 +11,35 @@ export type CheckboxProps = {
   /** Accessible name where no label element is tied by `id`. */
   label?: string;
   id?: string;
-  disabled?: boolean;
   className?: string;
 };
 
 /** A box with a target of at least 24 px (44 px on touch) around it. */
-export function Checkbox(props: CheckboxProps) {
-  const { checked, onChange, onShiftChange, onKeyDown, label, id, disabled, className } = props;
-  const press = (event: MouseEvent) => {
-    if (!event.shiftKey || !onShiftChange) return;
-    event.preventDefault();
-    onShiftChange(checked !== true);
+export function Checkbox({ checked, onChange, onShiftChange, onKeyDown, label, id, className }: CheckboxProps) {
+  const press = ({ shiftKey }: MouseEvent) => (shiftKey && onShiftChange ? onShiftChange : onChange)(checked !== true);
+  const pressKey = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === 'Enter') event.preventDefault(); // changes a button, but no checkbox
+    onKeyDown?.(event);
   };
+  const Icon = checked === 'indeterminate' ? Minus : Check;
   return (
-    <Radix.Root
+    // biome-ignore lint/a11y/useSemanticElements: an input cannot contain the icon
+    <button
+      type="button"
+      role="checkbox"
       id={id}
       aria-label={label}
-      checked={checked}
-      disabled={disabled}
+      aria-checked={checked === 'indeterminate' ? 'mixed' : checked}
       onClick={press}
-      onKeyDown={onKeyDown}
-      onCheckedChange={(next) => onChange(next === true)}
+      onKeyDown={pressKey}
       className={clsx(
-        'relative grid size-4 shrink-0 place-items-center rounded-[4px] border border-control bg-raised transition-colors',
-        'before:absolute before:-inset-1 hover:border-text disabled:opacity-50 pointer-coarse:size-5 pointer-coarse:before:-inset-3',
-        'data-[state=checked]:border-accent data-[state=indeterminate]:border-accent data-[state=checked]:bg-accent data-[state=indeterminate]:bg-accent',
+        'relative grid size-4 shrink-0 place-items-center rounded-[4px] border transition-colors',
+        'before:absolute before:-inset-1 pointer-coarse:size-5 pointer-coarse:before:-inset-3',
+        checked ? 'border-accent bg-accent text-on-accent' : 'border-control bg-raised hover:border-text',
         className,
       )}
     >
-      <Radix.Indicator className="text-on-accent">
-        {checked === 'indeterminate' ? (
-          <Minus aria-hidden className="size-3" strokeWidth={3} />
-        ) : (
-          <Check aria-hidden className="size-3" strokeWidth={3} />
-        )}
-      </Radix.Indicator>
-    </Radix.Root>
+      {checked && <Icon aria-hidden className="size-3" strokeWidth={3} />}
+    </button>
   );
 }

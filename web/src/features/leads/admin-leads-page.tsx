@@ -15,7 +15,6 @@ import { IconButton } from '@/ui/icon-button.tsx';
 import { Menu, MenuItem } from '@/ui/menu.tsx';
 import { ProgressDialog } from '@/ui/progress-dialog.tsx';
 import { AssignAudienceDialog } from './assign-audience-dialog.tsx';
-import { audienceColumn } from './data.ts';
 import { LEADS } from './lead-table.tsx';
 import { readMissing } from './missing.ts';
 import { texts } from './texts.ts';
@@ -73,17 +72,7 @@ function AllLeads() {
         </Button>
       }
     >
-      {isAssigning && (
-        <AssignAudienceDialog
-          count={list.summary.count}
-          customers={scope.customers}
-          onClose={() => setIsAssigning(false)}
-          onAssign={(audience) => {
-            setIsAssigning(false);
-            list.setSelected('assign', { columnOf: audienceColumn, value: audience });
-          }}
-        />
-      )}
+      {isAssigning && <AssignAudienceDialog customers={scope.customers} onClose={() => setIsAssigning(false)} />}
       {progress && progress.total >= MIN_EXPORT_WITH_DIALOG && (
         <ProgressDialog
           title={texts.export.title}

@@ -1,26 +1,31 @@
 import { useId } from 'react';
 import { AudienceInput } from '@/features/audiences/audience-input.tsx';
+import { useAdminSelection } from '@/features/review/admin/admin-selection.tsx';
 import { commonTexts } from '@/lib/texts.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { Field } from '@/ui/field.tsx';
 import { useForm } from '@/ui/use-form.ts';
+import { audienceColumn } from './data.ts';
 import { texts } from './texts.ts';
 
 export type AssignAudienceDialogProps = {
-  /** The number of selected leads. */
-  count: number;
   customers: readonly string[] | null;
   onClose: () => void;
-  onAssign: (audience: string) => void;
 };
 
-export function AssignAudienceDialog({ count, customers, onClose, onAssign }: AssignAudienceDialogProps) {
+/** Assigns an audience to the selected leads. */
+export function AssignAudienceDialog({ customers, onClose }: AssignAudienceDialogProps) {
+  const { summary, setSelected } = useAdminSelection();
+  const { count } = summary;
   const formId = useId();
   const { formRef, values, onSubmit, errorOf, setValues } = useForm({
     initial: { audience: '' },
     validate: ({ audience }) => (audience.trim() ? {} : { audience: texts.assign.missing }),
-    submit: async ({ audience }) => onAssign(audience.trim()),
+    submit: async ({ audience }) => {
+      onClose();
+      setSelected('assign', { columnOf: audienceColumn, value: audience.trim() });
+    },
   });
   return (
     <Dialog

@@ -15,7 +15,7 @@ import { type Approvals, ApprovalsContext, useApprovals, useWithPendingApprovals
 import type { Scope } from './filters.ts';
 import { listQuery } from './list-data.ts';
 import { RejectedCompaniesContext, useRejectedCompanies } from './rejected-companies.ts';
-import { type ListSelection, SelectCell, SelectionContext } from './selection/select-cell.tsx';
+import { RowsContext, SelectCell } from './selection/select-cell.tsx';
 import type { Sort } from './sort.tsx';
 import { statusOf } from './status.ts';
 import type { ListTable, ReviewRow } from './table.ts';
@@ -32,13 +32,13 @@ export type ReviewListProps<Row extends ReviewRow> = {
   total: number | undefined;
   /** Shown when the scope has no rows. */
   empty: ReactNode;
-  /** Given on an administrator's page. Its rows are selected instead of reviewed by keys and swipes. */
-  selection?: ListSelection;
+  /** The checkbox for all rows, on an administrator's page. Its rows are selected instead of reviewed by keys and swipes. */
+  selectAll?: ReactNode;
 };
 
 /** The rows of a scope, to approve or reject, in all states of loading. */
 export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
-  const { table, scope, sort = 'newest', total, empty, selection } = props;
+  const { table, scope, sort = 'newest', total, empty, selectAll } = props;
   const { name, noun, renderAction } = table;
   const list = useInfiniteQuery(listQuery(table, scope, sort));
   const loadMore = useLoadMore(list);
@@ -47,7 +47,7 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
   const { approvals, lastRejected } = useApprovals(table);
   const isPhone = useIsPhone();
   const comments = useCommentCounts(list.data?.pages.map((page) => page.rows) ?? []);
-  const isAdmin = selection !== undefined;
+  const isAdmin = selectAll !== undefined;
   /** The row decided or focused last. It stays in a list of one status after a decision about it, until another one takes its place. */
   const record = useOpenRecord(name);
   const { id: currentId, setId: setCurrentId } = record;
@@ -113,7 +113,7 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
     <ApprovalsContext value={approvalsOfToggles}>
       <CommentCountsContext value={comments}>
         <RejectedCompaniesContext value={rejectedCompanies}>
-          <SelectionContext value={selection ? { ...selection, rows } : null}>
+          <RowsContext value={rows}>
             <ListStates noun={noun.many} list={list} count={rows.length} skeleton={skeleton} empty={empty}>
               <VirtualTable
                 label={capitalized(noun.many)}
@@ -124,7 +124,7 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
                 rowClass={rowClass}
                 head={
                   <>
-                    {selection && <th className="flex items-center">{selection.selectAll}</th>}
+                    {isAdmin && <th className="flex items-center">{selectAll}</th>}
                     {columns.map(({ title, className }) => (
                       <th key={title} className={className}>
                         {title}
@@ -134,7 +134,6 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
                   </>
                 }
                 headOnPhone={isAdmin}
-                isSelected={selection?.has}
                 {...(current && { current })}
                 {...(!isAdmin && swipes && { swipes })}
                 onOpen={({ id }) => record.open(id)}
@@ -142,7 +141,7 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
                 isUniform
               />
             </ListStates>
-          </SelectionContext>
+          </RowsContext>
         </RejectedCompaniesContext>
       </CommentCountsContext>
       {lastRejected && !(isPhone && record.isOpen) && (

@@ -24,7 +24,6 @@ export type VirtualTableProps<Row extends { id: string }> = {
   head: ReactNode;
   /** Shows the head on phones too, where it contains controls. */
   headOnPhone?: boolean;
-  isSelected?: (id: string) => boolean;
   /** A row's cells are rendered again only if the row or this function changes. */
   renderCells: (row: Row) => ReactNode;
   /** All rows have the same height, so that only one is measured. */
@@ -57,7 +56,6 @@ export function VirtualTable<Row extends { id: string }>(props: VirtualTableProp
     onLoadMore,
     stale,
     rowClass,
-    isSelected,
     renderCells,
     isUniform = false,
     current,
@@ -156,7 +154,7 @@ export function VirtualTable<Row extends { id: string }>(props: VirtualTableProp
                   current && CURRENT,
                   swipes && 'touch-pan-y',
                   onOpen && 'cursor-pointer',
-                  isSelected?.(row.id) ? 'bg-selected' : 'hover:bg-subtle',
+                  'hover:bg-subtle has-[[role=checkbox][aria-checked=true]]:bg-selected!',
                 )}
                 style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
               >

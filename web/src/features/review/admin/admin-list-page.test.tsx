@@ -235,6 +235,15 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       expect(selected()).toEqual([true, true, true, false, false]);
     });
 
+    it('is changed by Space, and not by Enter', async () => {
+      const user = await open(1);
+      checkbox('Select Row 001').focus();
+      await user.keyboard('{Enter}');
+      expect(state('Select Row 001')).toBe('false');
+      await user.keyboard(' ');
+      expect(state('Select Row 001')).toBe('true');
+    });
+
     it('stays when the search changes, and says how much of it is outside', async () => {
       const user = await open(3);
       await user.click(checkbox('Select Row 001'));

@@ -1,6 +1,6 @@
 import { CircleCheck, Upload } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { capitalized, formatCount } from '@/lib/format.ts';
+import { capitalized, formatCount, type Noun } from '@/lib/format.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { Button } from '@/ui/button.tsx';
 import { Checkbox } from '@/ui/checkbox.tsx';
@@ -16,6 +16,7 @@ import { countOf } from '../status.ts';
 import type { ListTable, ReviewRow } from '../table.ts';
 import { texts as reviewTexts } from '../texts.ts';
 import { AdminFilters } from './admin-filters.tsx';
+import { AdminSelectionProvider, useAdminSelection } from './admin-selection.tsx';
 import { BulkConfirmations } from './bulk-confirmations.tsx';
 import { type ExtraAction, ListActions } from './list-actions.tsx';
 import { ListSelectionBar } from './list-selection-bar.tsx';
@@ -42,7 +43,7 @@ export type AdminListPageProps<Row extends ReviewRow> = {
 /** The rows of every customer, with bulk actions and upload. */
 export function AdminListPage<Row extends ReviewRow>(props: AdminListPageProps<Row>) {
   const { table, list, extraAction } = props;
-  const { scope, counts, total, selection, filtersInWords } = list;
+  const { scope, counts, total, filtersInWords } = list;
   const { noun } = table;
   const title = capitalized(noun.many);
   const [sort] = useSort(table);
@@ -57,25 +58,20 @@ export function AdminListPage<Row extends ReviewRow>(props: AdminListPageProps<R
   );
 
   return (
-    <>
+    <AdminSelectionProvider list={list}>
       <PageHeader title={title} count={counts && formatCount(list.listed, counts)} actions={upload('lg:hidden')} />
       <AdminFilters list={list} rejectedMenu={props.rejectedMenu} />
       <ListActions list={list} extraAction={extraAction} upload={upload('max-lg:hidden')}>
         {props.beforeUpload}
       </ListActions>
-      <RecentDeletions list={list} />
+      <RecentDeletions table={table} />
       {isListShown && (
         <ReviewList
           table={table}
           scope={scope}
           sort={sort}
           total={total}
-          selection={{
-            ...selection,
-            selectAll: (
-              <Checkbox label={texts.selectAll(noun)} checked={list.selectAll} onChange={selection.selectEverything} />
-            ),
-          }}
+          selectAll={<SelectAll noun={noun} />}
           empty={
             list.filters.status === 'to_review' && counts && counts.total > 0 ? (
               <AllReviewed list={list} counts={counts} />
@@ -92,9 +88,9 @@ export function AdminListPage<Row extends ReviewRow>(props: AdminListPageProps<R
           }
         />
       )}
-      {list.summary.count > 0 && <ListSelectionBar list={list} extraAction={extraAction} />}
+      <ListSelectionBar list={list} extraAction={extraAction} />
       <BulkConfirmations list={list} />
-      <BulkProgressDialog progress={list.progress} noun={noun} onCancel={list.cancel} />
+      <Progress noun={noun} />
       {props.children}
       {uploading && (
         <Suspense>
@@ -105,8 +101,18 @@ export function AdminListPage<Row extends ReviewRow>(props: AdminListPageProps<R
           />
         </Suspense>
       )}
-    </>
+    </AdminSelectionProvider>
   );
+}
+
+function SelectAll({ noun }: { noun: Noun }) {
+  const { selectAll, selection } = useAdminSelection();
+  return <Checkbox label={texts.selectAll(noun)} checked={selectAll} onChange={selection.selectEverything} />;
+}
+
+function Progress({ noun }: { noun: Noun }) {
+  const { progress, cancel } = useAdminSelection();
+  return <BulkProgressDialog progress={progress} noun={noun} onCancel={cancel} />;
 }
 
 /** Shown where nothing is left to review among the rows that match the other filters. */

@@ -4,14 +4,15 @@ import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
 import { countsQuery } from '../list-data.ts';
 import { describeSelection } from '../selection/summary.ts';
 import { countOf, type Status } from '../status.ts';
+import { useAdminSelection } from './admin-selection.tsx';
 import { texts } from './texts.ts';
 import type { AdminList } from './use-admin-list.ts';
 
 /** The confirmations of bulk actions. Each names the number of rows. */
 export function BulkConfirmations({ list }: { list: AdminList }) {
-  const { table, summary, confirmation } = list;
-  const close = () => list.setConfirmation(null);
-  const rows = counted(summary.count, table.noun, summary);
+  const { summary, confirmation, setConfirmation, deleteSelected } = useAdminSelection();
+  const close = () => setConfirmation(null);
+  const rows = counted(summary.count, list.table.noun, summary);
   return (
     <>
       <ConfirmDialog
@@ -23,7 +24,7 @@ export function BulkConfirmations({ list }: { list: AdminList }) {
         danger
         onConfirm={() => {
           close();
-          list.deleteSelected();
+          deleteSelected();
         }}
       />
       {confirmation === 'approve all' && <ApproveAllConfirmation list={list} onClose={close} />}
@@ -33,6 +34,7 @@ export function BulkConfirmations({ list }: { list: AdminList }) {
 
 function ApproveAllConfirmation({ list, onClose }: { list: AdminList; onClose: () => void }) {
   const { table, scope, filtersInWords } = list;
+  const { approveAll } = useAdminSelection();
   const { data: counts, isPlaceholderData } = useQuery(countsQuery(table.name, scope));
   if (counts === undefined || isPlaceholderData) return null;
   const countIfListed = (status: Status) =>
@@ -55,7 +57,7 @@ function ApproveAllConfirmation({ list, onClose }: { list: AdminList; onClose: (
   const rows = pending === 0 ? texts.approveAll.pending(table.noun) : counted(pending, table.noun, counts);
   const approve = (status: Status | null) => () => {
     onClose();
-    list.approveAll(status);
+    approveAll(status);
   };
   /** An estimate of none may be of a few. */
   const mayBeRejected = rejected > 0 || (counts.is_estimated && scope.status === null);

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '@/paths.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
+import { useAdminSelection } from './admin-selection.tsx';
 import { texts } from './texts.ts';
 import type { AdminList } from './use-admin-list.ts';
 
@@ -24,7 +25,8 @@ const GROUP = 'flex gap-2 lg:flex-wrap';
 
 /** The bulk actions in the order of the specification. On narrow pages a horizontally scrolling strip, without the actions on an empty selection and without the upload, which the page header has there. */
 export function ListActions({ list, extraAction, upload, children }: ListActionsProps) {
-  const isAnySelected = list.summary.count > 0;
+  const { summary, approveSelected, setConfirmation } = useAdminSelection();
+  const isAnySelected = summary.count > 0;
   const isAnyMatching = list.listed > 0;
   return (
     <div className={STRIP}>
@@ -34,15 +36,15 @@ export function ListActions({ list, extraAction, upload, children }: ListActions
             {extraAction.label}
           </Button>
         )}
-        <Button icon={CircleCheck} disabled={!isAnySelected} onClick={list.approveSelected}>
+        <Button icon={CircleCheck} disabled={!isAnySelected} onClick={approveSelected}>
           {texts.approveSelected}
         </Button>
-        <Button icon={Trash2} disabled={!isAnySelected} onClick={() => list.setConfirmation('delete')}>
+        <Button icon={Trash2} disabled={!isAnySelected} onClick={() => setConfirmation('delete')}>
           {texts.deleteSelected}
         </Button>
       </div>
       <div className={GROUP}>
-        <Button icon={CheckCheck} disabled={!isAnyMatching} onClick={() => list.setConfirmation('approve all')}>
+        <Button icon={CheckCheck} disabled={!isAnyMatching} onClick={() => setConfirmation('approve all')}>
           {texts.approveAllFiltered}
         </Button>
         {children}

@@ -4,24 +4,27 @@ import { Button, type ButtonProps } from '@/ui/button.tsx';
 import { useHandOnFocus } from '@/ui/hand-on-focus.ts';
 import { SelectionBar } from '@/ui/selection-bar.tsx';
 import { describeSelection } from '../selection/summary.ts';
+import { useAdminSelection } from './admin-selection.tsx';
 import type { ExtraAction } from './list-actions.tsx';
 import { texts } from './texts.ts';
 import type { AdminList } from './use-admin-list.ts';
 
 export type ListSelectionBarProps = { list: AdminList; extraAction: ExtraAction | undefined };
 
-/** The number of selected rows and, on pages too narrow for the buttons above the list, the bulk actions. Their accessible names include the number. */
+/** While rows are selected: their number and, on pages too narrow for the buttons above the list, the bulk actions. Their accessible names include the number. */
 export function ListSelectionBar({ list, extraAction }: ListSelectionBarProps) {
-  const { table, summary, selection, listed, counts } = list;
+  const { table, listed, counts } = list;
+  const { summary, selection, selectAll, showSelected, approveSelected, setConfirmation } = useAdminSelection();
+  if (summary.count <= 0) return null;
   const rows = counted(summary.count, table.noun, summary);
   return (
     <SelectionBar summary={describeSelection(summary)} onClear={selection.clear}>
       {summary.outside !== 0 && (
-        <VanishingButton icon={Eye} aria-label={texts.showSelected} onClick={list.showSelected}>
+        <VanishingButton icon={Eye} aria-label={texts.showSelected} onClick={showSelected}>
           <span className="max-md:hidden">{texts.show}</span>
         </VanishingButton>
       )}
-      {counts && listed > 0 && list.selectAll !== true && (
+      {counts && listed > 0 && selectAll !== true && (
         <VanishingButton className="max-md:hidden" onClick={() => selection.selectEverything(true)}>
           {texts.selectMatching(formatCount(listed, counts))}
         </VanishingButton>
@@ -29,8 +32,8 @@ export function ListSelectionBar({ list, extraAction }: ListSelectionBarProps) {
       {extraAction && (
         <BarAction icon={extraAction.icon} word={extraAction.word} rows={rows} onClick={extraAction.onClick} />
       )}
-      <BarAction icon={CircleCheck} word={texts.approve} rows={rows} onClick={list.approveSelected} />
-      <BarAction icon={Trash2} word={texts.delete} rows={rows} onClick={() => list.setConfirmation('delete')} />
+      <BarAction icon={CircleCheck} word={texts.approve} rows={rows} onClick={approveSelected} />
+      <BarAction icon={Trash2} word={texts.delete} rows={rows} onClick={() => setConfirmation('delete')} />
     </SelectionBar>
   );
 }

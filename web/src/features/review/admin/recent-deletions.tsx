@@ -6,18 +6,19 @@ import { Button } from '@/ui/button.tsx';
 import { Note } from '@/ui/note.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { recentDeletions } from '../bulk/data.ts';
+import type { ReviewTable } from '../table.ts';
+import { useAdminSelection } from './admin-selection.tsx';
 import { texts } from './texts.ts';
-import type { AdminList } from './use-admin-list.ts';
 
 /** The last deletion in bulk, as long as it can be undone. */
-export function RecentDeletions({ list }: { list: AdminList }) {
-  const { name, noun } = list.table;
+export function RecentDeletions({ table: { name, noun } }: { table: ReviewTable }) {
+  const { restore } = useAdminSelection();
   const { data: [last] = [] } = useQuery(recentDeletions(name));
   const [busy, setBusy] = useState(false);
   if (!last) return null;
   const undo = async () => {
     setBusy(true);
-    await list.restore(last.deletion);
+    await restore(last.deletion);
     setBusy(false);
   };
   return (

@@ -1,4 +1,4 @@
-import { createContext, type KeyboardEvent, type ReactNode, useContext } from 'react';
+import { createContext, type KeyboardEvent, useContext } from 'react';
 import { Checkbox } from '@/ui/checkbox.tsx';
 import { texts } from './texts.ts';
 
@@ -10,20 +10,21 @@ export type ListSelection = {
   selectRange: (id: string, selected: boolean, order: readonly string[]) => void;
   /** Extends the selection from a row to its neighbour, or reduces it when moving back. */
   extend: (from: string, to: string) => void;
-  /** The checkbox for all rows. */
-  selectAll: ReactNode;
 };
 
 type Row = { id: string; name: string };
 
-/** The selection of the list around a row, with its rows in order. */
-export const SelectionContext = createContext<(ListSelection & { rows: readonly Row[] }) | null>(null);
+/** The selection of the list around a row. */
+export const SelectionContext = createContext<ListSelection | null>(null);
+
+/** The rows of the list around a row, in order. */
+export const RowsContext = createContext<readonly Row[]>([]);
 
 /** The checkbox of a row. Arrow keys move to the next checkbox; with Shift they extend the selection. */
 export function SelectCell({ row }: { row: Row }) {
   const selection = useContext(SelectionContext);
+  const rows = useContext(RowsContext);
   if (!selection) return null;
-  const { rows } = selection;
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     const next = by === 0 ? null : neighbourOf(event.currentTarget, by);

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import { createContext, type ReactNode, useContext, useState } from 'react';
+import { useCustomerName } from '@/features/customers/use-customer-name.ts';
+import { pendingIds, selectedIds } from '../bulk/row-ids.ts';
+import type { BulkAction } from '../bulk/texts.ts';
+import { type Change, type Target, useBulkActions } from '../bulk/use-bulk-actions.ts';
+import { describeFilters, NO_FILTERS, scopeOf } from '../filters.ts';
+import { countsQuery } from '../list-data.ts';
+import { SelectionContext } from '../selection/select-cell.tsx';
+import { countSelected, coverage } from '../selection/selection.ts';
+import type { SelectionSummary } from '../selection/summary.ts';
+import { useSelection } from '../selection/use-selection.ts';
+import { countOf, type Status } from '../status.ts';
+import type { AdminList } from './use-admin-list.ts';
+import { useOutsideCount } from './use-outside-count.ts';
+
+/** A bulk action that waits for confirmation. */
+export type Confirmation = 'delete' | 'approve all';
+
+const AdminSelectionContext = createContext<AdminSelection | null>(null);
+
+/** Holds the selection of an administrator's list. Only what reads it is rendered again when a row is selected. */
+export function AdminSelectionProvider({ list, children }: { list: AdminList; children: ReactNode }) {
+  const state = useSelectionOf(list);
+  return (
+    <AdminSelectionContext value={state}>
+      <SelectionContext value={state.selection}>{children}</SelectionContext>
+    </AdminSelectionContext>
+  );
+}
+
+export function useAdminSelection(): AdminSelection {
+  const state = useContext(AdminSelectionContext);
+  if (!state) throw new Error('useAdminSelection needs an AdminSelectionProvider above it');
+  return state;
+}
+
+type AdminSelection = ReturnType<typeof useSelectionOf>;
+
+/** The selection and the bulk actions. */
+function useSelectionOf({ table, filters, changeFilters, scope, total }: AdminList) {
+  const { name } = table;
+  const [confirmation, setConfirmation] = useState<Confirmation | null>(null);
+  const selection = useSelection(filters);
+  const { isCurrent, isElsewhere } = selection;
+  const selectedUnder = selection.madeUnder ?? NO_FILTERS;
+  const selectedScope = scopeOf(selectedUnder, null);
+  const selectedCustomer = useCustomerName(selectedUnder.customerId);
+  const isOfAll = selection.selection.kind === 'all-except';
+  const { data: selectedCounts } = useQuery({
+    ...countsQuery(name, selectedScope),
+    enabled: isOfAll,
+    placeholderData: undefined,
+  });
+  /** The number of rows that match the selection's filters, once it is known. */
+  const matching = selectedCounts && countOf(selectedCounts, selectedUnder.status);
+  const is_estimated = isOfAll && selectedCounts?.is_estimated === true;
+  const exact = is_estimated ? undefined : isCurrent && !isOfAll ? total : matching;
+  const isEverything = isOfAll && selection.selection.ids.size === 0;
+  const count = countSelected(selection.selection, matching ?? 0);
+  const outside = useOutsideCount(name, scope, selection);
+  const inside = isElsewhere ? 0 : count - (outside ?? 0);
+  const summary: SelectionSummary = {
+    count,
+    is_estimated,
+    isAll: (isCurrent || isElsewhere) && (exact === undefined ? isEverything : coverage(count, exact) === true),
+    outside,
+    madeUnder: isElsewhere ? describeFilters(selectedUnder, selectedCustomer) : null,
+  };
+
+  const bulk = useBulkActions(table);
+  const selected: Target = {
+    readIds: selectedIds(name, selectedScope, selection.selection),
+    customers: selectedScope.customers,
+    onRemaining: (ids) => selection.selectThese(ids, selection.madeUnder),
+  };
+  const pending = (status: Status | null): Target => ({
+    readIds: pendingIds(name, status ? { ...scope, status } : scope),
+    customers: scope.customers,
+    onRemaining: (ids) => {
+      if (ids.length > 0) selection.selectThese(ids, filters);
+    },
+  });
+
+  return {
+    selection,
+    summary,
+    /** The state of the checkbox for all rows. */
+    selectAll:
+      isOfAll && isCurrent && exact === undefined
+        ? isEverything || ('indeterminate' as const)
+        : coverage(inside, isCurrent ? exact : total),
+    /** Restores the filters under which everything selected is shown. */
+    showSelected: () => changeFilters(() => selectedUnder),
+    confirmation,
+    setConfirmation,
+    progress: bulk.progress,
+    cancel: bulk.cancel,
+    setSelected: <Value,>(action: BulkAction, change: Change<Value>) => bulk.set(action, change, selected),
+    approveSelected: () => bulk.approve(selected),
+    deleteSelected: () => bulk.remove(selected),
+    restore: bulk.restore,
+    /** Approves what matches and is pending: rejected or not reviewed, or only what has this status. */
+    approveAll: (status: Status | null) => bulk.approve(pending(status), status === 'to_review'),
+  };
+}
