@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
+import { MutationCache, notifyManager, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { logFailure } from './failure.ts';
 
 declare module '@tanstack/react-query' {
@@ -7,6 +7,9 @@ declare module '@tanstack/react-query' {
     queryMeta: { logAs?: string };
   }
 }
+
+// A save is then shown in the same render as what else its event changes, instead of in a later one.
+notifyManager.setScheduler(queueMicrotask);
 
 /** Shared by all query clients: a mutation outlives the client of its session. */
 const mutations = new MutationCache();
@@ -22,7 +25,7 @@ export function createQueryClient(): QueryClient {
     }),
     defaultOptions: {
       queries: { staleTime: 30_000, retry: false, refetchOnWindowFocus: false },
-      mutations: { retry: false },
+      mutations: { retry: false, gcTime: 0 }, // a long review would go through all past ones at each save
     },
   });
 }

@@ -45,7 +45,7 @@ export function CampaignsPage(props: CampaignsPageProps) {
       .map((page) => campaignCounts(page.rows.map(({ id }) => id))),
     combine: (counted) => new Map(counted.flatMap(({ data }) => [...(data ?? [])])),
   });
-  const comments = useCommentCounts(list.data?.pages.map((page) => page.rows) ?? []);
+  const comments = useCommentCounts(list.data?.pages);
   const total = list.hasNextPage ? undefined : campaigns.length;
   const empty = onClearFilters ? (
     <NoMatch rows={texts.rows} filters={term ? `"${term}"` : texts.thisCustomer} onClear={onClearFilters} />

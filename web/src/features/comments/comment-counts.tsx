@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { MessageCircle } from 'lucide-react';
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useMemo } from 'react';
 import { useSession } from '@/features/session/session.tsx';
 import { counted, formatNumber } from '@/lib/format.ts';
 import { type CommentCount, commentCounts } from './data.ts';
@@ -10,14 +10,20 @@ import { texts } from './texts.ts';
 /** The numbers of comments of the rows around, by id. */
 export const CommentCountsContext = createContext<ReadonlyMap<string, CommentCount>>(new Map());
 
-/** The numbers of comments of rows, read page by page. */
-export function useCommentCounts(pages: readonly (readonly { id: string }[])[]): ReadonlyMap<string, CommentCount> {
+/** The numbers of comments of the rows on these pages. */
+export function useCommentCounts(pages: Pages = NO_PAGES): ReadonlyMap<string, CommentCount> {
   const { isAdmin, isImpersonating } = useSession();
-  return useQueries({
-    queries: pages.flatMap(slicesOf).map((ids) => commentCounts(ids, !isAdmin || isImpersonating)),
-    combine: merge,
-  });
+  const asMember = !isAdmin || isImpersonating;
+  const queries = useMemo(
+    () => pages.flatMap(({ rows }) => slicesOf(rows)).map((ids) => commentCounts(ids, asMember)),
+    [pages, asMember],
+  );
+  return useQueries({ queries, combine: merge });
 }
+
+type Pages = readonly { rows: readonly { id: string }[] }[];
+
+const NO_PAGES: Pages = [];
 
 /** The database counts for at most this many rows at once. */
 const MOST_ROWS = 200;

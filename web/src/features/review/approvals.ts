@@ -97,8 +97,7 @@ function useSaveApproval(table: TableName, label: string) {
     write: (change) => write(table, change),
     apply: async (client, { row: { id } }, approved) => {
       await client.cancelQueries({ queryKey: lists, predicate: isNotNextPage }); // their responses may be from before the change
-      const update = () =>
-        updateLists(client, table, (row) => (row.id === id ? { ...row, is_approved: approved } : row));
+      const update = () => updateLists(client, table, id, approved);
       client.removeQueries({ queryKey: lists, type: 'inactive', predicate: isOfStatus });
       update();
       const loading = client.getQueryCache().findAll({ queryKey: lists, fetchStatus: 'fetching' });
@@ -129,10 +128,15 @@ const isNotNextPage = ({ state }: Query) => state.fetchMeta?.fetchMore?.directio
 /** The lists of one status lack a row that gets this status. */
 const isOfStatus = ({ queryKey: [, , scope] }: Query) => (scope as Scope).status !== null;
 
-function updateLists(client: QueryClient, table: TableName, update: (row: ReviewRow) => ReviewRow) {
+/** The pages without the row stay the same objects, so that the cache need not compare their rows. */
+function updateLists(client: QueryClient, table: TableName, id: string, approved: Approval) {
+  const update = (page: Page<ReviewRow>) =>
+    page.rows.some((row) => row.id === id)
+      ? { ...page, rows: page.rows.map((row) => (row.id === id ? { ...row, is_approved: approved } : row)) }
+      : page;
   client.setQueriesData<InfiniteData<Page<ReviewRow>>>(
     { queryKey: listKeys(table).lists },
-    (list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, rows: page.rows.map(update) })) },
+    (list) => list && { ...list, pages: list.pages.map(update) },
   );
 }
 

@@ -9,11 +9,18 @@ import type { ReviewRow } from './table.ts';
 export const RejectedCompaniesContext = createContext<ReadonlySet<string>>(new Set());
 
 /** The ids of the leads on these pages whose company was rejected. None for companies. */
-export function useRejectedCompanies(table: TableName, pages: readonly Page<ReviewRow>[] = []): ReadonlySet<string> {
-  const queries = table === 'leads' ? pages.filter(({ rows }) => rows.length > 0).map(queryOf) : [];
+export function useRejectedCompanies(table: TableName, pages: Pages = NO_PAGES): ReadonlySet<string> {
+  const queries = useMemo(
+    () => (table === 'leads' ? pages.filter(({ rows }) => rows.length > 0).map(queryOf) : []),
+    [table, pages],
+  );
   const ids = useQueries({ queries, combine: joinIds });
   return useMemo(() => new Set(ids.split(' ')), [ids]);
 }
+
+type Pages = readonly Page<ReviewRow>[];
+
+const NO_PAGES: Pages = [];
 
 const queryOf = ({ rows }: Page<ReviewRow>) => rejectedCompaniesQuery(rows.map(({ id }) => id));
 

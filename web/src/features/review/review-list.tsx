@@ -46,11 +46,11 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
   const loaded = useWithPendingApprovals(name, rowsOf(list.data));
   const { approvals, lastRejected } = useApprovals(table);
   const isPhone = useIsPhone();
-  const comments = useCommentCounts(list.data?.pages.map((page) => page.rows) ?? []);
+  const comments = useCommentCounts(list.data?.pages);
   const isAdmin = selectAll !== undefined;
   /** The row decided or focused last. It stays in a list of one status after a decision about it, until another one takes its place. */
   const record = useOpenRecord(name);
-  const { id: currentId, setId: setCurrentId } = record;
+  const { id: currentId, setId: setCurrentId, open: openRecord } = record;
   const { status } = scope;
   const isListed = (row: Row) => row.id === currentId || statusOf(row.is_approved) === status;
   const rows = status === null || list.isPlaceholderData ? loaded : loaded.filter(isListed);
@@ -99,6 +99,7 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
     ),
     [columns, isAdmin, namesCustomer, renderAction],
   );
+  const openRow = useCallback(({ id }: Row) => openRecord(id), [openRecord]);
   const rowClass = table.rowClass[isAdmin ? 'admin' : namesCustomer ? 'customers' : 'customer'];
   const skeleton = (
     <TableSkeleton label={commonTexts.loading(noun.many)} rowClass={rowClass} headOnPhone={isAdmin}>
@@ -136,7 +137,7 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
                 headOnPhone={isAdmin}
                 {...(current && { current })}
                 {...(!isAdmin && swipes && { swipes })}
-                onOpen={({ id }) => record.open(id)}
+                onOpen={openRow}
                 renderCells={renderCells}
                 isUniform
               />

@@ -1,6 +1,15 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
-import { memo, type ReactNode, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  memo,
+  type ReactNode,
+  startTransition,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useHandOnFocus } from '../hand-on-focus.ts';
 import { LIST } from './layout.ts';
 import { SwipeCell, type Swipes, useSwipe } from './swipe.tsx';
@@ -32,7 +41,7 @@ export type VirtualTableProps<Row extends { id: string }> = {
   current?: CurrentRow;
   /** The actions of dragging a row sideways on a touch screen. */
   swipes?: Swipes<Row>;
-  /** Called on a click on a row, or on Enter if the row has the focus. Controls inside it keep their clicks, except those with `data-open`. */
+  /** Called on a click on a row, or on Enter if the row has the focus. Controls inside it keep their clicks, except those with `data-open`. All rows are rendered again if it changes. */
   onOpen?: (row: Row) => void;
 };
 
@@ -70,7 +79,7 @@ export function VirtualTable<Row extends { id: string }>(props: VirtualTableProp
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => rowHeight,
-    getItemKey: (index) => rows[index]?.id ?? index,
+    getItemKey: useCallback((index: number) => rows[index]?.id ?? index, [rows]),
     overscan,
     initialRect: { width: window.innerWidth, height: window.innerHeight },
     scrollMargin: useDistanceFromTop(body),
@@ -127,50 +136,81 @@ export function VirtualTable<Row extends { id: string }>(props: VirtualTableProp
             {props.head}
           </tr>
         </thead>
-        <tbody
-          ref={body}
-          className={clsx('relative block transition-opacity', stale && 'opacity-60')}
-          style={{ height: virtualizer.getTotalSize() }}
-        >
+        <tbody ref={body} className={clsx('relative block transition-opacity', stale && 'opacity-60')}>
           {shown.map(({ index, key, start }) => {
             const row = rows[index];
             if (!row) return null;
             return (
-              <tr
+              <TableRow
                 key={key}
-                ref={isUniform ? undefined : virtualizer.measureElement}
-                data-index={index}
-                aria-rowindex={index + 2}
+                row={row}
+                index={index}
+                top={start - virtualizer.options.scrollMargin}
+                measure={isUniform ? undefined : virtualizer.measureElement}
                 tabIndex={current ? (index === stop ? 0 : -1) : undefined}
-                aria-current={index === at || undefined}
-                onFocus={current && (() => current.onChange(row.id))}
-                onClick={onOpen && ((event) => isForRow(event.target) && onOpen(row))}
-                onKeyDown={
-                  onOpen && ((event) => event.key === 'Enter' && event.target === event.currentTarget && onOpen(row))
-                }
-                className={clsx(
-                  rowClass,
-                  'absolute inset-x-0 top-0 border-border border-b last:border-b-0',
-                  current && CURRENT,
-                  swipes && 'touch-pan-y',
-                  onOpen && 'cursor-pointer',
-                  'hover:bg-subtle has-[[role=checkbox][aria-checked=true]]:bg-selected!',
-                )}
-                style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
-              >
-                <Cells row={row} renderCells={renderCells} />
-                {swipes && <SwipeCell swipes={swipes} />}
-              </tr>
+                isCurrent={index === at}
+                onFocus={current?.onChange}
+                onOpen={onOpen}
+                rowClass={rowClass}
+                renderCells={renderCells}
+                swipes={swipes}
+              />
             );
           })}
         </tbody>
+        {/* Not the body's own height: whenever that changes, the browser computes the layout of all its rows again. */}
+        <tfoot aria-hidden className="block" style={{ height: virtualizer.getTotalSize() }} />
       </table>
     </div>
   );
 }
 
+type TableRowProps<Row> = Pick<
+  VirtualTableProps<Row & { id: string }>,
+  'rowClass' | 'renderCells' | 'swipes' | 'onOpen'
+> & {
+  row: Row;
+  index: number;
+  /** The distance in px from the first row. */
+  top: number;
+  measure: ((element: HTMLElement | null) => void) | undefined;
+  /** undefined where rows are not focusable. */
+  tabIndex: number | undefined;
+  isCurrent: boolean;
+  onFocus: ((id: string) => void) | undefined;
+};
+
+const TableRow = memo((props: TableRowProps<{ id: string }>) => {
+  const { row, index, top, measure, tabIndex, isCurrent, onFocus, onOpen, rowClass, renderCells, swipes } = props;
+  return (
+    <tr
+      ref={measure}
+      data-index={index}
+      aria-rowindex={index + 2}
+      tabIndex={tabIndex}
+      aria-current={isCurrent || undefined}
+      onFocus={onFocus && (() => onFocus(row.id))}
+      onClick={onOpen && ((event) => isForRow(event.target) && onOpen(row))}
+      onKeyDown={onOpen && ((event) => event.key === 'Enter' && event.target === event.currentTarget && onOpen(row))}
+      className={clsx(
+        rowClass,
+        'absolute inset-x-0 top-0 border-border border-b last:border-b-0',
+        onFocus && CURRENT,
+        swipes && 'touch-pan-y',
+        onOpen && 'cursor-pointer',
+        'hover:bg-subtle has-[[role=checkbox][aria-checked=true]]:bg-selected!',
+      )}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      <Cells row={row} renderCells={renderCells} />
+      {swipes && <SwipeCell swipes={swipes} />}
+    </tr>
+  );
+}) as <Row>(props: TableRowProps<Row>) => ReactNode;
+
 type CellsProps<Row> = { row: Row; renderCells: (row: Row) => ReactNode };
 
+/** Not rendered again when its row moves. */
 const Cells = memo(({ row, renderCells }: CellsProps<unknown>) => renderCells(row)) as <Row>(
   props: CellsProps<Row>,
 ) => ReactNode;
@@ -207,12 +247,18 @@ function useOverscan(): number {
   return overscan;
 }
 
-/** The distance in px of an element from the top of the page. Measured after each render, because what is above it may wrap. */
+/** The distance in px of an element from the top of the page; measured again when the page's size changes, because what is above it may wrap. */
 function useDistanceFromTop(element: { current: HTMLElement | null }): number {
   const [distance, setDistance] = useState(USUAL_DISTANCE);
   useLayoutEffect(() => {
-    const box = element.current?.getBoundingClientRect();
-    if (box) setDistance(Math.round(box.top + window.scrollY));
-  });
+    const measure = () => {
+      const box = element.current?.getBoundingClientRect();
+      if (box) setDistance(Math.round(box.top + window.scrollY));
+    };
+    measure();
+    const observer = new ResizeObserver(measure); // measuring after each render would compute the layout once more
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [element]);
   return distance;
 }

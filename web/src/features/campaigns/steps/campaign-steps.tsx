@@ -19,7 +19,7 @@ import { Timeline } from './timeline.tsx';
 export function CampaignSteps({ editor }: { editor: StepEditorState }) {
   const { campaign } = useCampaign();
   const { data: steps, error, refetch } = useQuery(campaignSteps(campaign.id));
-  const comments = useCommentCounts(steps ? [[campaign, ...steps]] : []);
+  const comments = useCommentCounts(steps && [{ rows: [campaign, ...steps] }]);
   const isAdding = editor.open?.stored === null;
 
   if (!steps && error) return <LoadError what={texts.steps.what} error={error} onRetry={refetch} />;
