@@ -25,6 +25,12 @@ test('an administrator adds, renames, retires and restores a reason', async ({ p
   await page.goto('/admin/reasons');
   await expect(item('Wrong role')).toBeVisible();
 
+  await test.step('the action is beside the title, however long the description is', async () => {
+    const title = await page.getByRole('heading', { name: 'Rejection reasons', level: 1 }).boundingBox();
+    const action = await page.getByRole('button', { name: 'Add reason' }).boundingBox();
+    expect(action?.y).toBeLessThan((title?.y ?? 0) + (title?.height ?? 0));
+  });
+
   await test.step('adds one, with a name that no other has', async () => {
     await page.getByRole('button', { name: 'Add reason' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add reason' });

@@ -12,7 +12,7 @@ export type PageHeaderProps = {
 export function PageHeader({ title, count, description, actions }: PageHeaderProps) {
   return (
     <header className="mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
-      <div className="min-w-0">
+      <div className="min-w-0 sm:flex-1 sm:basis-64">
         <h1 className="flex flex-wrap items-baseline gap-x-2 font-semibold text-xl wrap-anywhere">
           {title}
           {count !== undefined && <span className="font-normal text-base text-muted tabular-nums">{count}</span>}
