@@ -51,6 +51,6 @@ test('companies are imported, and have bulk approval and deletion, but no audien
     await expect(page).toHaveURL(/\/admin\/companies\?import=/);
     await expect.poll(() => companyNames(page)).toEqual(['Nova']);
     await page.goto('/admin/companies');
-    expect(await optionsOf(page, 'Customer')).toContain(customer.name);
+    await expect.poll(() => optionsOf(page, 'Customer')).toContain(customer.name);
   });
 });

@@ -21,7 +21,7 @@ test('the audience filter lists the distinct audiences of the selected customer,
     request.release();
     await expect(filter).toHaveText('All Audiences');
     expect((await filter.boundingBox())?.width).toBe(280);
-    expect(await optionsOf(page, 'Audience')).toContain('Southerners');
+    await expect.poll(() => optionsOf(page, 'Audience')).toContain('Southerners');
 
     await choose(page, 'Customer', north.name);
     await expect
