@@ -74,6 +74,25 @@ test('Arabic text starts at the left of the panel, and a cut line shows its firs
   }
 });
 
+test('the link of an address as long as its column ends within it', async ({ page, context, agency }) => {
+  const address = (length: number) => `https://www.linkedin.com/in/${'a'.repeat(length)}`;
+  const leads = [20, 21, 22, 23].map((length) => ({
+    name: `Lead ${length}`,
+    linkedin_profile_url: address(length),
+  }));
+  await asMember(context, agency, leads);
+  await page.goto('/leads');
+  for (const { name, linkedin_profile_url } of leads) {
+    await page.getByRole('button', { name }).click();
+    const panel = page.getByRole('complementary', { name: `Details of ${name}` });
+    const link = panel.getByRole('link', { name: linkedin_profile_url.replace('https://www.', '') });
+    await expect(link).toBeVisible();
+    const icon = await link.locator('svg').boundingBox();
+    const column = await link.locator('..').boundingBox();
+    expect((icon?.x ?? 0) + (icon?.width ?? 0)).toBeLessThanOrEqual((column?.x ?? 0) + (column?.width ?? 0));
+  }
+});
+
 test.describe('as an administrator', () => {
   test.use({ signedInAsAdmin: true });
 

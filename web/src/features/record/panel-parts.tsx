@@ -91,7 +91,7 @@ export function WebAddress({ address }: { address: string }) {
   const website = websiteOf({ website: address, domain: null });
   if (!website) return address;
   return (
-    <a href={website.href} target="_blank" rel="noopener noreferrer" className={LINK}>
+    <a href={website.href} target="_blank" rel="noopener noreferrer" className={`${LINK} inline-block pr-4.5`}>
       {shortAddress(address)}
       {/* Takes no width, so that it stays on the line of the text before it. */}
       <ExternalLink aria-hidden className="-mr-4.5 ml-1 inline size-3.5 align-[-0.125em]" />
