@@ -1,6 +1,8 @@
 import { CircleCheck, Upload } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
+import type { ImportWizardProps } from '@/features/import/import-wizard.tsx';
 import { capitalized, formatCount, type Noun } from '@/lib/format.ts';
+import { lazyCode, useCode } from '@/lib/lazy-code.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { Button } from '@/ui/button.tsx';
 import { Checkbox } from '@/ui/checkbox.tsx';
@@ -24,9 +26,10 @@ import { RecentDeletions } from './recent-deletions.tsx';
 import { texts } from './texts.ts';
 import type { AdminList } from './use-admin-list.ts';
 
-const ImportWizard = lazy(async () => ({
-  default: (await import('@/features/import/import-wizard.tsx')).ImportWizard,
-}));
+const wizardCode = lazyCode(async () => (await import('@/features/import/import-wizard.tsx')).ImportWizard);
+
+// A page that opens with the wizard loads its code while the roles are read. A failure is shown when the wizard is rendered.
+if (new URLSearchParams(location.search).has('upload')) wizardCode.load().catch(() => {});
 
 export type AdminListPageProps<Row extends ReviewRow> = {
   table: ListTable<Row>;
@@ -94,15 +97,16 @@ export function AdminListPage<Row extends ReviewRow>(props: AdminListPageProps<R
       {props.children}
       {uploading && (
         <Suspense>
-          <ImportWizard
-            importType={table.name}
-            customerId={list.filters.customerId}
-            onClose={() => setUploading(null)}
-          />
+          <Wizard importType={table.name} customerId={list.filters.customerId} onClose={() => setUploading(null)} />
         </Suspense>
       )}
     </AdminSelectionProvider>
   );
+}
+
+function Wizard(props: ImportWizardProps) {
+  const Loaded = useCode(wizardCode);
+  return <Loaded {...props} />;
 }
 
 function SelectAll({ noun }: { noun: Noun }) {
