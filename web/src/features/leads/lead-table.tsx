@@ -94,7 +94,7 @@ function NameCell({ lead, withCustomer }: { lead: Lead; withCustomer: boolean })
             <span className="max-md:hidden">{work && place && ' · '}</span>
             {place && <span className="max-md:min-w-0 max-md:flex-1 max-md:truncate">{place}</span>}
           </span>
-          {withCustomer && work && <span className="text-muted text-xs before:content-['·'] max-md:hidden" />}
+          {withCustomer && work && <span className="text-muted text-xs max-md:hidden">·</span>}
           {withCustomer && (
             <span
               dir="auto"
