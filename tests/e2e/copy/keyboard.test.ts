@@ -50,6 +50,7 @@ test('a campaign of three steps is created and launched by keyboard', async ({ p
     await tabTo(button('Add step'));
     await page.keyboard.press('Enter');
     await expect(stepRows(page)).toHaveCount(place + 1);
+    await expect(page.getByRole('form', { name: 'New step' })).toHaveCount(0);
   }
   await expect(stepRows(page).getByRole('heading')).toHaveText(channels);
   await expect(stepRows(page).getByText('Hi First name')).toHaveCount(3);
