@@ -32,8 +32,10 @@ type Row = Record<string, unknown>;
 /** Inserts the same rows each time, except for password hashes and dates, which end now. */
 export async function loadDemo(query: Query): Promise<void> {
   const now = new Date();
-  const { rows: reasons } = await query<{ id: string; name: string }>('select id, name from public.rejection_reasons');
-  const read = (name: string) => readRows(name, now, new Map(reasons.map(({ id, name }) => [name, id])));
+  const { rows: reasons } = await query<{ id: string; key: string }>(
+    `select id, subject || ' ' || name as key from public.rejection_reasons`,
+  );
+  const read = (name: string) => readRows(name, now, new Map(reasons.map(({ id, key }) => [key, id])));
 
   await setTriggers(query, 'disable');
   await insertUsers(query, read('users'));
@@ -58,7 +60,7 @@ export async function banDemo(query: Query, allowed: boolean): Promise<void> {
   ]);
 }
 
-/** The rows of a file, with a header of columns. */
+/** The rows of a file, with a header of columns. `reasons` are the ids by table and name. */
 function readRows(name: string, now: Date, reasons = new Map<string, string>()): Row[] {
   const reader = new RecordReader(',');
   const text = readFileSync(path.join(import.meta.dirname, 'data', `${name}.csv`), 'utf8');
@@ -71,7 +73,7 @@ function readRows(name: string, now: Date, reasons = new Map<string, string>()):
   function readCell(column: string, cell: string): unknown {
     if (cell === '') return null;
     if (column === 'row_ids') return cell.split(' ').flatMap(namesIn).map(idOf);
-    if (column === 'rejection_reason_id') return reasons.get(cell) ?? null;
+    if (column === 'rejection_reason_id') return reasons.get(`${name} ${cell}`) ?? null;
     if (/(^|_)id$|_by$/.test(column)) return idOf(cell);
     if (column.endsWith('_at')) return readDate(cell, now);
     return /^[[{]/.test(cell) ? JSON.parse(cell) : cell;
