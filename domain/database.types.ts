@@ -985,6 +985,15 @@ export type Database = {
         Args: Record<never, never>;
         Returns: { approved: number; rejected: number; week: string }[];
       };
+      delete_rows: {
+        Args: {
+          customers?: string[] | null;
+          deletion: string;
+          ids: string[];
+          table_name: string;
+        };
+        Returns: number;
+      };
       dismiss_attention: {
         Args: {
           customer_id: string;
@@ -1190,20 +1199,6 @@ export type Database = {
         };
         Returns: Database['public']['Tables']['profiles']['Row'][];
         SetofOptions: { from: '*'; to: 'profiles'; isOneToOne: false; isSetofReturn: true };
-      };
-      set_aside_companies: {
-        Args: {
-          deletion: string;
-          ids: string[];
-        };
-        Returns: undefined;
-      };
-      set_aside_leads: {
-        Args: {
-          deletion: string;
-          ids: string[];
-        };
-        Returns: undefined;
       };
       system_version: {
         Args: Record<never, never>;

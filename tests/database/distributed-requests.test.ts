@@ -190,8 +190,8 @@ test('the functions with dynamic SQL that a role of the API may execute are know
     'count_approved_leads_without',
     'count_companies_among',
     'count_leads_among',
+    'delete_rows',
     'enter',
-    'restore_deleted',
     'system_version',
   ]);
 });
