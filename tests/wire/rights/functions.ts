@@ -74,8 +74,8 @@ export const functions: Record<string, readonly Call[]> = {
   customer_progress: [[{}, adminsGet('both', 'Only an administrator can see the progress of customers')]],
   decisions_per_week: [[{}, adminsGet('12 rows', 'Only an administrator can see the decisions of all customers')]],
   delete_rows: [
-    [{ table_name: 'leads', ids: [':globex lead'], deletion }, adminsGet('1', deleteError)],
-    [{ table_name: 'companies', ids: [':globex company'], deletion }, adminsGet('1', deleteError)],
+    [{ table_name: 'leads', ids: [':globex company'], deletion }, adminsGet('0', deleteError)],
+    [{ table_name: 'companies', ids: [':globex lead'], deletion }, adminsGet('0', deleteError)],
   ],
   dismiss_attention: [
     [
