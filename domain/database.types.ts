@@ -7,7 +7,7 @@ export type Database = {
     Tables: {
       activity: {
         Row: {
-          action: 'insert' | 'update' | 'delete';
+          action: 'insert' | 'update' | 'delete' | 'restore' | 'undo';
           actor_id: string | null;
           changed_columns: string[] | null;
           created_at: string;
@@ -21,7 +21,7 @@ export type Database = {
           subject: string;
         };
         Insert: {
-          action: 'insert' | 'update' | 'delete';
+          action: 'insert' | 'update' | 'delete' | 'restore' | 'undo';
           actor_id?: string | null;
           changed_columns?: string[] | null;
           created_at?: string;
@@ -35,7 +35,7 @@ export type Database = {
           subject: string;
         };
         Update: {
-          action?: 'insert' | 'update' | 'delete';
+          action?: 'insert' | 'update' | 'delete' | 'restore' | 'undo';
           actor_id?: string | null;
           changed_columns?: string[] | null;
           created_at?: string;
@@ -1229,7 +1229,7 @@ export type Database = {
           customer_id: string;
           user_ids: string[];
         };
-        Returns: { id: string; name: string }[];
+        Returns: { id: string; is_admin: boolean; name: string }[];
       };
       users_with_second_factor: {
         Args: {
