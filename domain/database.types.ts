@@ -7,7 +7,7 @@ export type Database = {
     Tables: {
       activity: {
         Row: {
-          action: 'insert' | 'update' | 'delete';
+          action: 'insert' | 'update' | 'delete' | 'restore' | 'undo';
           actor_id: string | null;
           changed_columns: string[] | null;
           created_at: string;
@@ -21,7 +21,7 @@ export type Database = {
           subject: string;
         };
         Insert: {
-          action: 'insert' | 'update' | 'delete';
+          action: 'insert' | 'update' | 'delete' | 'restore' | 'undo';
           actor_id?: string | null;
           changed_columns?: string[] | null;
           created_at?: string;
@@ -35,7 +35,7 @@ export type Database = {
           subject: string;
         };
         Update: {
-          action?: 'insert' | 'update' | 'delete';
+          action?: 'insert' | 'update' | 'delete' | 'restore' | 'undo';
           actor_id?: string | null;
           changed_columns?: string[] | null;
           created_at?: string;
@@ -985,6 +985,15 @@ export type Database = {
         Args: Record<never, never>;
         Returns: { approved: number; rejected: number; week: string }[];
       };
+      delete_rows: {
+        Args: {
+          customers?: string[] | null;
+          deletion: string;
+          ids: string[];
+          table_name: string;
+        };
+        Returns: number;
+      };
       dismiss_attention: {
         Args: {
           customer_id: string;
@@ -1191,20 +1200,6 @@ export type Database = {
         Returns: Database['public']['Tables']['profiles']['Row'][];
         SetofOptions: { from: '*'; to: 'profiles'; isOneToOne: false; isSetofReturn: true };
       };
-      set_aside_companies: {
-        Args: {
-          deletion: string;
-          ids: string[];
-        };
-        Returns: undefined;
-      };
-      set_aside_leads: {
-        Args: {
-          deletion: string;
-          ids: string[];
-        };
-        Returns: undefined;
-      };
       system_version: {
         Args: Record<never, never>;
         Returns: { database: string; last_migration: string; migrations: number }[];
@@ -1234,7 +1229,7 @@ export type Database = {
           customer_id: string;
           user_ids: string[];
         };
-        Returns: { id: string; name: string }[];
+        Returns: { id: string; is_admin: boolean; name: string }[];
       };
       users_with_second_factor: {
         Args: {

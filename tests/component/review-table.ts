@@ -71,10 +71,12 @@ export function fakeTable(table: 'leads' | 'companies', count: number) {
     });
     return changed.map(({ id }) => id);
   }
-  function remove(request: SentRequest) {
-    const deleted = named(request);
-    fake.rows = fake.rows.filter((row) => !deleted.includes(row));
-    return deleted;
+  function remove({ body }: SentRequest) {
+    const { ids, deletion } = body as { ids: string[]; deletion: string };
+    const removed = fake.rows.filter(({ id }) => ids.includes(id));
+    fake.rows = fake.rows.filter((row) => !removed.includes(row));
+    deleted.push(...removed.map((row) => ({ row, deletion })));
+    return removed.length;
   }
   const matching = ({ term, audience_name, status }: Search) =>
     fake.rows.filter(
@@ -126,11 +128,7 @@ export function fakeTable(table: 'leads' | 'companies', count: number) {
   });
   answer('PATCH', path, patch);
   answer('POST', `/rest/v1/rpc/undo_${table === 'leads' ? 'lead' : 'company'}_decisions`, undo);
-  answer('DELETE', path, remove);
-  answer('POST', `/rest/v1/rpc/set_aside_${table}`, (request) => {
-    const { ids, deletion } = request.body as { ids: string[]; deletion: string };
-    deleted.push(...fake.rows.filter(({ id }) => ids.includes(id)).map((row) => ({ row, deletion })));
-  });
+  answer('POST', '/rest/v1/rpc/delete_rows', remove);
   answer('POST', '/rest/v1/rpc/recent_deletions', () =>
     [...Map.groupBy(deleted, ({ deletion }) => deletion)].map(([deletion, rows]) => ({
       deletion,

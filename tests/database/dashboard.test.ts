@@ -126,8 +126,7 @@ test('an undone decision, a deleted lead and a moved lead are counted as they ar
     expect(await rejections(transaction)).toEqual(['Buyers | Other | 1']);
     expect(await progress(transaction)).toMatchObject({ approved: 0, rejected: 1, to_review: 1 });
 
-    await query('select public.set_aside_leads($1, $2)', [ids, deletion]);
-    await query('delete from public.leads where id = any ($1)', [ids]);
+    await query(`select public.delete_rows('leads', $1, $2)`, [ids, deletion]);
     expect(await rejections(transaction)).toEqual([]);
     expect(await progress(transaction)).toMatchObject({ approved: 0, rejected: 0, to_review: 0, has_decision: false });
     await query('select public.restore_deleted($1)', [deletion]);

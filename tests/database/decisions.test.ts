@@ -275,9 +275,9 @@ describe('every decision is stored', () => {
       expect(await query(counts)).toEqual([]);
     }));
 
-  test('and follows a lead to another customer', () =>
+  test('and follows a lead that the owner gives to another customer', () =>
     world.transaction(async ({ actAs, query, outcome }) => {
-      await actAs('admin');
+      await actAs('owner');
       await decide(query, `customer_id = '${world.id('globex')}', is_approved = true`);
       await actAs('member');
       expect(await outcome('select lead_id from public.decisions')).toBe('none');
@@ -553,6 +553,19 @@ describe('user_names', () => {
       neighbour: 'none',
       stranger: 'none',
       anonymous: '42501 permission denied for function user_names',
+    });
+  });
+
+  test('says who is an administrator, whatever the name of a member is', async () => {
+    await world.transaction(async ({ actAs, query }) => {
+      await query(`update public.profiles set full_name = 'Agency' where id = $1`, [world.id('member')]);
+      for (const caller of ['admin', 'member'] as const) {
+        await actAs(caller);
+        const found = await query('select id, is_admin from public.user_names($1, $2)', [world.id('acme'), everyone()]);
+        const admins = found.filter(({ is_admin }) => is_admin).map(({ id }) => id);
+        expect(admins.sort()).toEqual([world.id('admin'), world.id('colleague')].sort());
+        expect(found.filter(({ is_admin }) => is_admin === false)).toHaveLength(caller === 'admin' ? 3 : 1);
+      }
     });
   });
 

@@ -242,8 +242,11 @@ const WRITES: Step[] = [
   ),
   decide('admin', 'leads', leadsOf('acme', range(50, 60)), { audience: 'Moved' }),
   single('member', 'POST /rpc/undo_lead_decisions', { ids: leadsOf('acme', range(20, 30)) }),
-  single('admin', 'POST /rpc/set_aside_leads', { ids: leadsOf('globex', range(5, 9)), deletion }),
-  single('admin', `DELETE /leads?id=in.(${leadsOf('globex', range(5, 9))})&select=id&order=id`),
+  single('admin', 'POST /rpc/delete_rows', {
+    table_name: 'leads',
+    ids: [...leadsOf('globex', range(5, 9)), ...leadsOf('acme', range(61, 63))],
+    deletion,
+  }),
   single('admin', 'POST /rpc/restore_deleted', { deletion }),
   single('member', 'POST /comments?select=body,is_internal', {
     customer_id: ':acme',

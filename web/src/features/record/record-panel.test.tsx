@@ -70,7 +70,7 @@ describe('the panel of a lead', () => {
       is_approved: false,
     }));
     answer('GET', '/rest/v1/comments', () => []);
-    answer('POST', '/rest/v1/rpc/user_names', () => [{ id: COLLEAGUE, name: 'Grace Hopper' }]);
+    answer('POST', '/rest/v1/rpc/user_names', () => [{ id: COLLEAGUE, name: 'Grace Hopper', is_admin: true }]);
     answer('GET', '/rest/v1/rejection_reasons', () => [
       { id: REASON, name: 'Wrong role', position: 1, retired_at: null },
     ]);
@@ -101,7 +101,8 @@ describe('the panel of a lead', () => {
     const company = await shown.findByRole('link', { name: /^A?\s*Acorn/ });
     expect(company.getAttribute('href')).toBe(`/companies?company=${ID(8)}`);
     expect(company.textContent).toContain('Robotics · 11-50');
-    await shown.findByText(/by Grace Hopper/);
+    const maker = await shown.findByText(/by Grace Hopper/);
+    expect(maker.textContent).toMatch(/^by Grace Hopper Admin · /);
     await shown.findByText('· Wrong role', { exact: false });
     shown.getByText('“Left in May”');
     expect(shown.queryByText('Import')).toBeNull();

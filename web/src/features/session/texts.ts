@@ -9,6 +9,7 @@ export const texts = {
   signedOutHint: 'Your session was ended on another device. Sign in again to continue.',
   permissionsUnknown: 'We’re still checking your permissions.',
   permissionsFailed: 'Your permissions couldn’t be checked.',
+  admin: 'Admin',
   loading: 'Loading...',
   notFound: 'Page not found',
   notFoundTitle: '404: page not found',

@@ -38,10 +38,10 @@ export async function deleteRows(
   customers: Customers,
   deletion: string,
 ): Promise<number> {
-  await rows.rpc(`set_aside_${table}`, { ids, deletion }).throwOnError();
-  const request = rows.from(table).delete().in('id', ids);
-  const { data } = await ofCustomers(request, customers).select('id').throwOnError();
-  return data.length;
+  const { data } = await rows
+    .rpc('delete_rows', { table_name: table, ids, deletion, ...(customers && { customers: [...customers] }) })
+    .throwOnError();
+  return data;
 }
 
 /** Restores deleted rows. Returns how many, and how many were skipped because their keys are taken again. */
