@@ -179,6 +179,12 @@ test('every file name is kebab-case and no folder has a generic name', () => {
   expect(generic).toEqual([]);
 });
 
+test('the web app makes ids with randomUuid, because crypto.randomUUID is missing without TLS', () => {
+  const files = [...filesAt('web/src/'), ...filesAt('domain/')].filter((file) => !isTest(file));
+  const callers = files.filter((file) => /\brandomUUID\b/.test(readFileSync(path.join(root, file), 'utf8')));
+  expect(callers).toEqual(['web/src/lib/uuid.ts']); // which names it in a comment
+});
+
 test('end-to-end tests match whole texts: nothing bypasses tests/e2e/support/exact-locators.ts', () => {
   const bypasses = [
     /\bexact: false/,

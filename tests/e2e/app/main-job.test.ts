@@ -72,7 +72,9 @@ test('a CSV file is imported, reviewed and exported', { tag: '@phone' }, async (
     expect(download.suggestedFilename()).toContain(customer.name);
     expect(download.suggestedFilename()).toContain(await today(page));
     const text = await readFile(await download.path(), 'utf8');
-    expect(text.startsWith('\uFEFFName,Email,Title,Company,Location,LinkedIn URL,Phone,Audience\r\n')).toBe(true);
+    expect(
+      text.startsWith('\uFEFF"Name","Email","Title","Company","Location","LinkedIn URL","Phone","Audience"\r\n'),
+    ).toBe(true);
     const stored = await agency.leadsOf(customer.id);
     const approved = stored.filter((lead) => lead.is_approved === true);
     expect(approved.map((lead) => lead.name).sort()).toEqual([first, second, third].sort());
@@ -89,7 +91,7 @@ test('a CSV file is imported, reviewed and exported', { tag: '@phone' }, async (
           lead.phone,
           lead.audience,
         ]
-          .map((cell) => (/[",\r\n]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : (cell ?? '')))
+          .map((cell) => `"${String(cell ?? '').replaceAll('"', '""')}"`)
           .join(','),
       ),
     );

@@ -117,14 +117,16 @@ test('at most ten errors are listed, and all of them can be downloaded until the
   expect(download.suggestedFilename()).toBe('messy-leads - errors.csv');
   const lines = (await readFile(await download.path(), 'utf8')).split('\r\n');
   expect(lines).toHaveLength(18);
-  expect(lines[0]).toBe('\uFEFFName,Email,Email (2),Company,Column 5,Phone,Company (2),Notes,LinkedIn,Column 10,Error');
+  expect(lines[0]).toBe(
+    '\uFEFF"Name","Email","Email (2)","Company","Column 5","Phone","Company (2)","Notes","LinkedIn","Column 10","Error"',
+  );
   expect(lines[3]).toBe(
-    'Bad Email,bad.example,second@fallback.example,,x,,Ignored Co,,,,Email is not valid: bad.example',
+    '"Bad Email","bad.example","second@fallback.example","","x","","Ignored Co","","","","Email is not valid: bad.example"',
   );
   expect(lines[11]).toBe(
-    'Long Row,long@x.example,second@fallback.example,,x,,Ignored Co,,,,"Row has 12 cells, the header has 10",one,two',
+    '"Long Row","long@x.example","second@fallback.example","","x","","Ignored Co","","","","Row has 12 cells, the header has 10","one","two"',
   );
-  expect(lines[16]).toMatch(/^Too Long Link,.*,"LinkedIn URL is too long \(2037 characters, at most 2000\)"$/);
+  expect(lines[16]).toMatch(/^"Too Long Link",.*,"LinkedIn URL is too long \(2037 characters, at most 2000\)"$/);
   expect(lines[17]).toBe('');
 
   await rm(file);

@@ -189,10 +189,14 @@ test.describe('as an administrator', () => {
       const bytes = await readFile(await download.path());
       return [download.suggestedFilename(), new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)];
     };
-    const head = '\uFEFFName,Email,Title,Company,Location,LinkedIn URL,Phone,Audience,Reason,Note\r\n';
-    const ada = `Ada,,,,,,,,Too small,"'=1+1, ""two""\nlines"\r\n`;
+    const head =
+      '\uFEFF"Name","Email","Title","Company","Location","LinkedIn URL","Phone","Audience","Reason","Note"\r\n';
+    const ada = `"Ada","","","","","","","","Too small","'=1+1, ""two""\nlines"\r\n`;
     const name = `Rejected leads - ${customer.name} - ${await today(page)}.csv`;
-    expect(await exported()).toEqual([name, `${head}${ada}Charles,,,,,,,,Competitor,\r\nGrace,,,,,,,,,No reason\r\n`]);
+    expect(await exported()).toEqual([
+      name,
+      `${head}${ada}"Charles","","","","","","","","Competitor",""\r\n"Grace","","","","","","","","","No reason"\r\n`,
+    ]);
     await expectToast(page, '3 leads exported');
 
     await choose(page, 'Reason', 'Too small');

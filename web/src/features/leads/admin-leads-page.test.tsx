@@ -271,7 +271,7 @@ describe('rejected leads', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Export rejected leads' }));
     await screen.findByText('1 lead exported');
     expect(await saved[0]?.text()).toBe(
-      '\ufeffName,Email,Title,Company,Location,LinkedIn URL,Phone,Audience,Reason,Note\r\nRow 001,,,,,,,,Too small,Two employees\r\n',
+      '\ufeff"Name","Email","Title","Company","Location","LinkedIn URL","Phone","Audience","Reason","Note"\r\n"Row 001","","","","","","","","Too small","Two employees"\r\n',
     );
   });
 });

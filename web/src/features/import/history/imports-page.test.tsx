@@ -226,7 +226,10 @@ describe('an import', () => {
     expect(saved[0]?.name).toBe('many - errors.csv');
     const lines = (await saved[0]?.text)?.split('\r\n') ?? [];
     expect(lines).toHaveLength(1_003);
-    expect([lines[0], lines[1_001]]).toEqual(['\ufeffName,Email,Error', '"Bad, 1000",nothing-1000,Row is odd']);
+    expect([lines[0], lines[1_001]]).toEqual([
+      '\ufeff"Name","Email","Error"',
+      '"Bad, 1000","nothing-1000","Row is odd"',
+    ]);
     const pages = requestsTo('GET', ERRORS).flatMap(({ query }) => query.get('row') ?? []);
     expect(pages).toEqual(['gt.0', 'gt.1001']);
   });
