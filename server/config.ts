@@ -143,7 +143,12 @@ const rateLimits = {
   AUTH_RATE_CODE: positive(10).describe(
     'Wrong codes per account and kind in an hour; half of it per client and per session.',
   ),
-  AUTH_RATE_FACTOR: positive(15).describe('Second-factor challenges and verifications per client address in a minute.'),
+  AUTH_RATE_FACTOR: positive(15).describe(
+    'Second-factor challenges and verifications per client address in a minute, and as many enrollments and unenrollments.',
+  ),
+  AUTH_RATE_USER: positive(600).describe(
+    'Requests of signed-in users for their account, per client address and instance in five minutes.',
+  ),
   AUTH_RATE_FLOWS: positive(100).describe('Unfinished provider sign-ins per client address in fifteen minutes.'),
 };
 

@@ -41,10 +41,10 @@ export const answerLimits = {
   together: 128 * MIB,
 };
 
-/** Row requests that wait for a connection. A page of the app sends ten requests at once. */
+/** Requests that wait for a connection. A page of the app sends ten requests at once. */
 export const queueLimits = { longestWaitMs: 10_000, waitingPerCaller: 100, waitingPerAddress: 20, waitingInAll: 2_000 };
 
-/** Concurrent requests of one address to the auth API. */
+/** Concurrent requests of one address to the auth API. They wait for a connection rather than fail, because an office shares one address. */
 export const accountLimits = { atOnce: 500 };
 
 /** Statements of callers without a role, who only read and accept invitations. */

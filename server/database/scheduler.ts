@@ -1,9 +1,9 @@
-// Decides whose statement runs next on the connections for rows. Pure: the clock is passed in, connections are only counted.
+// Decides whose statement runs next on the connections of a pool. Pure: the clock is passed in, connections are only counted.
 import { StatementTime } from './statement-time.ts';
 
 /**
  * Who a statement runs for. `user`: an account with a role; each has its own budget. `guest`: all others, who share a few connections by address.
- * `service`: the service key. `server`: the row API's own queries.
+ * `service`: the service key. `server`: the server's own queries. On the connections for accounts each client address is a `user`.
  */
 export type Caller =
   | { kind: 'user'; id: string }

@@ -105,8 +105,10 @@ export function openRowApi({
       return await answer(c, request, mount, caller);
     } catch (failure) {
       const response = errorResponse(failure, { isAnonymous, isHead: request.method === 'HEAD' });
-      if (response.status >= 500 && !(failure instanceof Overloaded))
-        log.error({ err: failure, requestId: c.get('requestId') }, 'row request failed');
+      if (response.status >= 500 && !(failure instanceof Overloaded)) {
+        const cause = response.status === 503 ? { reason: (failure as Error).message } : { err: failure }; // a 503 may concern every request
+        log.error({ ...cause, requestId: c.get('requestId') }, 'row request failed');
+      }
       return response;
     }
   };
