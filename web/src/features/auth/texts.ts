@@ -117,7 +117,6 @@ export const texts = {
     signedInAs: (email: string | undefined) => `You’re signed in as ${email}.`,
     hint: 'Ask your administrator to invite this email. The link in the invitation opens your team’s workspace.',
     checkAgain: 'Check again',
-    unknownTitle: 'Your permissions haven’t loaded yet',
     signOut: 'Sign Out',
   },
   callback: {

@@ -9,6 +9,8 @@ export const texts = {
   signedOutHint: 'Your session was ended on another device. Sign in again to continue.',
   permissionsUnknown: 'We’re still checking your permissions.',
   permissionsFailed: 'Your permissions couldn’t be checked.',
+  unchecked: 'Your permissions haven’t loaded yet',
+  uncheckedHint: 'This page opens as soon as they have.',
   loading: 'Loading...',
   notFound: 'Page not found',
   notFoundTitle: '404: page not found',
