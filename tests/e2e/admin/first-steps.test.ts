@@ -7,7 +7,7 @@ test('the dashboard of an empty installation leads to a customer, leads and a se
   page,
   agency,
 }) => {
-  const setup = page.getByRole('region', { name: 'Set up your workspace' });
+  const setup = page.getByRole('region', { name: 'Set up Leadlight' });
   const steps = ['Create a customer', 'Upload leads', 'Invite the customer'];
   await page.goto('/admin');
   await expect(setup.getByRole('link')).toHaveText(steps);

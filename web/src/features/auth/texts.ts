@@ -27,7 +27,7 @@ export const texts = {
     loginTitle: 'Welcome back',
     loginHint: 'Sign in to review your leads.',
     signUpTitle: 'Create your account',
-    signUpHint: 'Once you’ve signed up, your team can invite you.',
+    signUpHint: 'Once you’ve signed up, your agency can invite you.',
     checking: 'We’re still checking your session. You’ll be signed in as soon as it’s confirmed.',
   },
   fields: { email: 'Email', password: 'Password', fullName: 'Full name', code: 'Code' },
@@ -115,7 +115,7 @@ export const texts = {
   waiting: {
     title: 'You need an invitation',
     signedInAs: (email: string | undefined) => `You’re signed in as ${email}.`,
-    hint: 'Ask your administrator to invite this email. The link in the invitation opens your team’s workspace.',
+    hint: 'Ask your administrator to invite this email. The link in the invitation opens your organization.',
     checkAgain: 'Check again',
     signOut: 'Sign Out',
   },

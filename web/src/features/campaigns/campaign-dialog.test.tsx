@@ -421,7 +421,7 @@ describe('the status', () => {
       screen.getByRole('alertdialog', {
         name: 'Launch Campaign?',
         description:
-          /^Its status will change from draft to active\. Recipients: 71 approved leads for +Northwind *\. 3 warnings to review before launch\.$/,
+          /^Its status will change from draft to active\. 71 approved leads at +Northwind * will be in this campaign\. 3 warnings to review before launch\.$/,
       }),
     );
     const listed = within(dialog.getByRole('list', { name: 'Steps with warnings' }));

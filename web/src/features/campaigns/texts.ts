@@ -43,7 +43,7 @@ export const texts = {
     title: 'Launch Campaign?',
     description: 'Its status will change from draft to active.',
     noRecipients: ' No leads are approved yet, so it has no recipients.',
-    recipients: (leads: string, customer: ReactNode) => richText` Recipients: ${leads} for ${customer}.`,
+    recipients: (leads: string, customer: ReactNode) => richText` ${leads} at ${customer} will be in this campaign.`,
     warnings: (warnings: string) => ` ${warnings} to review before launch.`,
     warning,
     list: 'Steps with warnings',
@@ -71,6 +71,8 @@ export const texts = {
   name: {
     customer: 'Customer',
     customerMissing: 'Please select a customer',
+    organization: 'Organization',
+    organizationMissing: 'Please select an organization',
     label: 'Campaign name',
     missing: 'Please enter a campaign name',
     placeholder: 'Founder introductions',

@@ -8,11 +8,16 @@ export type CustomerSelectProps = {
   value: string | null;
   onChange: (customerId: string) => void;
   disabled?: boolean;
+  /** Whether the reader is a member, whose customers are organizations. */
+  isForMember?: boolean;
 };
 
 /** Selects an active customer in a form. */
-export function CustomerSelect({ control, value, onChange, disabled }: CustomerSelectProps) {
-  const { choices, status, chosenLabel, cacheName } = useCustomerChoices(value || null);
+export function CustomerSelect({ control, value, onChange, disabled, isForMember }: CustomerSelectProps) {
+  const { choices, status, placeholder, chosenLabel, cacheName } = useCustomerChoices(
+    value || null,
+    isForMember ? texts.organizationChoice : texts.choice,
+  );
   const choose = (customerId: string) => {
     cacheName(customerId);
     onChange(customerId);
@@ -25,7 +30,7 @@ export function CustomerSelect({ control, value, onChange, disabled }: CustomerS
       chosenLabel={shown && chosenLabel}
       onChange={choose}
       disabled={disabled}
-      placeholder={status ?? texts.choice.choose}
+      placeholder={placeholder}
       {...choices}
     />
   );

@@ -81,10 +81,10 @@ export const texts = {
     failure: 'Couldn’t dismiss',
   },
   setup: {
-    title: 'Set up your workspace',
+    title: 'Set up Leadlight',
     done: 'Done',
     customer: 'Create a customer',
-    customerHint: 'The organization you find leads for.',
+    customerHint: 'You find leads for it, and it reviews them.',
     upload: 'Upload leads',
     uploadHint: 'A CSV file from LinkedIn, Apollo, HubSpot or a spreadsheet.',
     invite: 'Invite the customer',

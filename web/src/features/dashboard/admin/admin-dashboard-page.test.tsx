@@ -294,7 +294,7 @@ it('an empty installation shows the first steps', async () => {
   answer('HEAD', '/rest/v1/profiles', count(1));
   answer('POST', '/rest/v1/rpc/count_leads', () => 0);
   renderPage(<AdminDashboardPage />);
-  const section = within(await screen.findByRole('region', { name: 'Set up your workspace' }));
+  const section = within(await screen.findByRole('region', { name: 'Set up Leadlight' }));
   const links = section.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
   expect(links).toEqual([
     ['Upload leads', '/admin/leads?upload=1'],
@@ -302,15 +302,15 @@ it('an empty installation shows the first steps', async () => {
   ]);
   section.getByLabelText('Done');
   const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
-  expect(headings).toEqual(['Set up your workspace', 'Needs attention', 'Review progress']);
+  expect(headings).toEqual(['Set up Leadlight', 'Needs attention', 'Review progress']);
 });
 
 it('an installation without customers has no charts', async () => {
   answer('HEAD', '/rest/v1/customers', count(0));
   answer('POST', '/rest/v1/rpc/count_leads', () => 0);
   renderPage(<AdminDashboardPage />);
-  await screen.findByRole('region', { name: 'Set up your workspace' });
+  await screen.findByRole('region', { name: 'Set up Leadlight' });
   await screen.findByText('Nothing needs attention');
   const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
-  expect(headings).toEqual(['Set up your workspace', 'Needs attention']);
+  expect(headings).toEqual(['Set up Leadlight', 'Needs attention']);
 });
