@@ -57,6 +57,7 @@ beforeEach(() => {
   answer('POST', SAVED_MAPPING, () => []);
   answer('GET', '/rest/v1/imports', () => []);
   answer('POST', DUPLICATES, () => []);
+  answer('POST', '/rest/v1/rpc/undo_preview', () => []);
   answer('POST', SEND, ({ body }) => resultOf(body as Chunk));
 });
 
@@ -161,7 +162,7 @@ describe('the upload step', () => {
     const audience = () => screen.getByRole<HTMLInputElement>('combobox', { name: /^Audience/ });
     chooseFile(TEAM, 'team - errors (1).csv');
     await waitFor(() => expect(audience().value).toBe('Founders'));
-    screen.getByText('Taken from the import of team.csv.');
+    screen.getByText('Same audience as team.csv.');
     fireEvent.change(audience(), { target: { value: 'Others' } });
     screen.getByText('Added to every lead in this file.');
     const [query, ...more] = requestsTo('GET', '/rest/v1/imports').map((request) => request.query);
