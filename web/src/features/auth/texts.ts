@@ -30,6 +30,14 @@ export const texts = {
     signUpHint: 'Once you’ve signed up, your agency can invite you.',
     checking: 'We’re still checking your session. You’ll be signed in as soon as it’s confirmed.',
   },
+  noAdministrator: {
+    title: 'This installation has no administrator yet',
+    hint: (command: ReactNode, email: ReactNode, password: ReactNode) =>
+      richText`On the server, run ${command}, or set ${email} and ${password} and restart it. Then reload this page and sign in.`,
+    command: 'npm run create-admin -- you@example.com',
+    email: 'ADMIN_EMAIL',
+    password: 'ADMIN_PASSWORD',
+  },
   fields: { email: 'Email', password: 'Password', fullName: 'Full name', code: 'Code' },
   checks: {
     email: 'Enter your email',

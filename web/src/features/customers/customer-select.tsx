@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react';
 import { ChoiceSelect } from '@/ui/choice-select.tsx';
 import type { FieldControl } from '@/ui/field.tsx';
 import { texts } from './texts.ts';
@@ -12,7 +13,7 @@ export type CustomerSelectProps = {
   isForMember?: boolean;
 };
 
-/** Selects an active customer in a form. */
+/** Selects an active customer in a form. The only one is preselected. */
 export function CustomerSelect({ control, value, onChange, disabled, isForMember }: CustomerSelectProps) {
   const { choices, status, placeholder, chosenLabel, cacheName } = useCustomerChoices(
     value || null,
@@ -22,6 +23,12 @@ export function CustomerSelect({ control, value, onChange, disabled, isForMember
     cacheName(customerId);
     onChange(customerId);
   };
+  const [only, ...others] = choices.choices;
+  const preselected = !choices.areMany && others.length === 0 ? only?.value : undefined;
+  const preselect = useEffectEvent(() => !value && preselected && choose(preselected));
+  useEffect(() => {
+    if (preselected) preselect();
+  }, [preselected]);
   const shown = (!status && value) || undefined;
   return (
     <ChoiceSelect

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { answer, failWith, requestsTo, signIn } from '#tests/component/backend.ts';
+import { answer, answerGrants, failWith, requestsTo, signIn } from '#tests/component/backend.ts';
 import { takeLogged } from '#tests/component/console.ts';
 import { renderPage } from '#tests/component/render.tsx';
 import { AdminDashboardPage } from './admin-dashboard-page.tsx';
@@ -9,6 +9,7 @@ const ATTENTION = '/rest/v1/rpc/needs_attention';
 const PROGRESS = '/rest/v1/rpc/customer_progress';
 const WEEKS = '/rest/v1/rpc/decisions_per_week';
 const REJECTIONS = '/rest/v1/rpc/rejections_by_audience';
+const INVITATIONS = '/rest/v1/invitations';
 const count = (total: number) => () => new Response(null, { headers: { 'content-range': `*/${total}` } });
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 
@@ -18,6 +19,7 @@ beforeEach(() => {
   answer('HEAD', '/rest/v1/profiles', count(3));
   answer('POST', '/rest/v1/rpc/count_leads', () => 1400);
   answer('POST', '/rest/v1/rpc/count_companies', () => 5);
+  answer('GET', INVITATIONS, () => [{ id: 'one' }]);
   answer('POST', ATTENTION, () => []);
   answer('POST', PROGRESS, () => []);
   answer('POST', WEEKS, () => []);
@@ -290,19 +292,34 @@ it('an item can be dismissed, and shown again by Undo', async () => {
   ]);
 });
 
-it('an empty installation shows the first steps', async () => {
-  answer('HEAD', '/rest/v1/profiles', count(1));
+it('an empty installation shows the first steps, which open their dialogs', async () => {
+  answer('GET', INVITATIONS, () => []);
   answer('POST', '/rest/v1/rpc/count_leads', () => 0);
   renderPage(<AdminDashboardPage />);
   const section = within(await screen.findByRole('region', { name: 'Set up Leadlight' }));
   const links = section.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
   expect(links).toEqual([
     ['Upload leads', '/admin/leads?upload=1'],
-    ['Invite the customer', '/admin/users'],
+    ['Invite the customer', '/admin/users?invite=1'],
   ]);
   section.getByLabelText('Done');
   const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
   expect(headings).toEqual(['Set up Leadlight', 'Needs attention', 'Review progress']);
+});
+
+it.each([
+  ['an invitation was sent', [{ id: 'one' }], []],
+  ['a user was added', [], ['northwind']],
+])('the customer has been invited once %s', async (_, invitations, customerIds) => {
+  answerGrants({ roles: ['admin'], customerIds });
+  answer('GET', INVITATIONS, () => invitations);
+  answer('HEAD', '/rest/v1/customers', count(0));
+  renderPage(<AdminDashboardPage />);
+  const section = within(await screen.findByRole('region', { name: 'Set up Leadlight' }));
+  expect(section.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Create a customer', '/admin/customers?create=1'],
+  ]);
+  expect(section.getAllByLabelText('Done')).toHaveLength(2);
 });
 
 it('an installation without customers has no charts', async () => {
