@@ -48,6 +48,8 @@ export const texts = {
     warning,
     list: 'Steps with warnings',
     step: (number: number, type: string) => `Step ${number}: ${type}`,
+    editStep: (number: number) => `Edit step ${number}`,
+    edit: 'Edit',
     done: 'Campaign launched successfully',
   },
   create: {
@@ -166,7 +168,7 @@ export const texts = {
   warnings: {
     list: 'Warnings',
     unknownVariable: (written: ReactNode) => richText`${written} isn’t a variable and will be sent exactly as typed.`,
-    suggestion: (variable: string) => ` Use ${variable} instead.`,
+    use: (variable: string) => `Use ${variable}`,
     messageBeforeConnection: 'This LinkedIn message comes before any connection request.',
     noteTooLong: (most: number, length: string) =>
       `LinkedIn limits notes to ${most} characters. This one has ${length}.`,
