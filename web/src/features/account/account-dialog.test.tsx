@@ -197,7 +197,7 @@ it('changes the name of the user', async () => {
   expect(requestsTo('PUT', USER).map(({ body }) => body)).toMatchObject([{ data: { full_name: 'Ada King' } }]);
   await section.findByText('Ada King');
   expect(section.queryByRole('textbox')).toBeNull();
-  section.getByRole('button', { name: 'Change name' });
+  expect(isFocused(section.getByRole('button', { name: 'Change name' }))).toBe(true);
 });
 
 it('keeps a name that could not be saved', async () => {

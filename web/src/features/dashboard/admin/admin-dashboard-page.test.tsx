@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { answer, answerGrants, failWith, requestsTo, signIn } from '#tests/component/backend.ts';
 import { takeLogged } from '#tests/component/console.ts';
+import { isFocused } from '#tests/component/queries.ts';
 import { renderPage } from '#tests/component/render.tsx';
 import { AdminDashboardPage } from './admin-dashboard-page.tsx';
 
@@ -263,6 +264,31 @@ it('retries decisions and reasons after a failure', async () => {
     await user.click(within(alert).getByRole('button', { name: 'Retry' }));
     await waitFor(() => expect(screen.queryByText(text)).toBeNull());
   }
+});
+
+it('the focus goes on to the next item when one is dismissed, and to the page after the last', async () => {
+  let shown = ['Northwind', 'Contoso'].map((customer_name) => ({
+    reason: 'leads waiting',
+    customer_id: crypto.randomUUID(),
+    customer_name,
+    amount: 3,
+    since: daysAgo(9),
+  }));
+  answer('POST', ATTENTION, () => shown);
+  answer('POST', '/rest/v1/rpc/dismiss_attention', ({ body }) => {
+    shown = shown.filter(({ customer_id }) => customer_id !== (body as { customer_id: string }).customer_id);
+    return null;
+  });
+  const { user } = renderPage(<AdminDashboardPage />);
+  const dismiss = (customer: string) =>
+    screen.findByRole('button', { name: `Dismiss: ${customer}, 3 leads waiting for over 7 days` });
+  const first = await dismiss('Contoso');
+  screen.getByRole('main').tabIndex = -1; // as in the shell
+  await user.click(first);
+  await waitFor(async () => expect(isFocused(await dismiss('Northwind'))).toBe(true));
+  await user.click(await dismiss('Northwind'));
+  await screen.findByText('Nothing needs attention');
+  await waitFor(() => expect(isFocused(screen.getByRole('main'))).toBe(true));
 });
 
 it('an item can be dismissed, and shown again by Undo', async () => {

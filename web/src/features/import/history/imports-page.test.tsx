@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { answer, failWith, requestsTo, type SentRequest, signIn } from '#tests/component/backend.ts';
 import { takeLogged } from '#tests/component/console.ts';
+import { isFocused } from '#tests/component/queries.ts';
 import { renderPage } from '#tests/component/render.tsx';
 import { ImportsPage } from './imports-page.tsx';
 
@@ -345,6 +346,7 @@ describe('an undo', () => {
       );
     });
     expect(screen.queryByRole('button', { name: 'Undo import' })).toBeNull();
+    await waitFor(() => expect(isFocused(screen.getByRole('link', { name: 'View remaining companies' }))).toBe(true));
     expect(requestsTo('POST', UNDO).map(({ body }) => body)).toEqual([{ import_id: idOf(1) }]);
     expect(screen.getByRole('link', { name: 'View remaining leads' }).getAttribute('href')).toBe(
       `/admin/leads?import=${idOf(1)}`,
