@@ -148,6 +148,7 @@ test('each role can execute exactly the listed functions', async () => {
     'undo_company_decisions',
     'undo_import',
     'undo_lead_decisions',
+    'undo_preview',
     'user_names',
     'users_with_second_factor',
   ]);

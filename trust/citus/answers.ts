@@ -273,6 +273,7 @@ const WRITES: Step[] = [
   importing('more.csv', true),
   importing('more.csv', false),
   importing('more - errors.csv', false),
+  single('admin', 'POST /rpc/undo_preview', { import_id: ':globex import' }),
   single('admin', 'POST /rpc/undo_import', { import_id: ':globex import' }),
   single('admin', 'POST /rpc/dismiss_attention', { customer_id: ':acme', reason: 'leads waiting' }),
   single('admin', 'POST /rpc/dismiss_attention', { customer_id: ':acme', reason: 'leads waiting' }),

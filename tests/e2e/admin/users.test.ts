@@ -105,7 +105,7 @@ test('several addresses are invited at once, each with its result', async ({ pag
     await invite(page).getByLabel('Email').fill(`"Lovelace, Ada" <${ada}>, nonsense`);
     await choose(page, 'Customer', customer.name);
     await invite(page).getByRole('button', { name: 'Send invitation' }).click();
-    await expect(invite(page).getByText('“nonsense” isn’t a valid email address.')).toBeVisible();
+    await expect(invite(page).getByText('“nonsense” isn’t a valid email address')).toBeVisible();
     await invite(page).getByLabel('Email').fill(`"Lovelace, Ada" <${ada}>, ${bob};\n${cy} ${ada.toUpperCase()}`);
     await invite(page).getByRole('button', { name: 'Send invitation' }).click();
 

@@ -9,6 +9,7 @@ export const commonTexts = {
   discard: 'Discard',
   done: 'Done',
   gone: 'It no longer exists.',
+  justNow: 'just now',
   keepEditing: 'Keep editing',
   loading: (what: string) => `Loading ${what}`,
   retry: 'Retry',

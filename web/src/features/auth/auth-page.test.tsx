@@ -1,9 +1,10 @@
 import { screen } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { answer, answerGrants, failAuthWith, newSession, requestsTo, signIn } from '#tests/component/backend.ts';
 import { takeLogged } from '#tests/component/console.ts';
 import { descriptionOf, findToast, isFocused } from '#tests/component/queries.ts';
 import { renderApp } from '#tests/component/render.tsx';
+import { config } from '@/lib/config.ts';
 import { AuthPage } from './auth-page.tsx';
 
 const SIGN_IN = '/auth/v1/token';
@@ -193,4 +194,24 @@ it('an account without a role waits, and gets in once it has one', async () => {
   answerGrants({ roles: ['customer'] });
   await user.click(button('Check again'));
   await expect.poll(() => location.pathname).toBe('/');
+});
+
+describe('an installation without an administrator', () => {
+  afterEach(() => {
+    delete config.needsAdministrator;
+  });
+
+  it('says how to make one', async () => {
+    config.needsAdministrator = true;
+    await openLogin();
+    const note = screen.getByText('This installation has no administrator yet').parentElement;
+    expect(note?.textContent).toBe(
+      'This installation has no administrator yetOn the server, run npm run create-admin -- you@example.com, or set ADMIN_EMAIL and ADMIN_PASSWORD and restart it. Then reload this page and sign in.',
+    );
+  });
+
+  it('is not assumed', async () => {
+    await openLogin();
+    expect(screen.queryByText('This installation has no administrator yet')).toBeNull();
+  });
 });

@@ -59,7 +59,12 @@ export function CampaignDialog({ id, listed, customers, leadsPath, showsCustomer
       header={
         context && (
           <CampaignContext value={context}>
-            <CampaignControls campaign={context.campaign} onDuplicated={openOther} onDeleted={() => onOpen(null)} />
+            <CampaignControls
+              campaign={context.campaign}
+              onEditStep={editor.edit}
+              onDuplicated={openOther}
+              onDeleted={() => onOpen(null)}
+            />
           </CampaignContext>
         )
       }

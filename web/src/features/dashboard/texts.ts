@@ -20,9 +20,14 @@ export const texts = {
   },
   parts: { approved: 'Approved', rejected: 'Rejected', toReview: 'To review' },
   review: {
-    leads: (count: number) => `${counted(count, { one: 'lead', many: 'leads' })} to review`,
-    companies: (count: number) => `${counted(count, { one: 'company', many: 'companies' })} to review`,
-    done: 'All leads reviewed',
+    leads: {
+      left: (count: number) => `${counted(count, { one: 'lead', many: 'leads' })} to review`,
+      done: 'All leads reviewed',
+    },
+    companies: {
+      left: (count: number) => `${counted(count, { one: 'company', many: 'companies' })} to review`,
+      done: 'All companies reviewed',
+    },
     nothing: 'Nothing to review yet',
     toLeads: 'Start reviewing',
     toCompanies: (count: number) => `Review ${counted(count, { one: 'company', many: 'companies' })}`,
@@ -81,10 +86,10 @@ export const texts = {
     failure: 'Couldn’t dismiss',
   },
   setup: {
-    title: 'Set up your workspace',
+    title: 'Set up Leadlight',
     done: 'Done',
     customer: 'Create a customer',
-    customerHint: 'The organization you find leads for.',
+    customerHint: 'You find leads for it, and it reviews them.',
     upload: 'Upload leads',
     uploadHint: 'A CSV file from LinkedIn, Apollo, HubSpot or a spreadsheet.',
     invite: 'Invite the customer',

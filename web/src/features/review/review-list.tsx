@@ -81,8 +81,11 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
   }, [approvals, setCurrentId]);
   const namesCustomer = isAdmin || (scope.customers?.length ?? 0) > 1;
   const columns = useMemo(
-    () => table.columns.filter((column) => namesCustomer || !column.namesCustomer),
-    [table, namesCustomer],
+    () =>
+      table.columns
+        .filter((column) => namesCustomer || !column.namesCustomer)
+        .map((column) => (column.namesCustomer && !isAdmin ? { ...column, title: texts.organizationColumn } : column)),
+    [table, namesCustomer, isAdmin],
   );
   const renderCells = useCallback(
     (row: Row) => (

@@ -15,6 +15,7 @@ export const texts = {
   search: (fields: readonly string[]) => `Search by ${ALTERNATIVES.format(fields)}`,
   nameColumn: 'Name',
   customerColumn: 'Customer',
+  organizationColumn: 'Organization',
   /** The condition of a list that a link has opened. */
   filtered: (condition: string) => `Filtered: ${condition}.`,
   showAll: ({ many }: Noun) => `Show all ${many}`,

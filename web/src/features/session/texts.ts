@@ -10,6 +10,8 @@ export const texts = {
   permissionsUnknown: 'We’re still checking your permissions.',
   permissionsFailed: 'Your permissions couldn’t be checked.',
   admin: 'Admin',
+  unchecked: 'Your permissions haven’t loaded yet',
+  uncheckedHint: 'This page opens as soon as they have.',
   loading: 'Loading...',
   notFound: 'Page not found',
   notFoundTitle: '404: page not found',

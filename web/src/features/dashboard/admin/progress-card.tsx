@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { generatePath, Link } from 'react-router';
-import { formatDay, formatMoment, formatNumber } from '@/lib/format.ts';
+import { calendarDays, formatDay, formatMoment, formatNumber } from '@/lib/format.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { paths } from '@/paths.ts';
 import { Badge } from '@/ui/badge.tsx';
@@ -177,8 +177,6 @@ function CustomerRow({ customer }: { customer: CustomerProgress }) {
   );
 }
 
-const DAY_MS = 86_400_000;
-
 function LastDecision({ at }: { at: string | null }) {
   if (at === null) {
     return (
@@ -190,7 +188,7 @@ function LastDecision({ at }: { at: string | null }) {
   }
   const moment = new Date(at);
   const now = new Date();
-  const days = Math.max(0, Math.floor((now.getTime() - moment.getTime()) / DAY_MS));
+  const days = Math.max(0, calendarDays(moment, now));
   return (
     <time dateTime={at} title={formatMoment(moment)} className="block truncate tabular-nums">
       <span className="@max-3xl:hidden">{formatDay(moment, now)}</span>

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Database } from '#domain/database.types.ts';
 import type { RowError } from '#domain/import/result.ts';
 import { nameReader } from '#domain/import/rows.ts';
 import { importPreview } from '#domain/limits.ts';
@@ -158,6 +159,20 @@ export async function* rejectedRows(id: string): AsyncGenerator<RejectedRow[]> {
     after = page.at(-1)?.row ?? after;
   } while (page.length === ERRORS_PAGE);
 }
+
+/** What undoing an import would delete and leave. */
+export const undoPreview = (id: string) =>
+  queryOptions({
+    queryKey: ['imports', 'undo preview', id],
+    queryFn: async ({ signal }): Promise<UndoPreview | null> => {
+      const { data } = await rows.rpc('undo_preview', { import_id: id }).abortSignal(signal).throwOnError();
+      return data[0] ?? null;
+    },
+    staleTime: 0, // customers review meanwhile
+    meta: { logAs: 'Error previewing the undo of an import' },
+  });
+
+export type UndoPreview = Database['public']['Functions']['undo_preview']['Returns'][number];
 
 /** Counts of rows; those that remain are known once only changed rows do. */
 export type UndoProgress = Pick<

@@ -259,7 +259,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       await user.click(button('Delete Selected'));
       const question = await screen.findByRole('alertdialog', { name: `Delete 2 ${name}?` });
       within(question).getByText(
-        '2 selected, 1 outside this filter. The customer loses them too. You can undo this for 30 minutes.',
+        '2 selected, 1 outside this filter. They’ll disappear for the customer, too. You can undo this for 30 minutes.',
       );
       await user.click(within(question).getByRole('button', { name: 'Cancel' }));
       await user.clear(search());
@@ -469,7 +469,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
 
       await remove('Row 003');
       const note = await screen.findByText(/You can undo this for 30 minutes/);
-      expect(note.textContent).toBe(`1 ${one} deleted now. You can undo this for 30 minutes.`);
+      expect(note.textContent).toBe(`1 ${one} deleted just now. You can undo this for 30 minutes.`);
       await user.click(within(screen.getByRole('main')).getByRole('button', { name: 'Undo' }));
       await screen.findByText('Row 003');
       expect(requestsTo('POST', '/rest/v1/rpc/restore_deleted').map(({ body }) => body)).toEqual(

@@ -25,7 +25,7 @@ export const texts = {
 
   deletion: {
     title: (rows: string) => `Delete ${rows}?`,
-    warning: 'The customer loses them too. You can undo this for 30 minutes.',
+    warning: 'They’ll disappear for the customer, too. You can undo this for 30 minutes.',
     confirm: (rows: string) => `Delete ${rows}`,
     done: (rows: string) => `${rows} deleted`,
     undoHint: 'You can undo this for 30 minutes.',
