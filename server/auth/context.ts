@@ -20,6 +20,8 @@ export type Variables = Services & {
   openIdProviders: Map<string, OpenIdProvider>;
   samlConnections: SamlConnection[];
   client: Client;
+  /** Reads the body, within its limits. */
+  readText: () => Promise<string>;
   requestId?: string;
 };
 

@@ -135,7 +135,7 @@ const reject = (error: () => AuthError) => () => {
 };
 
 /** Throws InvalidConfig for an invalid redirect pattern and for invalid SAML metadata. */
-function openVariables(services: Services): Omit<Variables, 'client'> {
+function openVariables(services: Services): Omit<Variables, 'client' | 'readText'> {
   const { oidc, saml, AUTH_REDIRECT_URLS: patterns } = services.config;
   const invalid = patterns.find((pattern) => !readRedirectPattern(pattern));
   if (invalid) throw new InvalidConfig(`AUTH_REDIRECT_URLS: '${invalid}' is not of the form scheme://host/path`);
@@ -155,7 +155,7 @@ function openVariables(services: Services): Omit<Variables, 'client'> {
 
 /** Sets what handlers read from `c.var`. */
 const provide =
-  (variables: Omit<Variables, 'client'>): MiddlewareHandler<AuthEnv> =>
+  (variables: Omit<Variables, 'client' | 'readText'>): MiddlewareHandler<AuthEnv> =>
   (c, next) => {
     for (const [name, value] of Object.entries(variables)) c.set(name as keyof Variables, value as never);
     c.set('client', clientOf(c, variables.config.TRUST_PROXY));
