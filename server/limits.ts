@@ -13,6 +13,8 @@ export const connectionLimits = {
   /** Without a byte in either direction. */
   silence: 60_000,
   connections: 10_000,
+  /** Connections of one IPv4 address or IPv6 /64, unless CONNECTIONS_PER_ADDRESS or a proxy is set. */
+  perAddress: 256,
   /** Requests of one connection that have no response yet. With as many it is not read; with twice as many, which arrived together, it is closed. */
   pipelined: 10,
   /** Requests of all connections that wait for another one of their connection. */

@@ -2,6 +2,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { type AddressInfo, Server as NetServer } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
+import { limitConnections } from './connection-limits.ts';
 import { StartFailure } from './database/start-failure.ts';
 import { type ConnectionLimits, connectionLimits } from './limits.ts';
 import { limitParsing, type Pipelined } from './parser-limits.ts';
@@ -83,7 +84,7 @@ export async function listen(
       maxHeaderSize: limits.headerBytes,
     },
   }) as Server;
-  server.maxConnections = limits.connections;
+  limitConnections(server, limits);
   server.on('connection', attach);
   server.timeout = limits.silence;
   server.prependListener('request', (_, response) => {
