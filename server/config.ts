@@ -33,6 +33,14 @@ const server = {
     .max(10)
     .default(0)
     .describe('Number of proxies in front of the server whose `X-Forwarded-For` is trusted.'),
+  CONNECTIONS_PER_ADDRESS: z.coerce
+    .number()
+    .int()
+    .positive()
+    .optional()
+    .describe(
+      'Open connections of one IPv4 address or IPv6 /64; the next one is closed. Default: 256, or no limit if `TRUST_PROXY` is above 0.',
+    ),
   DATA_DIR: z.string().min(1).default('.data').describe('Directory of the embedded database and the outbox.'),
   DEMO: z
     .enum(['auto', 'off'])

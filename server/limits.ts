@@ -13,11 +13,20 @@ export const connectionLimits = {
   /** Without a byte in either direction. */
   silence: 60_000,
   connections: 10_000,
-  /** Pipelined requests of one connection. */
-  pipelined: 2_000,
+  /** Connections of one IPv4 address or IPv6 /64, unless CONNECTIONS_PER_ADDRESS or a proxy is set. */
+  perAddress: 256,
+  /** Requests of one connection that have no response yet. With as many it is not read; with twice as many, which arrived together, it is closed. */
+  pipelined: 10,
+  /** Requests of all connections that wait for another one of their connection. */
+  pipelinedTogether: 2_000,
+  /** Chunks of one body without regard to their size; further ones must have this mean size in bytes. */
+  chunks: 1_000,
+  meanChunk: 128,
   /** Bytes of the request line and all headers. */
   headerBytes: 16 * KIB,
 };
+
+export type ConnectionLimits = typeof connectionLimits;
 
 /** Request bodies, in bytes. */
 export const bodyLimits = {

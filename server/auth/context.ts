@@ -24,6 +24,8 @@ export type Variables = Services & {
   /** Of this instance, by the name of the limit. */
   rateLimiters: Map<string, RateLimiter>;
   client: Client;
+  /** Reads the body, within its limits. */
+  readText: () => Promise<string>;
   requestId?: string;
 };
 

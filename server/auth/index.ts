@@ -139,7 +139,7 @@ const reject = (error: () => AuthError) => () => {
 };
 
 /** Throws InvalidConfig for an invalid redirect pattern and for invalid SAML metadata. */
-function openVariables({ config }: AuthServices): Omit<Variables, 'client' | keyof Services> {
+function openVariables({ config }: AuthServices): Omit<Variables, 'client' | 'readText' | keyof Services> {
   const { oidc, saml, AUTH_REDIRECT_URLS: patterns } = config;
   const invalid = patterns.find((pattern) => !readRedirectPattern(pattern));
   if (invalid) throw new InvalidConfig(`AUTH_REDIRECT_URLS: '${invalid}' is not of the form scheme://host/path`);
