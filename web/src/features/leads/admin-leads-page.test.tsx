@@ -25,11 +25,20 @@ async function open(path = `/admin/leads?customer=${CUSTOMER}`) {
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 const selection = () => within(screen.getByRole('region', { name: 'Selection' }));
 
-it('names the customer instead of the location on narrow pages', async () => {
+it('names the customer of each lead on narrow pages too, unless one is chosen', async () => {
   Object.assign(table.rows[1] ?? {}, { title: 'CEO', company: 'Acorn', location: 'Oslo, Norway' });
-  await open();
-  const row = screen.getByRole('checkbox', { name: 'Select Row 002' }).closest('tr') as HTMLElement;
-  expect(within(row).getAllByRole('cell')[1]?.textContent).toBe('R0Row 002UncategorizedCEO · Acorn·Northwind');
+  const user = await open('/admin/leads');
+  const nameCell = () => {
+    const row = screen.getByRole('checkbox', { name: 'Select Row 002' }).closest('tr') as HTMLElement;
+    return within(row).getAllByRole('cell')[1]?.textContent;
+  };
+  const columns = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+  expect(nameCell()).toBe('R0Row 002CEO·AcornUncategorizedOslo, Norway·Northwind');
+  expect(columns()).toEqual(['', 'Name', 'Title', 'Company', 'Location', 'Customer', 'Audience', 'Approval']);
+  await user.click(screen.getByRole('combobox', { name: 'Customer' }));
+  await user.click(await screen.findByRole('option', { name: 'Northwind' }));
+  await waitFor(() => expect(nameCell()).toBe('R0Row 002CEO·AcornUncategorizedOslo, Norway'));
+  expect(columns()).toEqual(['', 'Name', 'Title', 'Company', 'Location', 'Audience', 'Approval']);
 });
 
 it('opened with the import wizard, reads its rows when the wizard is closed', async () => {
@@ -254,6 +263,19 @@ describe('rejected leads', () => {
     await user.click(screen.getByRole('radio', { name: /^Approved/ }));
     await waitFor(() => expect(location.search).toBe('?status=approved'));
     expect(screen.queryByRole('combobox', { name: 'Reason' })).toBeNull();
+  });
+
+  it('show their reason, which goes with the rejection', async () => {
+    Object.assign(table.rows[0] ?? {}, { rejection_reason_id: REASON });
+    Object.assign(table.rows[1] ?? {}, { rejection_reason_id: REASON });
+    const user = await open();
+    const row = screen.getByRole('checkbox', { name: 'Select Row 001' }).closest('tr') as HTMLElement;
+    await within(row).findAllByText('Too small');
+    expect(screen.getAllByText('Too small').every((reason) => row.contains(reason))).toBe(true);
+    await user.click(within(row).getByRole('button', { name: 'Approve' }));
+    await user.click(await within(row).findByRole('button', { name: 'Reject' }));
+    await within(row).findByRole('button', { name: 'Rejected' });
+    expect(screen.queryByText('Too small')).toBeNull();
   });
 
   it('are exported with reason and note', async () => {
