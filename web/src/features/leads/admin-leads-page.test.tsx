@@ -231,6 +231,37 @@ describe('the export', () => {
     expect(requestsTo('GET', LEADS)).toHaveLength(1);
   });
 
+  it('has the approved leads of the chosen customer, whatever the tab', async () => {
+    Object.assign(table.rows[0] ?? {}, { is_approved: true });
+    Object.assign(table.rows[1] ?? {}, { is_approved: false });
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    const { user } = renderPage(<AdminLeadsPage />, { path: `/admin/leads?customer=${CUSTOMER}&status=rejected` });
+    await screen.findByRole('checkbox', { name: 'Select Row 002' });
+    await user.click(button('Export Approved'));
+    await screen.findByText('1 lead exported');
+    expect(requestsTo('GET', LEADS).at(-1)?.query.get('is_approved')).toBe('is.true');
+  });
+
+  it('asks whether it follows the search and the audience, and names both counts', async () => {
+    for (const row of table.rows) Object.assign(row, { is_approved: true, audience: 'Founders' });
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    const user = await open(`/admin/leads?customer=${CUSTOMER}&search=Row+001`);
+    await user.click(button('Export Approved'));
+    const question = { name: 'Export approved leads', description: 'Your list is filtered by "Row 001".' };
+    await screen.findByRole('alertdialog', question);
+    await user.click(button('1 that matches this search'));
+    await screen.findByText('1 lead exported');
+    await user.click(button('Export Approved'));
+    await user.click(await screen.findByRole('button', { name: 'All 3' }));
+    await screen.findByText('3 leads exported');
+    await user.click(screen.getByRole('combobox', { name: 'Audience' }));
+    await user.click(await screen.findByRole('option', { name: 'Unassigned' }));
+    await user.click(button('Export Approved'));
+    await screen.findByRole('alertdialog', { description: 'No approved lead matches "Row 001", no audience.' });
+    expect(screen.queryByRole('button', { name: /^0 that/ })).toBeNull();
+    button('All 3');
+  });
+
   it('shows why it failed', async () => {
     Object.assign(table.rows[0] ?? {}, { is_approved: true });
     const user = await open();
