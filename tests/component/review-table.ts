@@ -147,5 +147,6 @@ export function fakeTable(table: 'leads' | 'companies', count: number) {
   answer('GET', '/rest/v1/rejection_reasons', () => []);
   answer('POST', '/rest/v1/rpc/leads_of_rejected_companies', () => []);
   answer('GET', '/rest/v1/customers', () => []);
+  answer('HEAD', '/rest/v1/customers', () => new Response(null, { headers: { 'Content-Range': '0-0/1' } }));
   return fake;
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { choose, expectToast, openAdminLeads, today } from '../support/pages.ts';
 import { intercept, LEADS, procedure, requestsTo } from '../support/requests.ts';
 import { expect, test } from '../support/test.ts';
@@ -9,9 +9,11 @@ test.use({ signedInAsAdmin: true });
 const HEAD = '\uFEFF"Name","Email","Title","Company","Location","LinkedIn URL","Phone","Audience"\r\n';
 
 /** Presses Export Approved and answers the file's name and its text, byte for byte. */
-async function exported(page: Page): Promise<{ name: string; text: string }> {
+const exported = (page: Page) => downloaded(page, page.getByRole('button', { name: 'Export Approved' }));
+
+async function downloaded(page: Page, button: Locator): Promise<{ name: string; text: string }> {
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export Approved' }).click();
+  await button.click();
   const download = await downloading;
   const bytes = await readFile(await download.path());
   return { name: download.suggestedFilename(), text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) };
@@ -71,7 +73,7 @@ test('an export has the approved leads that match, in the order of the list, and
     expect(everyone.text).toContain(`\r\n"'+Plus",`);
   });
 
-  await test.step('an export follows the filters', async () => {
+  await test.step('an export follows the filters if that is chosen', async () => {
     const customer = await agency.addCustomer('Filters');
     await agency.addLeads(customer.id, [
       { name: 'Ada Founder', audience: 'Founders', is_approved: true },
@@ -80,7 +82,10 @@ test('an export has the approved leads that match, in the order of the list, and
       { name: 'Ada Pending', audience: 'Founders' },
     ]);
     await page.goto(`/admin/leads?customer=${customer.id}&audience=Founders&search=ada`);
-    const { text } = await exported(page);
+    await page.getByRole('button', { name: 'Export Approved' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Export approved leads' });
+    await expect(question.getByRole('button', { name: 'All 3' })).toBeVisible();
+    const { text } = await downloaded(page, question.getByRole('button', { name: '1 that matches these filters' }));
     expect(text).toBe(`${HEAD}"Ada Founder","","","","","","","Founders"\r\n`);
   });
 

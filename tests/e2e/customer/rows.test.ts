@@ -48,7 +48,7 @@ test('the rows of leads and companies show all their values', { tag: '@phone' },
     await expect(link).toHaveAttribute('target', '_blank');
     await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
     await expect(visible(row, 'Founders')).toBeVisible();
-    if (isPhone(page)) await expectWhole(row, ['Ada Lovelace', 'Founders', 'Analyst · Engines Ltd', 'London']);
+    if (isPhone(page)) await expectWhole(row, ['Ada Lovelace', 'Founders', 'Analyst', 'Engines Ltd', 'London']);
     else
       for (const text of ['Analyst', 'Engines Ltd', 'London'])
         await expect(row.getByRole('cell', { name: text })).toBeVisible();
@@ -74,7 +74,7 @@ test('the rows of leads and companies show all their values', { tag: '@phone' },
     await expect(link).toHaveAttribute('target', '_blank');
     await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
     await expect(visible(acme, '11-50')).toBeVisible();
-    if (isPhone(page)) await expect(acme.getByText('Automation · Rotterdam')).toBeVisible();
+    if (isPhone(page)) await expectWhole(acme, ['Automation', 'Rotterdam']);
     else {
       await expect(link).toHaveText('acme.example');
       for (const text of ['Automation', 'Rotterdam'])

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { updateLists } from '@/features/review/approvals.ts';
 import { listKeys, type TableName } from '@/lib/list-keys.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { type RowOf, rows } from '@/lib/rows.ts';
@@ -46,6 +47,7 @@ export function useSaveRejection(table: TableName) {
     write: ({ row, change }) => writeRejection(table, row, change),
     apply: (client, { row, change }) => {
       client.setQueryData<Rejection>(record(row.id), (stored) => stored && { ...stored, ...change });
+      updateLists(client, table, row.id, change);
     },
     refresh: (client) => {
       for (const queryKey of [counts, records]) invalidate(client, queryKey);

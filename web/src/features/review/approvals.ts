@@ -97,7 +97,8 @@ function useSaveApproval(table: TableName, label: string) {
     write: (change) => write(table, change),
     apply: async (client, { row: { id } }, approved) => {
       await client.cancelQueries({ queryKey: lists, predicate: isNotNextPage }); // their responses may be from before the change
-      const update = () => updateLists(client, table, id, approved);
+      const change = { is_approved: approved, ...(approved === false ? {} : { rejection_reason_id: null }) };
+      const update = () => updateLists(client, table, id, change);
       client.removeQueries({ queryKey: lists, type: 'inactive', predicate: isOfStatus });
       update();
       const loading = client.getQueryCache().findAll({ queryKey: lists, fetchStatus: 'fetching' });
@@ -128,11 +129,11 @@ const isNotNextPage = ({ state }: Query) => state.fetchMeta?.fetchMore?.directio
 /** The lists of one status lack a row that gets this status. */
 const isOfStatus = ({ queryKey: [, , scope] }: Query) => (scope as Scope).status !== null;
 
-/** The pages without the row stay the same objects, so that the cache need not compare their rows. */
-function updateLists(client: QueryClient, table: TableName, id: string, approved: Approval) {
+/** Changes a row in the cached lists. The pages without the row stay the same objects, so that the cache need not compare their rows. */
+export function updateLists(client: QueryClient, table: TableName, id: string, change: Partial<ReviewRow>) {
   const update = (page: Page<ReviewRow>) =>
     page.rows.some((row) => row.id === id)
-      ? { ...page, rows: page.rows.map((row) => (row.id === id ? { ...row, is_approved: approved } : row)) }
+      ? { ...page, rows: page.rows.map((row) => (row.id === id ? { ...row, ...change } : row)) }
       : page;
   client.setQueriesData<InfiniteData<Page<ReviewRow>>>(
     { queryKey: listKeys(table).lists },

@@ -1,10 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { Fragment, type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import { CommentCountsContext, useCommentCounts } from '@/features/comments/comment-counts.tsx';
 import { LazyReasonBar } from '@/features/reasons/lazy-reason-bar.ts';
 import { capitalized } from '@/lib/format.ts';
 import { rowsOf } from '@/lib/keyset.ts';
 import { commonTexts } from '@/lib/texts.ts';
+import { ROW } from '@/ui/list/layout.ts';
 import { ListStates, useLoadMore } from '@/ui/list/list-states.tsx';
 import { TableSkeleton } from '@/ui/list/table-skeleton.tsx';
 import { VirtualTable } from '@/ui/list/virtual-table.tsx';
@@ -12,6 +14,7 @@ import { Skeleton } from '@/ui/skeleton.tsx';
 import { useIsPhone } from '@/ui/use-is-phone.ts';
 import { ApprovalToggle } from './approval-toggle.tsx';
 import { type Approvals, ApprovalsContext, useApprovals, useWithPendingApprovals } from './approvals.ts';
+import { columnWidths, GRID, GRID_WITH_CHECKBOX } from './column-widths.ts';
 import type { Scope } from './filters.ts';
 import { listQuery } from './list-data.ts';
 import { RejectedCompaniesContext, useRejectedCompanies } from './rejected-companies.ts';
@@ -79,7 +82,7 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
     };
     return { ...approvals, setApproval, undo };
   }, [approvals, setCurrentId]);
-  const namesCustomer = isAdmin || (scope.customers?.length ?? 0) > 1;
+  const namesCustomer = scope.customers?.length !== 1;
   const columns = useMemo(
     () =>
       table.columns
@@ -92,7 +95,7 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
       <>
         {isAdmin && <SelectCell row={row} />}
         {columns.map(({ title, renderCell }) => (
-          <Fragment key={title}>{renderCell(row, namesCustomer)}</Fragment>
+          <Fragment key={title}>{renderCell(row, { namesCustomer, isAdmin })}</Fragment>
         ))}
         <td className="flex items-center justify-end max-md:flex-col-reverse max-md:items-end">
           {isAdmin && renderAction?.(row)}
@@ -103,7 +106,13 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
     [columns, isAdmin, namesCustomer, renderAction],
   );
   const openRow = useCallback(({ id }: Row) => openRecord(id), [openRecord]);
-  const rowClass = table.rowClass[isAdmin ? 'admin' : namesCustomer ? 'customers' : 'customer'];
+  const rowClass = clsx(
+    ROW,
+    table.cardHeight[namesCustomer ? 'withCustomer' : 'usual'],
+    isAdmin ? GRID_WITH_CHECKBOX : GRID,
+  );
+  const firstRows = list.data?.pages[0]?.rows;
+  const widths = useMemo(() => columnWidths(columns, firstRows ?? []), [columns, firstRows]);
   const skeleton = (
     <TableSkeleton label={commonTexts.loading(noun.many)} rowClass={rowClass} headOnPhone={isAdmin}>
       {isAdmin && <Skeleton className="size-4" />}
@@ -118,33 +127,35 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
       <CommentCountsContext value={comments}>
         <RejectedCompaniesContext value={rejectedCompanies}>
           <RowsContext value={rows}>
-            <ListStates noun={noun.many} list={list} count={rows.length} skeleton={skeleton} empty={empty}>
-              <VirtualTable
-                label={capitalized(noun.many)}
-                rows={rows}
-                total={total}
-                {...loadMore}
-                stale={list.isPlaceholderData}
-                rowClass={rowClass}
-                head={
-                  <>
-                    {isAdmin && <th className="flex items-center">{selectAll}</th>}
-                    {columns.map(({ title, className }) => (
-                      <th key={title} className={className}>
-                        {title}
-                      </th>
-                    ))}
-                    <th className="text-right">{texts.approval}</th>
-                  </>
-                }
-                headOnPhone={isAdmin}
-                {...(current && { current })}
-                {...(!isAdmin && swipes && { swipes })}
-                onOpen={openRow}
-                renderCells={renderCells}
-                isUniform
-              />
-            </ListStates>
+            <div className="contents" style={widths}>
+              <ListStates noun={noun.many} list={list} count={rows.length} skeleton={skeleton} empty={empty}>
+                <VirtualTable
+                  label={capitalized(noun.many)}
+                  rows={rows}
+                  total={total}
+                  {...loadMore}
+                  stale={list.isPlaceholderData}
+                  rowClass={rowClass}
+                  head={
+                    <>
+                      {isAdmin && <th className="flex items-center">{selectAll}</th>}
+                      {columns.map(({ title, className }) => (
+                        <th key={title} className={className}>
+                          {title}
+                        </th>
+                      ))}
+                      <th className="text-right">{texts.approval}</th>
+                    </>
+                  }
+                  headOnPhone={isAdmin}
+                  {...(current && { current })}
+                  {...(!isAdmin && swipes && { swipes })}
+                  onOpen={openRow}
+                  renderCells={renderCells}
+                  isUniform
+                />
+              </ListStates>
+            </div>
           </RowsContext>
         </RejectedCompaniesContext>
       </CommentCountsContext>

@@ -191,7 +191,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       await user.click(button('Approve All (Filtered)'));
       const question = within(await screen.findByRole('alertdialog', { name: `Approve ~2,800 ${name}?` }));
       question.getByRole('button', { name: 'Approve all ~2,800' });
-      await user.click(question.getByRole('button', { name: 'Only the ~2,800 not reviewed' }));
+      await user.click(question.getByRole('button', { name: 'Approve ~2,800 not yet reviewed' }));
       await screen.findByText(`2 ${name} approved`);
       expect(table.rows.map((row) => row.is_approved)).toEqual([false, true, true]);
     });
@@ -484,11 +484,34 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
         Object.assign(table.rows[3] ?? {}, { is_approved: false });
         return table.patch(request);
       });
-      await user.click(await screen.findByRole('button', { name: 'Only the 2 not reviewed' }));
+      await user.click(await screen.findByRole('button', { name: 'Approve 2 not yet reviewed' }));
       await screen.findByText(`1 ${one} approved`);
       screen.getByText('1 changed or deleted in the meantime.');
       expect(requestsTo('PATCH', path).map(idsOf)).toEqual([['id-003', 'id-004']]);
       expect(table.rows.map((row) => row.is_approved)).toEqual([true, false, true, false]);
+    });
+
+    it('approves what is not reviewed first, and says how many customers it is of', async () => {
+      const user = await open(4, `/admin/${name}`, [true, false]);
+      answer('HEAD', '/rest/v1/customers', () => new Response(null, { headers: { 'Content-Range': '0-1/2' } }));
+      await user.click(button('Approve All (Filtered)'));
+      const question = await screen.findByRole('alertdialog', {
+        name: `Approve 3 ${name}?`,
+        description: `Every pending ${one} across 2 customers will be approved, including those you haven’t scrolled to. 1 of them was rejected before.`,
+      });
+      const buttons = within(question)
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent);
+      expect(buttons).toEqual(['Cancel', 'Approve all 3', 'Approve 2 not yet reviewed']);
+    });
+
+    it('approves all rejected ones where only they are listed', async () => {
+      const user = await open(3, `/admin/${name}?customer=${CUSTOMER}&status=rejected`, [false, true, false]);
+      await user.click(button('Approve All (Filtered)'));
+      await screen.findByRole('alertdialog', {
+        name: `Approve 2 ${name}?`,
+        description: `All 2 rejected ${name} that match customer Northwind will be approved.`,
+      });
     });
 
     it('approves all that are pending under the filters, after a confirmation with their number', async () => {
@@ -498,7 +521,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       question.getByText(
         `Every pending ${one} that matches "Row", customer Northwind will be approved, including those you haven’t scrolled to. 1 of them was rejected before.`,
       );
-      question.getByRole('button', { name: 'Only the 1 not reviewed' });
+      question.getByRole('button', { name: 'Approve 1 not yet reviewed' });
       await user.click(question.getByRole('button', { name: 'Approve all 2' }));
       await screen.findByText(`2 ${name} approved`);
       expect(requestsTo('PATCH', path).map(idsOf)).toEqual([['id-003', 'id-002']]);
