@@ -51,7 +51,7 @@ const server = {
   ADMIN_EMAIL: z
     .email()
     .optional()
-    .describe('First administrator, created at the first start. Requires `ADMIN_PASSWORD`.'),
+    .describe('First administrator, created at a start without an administrator. Requires `ADMIN_PASSWORD`.'),
   ADMIN_PASSWORD: z
     .string()
     .min(6)

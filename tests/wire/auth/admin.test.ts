@@ -149,16 +149,21 @@ describe('the service key', () => {
     expect((await signUp(server, other.email)).user.id).not.toBe(other.user.id);
   });
 
-  test('cannot delete the last administrator', async () => {
-    const [last, ...others] = await sql<{ user_id: string }>(
-      server,
-      `select user_id from public.user_roles where role = 'admin'`,
-    );
-    expect(others).toEqual([]);
-    const account = `/admin/users/${last?.user_id}`;
-    expect(await ask(`DELETE ${account}`)).toEqual(errorResponse(409, 'conflict', 'The last admin cannot be removed'));
-    expect((await ask(`GET ${account}`)).status).toBe(200);
-  });
+  test.each([[undefined], [{ should_soft_delete: true }]])(
+    'cannot delete the last administrator with %j',
+    async (body) => {
+      const [last, ...others] = await sql<{ user_id: string }>(
+        server,
+        `select user_id from public.user_roles where role = 'admin'`,
+      );
+      expect(others).toEqual([]);
+      const account = `/admin/users/${last?.user_id}`;
+      expect(await ask(`DELETE ${account}`, body)).toEqual(
+        errorResponse(409, 'conflict', 'The last admin cannot be removed'),
+      );
+      expect((await ask(`GET ${account}`)).status).toBe(200);
+    },
+  );
 
   test('lists and deletes a second factor', async () => {
     const { session, user } = await signUp(server);
