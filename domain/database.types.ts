@@ -1223,6 +1223,12 @@ export type Database = {
         };
         Returns: string[];
       };
+      undo_preview: {
+        Args: {
+          import_id: string;
+        };
+        Returns: { companies: number; companies_left: number; leads: number; leads_left: number; leads_reviewed: number }[];
+      };
       user_names: {
         Args: {
           as_member?: boolean;
