@@ -4,6 +4,7 @@ import type { Query } from '#server/database/pool.ts';
 import { invitation } from '#server/mail/email-templates.ts';
 import type { AuthContext } from '../context.ts';
 import { emailFault, foldEmail } from '../credentials.ts';
+import type { Confirmed } from '../email/confirmations.ts';
 import { storeEmailChange } from '../email/email-ownership.ts';
 import { issueToken, type TokenType } from '../email/one-time-tokens.ts';
 import { createVerification, sendEmails, verificationLink } from '../email/verification-email.ts';
@@ -79,7 +80,8 @@ export async function createLink(c: AuthContext): Promise<Response> {
   const redirectTo = redirectTarget(c, body.redirect_to ?? c.req.query('redirect_to'));
   const { user, token } = await c.var.database.transaction(async (query) => {
     const { userId, email } = await prepareUser(query, body, passwordHash);
-    const token = await issueToken(query, { userId, type: kind.tokenType, email });
+    const confirmed: Confirmed = { credential: passwordHash ? `password:${passwordHash}` : '' };
+    const token = await issueToken(query, { userId, type: kind.tokenType, email, confirmed });
     return { token, user: await requireUserById(query, userId) };
   });
   return c.json({
