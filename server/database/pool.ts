@@ -30,6 +30,8 @@ export type Accounts = {
 export type Database = Accounts & {
   /** Runs one statement as a caller. Settings and statement are one transaction and one round trip. */
   request(request: CallerRequest): Promise<TextResult>;
+  /** Runs work of this process that blocks it, as statement time of a caller. Throws Overloaded if that is used up. */
+  charge<T>(caller: Caller, work: () => T): T;
   /** Access to schema auth for one client of the auth API, in turns with all others. */
   accountsFor(party: string): Accounts;
   /** Calls `onNotify` for each NOTIFY on a channel, and after each (re)connect. */
@@ -127,6 +129,7 @@ export function openPool({
 
   return {
     request,
+    charge: (caller, work) => rows.scheduler.charge(caller, work),
     ...accountsOf({ kind: 'server' }),
     accountsFor: (party) => accountsOf({ kind: 'user', id: party }),
     listen: (channel, onNotify) => {

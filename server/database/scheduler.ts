@@ -50,6 +50,9 @@ export type Place = { leave(): void };
 
 export type ClassLoad = { running: number; waiting: number; statementSeconds: number; rejected: number };
 
+/** A caller may block the process for a thirtieth of its budget: a second in ten by default. */
+const BLOCKING_WEIGHT = 30;
+
 type Entry = Entrant & { party: Party; address: string; enteredAt: number; startedAt?: number };
 
 type Party = {
@@ -100,6 +103,18 @@ export class Scheduler {
       this.startNext();
     }
     return { leave: () => this.leave(entry) };
+  }
+
+  /** Runs work that blocks the process, and so all callers, and counts it many times as statement time. Throws Overloaded above the budget. */
+  charge<T>(caller: Caller, work: () => T): T {
+    const party = this.partyOf(caller);
+    this.requireBudget(party);
+    const start = this.now();
+    try {
+      return work();
+    } finally {
+      party.used.add(start, this.now(), BLOCKING_WEIGHT);
+    }
   }
 
   /** Drops requests that have waited too long. Call it several times a second. */
