@@ -13,7 +13,7 @@ import { hashPassword, requireAcceptablePassword, SERVICE } from '../password/pa
 import { redirectTarget } from '../redirects.ts';
 import { readBody, text, userMetadata } from '../request-body.ts';
 import { userObject } from '../user-object.ts';
-import { findUserByEmail, type Metadata, recordSent } from '../users.ts';
+import { findUserByEmail, type Metadata, mergeUserMetadata, recordSent } from '../users.ts';
 import { insertUser, requireUserById } from './manage-users.ts';
 
 const Invitation = z.object({ email: text, data: userMetadata });
@@ -113,6 +113,7 @@ async function prepareUser(
   if (type === 'signup') {
     if (existing?.email_confirmed_at) throw emailExists();
     const userId = existing?.id ?? (await insertUser(query, email, { passwordHash, userMetadata: data }));
+    if (existing && data) await mergeUserMetadata(query, userId, data);
     await recordSent(query, userId, 'confirmation_sent_at');
     return { userId, email };
   }
