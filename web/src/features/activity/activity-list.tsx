@@ -51,15 +51,15 @@ export function ActivityList({ customerId, empty }: ActivityListProps) {
   );
 }
 
-/** `isOpen` is null for a single entry. */
-type ListRow = ActivityGroup & { isOpen: boolean | null };
+/** `isOpen` is null for a single entry. `isPart` is set for an entry of an open group. */
+type ListRow = ActivityGroup & { isOpen: boolean | null; isPart?: boolean };
 
 function withEntries(group: ActivityGroup, open: readonly string[]): ListRow[] {
   const isOpen = group.entries.length === 0 ? null : open.includes(group.id);
   const entries = isOpen ? group.entries : [];
   return [
     { ...group, isOpen },
-    ...entries.map((entry) => ({ ...entry, entries: [], isContinued: true, isOpen: null })),
+    ...entries.map((entry) => ({ ...entry, entries: [], isContinued: true, isOpen: null, isPart: true })),
   ];
 }
 
@@ -79,7 +79,7 @@ function ActivityHead() {
 function ActivityCells({ row, onToggle }: { row: ListRow; onToggle: (id: string) => void }) {
   const who = actorName(row);
   const what = describeActivity(row);
-  const { id, customer_name, is_impersonated, actor_email, created_at, entries, isContinued, isOpen } = row;
+  const { id, customer_name, is_impersonated, actor_email, created_at, entries, isContinued, isOpen, isPart } = row;
   return (
     <>
       <td className="flex min-w-0 items-center gap-2.5">
@@ -109,7 +109,7 @@ function ActivityCells({ row, onToggle }: { row: ListRow; onToggle: (id: string)
           />
         )}
       </td>
-      <TextCell className={OWN_CELL} text={what} />
+      <TextCell className={clsx(OWN_CELL, isPart && 'pl-4 text-muted')} text={what} />
       <TextCell className={clsx(OWN_CELL, 'text-muted')} text={customer_name} />
       <td className="self-center text-right text-muted text-xs tabular-nums">
         <RelativeTime at={created_at} />
