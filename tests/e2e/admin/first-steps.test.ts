@@ -29,7 +29,7 @@ test('the dashboard of an empty installation leads to a customer, leads and an i
   await expect(setup.getByRole('link')).toHaveText(steps.slice(2));
   await setup.getByRole('link', { name: 'Invite the customer' }).click();
   const invite = page.getByRole('dialog', { name: 'Invite user' });
-  await expect(invite.getByRole('combobox', { name: 'Customer' })).toHaveText('First');
+  await expect(invite.getByRole('combobox', { name: 'Customer' })).toHaveText(customer.name);
   await agency.invite(customer.id, 'grace@example.test');
   await page.goto('/admin');
   await expect(page.getByRole('region', { name: 'Needs attention' })).toBeVisible();

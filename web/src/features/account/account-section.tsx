@@ -29,6 +29,12 @@ export function AccountSection({ title, state, action, children }: AccountSectio
     <section
       ref={section}
       aria-label={title}
+      onFocus={() => {
+        hadFocus.current = true;
+      }}
+      onBlur={({ relatedTarget }) => {
+        if (relatedTarget) hadFocus.current = false; // null where the form was removed
+      }}
       className="border-border border-b py-4 first:pt-0 last:border-b-0 last:pb-0"
     >
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -38,17 +44,7 @@ export function AccountSection({ title, state, action, children }: AccountSectio
         </div>
         {action && <div className="flex flex-wrap gap-2">{action}</div>}
       </div>
-      <div
-        className="mt-4 empty:hidden"
-        onFocus={() => {
-          hadFocus.current = true;
-        }}
-        onBlur={({ relatedTarget }) => {
-          if (relatedTarget) hadFocus.current = false; // null where the form was removed
-        }}
-      >
-        {children}
-      </div>
+      <div className="mt-4 empty:hidden">{children}</div>
     </section>
   );
 }

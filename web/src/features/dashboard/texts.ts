@@ -102,6 +102,8 @@ export const texts = {
     loading: 'Loading the decisions',
     none: 'No leads were approved or rejected in the last 12 weeks.',
     week: 'Week of',
+    soFar: (week: string) => `${week} (so far)`,
+    unfinished: 'Dotted: this week so far',
     summary: (approved: number, rejected: number) =>
       `In the last 12 weeks, ${formatNumber(approved)} leads were approved and ${formatNumber(rejected)} rejected`,
   },

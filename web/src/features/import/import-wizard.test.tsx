@@ -282,6 +282,15 @@ describe('the mapping step', () => {
     expect(shown()[1]).toBe('2Lead 1lead1@acme.exampleHead of 1AcmeBerlin');
   });
 
+  test('suggests a field for a header that may name it, with one press', async () => {
+    const { user } = await openMapping('Name,Ort\nAda,Bonn');
+    expect(target('Ort').textContent).toBe('Ignore');
+    await user.click(screen.getByRole('button', { name: 'Map Ort to Location' }));
+    expect(target('Ort').textContent).toBe('Location');
+    expect(document.activeElement).toBe(target('Ort'));
+    expect(screen.queryByRole('button', { name: 'Map Ort to Location' })).toBeNull();
+  });
+
   test('shows two more values of a column on focus, and how columns share a field', async () => {
     const { user } = await openMapping('Name,Title,Job,Remark\nAda,CEO,,hi\nBea,CTO,,\nCy,CFO,,\nDee,COO,,');
     const sample = screen.getByRole('button', { name: 'CEO' });
@@ -534,7 +543,7 @@ describe('an import', () => {
     expect(chunksSent()[0]?.sheetRows).toEqual([4, 6, 7, 8]);
     expect(items()).toEqual([
       'Row 6BeaEmail is not valid: bea@Email',
-      'Row 7Name is requiredName',
+      'Row 7cy@acme.exampleName is requiredName',
       'Row 8DeeRow has 5 cells, the header has 3',
     ]);
     const send = () => region.getByRole('button', { name: /^Import (\d )?corrected rows?$/ });

@@ -89,6 +89,8 @@ export const texts = {
     heads: { column: 'Column', firstRow: 'First row', target: 'Maps to' },
     ignore: 'Ignore',
     mapsTo: (header: string) => `${header} maps to`,
+    mapTo: (label: string) => `Map to ${label}`,
+    mapHeaderTo: (header: string, label: string) => `Map ${header} to ${label}`,
     useAutomatic: 'Use automatic mapping',
     useSaved: 'Use saved mapping',
     saved: (day: string) => `Using the mapping saved on ${day}.`,

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { answer, failWith, requestsTo, signIn } from '#tests/component/backend.ts';
-import { findToast } from '#tests/component/queries.ts';
+import { findToast, isFocused } from '#tests/component/queries.ts';
 import { renderPage } from '#tests/component/render.tsx';
 import { CUSTOMER, fakeTable, idsOf } from '#tests/component/review-table.ts';
 import { LeadsPage } from '@/features/leads/leads-page.tsx';
@@ -33,6 +33,7 @@ describe('the reasons after a rejection', () => {
     await screen.findByRole('button', { name: 'Row 003' });
     return user;
   };
+  const currentRow = () => document.querySelector<HTMLElement>('tr[aria-current]') as HTMLElement;
   const bar = (name: string) => screen.findByRole('region', { name: `Why reject ${name}?` });
   const stored = (index: number) => table.rows[index] as unknown as Record<string, unknown>;
   const changes = () =>
@@ -93,6 +94,15 @@ describe('the reasons after a rejection', () => {
     await user.keyboard('Left in May 1{Enter}');
     await waitFor(() => expect(changes()).toEqual([{ rejection_note: 'Left in May 1' }]));
     within(await bar('Row 001')).getByRole('button', { name: 'Edit note' });
+    expect(isFocused(currentRow())).toBe(true);
+  });
+
+  it('leave the focus to the current row when they are dismissed', async () => {
+    const user = await open();
+    await user.keyboard('jr');
+    await user.click(within(await bar('Row 001')).getByRole('button', { name: 'Dismiss' }));
+    expect(screen.queryByRole('region', { name: /^Why reject/ })).toBeNull();
+    expect(isFocused(currentRow())).toBe(true);
   });
 
   it('disappear after six seconds', async () => {

@@ -46,6 +46,11 @@ function Bar({ table, row, reasons, onOver }: BarProps) {
   const stopWriting = () => {
     setWriting(false);
     setHeld(false);
+    focusCurrentRow();
+  };
+  const dismiss = () => {
+    focusCurrentRow();
+    onOver();
   };
   const choose = ({ id }: Reason) => {
     const next = chosen === id ? null : id;
@@ -81,7 +86,7 @@ function Bar({ table, row, reasons, onOver }: BarProps) {
         <Button size="sm" variant="ghost" icon={MessageSquarePlus} onClick={() => setWriting(true)}>
           {note ? texts.bar.editNote : texts.bar.note}
         </Button>
-        <IconButton label={texts.bar.dismiss} icon={X} onClick={onOver} />
+        <IconButton label={texts.bar.dismiss} icon={X} onClick={dismiss} />
       </div>
       {isWriting ? (
         <div className="mt-1 w-120 max-w-full pr-1 pb-1">
@@ -123,6 +128,10 @@ function Bar({ table, row, reasons, onOver }: BarProps) {
     </section>
   );
 }
+
+/** The row that keys act on goes on with the focus that the bar had. */
+const focusCurrentRow = () =>
+  document.querySelector<HTMLElement>('main [aria-current][data-index]')?.focus({ preventScroll: true });
 
 /** Calls back after a while. Starts again when it was held, and with each occasion. */
 function useTimer(isHeld: boolean, occasion: string, onOver: () => void) {

@@ -34,19 +34,20 @@ export function DecisionHistory({ record }: { record: LeadRecord | CompanyRecord
 
 type Look = { title: string; icon: LucideIcon; className: string };
 
-function lookOf({ is_approved, previous_is_approved }: Decision): Look {
+function lookOf({ is_approved, previous_is_approved }: Decision, reason: string | undefined): Look {
   const { approved, rejected, reset, reasonChanged } = texts.decided;
   if (is_approved === null) return { title: reset, icon: RotateCcw, className: 'bg-subtle text-muted' };
   if (is_approved) return { title: approved, icon: Check, className: 'bg-success-soft text-success' };
-  const title = previous_is_approved === false ? reasonChanged : rejected;
+  const changed = reason ? texts.decided.reason(reason) : reasonChanged;
+  const title = previous_is_approved === false ? changed : rejected;
   return { title, icon: X, className: 'bg-danger-soft text-danger' };
 }
 
 function Entry({ decision, names }: { decision: Decision; names: Map<string, UserName> | undefined }) {
   const { rejection_reason_id, rejection_note, decided_at } = decision;
   const { data: reasons } = useQuery({ ...reasonList, enabled: rejection_reason_id !== null });
-  const { title, icon: Icon, className } = lookOf(decision);
   const reason = reasons?.find(({ id }) => id === rejection_reason_id)?.name;
+  const { title, icon: Icon, className } = lookOf(decision, reason);
   const who = useMaker(decision.decided_by, names);
   return (
     <li className="flex gap-2.5 text-sm">
@@ -56,7 +57,7 @@ function Entry({ decision, names }: { decision: Decision; names: Map<string, Use
       <div className="min-w-0 flex-1 wrap-anywhere">
         <p>
           <span className="font-medium">{title}</span>
-          {reason && ` · ${reason}`}
+          {reason && decision.previous_is_approved !== false && ` · ${reason}`}
         </p>
         {rejection_note && (
           <p className="whitespace-pre-wrap" dir="auto">

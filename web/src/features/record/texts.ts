@@ -70,6 +70,7 @@ export const texts = {
     approved: 'Approved',
     rejected: 'Rejected',
     reset: 'Decision reset',
+    reason: (name: string) => `Reason: ${name}`,
     reasonChanged: 'Reason or note changed',
   },
   by: (who: string) => `by ${who}`,

@@ -181,7 +181,7 @@ test('warnings name the problems of each step and do not block a launch', async 
   expect(warnings).toEqual([
     [
       'This LinkedIn message comes before any connection request.',
-      '{{firstName}} isn’t a variable and will be sent exactly as typed.Use {{first_name}}',
+      '{{firstName}} isn’t a variable and will be sent exactly as typed. Use {{first_name}}',
       '{{city}} isn’t a variable and will be sent exactly as typed.',
       '1 of 3 approved leads has no company. View leads with no company (opens in a new tab)',
     ],

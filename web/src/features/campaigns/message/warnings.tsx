@@ -6,7 +6,6 @@ import { type Variable, written } from '#domain/campaign/variables.ts';
 import { writeMissing } from '@/features/leads/missing.ts';
 import { texts as leadTexts } from '@/features/leads/texts.ts';
 import { counted, formatNumber } from '@/lib/format.ts';
-import { Button } from '@/ui/button.tsx';
 import { useCampaign } from '../campaign-context.ts';
 import { texts } from '../texts.ts';
 
@@ -67,13 +66,16 @@ type UseProps = Required<Pick<WarningsProps, 'onReplace'>> & { finding: { writte
 
 function Use({ finding, variable, onReplace }: UseProps) {
   return (
-    <Button
-      size="sm"
-      className="ml-2 align-middle"
-      onClick={() => onReplace({ placeholder: finding.written, variable })}
-    >
-      {texts.warnings.use(written(variable))}
-    </Button>
+    <>
+      {' '}
+      <button
+        type="button"
+        className="rounded-sm font-medium underline underline-offset-2"
+        onClick={() => onReplace({ placeholder: finding.written, variable })}
+      >
+        {texts.warnings.use(written(variable))}
+      </button>
+    </>
   );
 }
 

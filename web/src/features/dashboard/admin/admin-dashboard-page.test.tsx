@@ -218,6 +218,20 @@ it('draws the decisions per week, with their numbers as a table', async () => {
   const table = screen.getByRole('table', { name: 'Decisions per week', hidden: true });
   const lines = within(table).getAllByRole('row', { hidden: true });
   expect(lines.map(({ textContent }) => textContent)).toEqual(['Week ofApprovedRejected', 'Oct 51,20030', 'Oct 1250']);
+  expect(screen.queryByText('Dotted: this week so far')).toBeNull();
+});
+
+it('marks a week that is not over as unfinished', async () => {
+  const [last, current] = [8, 1].map((days) => daysAgo(days).slice(0, 10)) as [string, string];
+  answer('POST', WEEKS, () => [last, current].map((week) => ({ week, approved: 4, rejected: 2 })));
+  renderPage(<AdminDashboardPage />);
+  await screen.findByText('Dotted: this week so far');
+  const table = screen.getByRole('table', { name: 'Decisions per week', hidden: true });
+  const [, , line] = within(table).getAllByRole('row', { hidden: true });
+  expect(line?.textContent).toMatch(/^\w+ \d+ \(so far\)42$/);
+  const chart = screen.getByRole('img', { name: /^In the last 12 weeks/ });
+  const dotted = [...chart.querySelectorAll('polyline')].map((part) => part.hasAttribute('stroke-dasharray'));
+  expect(dotted).toEqual([false, true, false, true]);
 });
 
 it('says that there were no decisions and no rejections', async () => {

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Database } from '#domain/database.types.ts';
 import type { RowError } from '#domain/import/result.ts';
-import { nameReader } from '#domain/import/rows.ts';
+import { firstText, nameReader } from '#domain/import/rows.ts';
 import { importPreview } from '#domain/limits.ts';
 import { keysetPages, PAGE_SIZE, pageAfter, pageOf } from '@/lib/keyset.ts';
 import { type RowOf, rows } from '@/lib/rows.ts';
@@ -91,7 +91,7 @@ async function withUserNames(imports: ImportRow[], signal: AbortSignal): Promise
   return imports.map((one) => ({ ...one, importedBy: nameOf(one.created_by), undoneBy: nameOf(one.undone_by) }));
 }
 
-/** The first errors of an import, in the file's order. A row is named by the mapping last used for its headers. */
+/** The first errors of an import, in the file's order. A row is named by the mapping last used for its headers, or by its first cell if the headers are not stored. */
 export const firstErrors = ({ id, customer_id, import_type }: PastImport) =>
   queryOptions({
     queryKey: ['imports', 'errors', id],
@@ -108,7 +108,7 @@ export const firstErrors = ({ id, customer_id, import_type }: PastImport) =>
       const nameOf = headers && nameReader(import_type, headers, await fetchMapping(customer_id, import_type, headers));
       return data.map(({ row, sheet_row, error, cells }) => ({
         row: sheet_row ?? row,
-        name: nameOf?.(cells as string[]) ?? null,
+        name: (nameOf ?? firstText)(cells as string[]),
         error,
       }));
     },

@@ -185,7 +185,7 @@ describe('an import', () => {
     const items = region.getAllByRole('listitem').map((item) => item.textContent);
     expect(items).toHaveLength(11);
     expect([items[0], items[1], items.at(-1)]).toEqual([
-      'Row 4Email is not valid: nothing-0',
+      'Row 4nothing-0Email is not valid: nothing-0',
       'Row 7Lead 1Email is not valid: nothing-1',
       'and 2 more',
     ]);
