@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { formatNumber } from '@/lib/format.ts';
 import { searchTermIn } from '@/lib/search-term.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
@@ -20,14 +20,14 @@ export function UsersPage() {
   const [inUrl, search] = useUrlParameter('search');
   const term = searchTermIn(inUrl);
   const { data: total } = useQuery(userCount(term));
-  const [inviting, setInviting] = useState(false);
+  const [inviting, setInviting] = useUrlParameter('invite');
   return (
     <>
       <PageHeader
         title={texts.title}
         count={total === undefined ? undefined : formatNumber(total)}
         actions={
-          <Button variant="primary" icon={UserPlus} onClick={() => setInviting(true)}>
+          <Button variant="primary" icon={UserPlus} onClick={() => setInviting('1')}>
             {texts.invite}
           </Button>
         }
@@ -40,7 +40,7 @@ export function UsersPage() {
       />
       {inviting && (
         <Suspense>
-          <InviteDialog unsentText={texts.unsent} onClose={() => setInviting(false)} />
+          <InviteDialog unsentText={texts.unsent} onClose={() => setInviting(null)} />
         </Suspense>
       )}
     </>
