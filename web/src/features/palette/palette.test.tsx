@@ -31,11 +31,11 @@ it('creates, and shows all results in the list where it has only the first', asy
   const { user } = renderPage(<Palette groups={[]} onClose={() => {}} />);
   const actions = within(await screen.findByRole('group', { name: 'Actions' })).getAllByRole('option');
   expect(actions.map(({ textContent }) => textContent)).toEqual([
+    'Upload Leads',
+    'Upload Companies',
     'Create customer',
     'Invite user',
     'Create campaign',
-    'Upload Leads',
-    'Upload Companies',
   ]);
   await user.type(screen.getByRole('combobox'), 'ada');
   await user.click(await screen.findByRole('option', { name: 'Show all leads that match "ada"' }));

@@ -139,8 +139,7 @@ export function useCommands(groups: readonly PageGroup[], query: string) {
 
   const commands: Command[] = [
     ...(current ? [exit] : []),
-    ...creations.map(goTo(texts.groups.actions)),
-    ...(isAdmin ? uploads.map(goTo(texts.groups.actions)) : []),
+    ...[...(isAdmin ? uploads : []), ...creations].map(goTo(texts.groups.actions)),
     ...groups.flatMap(({ label, pages }) => pages.map(goTo(label))),
     ...customers.map(({ id, name }) =>
       goTo(texts.groups.customers)({
