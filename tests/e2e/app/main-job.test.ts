@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { choose, expectResults, expectToast, leadNames, leadRow, today, upload } from '../support/pages.ts';
-import { expect, signIn, test } from '../support/test.ts';
+import { expect, isPhone, signIn, test } from '../support/test.ts';
 
 const fixture = (name: string) => `tests/fixtures/csv/${name}`;
 
@@ -46,6 +46,7 @@ test('a CSV file is imported, reviewed and exported', { tag: '@phone' }, async (
     await signIn(page, member.email, member.password);
     await expect(page).toHaveURL(/\/dashboard$/);
     await page.goto('/leads');
+    if (isPhone(page)) await page.getByRole('button', { name: 'Filters' }).click();
     await choose(page, 'Audience', 'Founders Q3');
     await expect(page).toHaveURL(/audience=Founders\+Q3/);
     await expect.poll(() => leadNames(page)).toEqual(reviewed);
@@ -64,6 +65,7 @@ test('a CSV file is imported, reviewed and exported', { tag: '@phone' }, async (
   await test.step('the administrator exports the approved leads', async () => {
     await signIn(page, agency.admin.email, agency.admin.password);
     await page.goto('/admin/leads');
+    if (isPhone(page)) await page.getByRole('button', { name: 'Filters' }).click();
     await choose(page, 'Customer', customer.name);
     await expect(page).toHaveURL(/customer=/);
     const downloading = page.waitForEvent('download');

@@ -23,6 +23,8 @@ export const texts = {
   statusLabel: 'Status',
   allStatuses: 'All',
   statusName: (status: Status) => STATUS_NAMES[status],
+  /** On a phone, with the number of filters that are set. */
+  filterButton: (active: number) => (active > 0 ? `Filters (${formatNumber(active)})` : 'Filters'),
   sortLabel: 'Sort',
   sortName: (sort: Sort) => SORT_NAMES[sort],
   /** The filters, as in 'No results for "ada", status Approved.' */

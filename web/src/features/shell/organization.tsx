@@ -9,13 +9,19 @@ import { texts } from './texts.ts';
 const ALL = 'all';
 const ROW = 'flex h-9 w-full items-center gap-2.5 rounded-md text-left font-medium text-sm pointer-coarse:h-11';
 
+/** The name of the organization that the pages show, or that they show all; undefined without one. */
+export function useOrganizationName(): string | undefined {
+  const { customers, chosenCustomerId } = useSession();
+  const [first] = customers;
+  const shown = customers.length === 1 ? first : customers.find(({ id }) => id === chosenCustomerId);
+  return first && (shown?.name ?? texts.organization.all);
+}
+
 /** The user's organization. Members of several choose one of them or all. */
 export function Organization({ collapsed }: { collapsed: boolean }) {
   const { customers, chosenCustomerId, chooseCustomer } = useSession();
-  const [first] = customers;
-  if (!first) return null;
-  const shown = customers.length === 1 ? first : customers.find(({ id }) => id === chosenCustomerId);
-  const name = shown?.name ?? texts.organization.all;
+  const name = useOrganizationName();
+  if (name === undefined) return null;
   const label = (
     <>
       <Avatar name={name} className="size-5 rounded-sm! text-[0.625rem]" />

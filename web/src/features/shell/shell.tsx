@@ -64,7 +64,7 @@ export function Shell({ area }: ShellProps) {
             </div>
           )}
           <div className="flex min-w-0 flex-1 flex-col">
-            <TopBar sidebar={sidebar} />
+            <TopBar area={area} sidebar={sidebar} />
             <OfflineNote />
             <main
               id="main"

@@ -1,6 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { type Cursor, keysetPages, PAGE_SIZE, type Page, pageAfter, pageOf } from '@/lib/keyset.ts';
+import type { Invitation } from '@/features/members/members.ts';
+import { type Cursor, keysetPages, PAGE_SIZE, type Page, pageAfter, pageOf, readAll } from '@/lib/keyset.ts';
 import { invalidate } from '@/lib/query-client.ts';
+import { equalsPattern } from '@/lib/row-filters.ts';
 import { rows } from '@/lib/rows.ts';
 
 export type User = {
@@ -13,12 +15,15 @@ export type User = {
   hasSecondFactor: boolean;
 };
 
+export type OpenInvitation = Invitation & Cursor & { customers: { id: string; name: string } | null };
+
 export const isAdmin = ({ roles }: User): boolean => roles.includes('admin');
 
 const userKeys = {
   all: ['users'] as const,
   list: (term: string) => ['users', 'list', term] as const,
   count: (term: string) => ['users', 'count', term] as const,
+  invitations: (term: string) => ['users', 'invitations', term] as const,
 };
 
 /** The users whose name or email contains the term, newest first. */
@@ -62,6 +67,25 @@ async function readSecondFactors(ids: string[], signal: AbortSignal): Promise<Se
   const { data } = await rows.rpc('users_with_second_factor', { user_ids: ids }).abortSignal(signal).throwOnError();
   return new Set(data);
 }
+
+/** The open invitations whose email contains the term, newest first. Refetched at every visit. */
+export const openInvitations = (term: string) =>
+  queryOptions({
+    queryKey: userKeys.invitations(term),
+    queryFn: ({ signal }) =>
+      readAll<OpenInvitation>(async (after, limit) => {
+        const open = rows
+          .from('invitations')
+          .select('id, email, token, expires_at, mailed_at, created_at, customers(id, name)')
+          .is('accepted_at', null);
+        const found = term ? open.ilike('email', `%${equalsPattern(term)}%`) : open;
+        const { data } = await pageAfter(found, after, limit).abortSignal(signal).throwOnError();
+        return data;
+      }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    meta: { logAs: 'Error fetching invitations' },
+  });
 
 export const userCount = (term: string) =>
   queryOptions({

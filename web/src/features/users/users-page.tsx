@@ -9,6 +9,7 @@ import { LiveSearch } from '@/ui/live-search.tsx';
 import { NoMatch } from '@/ui/no-match.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { userCount } from './data.ts';
+import { PendingInvitations } from './pending-invitations.tsx';
 import { texts } from './texts.ts';
 import { UserList } from './user-list.tsx';
 
@@ -33,6 +34,7 @@ export function UsersPage() {
         }
       />
       <LiveSearch label={texts.search} term={term} onSearch={search} className="mb-3 max-w-md" />
+      <PendingInvitations term={term} />
       <UserList
         term={term}
         total={total}

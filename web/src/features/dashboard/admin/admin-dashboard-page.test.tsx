@@ -241,15 +241,34 @@ it('says that there were no decisions and no rejections', async () => {
   await screen.findByText('No leads were rejected in this period.');
 });
 
-it('shows the rejection reasons of each audience, over a chosen period', async () => {
+it('shows the rejection reasons of each audience and customer, over a chosen period', async () => {
+  const reasonId = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;
+  const northwind = { customer_id: reasonId(1), customer: 'Northwind' };
   answer('POST', REJECTIONS, () => [
-    ...[9, 8, 7, 6, 5, 4].map((rejected) => ({ audience: 'Buyers', reason: `Reason ${rejected}`, rejected })),
-    { audience: null, reason: null, rejected: 1 },
+    ...[9, 8, 7, 6, 5, 4].map((rejected) => ({
+      ...northwind,
+      audience: 'Buyers',
+      reason_id: reasonId(rejected),
+      reason: `Reason ${rejected}`,
+      rejected,
+    })),
+    {
+      ...northwind,
+      customer: 'Contoso',
+      customer_id: reasonId(2),
+      audience: null,
+      reason_id: null,
+      reason: null,
+      rejected: 1,
+    },
   ]);
   const { user } = renderPage(<AdminDashboardPage />);
   const section = within(await screen.findByRole('region', { name: 'Rejection reasons' }));
   const heads = await section.findAllByRole('heading', { level: 3 });
-  expect(heads.map(({ textContent }) => textContent)).toEqual(['Buyers39 rejected', 'Unassigned1 rejected']);
+  expect(heads.map(({ textContent }) => textContent)).toEqual([
+    'Buyers Northwind39 rejected',
+    'Unassigned Contoso1 rejected',
+  ]);
   const bars = section.getAllByRole('listitem').filter((item) => item.querySelector('li') === null);
   expect(bars.map(({ textContent }) => textContent)).toEqual([
     'Reason 99',
@@ -259,6 +278,14 @@ it('shows the rejection reasons of each audience, over a chosen period', async (
     '2 other reasons9',
     'No reason given1',
   ]);
+  const of = (name: string) => section.getByRole('link', { name }).getAttribute('href');
+  expect(of('Buyers')).toBe(`/admin/leads?customer=${reasonId(1)}&audience=Buyers&status=rejected`);
+  expect(of('Reason 9')).toBe(
+    `/admin/leads?customer=${reasonId(1)}&audience=Buyers&status=rejected&reason=${reasonId(9)}`,
+  );
+  expect(of('Unassigned')).toBe(`/admin/leads?customer=${reasonId(2)}&audience=&status=rejected`);
+  const colours = bars.map((bar) => bar.querySelector('[style]')?.className.includes('bg-chart-open'));
+  expect(colours).toEqual([false, false, false, false, true, false]);
   await user.click(section.getByRole('combobox', { name: 'Period' }));
   await user.click(await screen.findByRole('option', { name: 'All time' }));
   await waitFor(() => expect(requestsTo('POST', REJECTIONS)).toHaveLength(2));
