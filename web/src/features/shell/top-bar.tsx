@@ -1,6 +1,7 @@
 import { LogOut, PanelLeft } from 'lucide-react';
 import { AccountMenu } from '@/features/account/account-menu.tsx';
 import { useSession } from '@/features/session/session.tsx';
+import { leaveForms } from '@/lib/leave-guard.ts';
 import { Button } from '@/ui/button.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { PaletteButton } from './palette-button.tsx';
@@ -25,7 +26,7 @@ export function TopBar({ sidebar }: { sidebar: SidebarState }) {
       <PaletteButton />
       <Shortcuts />
       <ThemeMenu />
-      <Button icon={LogOut} onClick={signOut}>
+      <Button icon={LogOut} onClick={() => leaveForms(signOut)}>
         {texts.signOut}
       </Button>
     </header>
