@@ -1111,7 +1111,7 @@ export type Database = {
         Args: {
           since?: string | null;
         };
-        Returns: { audience: string; reason: string; rejected: number }[];
+        Returns: { audience: string; customer: string; customer_id: string; reason: string; reason_id: string; rejected: number }[];
       };
       renew_invitation: {
         Args: {

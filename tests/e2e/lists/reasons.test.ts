@@ -68,7 +68,11 @@ test('after a rejection, keys choose the reason, and what is typed in a field do
     .toEqual({ Ada: ['Too small', 'Has 4 employees'], Charles: [undefined, null] });
 });
 
-test('the reasons are in the middle of the list, beside sidebar and panel', async ({ page, context, agency }) => {
+test('the reasons are in the middle of the list, and over the foot of the panel while it is open', async ({
+  page,
+  context,
+  agency,
+}) => {
   await asMember(context, agency, [{ name: 'Ada' }, { name: 'Charles' }]);
   const middleOf = async (part: Locator) => {
     const box = await part.boundingBox();
@@ -89,8 +93,17 @@ test('the reasons are in the middle of the list, beside sidebar and panel', asyn
   await expect(page.locator('[data-sidebar=collapsed]')).toBeVisible();
   await expectInTheMiddle();
   await page.getByRole('button', { name: 'Ada' }).click();
-  await expect(page.getByRole('complementary', { name: 'Details of Ada' })).toBeVisible();
-  await expectInTheMiddle();
+  const panel = page.getByRole('complementary', { name: 'Details of Ada' });
+  await expect(panel).toBeVisible();
+  for (const width of [768, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect
+      .poll(async () => {
+        const [bar, around] = await Promise.all([barOf(page, 'Ada').boundingBox(), panel.boundingBox()]);
+        return bar && around ? bar.x >= around.x && bar.x + bar.width <= around.x + around.width : null;
+      })
+      .toBe(true);
+  }
 });
 
 test('the note of a rejection fits a phone @touch', async ({ page, context, agency }) => {

@@ -7,6 +7,7 @@ export const commonTexts = {
   continue: 'Continue',
   couldNotLoad: (what: string) => `${what} couldn’t be loaded`,
   discard: 'Discard',
+  discardChanges: 'Discard unsaved changes?',
   done: 'Done',
   gone: 'It no longer exists.',
   justNow: 'just now',

@@ -1,5 +1,5 @@
 import { Dialog as Radix } from 'radix-ui';
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { keepOpenForToasts } from './dialog.tsx';
 import { useIsPhone } from './use-is-phone.ts';
 
@@ -11,12 +11,13 @@ export type SidePanelProps = {
   children: ReactNode;
 };
 
-/** A panel at the right, over the page where there is no space beside it. On a phone it covers the page and is modal. Gets the focus when it opens. */
+/** A panel over the right of the page, where nothing moves when it opens. On a phone it covers the page and is modal. Gets the focus when it opens. */
 export function SidePanel(props: SidePanelProps) {
   return useIsPhone() ? <PhonePanel {...props} /> : <PanelBeside {...props} />;
 }
 
 function PhonePanel({ label, onClose, children }: SidePanelProps) {
+  const ignoreDoubleClick = useIgnoreDoubleClick();
   return (
     <Radix.Root open onOpenChange={onClose}>
       <Radix.Portal>
@@ -24,6 +25,7 @@ function PhonePanel({ label, onClose, children }: SidePanelProps) {
           data-side-panel
           aria-describedby={undefined}
           onInteractOutside={keepOpenForToasts}
+          onClickCapture={ignoreDoubleClick}
           onOpenAutoFocus={(event) => {
             event.preventDefault();
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
@@ -44,6 +46,7 @@ const FIELDS = 'input, textarea, select, [role=combobox]';
 
 function PanelBeside({ label, onClose, children }: SidePanelProps) {
   const panel = useRef<HTMLElement>(null);
+  const ignoreDoubleClick = useIgnoreDoubleClick();
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);
 
   const onEscape = useEffectEvent((target: Element) => {
@@ -65,9 +68,25 @@ function PanelBeside({ label, onClose, children }: SidePanelProps) {
       data-side-panel
       tabIndex={-1}
       aria-label={label}
-      className="fixed top-[calc(3.5rem+var(--banner))] right-0 bottom-0 z-20 flex w-104 max-w-full animate-slide-in-right flex-col border-border border-l bg-raised outline-none max-xl:shadow-float"
+      onClickCapture={ignoreDoubleClick}
+      className="fixed top-[calc(3.5rem+var(--banner))] right-0 bottom-0 z-20 flex w-104 max-w-full animate-slide-in-right flex-col border-border border-l bg-raised shadow-float outline-none"
     >
       {children}
     </aside>
   );
+}
+
+const DOUBLE_CLICK_MS = 500;
+
+/** Ignores the second click of a double-click on a row, because the first one has opened the panel below the pointer. */
+function useIgnoreDoubleClick() {
+  const openedAt = useRef(0);
+  useEffect(() => {
+    openedAt.current = performance.now();
+  }, []);
+  return (event: MouseEvent) => {
+    if (event.detail < 2 || performance.now() - openedAt.current > DOUBLE_CLICK_MS) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
 }

@@ -29,7 +29,6 @@ export const texts = {
     notFound: 'Campaign not found',
     notFoundHint: 'It may have been deleted.',
     back: 'Back to campaigns',
-    discard: 'Discard unsaved changes?',
     discardHint: 'Your changes to this step haven’t been saved.',
   },
   status: {

@@ -15,6 +15,7 @@ export const texts = {
     label: 'Note',
     placeholder: 'A note about this rejection',
     save: 'Save note',
+    unsaved: 'Your note hasn’t been saved.',
   },
   saveFailed: 'Couldn’t save the reason',
   notRejected: 'It’s no longer rejected.',

@@ -5,6 +5,7 @@ import { CommentCountsContext, useCommentCounts } from '@/features/comments/comm
 import { LazyReasonBar } from '@/features/reasons/lazy-reason-bar.ts';
 import { capitalized } from '@/lib/format.ts';
 import { rowsOf } from '@/lib/keyset.ts';
+import { leaveForms } from '@/lib/leave-guard.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { ROW } from '@/ui/list/layout.ts';
 import { ListStates, useLoadMore } from '@/ui/list/list-states.tsx';

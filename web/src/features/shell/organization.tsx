@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { ChevronsUpDown } from 'lucide-react';
 import { useSession } from '@/features/session/session.tsx';
+import { leaveForms } from '@/lib/leave-guard.ts';
 import { Avatar } from '@/ui/avatar.tsx';
 import { Menu, MenuChoice } from '@/ui/menu.tsx';
 import { Tooltip } from '@/ui/tooltip.tsx';
@@ -59,7 +60,7 @@ export function Organization({ collapsed }: { collapsed: boolean }) {
       <MenuChoice
         label={texts.organization.label}
         value={chosenCustomerId ?? ALL}
-        onChange={(value) => chooseCustomer(value === ALL ? null : value)}
+        onChange={(value) => leaveForms(() => chooseCustomer(value === ALL ? null : value))}
         options={[
           { value: ALL, label: texts.organization.all },
           ...customers.map(({ id, name: own }) => ({ value: id, label: own })),

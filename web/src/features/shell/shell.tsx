@@ -66,12 +66,7 @@ export function Shell({ area }: ShellProps) {
           <div className="flex min-w-0 flex-1 flex-col">
             <TopBar area={area} sidebar={sidebar} />
             <OfflineNote />
-            <main
-              id="main"
-              ref={page}
-              tabIndex={-1}
-              className="flex-1 px-4 py-5 outline-none md:px-6 xl:has-data-side-panel:pr-110"
-            >
+            <main id="main" ref={page} tabIndex={-1} className="flex-1 px-4 py-5 outline-none md:px-6">
               {area === 'customer' && !impersonation && <GrantsNote className="mb-5" />}
               <PageBoundary address={pathname}>
                 <Suspense key={owner} fallback={<PageFallback />}>

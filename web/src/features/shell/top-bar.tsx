@@ -1,6 +1,7 @@
 import { LogOut, PanelLeft } from 'lucide-react';
 import { AccountMenu } from '@/features/account/account-menu.tsx';
 import { useSession } from '@/features/session/session.tsx';
+import { leaveForms } from '@/lib/leave-guard.ts';
 import { Button } from '@/ui/button.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import type { AreaName } from './areas.ts';
@@ -35,7 +36,7 @@ export function TopBar({ area, sidebar }: TopBarProps) {
       <PaletteButton />
       <Shortcuts />
       <ThemeMenu />
-      <Button icon={LogOut} className="max-md:[&>svg]:hidden" onClick={signOut}>
+      <Button icon={LogOut} className="max-md:[&>svg]:hidden" onClick={() => leaveForms(signOut)}>
         {texts.signOut}
       </Button>
     </header>
