@@ -88,27 +88,28 @@ describe('a comment', () => {
     }));
 
   test.each(targets)('of 40 that are added to a %s at the same time is rejected above 1,000', async (target) => {
+    const owner = await world.connect();
     const clients = await Promise.all(Array.from({ length: 40 }, () => world.connect()));
     try {
       const add = world.withIds(
         `insert into public.comments (customer_id, ${target}_id, body) select :acme, :acme ${target}, 'Yes' from generate_series(1, $1::int)`,
       );
       const count = async () => {
-        const { rows } = (await clients[0]?.query(
+        const { rows } = await owner.query<{ count: number }>(
           world.withIds(
             `select count(*)::int from public.comments where ${target}_id = :acme ${target} and not is_internal`,
           ),
-        )) as { rows: { count: number }[] };
+        );
         return rows[0]?.count ?? 0;
       };
-      await clients[0]?.query(add, [990 - (await count())]);
+      await owner.query(add, [990 - (await count())]);
       const results = await Promise.allSettled(clients.map((client) => client.query(add, [1])));
       const reasons = results.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []));
       expect(reasons).toEqual(Array(30).fill('error: There are already 1000 comments'));
       expect(await count()).toBe(1000);
     } finally {
-      await clients[0]?.query(`delete from public.comments where body = 'Yes' and ${target}_id is not null`);
-      await Promise.all(clients.map((client) => client.end()));
+      await owner.query(`delete from public.comments where body = 'Yes' and ${target}_id is not null`);
+      await Promise.all([owner, ...clients].map((client) => client.end()));
     }
   });
 
