@@ -156,7 +156,7 @@ export const functions: Record<string, readonly Call[]> = {
     ],
   ],
   undo_lead_decisions: [[{ ids: [':globex lead'] }, allGet('none')]],
-  undo_preview: [[{ import_id: ':globex import' }, adminsGet('1 1 1 1 1', 'Only an administrator can undo an import')]],
+  undo_preview: [[{ import_id: ':globex import' }, adminsGet('0 0 0 0 0', 'Only an administrator can undo an import')]],
   user_names: [
     [
       { customer_id: ':globex', user_ids: [':neighbour', ':admin', ':member'] },
