@@ -137,7 +137,7 @@ it.each([
 it.each([
   { rejected: 0, remaining: 'some to review', link: '/leads?status=to-review', detail: [] },
   { rejected: 1, remaining: 'some of each', link: '/leads?status=to-review', detail: ['Including 1 rejected'] },
-  { rejected: 2, remaining: 'only rejected ones', link: '/leads?status=rejected', detail: ['All of them rejected'] },
+  { rejected: 2, remaining: 'only rejected ones', link: '/leads?status=rejected', detail: ['All rejected'] },
 ])(
   'the review says how many pending leads were rejected, and lists what remains: $remaining',
   async ({ rejected, link, detail }) => {

@@ -60,7 +60,7 @@ export const texts = {
     pending: (count: number) => `${formatNumber(count)} leads waiting for approval`,
     /** Below the number of pending leads. */
     rejected: (rejected: number, pending: number) =>
-      rejected === pending ? 'All of them rejected' : `Including ${formatNumber(rejected)} rejected`,
+      rejected === pending ? 'All rejected' : `Including ${formatNumber(rejected)} rejected`,
     reviewLeads: 'Review Leads',
   },
   attention: {

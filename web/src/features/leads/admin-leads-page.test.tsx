@@ -242,7 +242,7 @@ describe('the export', () => {
     expect(requestsTo('GET', LEADS).at(-1)?.query.get('is_approved')).toBe('is.true');
   });
 
-  it('asks whether it follows the search and the audience, and names both counts', async () => {
+  it('lets the user choose whether it follows the search and the audience, and names both counts', async () => {
     for (const row of table.rows) Object.assign(row, { is_approved: true, audience: 'Founders' });
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
     const user = await open(`/admin/leads?customer=${CUSTOMER}&search=Row+001`);

@@ -12,7 +12,7 @@ export type ExportDialogProps = {
   onClose: () => void;
 };
 
-/** Asks which approved leads are exported while the list is filtered. */
+/** The choice of approved leads to export while the list is filtered. */
 export function ExportDialog({ filters, choice, onExport, onClose }: ExportDialogProps) {
   const { term, audience } = filters;
   const described = describeFilters({ ...NO_FILTERS, term, audience });

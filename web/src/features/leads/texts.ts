@@ -29,7 +29,7 @@ export const texts = {
 
   export: {
     approved: 'Export Approved',
-    /** Asks which leads, where the list is narrower than the export. */
+    /** The question which leads, where the list is narrower than the export. */
     question: 'Export approved leads',
     questionHint: (filters: string) => `Your list is filtered by ${filters}.`,
     noneMatch: (filters: string) => `No approved lead matches ${filters}.`,

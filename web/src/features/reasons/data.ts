@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { updateLists } from '@/features/review/approvals.ts';
 import { listKeys, type TableName } from '@/lib/list-keys.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { type RowOf, rows } from '@/lib/rows.ts';
+import { updateLists } from '@/lib/update-lists.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { texts } from './texts.ts';
 

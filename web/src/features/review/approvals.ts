@@ -1,10 +1,10 @@
-import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query';
+import type { Query } from '@tanstack/react-query';
 import { createContext, useMemo, useRef, useState } from 'react';
 import { capitalized } from '@/lib/format.ts';
-import type { Page } from '@/lib/keyset.ts';
 import { listKeys, type TableName } from '@/lib/list-keys.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { commonTexts } from '@/lib/texts.ts';
+import { updateLists } from '@/lib/update-lists.ts';
 import { usePendingSaves, useSave } from '@/lib/use-save.ts';
 import type { Scope } from './filters.ts';
 import { saveApproval, undoDecisions } from './list-data.ts';
@@ -128,18 +128,6 @@ const isNotNextPage = ({ state }: Query) => state.fetchMeta?.fetchMore?.directio
 
 /** The lists of one status lack a row that gets this status. */
 const isOfStatus = ({ queryKey: [, , scope] }: Query) => (scope as Scope).status !== null;
-
-/** Changes a row in the cached lists. The pages without the row stay the same objects, so that the cache need not compare their rows. */
-export function updateLists(client: QueryClient, table: TableName, id: string, change: Partial<ReviewRow>) {
-  const update = (page: Page<ReviewRow>) =>
-    page.rows.some((row) => row.id === id)
-      ? { ...page, rows: page.rows.map((row) => (row.id === id ? { ...row, ...change } : row)) }
-      : page;
-  client.setQueriesData<InfiniteData<Page<ReviewRow>>>(
-    { queryKey: listKeys(table).lists },
-    (list) => list && { ...list, pages: list.pages.map(update) },
-  );
-}
 
 /** The changes that are being saved, the oldest first. */
 export const usePendingApprovals = (table: TableName) => usePendingSaves<SavedApproval>(saveScopeOf(table));

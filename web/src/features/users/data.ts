@@ -1,9 +1,9 @@
-import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Invitation } from '@/features/members/members.ts';
 import { type Cursor, keysetPages, PAGE_SIZE, type Page, pageAfter, pageOf, readAll } from '@/lib/keyset.ts';
-import { invalidate } from '@/lib/query-client.ts';
 import { equalsPattern } from '@/lib/row-filters.ts';
 import { rows } from '@/lib/rows.ts';
+import { userKeys } from '@/lib/user-keys.ts';
 
 export type User = {
   id: string;
@@ -18,13 +18,6 @@ export type User = {
 export type OpenInvitation = Invitation & Cursor & { customers: { id: string; name: string } | null };
 
 export const isAdmin = ({ roles }: User): boolean => roles.includes('admin');
-
-const userKeys = {
-  all: ['users'] as const,
-  list: (term: string) => ['users', 'list', term] as const,
-  count: (term: string) => ['users', 'count', term] as const,
-  invitations: (term: string) => ['users', 'invitations', term] as const,
-};
 
 /** The users whose name or email contains the term, newest first. */
 export const userList = (term: string) =>
@@ -114,5 +107,3 @@ export async function makeAdmin(id: string): Promise<void> {
 export async function removeAdmin(id: string): Promise<void> {
   await rows.from('user_roles').delete().eq('user_id', id).eq('role', 'admin').throwOnError();
 }
-
-export const refreshUsers = (client: QueryClient) => invalidate(client, userKeys.all);

@@ -14,7 +14,7 @@ import { texts } from './texts.ts';
 /** Invitations shown until 'Show all' is pressed. */
 const FIRST = 3;
 
-/** The invitations that nobody has accepted, above the users. Each links to its customer, where it can be sent again or revoked. */
+/** The invitations that are not accepted yet, above the users. Each links to its customer, where it can be sent again or revoked. */
 export function PendingInvitations({ term }: { term: string }) {
   const { data: invitations = [] } = useQuery(openInvitations(term));
   const [areAllShown, setAllShown] = useState(false);
