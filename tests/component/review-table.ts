@@ -3,7 +3,13 @@ import { answer, type SentRequest } from './backend.ts';
 
 export const CUSTOMER = '00000000-0000-4000-8000-00000000000c';
 
-type StoredRow = { id: string; name: string; is_approved: boolean | null; audience: string | null };
+type StoredRow = {
+  id: string;
+  name: string;
+  is_approved: boolean | null;
+  decided_by?: string;
+  audience: string | null;
+};
 
 /** Rows named 'Row 001' and so on, in the order of the list. */
 const numbered = (count: number): StoredRow[] =>
@@ -91,7 +97,7 @@ export function fakeTable(table: 'leads' | 'companies', count: number) {
 
   answer('GET', path, (request) => {
     const { query } = request;
-    if (query.get('select') === 'is_approved') return named(request)[0] ?? notFound();
+    if (query.get('select') === 'is_approved,decided_by') return named(request)[0] ?? notFound();
     const column = /value:(\w+)/.exec(query.get('select') ?? '')?.[1] as 'is_approved' | 'audience' | undefined;
     if (column) return named(request).map((row) => ({ id: row.id, value: row[column] }));
     return page(

@@ -272,9 +272,13 @@ describe('signing out', () => {
     answer('GET', '/auth/v1/settings', () => ({ external: { email: true } }));
     const { user } = renderAppAt('/leads');
     await user.click(await screen.findByRole('button', { name: 'Sign Out' }));
+    return user;
+  }
+  const scopes = () => requestsTo('POST', LOGOUT).map(({ query }) => query.get('scope'));
+
+  async function expectSignedOut() {
     await screen.findByLabelText('Password');
     expect(location.pathname).toBe('/auth');
-    expect(requestsTo('POST', LOGOUT).map(({ query }) => query.get('scope'))).toEqual(['local']);
     expect(localStorage.getItem('supabase.auth.token')).toBeNull();
   }
 
@@ -286,13 +290,21 @@ describe('signing out', () => {
   ])('opens /auth after %s response', async (_, response) => {
     answer('POST', LOGOUT, () => response);
     await signOut();
+    await expectSignedOut();
+    expect(scopes()).toEqual(['local']);
     expect(toasts()).toEqual([]);
   });
 
-  it('that the server rejects shows the error', async () => {
+  it('that the server rejects shows the error, and the user stays signed in', async () => {
     answer('POST', LOGOUT, failAuthWith(500, 'unexpected_failure', 'Unexpected failure'));
-    await signOut();
+    const user = await signOut();
     expect(await findToast('Error signing out')).toEqual(['Error signing out', 'Unexpected failure']);
+    expect(location.pathname).toBe('/leads');
+    expect(localStorage.getItem('supabase.auth.token')).not.toBeNull();
+    answer('POST', LOGOUT, () => new Response(null, { status: 204 }));
+    await user.click(screen.getByRole('button', { name: 'Sign Out' }));
+    await expectSignedOut();
+    expect(scopes()).toEqual(['local', 'local']);
   });
 });
 

@@ -54,23 +54,31 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
   const isAdmin = selectAll !== undefined;
   /** The row decided or focused last. It stays in a list of one status after a decision about it, until another one takes its place. */
   const record = useOpenRecord(name);
-  const { id: currentId, setId: setCurrentId, open: openRecord } = record;
+  const { setId: setCurrentId, open: openRecord } = record;
   const { status } = scope;
+  /** A list that is opened to review begins with its first row. */
+  const presetId =
+    status === 'to_review' && !isAdmin && !isPhone && !record.isOpen && loaded.every(({ id }) => id !== record.id)
+      ? loaded.find(({ is_approved }) => is_approved === null)?.id
+      : undefined;
+  const currentId = presetId ?? record.id;
   const isListed = (row: Row) => row.id === currentId || statusOf(row.is_approved) === status;
   const rows = status === null || list.isPlaceholderData ? loaded : loaded.filter(isListed);
   const { current, swipes } = useTriage({
     rows,
     status,
     id: currentId,
+    isPreset: presetId !== undefined,
     setId: setCurrentId,
     approvals,
     hasMore: list.hasNextPage,
     isOn: !isAdmin || record.isOpen,
   });
-  const close = () => {
-    record.close();
-    focusRow(rows.findIndex(({ id }) => id === currentId));
-  };
+  const close = () =>
+    leaveForms(() => {
+      record.close();
+      focusRow(rows.findIndex(({ id }) => id === currentId));
+    });
   const approvalsOfToggles = useMemo((): Approvals => {
     const setApproval: Approvals['setApproval'] = (row, approved) => {
       setCurrentId(row.id);

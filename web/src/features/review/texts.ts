@@ -45,11 +45,12 @@ export const texts = {
   decided: (label: string, approved: boolean | null) => `${label} ${approved ? 'approved' : 'rejected'}`,
   decisionFailed: 'Error updating approval status',
   decisionUndone: 'Decision undone',
-  /** After a decision that someone else made first. */
-  decidedByOther: (label: string, approved: boolean | null) =>
+  /** After a decision that another user made first. */
+  decidedByOther: (label: string, approved: boolean | null, who = 'someone else') =>
     approved === null
-      ? `${label} changed by someone else`
-      : `${label} already ${approved ? 'approved' : 'rejected'} by someone else`,
+      ? `${label} changed by ${who}`
+      : `${label} already ${approved ? 'approved' : 'rejected'} by ${who}`,
+  anyway: (approved: boolean | null) => (approved ? 'Approve anyway' : 'Reject anyway'),
   undoFailed: 'Can’t undo',
   changedSince: 'It has changed since.',
 

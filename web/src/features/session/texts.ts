@@ -16,6 +16,7 @@ export const texts = {
   notFound: 'Page not found',
   notFoundTitle: '404: page not found',
   notFoundHint: 'This page doesn’t exist. It may have moved, or the link may be wrong.',
+  you: 'you',
   home: 'Return to Home',
   denied: 'Access Denied',
   deniedHint: "You don't have permission to access this page.",

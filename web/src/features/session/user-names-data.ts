@@ -1,7 +1,9 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Database } from '#domain/database.types.ts';
+import { logFailure } from '@/lib/failure.ts';
 import { rows } from '@/lib/rows.ts';
 import { useSession } from './session.tsx';
+import { texts } from './texts.ts';
 
 export type UserName = Database['public']['Functions']['user_names']['Returns'][number];
 
@@ -26,4 +28,20 @@ export function useUserNames(customerId: string, users: readonly (string | null)
   const { isImpersonating } = useSession();
   const ids = [...new Set(users)].filter((id) => id !== null).sort();
   return useQuery(userNames(customerId, ids, isImpersonating)).data;
+}
+
+/** Reads the name of one user; undefined if there is none or it could not be read. */
+export function useReadUserName() {
+  const client = useQueryClient();
+  const { user, isImpersonating } = useSession();
+  return async (customerId: string, id: string | null): Promise<string | undefined> => {
+    if (id === null) return undefined;
+    if (id === user?.id && !isImpersonating) return texts.you;
+    try {
+      return (await client.fetchQuery(userNames(customerId, [id], isImpersonating))).get(id)?.name;
+    } catch (failure) {
+      logFailure('Error fetching names', failure);
+      return undefined;
+    }
+  };
 }
