@@ -20,7 +20,7 @@ export const connectionLimits = {
   /** Requests of all connections that wait for another one of their connection. */
   pipelinedTogether: 2_000,
   /** Chunks of one body without regard to their size; further ones must have this mean size in bytes. */
-  chunks: 1_000,
+  chunks: 100,
   meanChunk: 128,
   /** Bytes of the request line and all headers. */
   headerBytes: 16 * KIB,

@@ -250,11 +250,11 @@ describe('a chunked body', () => {
   const chunked = (first: string) => `${first} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`;
   const chunksOf = (bytes: number, count: number) => `${bytes.toString(16)}\r\n${'a'.repeat(bytes)}\r\n`.repeat(count);
 
-  test('of a thousand chunks of one byte is read', async () => {
+  test('of a hundred chunks of one byte is read', async () => {
     const { line, answers } = openLine(listener);
-    line.write(`${chunked('POST /')}${chunksOf(1, 999)}0\r\n\r\n`);
+    line.write(`${chunked('POST /')}${chunksOf(1, 100)}0\r\n\r\n`);
     await expect.poll(answers).toBe(1);
-    expect(received).toBe(999);
+    expect(received).toBe(100);
   });
 
   test('of 10,000 chunks of 256 bytes is read', async () => {
@@ -274,7 +274,7 @@ describe('a chunked body', () => {
         await new Promise((later) => setTimeout(later, 20));
         expect(line.bytesWritten).toBeLessThan(300_000);
       }
-      expect(received).toBeLessThan(1_010);
+      expect(received).toBeLessThan(110);
     },
   );
 });

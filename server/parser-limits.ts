@@ -22,7 +22,7 @@ export function limitParsing({ pipelined, pipelinedTogether, chunks, meanChunk }
 
     /** The parser passes on each chunk of a chunked body by itself. */
     override push(chunk: Uint8Array | null): boolean {
-      this.pushed += 1;
+      if (chunk) this.pushed += 1;
       this.bytes += chunk?.byteLength ?? 0;
       if (this.bytes < (this.pushed - chunks) * meanChunk) throw new Excess('too many chunks');
       return super.push(chunk);

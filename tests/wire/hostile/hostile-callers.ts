@@ -220,7 +220,7 @@ export const attacksOf = (reports: readonly Report[]): string[] =>
     const counts = [...statuses]
       .sort(([one], [other]) => one - other)
       .map(([status, count]) => `${status || 'no answer'}: ${count}`);
-    return `${name.padEnd(16)} ${counts.join(', ')}`;
+    return `${name.padEnd(18)} ${counts.join(', ')}`;
   });
 
 /** The requests of ordinary users that failed, pages without their leads included. */
