@@ -109,15 +109,15 @@ test('rejections count by audience and reason, most first, from the week of a da
     await change(transaction, [stray], 'is_approved = false');
     await age(transaction, buyers, 35);
     expect(await rejections(transaction)).toEqual([
-      'Acme | Buyers | Too small | 3',
-      'Acme | Buyers | Competitor | 1',
-      'Acme | - | - | 1',
+      'acme | Buyers | Too small | 3',
+      'acme | Buyers | Competitor | 1',
+      'acme | - | - | 1',
     ]);
     expect(await rejections(transaction, weekBefore(0))).toEqual([
-      'Acme | Buyers | Competitor | 1',
-      'Acme | - | - | 1',
+      'acme | Buyers | Competitor | 1',
+      'acme | - | - | 1',
     ]);
-    expect(await rejections(transaction, weekBefore(5))).toContain('Acme | Buyers | Too small | 3');
+    expect(await rejections(transaction, weekBefore(5))).toContain('acme | Buyers | Too small | 3');
   }));
 
 test('an undone decision, a deleted lead and a moved lead are counted as they are then', () =>
@@ -126,22 +126,22 @@ test('an undone decision, a deleted lead and a moved lead are counted as they ar
     const ids = await addLeads(transaction, 2, 'Buyers');
     await actAs('member');
     await change(transaction, ids, `is_approved = false, rejection_reason_id = ${reason('Other')}`);
-    expect(await rejections(transaction)).toEqual(['Acme | Buyers | Other | 2']);
+    expect(await rejections(transaction)).toEqual(['acme | Buyers | Other | 2']);
 
     await actAs('member');
     await query('select public.undo_lead_decisions(array[$1]::uuid[])', [ids[0]]);
-    expect(await rejections(transaction)).toEqual(['Acme | Buyers | Other | 1']);
+    expect(await rejections(transaction)).toEqual(['acme | Buyers | Other | 1']);
     expect(await progress(transaction)).toMatchObject({ approved: 0, rejected: 1, to_review: 1 });
 
     await query(`select public.delete_rows('leads', $1, $2)`, [ids, deletion]);
     expect(await rejections(transaction)).toEqual([]);
     expect(await progress(transaction)).toMatchObject({ approved: 0, rejected: 0, to_review: 0, has_decision: false });
     await query('select public.restore_deleted($1)', [deletion]);
-    expect(await rejections(transaction)).toEqual(['Acme | Buyers | Other | 1']);
+    expect(await rejections(transaction)).toEqual(['acme | Buyers | Other | 1']);
     expect(await progress(transaction)).toMatchObject({ rejected: 1, to_review: 1, has_decision: true });
 
     await change(transaction, ids, `audience = 'Founders'`);
-    expect(await rejections(transaction)).toEqual(['Acme | Founders | Other | 1']);
+    expect(await rejections(transaction)).toEqual(['acme | Founders | Other | 1']);
   }));
 
 test('undoing an import leaves the counts of the leads that remain', () =>

@@ -80,9 +80,11 @@ test('the page shows pending invitations, and memberships that are deactivated',
     .from('invitations')
     .insert([
       { customer_id: north.id, email: invited },
-      { customer_id: north.id, email: `accepted-${word}@example.com`, accepted_at: new Date().toISOString() },
+      { customer_id: north.id, email: `accepted-${word}@example.com` },
     ])
     .throwOnError();
+  const accepted = { accepted_at: new Date().toISOString() };
+  await agency.rows.from('invitations').update(accepted).eq('email', `accepted-${word}@example.com`).throwOnError();
 
   await page.goto(`/admin/users?search=${word}`);
   await expect(row(page, grace.email).getByText(`${north.name}, ${south.name} (deactivated)`)).toBeVisible();
