@@ -28,7 +28,6 @@ export function limitBodies(): MiddlewareHandler<AuthEnv> {
       await next();
     } finally {
       reservation.release();
-      text = undefined; // an email that is still to be composed refers to the context's variables
     }
   };
 }

@@ -15,7 +15,7 @@ const collectGarbage: () => void = runInNewContext('gc');
 function openApi() {
   const waiting: (() => Promise<EmailMessage[]>)[] = [];
   const user = { id: 'ann', email: 'ann@example.test', email_change: 'new@example.test', identities: [], factors: [] };
-  const query = (async () => ({ rows: [user], rowCount: 1 })) as unknown as Query;
+  const query = (async () => ({ rows: [{ ...user, credential: '' }], rowCount: 1 })) as unknown as Query;
   const services = {
     database: { accountsFor: () => ({ query, transaction: (work: (query: Query) => unknown) => work(query) }) },
     config: readConfig({ AUTH_CONFIRM_EMAIL: 'true' }),

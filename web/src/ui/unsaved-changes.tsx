@@ -13,7 +13,7 @@ export type UnsavedChanges = {
 };
 
 /**
- * Asks before a form's unsaved changes are discarded: by `leaveForms`, Back, a link, a reload, or `leave`, for the form's own ways out. The form
+ * Requires confirmation before a form's unsaved changes are discarded: by `leaveForms`, Back, a link, a reload, or `leave`, for the form's own ways out. The form
  * renders the question.
  */
 export function useUnsavedChanges({ isUnsaved, description, onDiscard }: UnsavedChanges) {

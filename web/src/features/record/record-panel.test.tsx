@@ -252,7 +252,7 @@ describe('the panel of a lead', () => {
       await user.click(question.getByRole('button', { name: choice }));
     };
 
-    it.each(['Close', 'Next lead'])('asks before %s discards it, and when the tab is closed', async (button) => {
+    it.each(['Close', 'Next lead'])('requires confirmation before %s discards it, and when the tab is closed', async (button) => {
       const warnsOnUnload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
       const user = await edit();
       expect(warnsOnUnload()).toBe(false);
@@ -269,7 +269,7 @@ describe('the panel of a lead', () => {
       expect(warnsOnUnload()).toBe(false);
     });
 
-    it('asks before Escape, J, K or another row discards it', async () => {
+    it('requires confirmation before Escape, J, K or another row discards it', async () => {
       const user = await edit();
       await user.type(field('Title'), 's');
       await user.keyboard('{Escape}'); // leaves the field
