@@ -21,7 +21,7 @@ begin
       ('begin_invitation_email', 'email', 255, null),
       ('begin_invitation_email', 'customer_name', 500, null),
       ('count_approved_leads_without', 'missing', 100, null),
-      ('duplicate_campaign', 'name', 1000, null),
+      ('duplicate_campaign', 'name', 20000, null),
       ('lead_totals', 'audience_name', 100, null),
       ('reorder_steps', 'step_ids', null, 10000),
       ('saved_mapping', 'import_type', 100, null),

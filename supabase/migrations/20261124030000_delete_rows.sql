@@ -17,8 +17,11 @@ begin
   perform private.require_cardinality('ids', ids, 1000);
   perform private.require_cardinality('customers', customers, 1000);
   relation := case table_name when 'leads' then 'public.leads' when 'companies' then 'public.companies' end;
-  if relation is null or deletion is null then
-    raise exception 'table_name must be leads or companies, and deletion an id' using errcode = '22023';
+  if relation is null then
+    raise exception 'Unknown table: %', left(table_name, 100) using errcode = '22023';
+  end if;
+  if deletion is null then
+    raise exception 'deletion must be an id' using errcode = '22023';
   end if;
   perform private.remove_expired_rows();
   if customers is null then
