@@ -1,4 +1,16 @@
 -- Texts of 30 MB occupied PostgreSQL for up to 9 s. Each of these functions checks the size of its arguments first, and is otherwise unchanged.
+
+-- The text of jsonb may be much longer than its size: 1e131071 has 131,072 digits.
+create function private.require_size(what text, bytes int, most int) returns void language plpgsql immutable parallel safe as $$
+begin
+  if bytes > most then
+    raise exception 'The % is too large: % bytes, at most %', what, bytes, most using errcode = '22001';
+  end if;
+end $$;
+comment on function private.require_size(text, int, int) is 'Raises an error if a value has more bytes than this.';
+revoke all on function private.require_size(text, int, int) from public, anon, authenticated, service_role;
+grant execute on function private.require_size(text, int, int) to authenticated, service_role;
+
 do $$
 declare
   bounded record;
@@ -7,9 +19,12 @@ begin
     select
       ('public.' || function)::regproc as function,
       string_agg(
-        case when most_elements is null
-          then format(E'  perform private.require_length(%L, %I.%I::text, %s);\n', argument, function, argument, most_characters)
-          else format(E'  perform private.require_cardinality(%L, %I.%I, %s);\n', argument, function, argument, most_elements)
+        case
+          when most_elements is not null
+            then format(E'  perform private.require_cardinality(%L, %I.%I, %s);\n', argument, function, argument, most_elements)
+          when argument in ('headers', 'mapping', 'columns')
+            then format(E'  perform private.require_size(%L, pg_catalog.pg_column_size(%I.%I), %s);\n', argument, function, argument, most_characters)
+          else format(E'  perform private.require_length(%L, %I.%I::text, %s);\n', argument, function, argument, most_characters)
         end, '' order by argument
       ) as checks
     from (values

@@ -171,6 +171,7 @@ test('each role can execute exactly the listed functions', async () => {
     'name_sort_key',
     'plain_name',
     'require_length',
+    'require_size',
     'search_text',
     'text_key',
     'time_after',
