@@ -762,6 +762,7 @@ export type Database = {
           name: string;
           position: number;
           retired_at: string | null;
+          subject: 'leads' | 'companies';
         };
         Insert: {
           created_at?: string;
@@ -769,6 +770,7 @@ export type Database = {
           name: string;
           position: number;
           retired_at?: string | null;
+          subject?: 'leads' | 'companies';
         };
         Update: {
           created_at?: string;
@@ -776,6 +778,7 @@ export type Database = {
           name?: string;
           position?: number;
           retired_at?: string | null;
+          subject?: 'leads' | 'companies';
         };
         Relationships: [];
       };

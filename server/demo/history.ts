@@ -7,7 +7,7 @@ import { drawsOf } from './draws.ts';
 import { type Employer, employeesOf } from './employees.ts';
 import { addImport, addUndoneImport } from './imports.ts';
 import { type CustomerKey, customers, type DemoCustomer, type DemoImport, type UserIds } from './organizations.ts';
-import { decisionsOf, type Reviewed, undecided } from './reviews.ts';
+import { decisionsOf, type Reasons, type Reviewed, undecided } from './reviews.ts';
 import { addActivity, emptyTables, type Owner, type Tables } from './tables.ts';
 import { isoTime, type Timeline } from './timeline.ts';
 
@@ -17,8 +17,8 @@ export type History = {
   reversed: Reviewed[];
 };
 
-/** Builds the same history each time, except for ids and dates. `reasons` are the ids by name. */
-export function buildHistory(timeline: Timeline, userIds: UserIds, reasons: Map<string, string>): History {
+/** Builds the same history each time, except for ids and dates. */
+export function buildHistory(timeline: Timeline, userIds: UserIds, reasons: Reasons): History {
   const draws = drawsOf(20);
   const employees = employeesOf(draws);
   const tables = emptyTables();

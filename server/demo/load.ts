@@ -14,10 +14,15 @@ const emails = Object.values(users).map(({ email }) => email);
 
 /** Inserts the same rows each time, except for ids, password hashes and dates, which end now. */
 export async function loadDemo(query: Query): Promise<void> {
-  const { rows: reasons } = await query<{ id: string; name: string }>('select id, name from public.rejection_reasons');
+  const { rows } = await query<{ subject: string; id: string; name: string }>(
+    'select subject, id, name from public.rejection_reasons',
+  );
+  const reasonsOf = (table: string) =>
+    new Map(rows.flatMap(({ subject, id, name }) => (subject === table ? [[name, id]] : [])));
   const userIds = Object.fromEntries(Object.keys(users).map((key) => [key, randomUUID()])) as UserIds;
   const timeline = timelineUntil(new Date());
-  const { tables, reversed } = buildHistory(timeline, userIds, new Map(reasons.map(({ id, name }) => [name, id])));
+  const reasons = { leads: reasonsOf('leads'), companies: reasonsOf('companies') };
+  const { tables, reversed } = buildHistory(timeline, userIds, reasons);
 
   await setTriggers(query, 'disable');
   await insertUsers(query, userIds, timeline);

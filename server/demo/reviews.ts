@@ -40,8 +40,11 @@ type Review = {
   bulkSession?: number;
 };
 
-/** Makes decisions. `reasons` are the ids by name. */
-export function decisionsOf(tables: Tables, draws: Draws, timeline: Timeline, reasons: Map<string, string>) {
+/** The ids of the reasons of each table by name. */
+export type Reasons = Record<Review['subject'], Map<string, string>>;
+
+/** Makes decisions. */
+export function decisionsOf(tables: Tables, draws: Draws, timeline: Timeline, reasons: Reasons) {
   type Actor = Pick<Review, 'owner' | 'subject'> & { member: string };
 
   function decide(rows: Reviewed[], outcome: Outcome, time: number, { owner, subject, member }: Actor): void {
@@ -64,9 +67,10 @@ export function decisionsOf(tables: Tables, draws: Draws, timeline: Timeline, re
     const rejection = { is_approved: false, rejection_reason_id: null, rejection_note: null };
     if (draws.chance(0.12)) return rejection;
     const sizeReason = fit === 'too small' ? 'Too small' : 'Too large';
-    const reason = fit !== 'fitting' && draws.chance(0.8) ? sizeReason : draws.pick(audience.reasons);
+    const others = audience.reasons.filter((name) => reasons[subject].has(name));
+    const reason = fit !== 'fitting' && draws.chance(0.8) ? sizeReason : draws.pick(others);
     const rejection_note = draws.chance(0.3) ? draws.pick(rejectionNotes[reason] ?? []) : null;
-    return { ...rejection, rejection_reason_id: reasons.get(reason) ?? null, rejection_note };
+    return { ...rejection, rejection_reason_id: reasons[subject].get(reason) ?? null, rejection_note };
   }
 
   /** Decides about rows, in their order. */

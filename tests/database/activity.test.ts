@@ -181,7 +181,9 @@ test.each([
 test('a change of a name of a user or a reason is recorded without the names', async () => {
   await world.transaction(async (transaction) => {
     const { actAs, query } = transaction;
-    const [reason] = await query<{ id: string }>(`select id from public.rejection_reasons where name = 'Other'`);
+    const [reason] = await query<{ id: string }>(
+      `select id from public.rejection_reasons where subject = 'leads' and name = 'Other'`,
+    );
     await actAs('member');
     await query(`update public.profiles set full_name = 'Agency' where id = $1`, [world.id('member')]);
     await query(`update public.profiles set full_name = 'Agency' where id = $1`, [world.id('member')]);

@@ -23,7 +23,8 @@ async function addLeads({ actAs, query }: Transaction, count: number, audience: 
   return added.map(({ id }) => id);
 }
 
-const reason = (name: string) => `(select id from public.rejection_reasons where name = '${name}')`;
+const reason = (name: string) =>
+  `(select id from public.rejection_reasons where subject = 'leads' and name = '${name}')`;
 const change = ({ query }: Transaction, ids: readonly string[], changes: string) =>
   query(`update public.leads set ${changes} where id = any ($1)`, [ids]);
 

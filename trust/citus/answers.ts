@@ -303,7 +303,7 @@ function normalize(value: unknown, known: Set<string>, start: number): unknown {
 
 async function openSender({ client, base }: Side): Promise<Send> {
   const { rows } = await client.owner.query<{ id: string }>(
-    `select id from public.rejection_reasons where name = 'Too small'`,
+    `select id from public.rejection_reasons where subject = 'leads' and name = 'Too small'`,
   );
   const tokens = { admin: client.admin, member: await client.signIn(member.email, member.password) };
   return async (role, request, body) => {

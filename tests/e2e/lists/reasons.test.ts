@@ -125,6 +125,7 @@ test('each undo of a row reverts one more decision, and restores reason and note
   const { data } = await agency.rows
     .from('rejection_reasons')
     .select('id')
+    .eq('subject', 'leads')
     .eq('name', 'Competitor')
     .single()
     .throwOnError();
@@ -168,7 +169,11 @@ test.describe('as an administrator', () => {
 
   test('rejected leads are filtered by reason and exported with reason and note', async ({ page, agency }) => {
     const customer = await agency.addCustomer('Reasons');
-    const { data } = await agency.rows.from('rejection_reasons').select('id, name').throwOnError();
+    const { data } = await agency.rows
+      .from('rejection_reasons')
+      .select('id, name')
+      .eq('subject', 'leads')
+      .throwOnError();
     const idOf = (name: string) => data.find((reason) => reason.name === name)?.id;
     const start = Date.now();
     const leads = [

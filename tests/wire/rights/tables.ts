@@ -149,10 +149,12 @@ export const tables: Record<string, Table> = {
   rejection_reasons: {
     whose: 'name',
     rules: [
-      ['GET ?name=eq.Other', null, ['Other', 'Other', 'Other', 'none', 'none', 'none', 'denied']],
+      ['GET ?subject=eq.companies&name=eq.Other', null, ['Other', 'Other', 'Other', 'none', 'none', 'none', 'denied']],
       ['POST', { name: 'Duplicate', position: 9 }, adminsAdd('1')],
+      ['POST', { subject: 'companies', name: 'Duplicate', position: 9 }, adminsAdd('1')],
       ['UPSERT id', { id: ':globex', name: 'Taken', position: 9 }, allDenied],
-      ['PATCH ?name=eq.Other', { retired_at: '2026-01-01' }, adminsChange('1')],
+      ['PATCH ?subject=eq.companies&name=eq.Other', { retired_at: '2026-01-01' }, adminsChange('1')],
+      ['PATCH', { subject: 'companies' }, allDenied],
       ['PATCH', { created_at: '2026-01-01' }, allDenied],
       ['DELETE', null, allDenied],
     ],

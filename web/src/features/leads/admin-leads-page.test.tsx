@@ -277,14 +277,17 @@ describe('rejected leads', () => {
   beforeEach(() => {
     Object.assign(table.rows[0] ?? {}, { is_approved: false });
     answer('GET', '/rest/v1/rejection_reasons', () => [
-      { id: REASON, name: 'Too small', position: 1, retired_at: null },
+      { id: REASON, subject: 'leads', name: 'Too small', position: 1, retired_at: null },
+      { id: 'company', subject: 'companies', name: 'Too far', position: 1, retired_at: null },
     ]);
   });
 
   it('are filtered by reason, which is stored in the URL, while the counts of each status stay', async () => {
     const user = await open('/admin/leads?status=rejected');
     await user.click(screen.getByRole('combobox', { name: 'Reason' }));
-    await user.click(await screen.findByRole('option', { name: 'Too small' }));
+    const option = await screen.findByRole('option', { name: 'Too small' });
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['All reasons', 'Too small']);
+    await user.click(option);
     await waitFor(() => expect(requestsTo('GET', LEADS).at(-1)?.query.get('rejection_reason_id')).toBe(`eq.${REASON}`));
     expect(location.search).toBe(`?status=rejected&reason=${REASON}`);
     const totals = requestsTo('POST', '/rest/v1/rpc/lead_totals').map(

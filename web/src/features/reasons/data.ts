@@ -6,11 +6,11 @@ import { updateLists } from '@/lib/update-lists.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { texts } from './texts.ts';
 
-const selectReasons = () => rows.from('rejection_reasons').select('id, name, position, retired_at');
+const selectReasons = () => rows.from('rejection_reasons').select('id, subject, name, position, retired_at');
 
 export type Reason = RowOf<typeof selectReasons>;
 
-/** All reasons for a rejection in their order, retired ones too. */
+/** All reasons for a rejection of leads and of companies in their order, retired ones too. */
 export const reasonList = queryOptions({
   queryKey: ['reasons'],
   queryFn: async ({ signal }): Promise<Reason[]> => {
@@ -20,7 +20,7 @@ export const reasonList = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-export async function addReason(reason: { name: string; position: number }): Promise<void> {
+export async function addReason(reason: { subject: TableName; name: string; position: number }): Promise<void> {
   await rows.from('rejection_reasons').insert(reason).throwOnError();
 }
 

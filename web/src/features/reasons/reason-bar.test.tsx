@@ -7,9 +7,10 @@ import { CUSTOMER, fakeTable, idsOf } from '#tests/component/review-table.ts';
 import { LeadsPage } from '@/features/leads/leads-page.tsx';
 
 const REASONS = [
-  { id: 'role', name: 'Wrong role', position: 1, retired_at: null },
-  { id: 'old', name: 'Too old', position: 2, retired_at: '2026-01-01T00:00:00Z' },
-  { id: 'large', name: 'Too large', position: 3, retired_at: null },
+  { id: 'role', subject: 'leads', name: 'Wrong role', position: 1, retired_at: null },
+  { id: 'far', subject: 'companies', name: 'Too far', position: 1, retired_at: null },
+  { id: 'old', subject: 'leads', name: 'Too old', position: 2, retired_at: '2026-01-01T00:00:00Z' },
+  { id: 'large', subject: 'leads', name: 'Too large', position: 3, retired_at: null },
 ];
 
 describe('the reasons after a rejection', () => {
@@ -41,7 +42,7 @@ describe('the reasons after a rejection', () => {
       .map(({ body }) => body as object)
       .filter((body) => !('is_approved' in body));
 
-  it('are offered without retired ones, and a key gives one to the row rejected last', async () => {
+  it('are offered without retired ones and those of companies, and a key gives one to the row rejected last', async () => {
     const user = await open();
     await user.keyboard('jr');
     const offered = within(await bar('Row 001')).getAllByRole('button', { pressed: false });

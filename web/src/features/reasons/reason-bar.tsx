@@ -25,7 +25,7 @@ export function ReasonBar({ table, row }: ReasonBarProps) {
   const { data: reasons = [] } = useQuery(reasonList);
   const [shown, setShown] = useState({ row, number: 0, isOver: false });
   if (shown.row !== row) setShown({ row, number: shown.number + 1, isOver: false });
-  const offered = reasons.filter(({ retired_at }) => retired_at === null);
+  const offered = reasons.filter(({ subject, retired_at }) => subject === table && retired_at === null);
   if (shown.isOver || offered.length === 0) return null;
   const dismiss = () => setShown({ ...shown, isOver: true });
   return <Bar key={shown.number} table={table} row={row} reasons={offered} onOver={dismiss} />;

@@ -73,7 +73,7 @@ describe('the panel of a lead', () => {
     answer('GET', '/rest/v1/comments', () => []);
     answer('POST', '/rest/v1/rpc/user_names', () => [{ id: COLLEAGUE, name: 'Grace Hopper', is_admin: true }]);
     answer('GET', '/rest/v1/rejection_reasons', () => [
-      { id: REASON, name: 'Wrong role', position: 1, retired_at: null },
+      { id: REASON, subject: 'leads', name: 'Wrong role', position: 1, retired_at: null },
     ]);
   });
 

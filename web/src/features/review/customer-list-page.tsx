@@ -81,6 +81,7 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
         />
         {status === 'rejected' && (
           <ReasonFilter
+            table={table.name}
             reason={reason}
             onChange={(next) => change(({ reason: _, ...current }) => (next ? { ...current, reason: next } : current))}
           />

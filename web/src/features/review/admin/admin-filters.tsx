@@ -59,6 +59,7 @@ export function AdminFilters({ list, rejectedMenu }: AdminFiltersProps) {
       {status === 'rejected' && (
         <div className="flex items-center gap-1 max-sm:w-full">
           <ReasonFilter
+            table={table.name}
             reason={reason}
             onChange={(next) =>
               changeFilters(({ reason: _, ...current }) => (next ? { ...current, reason: next } : current))
