@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { importRows, numbered } from '../support/import-database.ts';
 import { type Caller, setUpWorld } from './world.ts';
 
 const world = setUpWorld();
 const deletion = '00000000-0000-4000-8000-0000000000d1';
 let owner: pg.Client;
+let watcher: pg.Client;
 let admin: pg.Client;
 let member: pg.Client;
 let lead: string;
@@ -21,7 +24,8 @@ async function connectAs(caller: Caller): Promise<pg.Client> {
 }
 
 beforeAll(async () => {
-  [owner, admin, member] = await Promise.all([world.connect(), connectAs('admin'), connectAs('member')]);
+  [owner, watcher] = await Promise.all([world.connect(), world.connect()]);
+  [admin, member] = await Promise.all([connectAs('admin'), connectAs('member')]);
 });
 beforeEach(async () => {
   const { rows } = await owner.query<{ id: string }>(
@@ -31,7 +35,7 @@ beforeEach(async () => {
   lead = rows[0]?.id ?? '';
 });
 afterAll(async () => {
-  await Promise.all([owner, admin, member].map((client) => client.end()));
+  await Promise.all([owner, watcher, admin, member].map((client) => client.end()));
 });
 
 const deleteLead = (client: pg.Client) =>
@@ -40,7 +44,7 @@ const restore = async (client: pg.Client) =>
   (await client.query('select * from public.restore_deleted($1)', [deletion])).rows[0];
 const waiting = async () =>
   (
-    await owner.query(
+    await watcher.query(
       `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and pid <> pg_backend_pid()`,
     )
   ).rowCount;
@@ -58,9 +62,9 @@ const changes: [what: string, text: string, late: string][] = [
     '0 rows',
   ],
 ];
-const outcomeOf = async (client: pg.Client, text: string) => {
+const outcomeOf = async (client: pg.Client, text: string, id = lead) => {
   try {
-    return `${(await client.query(text, [lead])).rowCount} rows`;
+    return `${(await client.query(text, [id])).rowCount} rows`;
   } catch (error) {
     const { code, message } = error as pg.DatabaseError;
     return `${code} ${message}`;
@@ -132,4 +136,81 @@ test('of two deletions of a row at the same time one deletes it', async () => {
   expect((await deleting).rows).toEqual([{ count: 0 }]);
   expect(await restore(admin)).toEqual({ restored: 1, skipped: 0, remaining: 0 });
   await colleague.end();
+});
+
+describe.each([
+  ['leads', 'lead'],
+  ['companies', 'company'],
+] as const)('undoing an import of %s', (table, one) => {
+  let importId: string;
+  let ids: string[];
+  beforeEach(async () => {
+    const rows = numbered([{ name: randomUUID() }, { name: randomUUID() }]);
+    ({ importId } = await importRows(admin, { customer: world.id('acme'), importId: randomUUID(), type: table, rows }));
+    const { rows: stored } = await owner.query<{ id: string }>(
+      `select id from public.${table} where import_id = $1 order by created_at desc`,
+      [importId],
+    );
+    ids = stored.map(({ id }) => id);
+  });
+  const undo = async () => {
+    const text = `select removed_${table} as removed, remaining_${table} as remaining from public.undo_import($1)`;
+    return (await admin.query(text, [importId])).rows;
+  };
+  const remaining = async () =>
+    (
+      await owner.query(
+        `select id, is_approved as approved, array(select body from public.comments where ${one}_id = stored.id) as comments
+         from public.${table} stored where import_id = $1`,
+        [importId],
+      )
+    ).rows;
+  const APPROVAL = `update public.${table} set is_approved = true where id = $1`;
+  const COMMENT = `insert into public.comments (customer_id, ${one}_id, body) select customer_id, id, 'Yes' from public.${table} where id = $1`;
+  const change = (text: string) => outcomeOf(member, text, ids[0]);
+
+  test.each([
+    ['a comment', COMMENT, { approved: null, comments: ['Yes'] }],
+    ['an approval', APPROVAL, { approved: true, comments: [] }],
+  ])('leaves a row with %s that is under way when it begins', async (_, text, left) => {
+    await member.query('begin');
+    expect(await change(text)).toBe('1 rows');
+    const undoing = undo();
+    await expect.poll(waiting).toBe(1);
+    await member.query('commit');
+    expect(await undoing).toEqual([{ removed: 1, remaining: 1 }]);
+    expect(await remaining()).toEqual([{ id: ids[0], ...left }]);
+  });
+
+  test.each([
+    [
+      'a comment',
+      COMMENT,
+      `23503 insert or update on table "comments" violates foreign key constraint "comments_${one}_id_fkey"`,
+    ],
+    ['an approval', APPROVAL, '0 rows'],
+  ])('keeps %s out that is made meanwhile', async (_, text, late) => {
+    await admin.query('begin');
+    expect(await undo()).toEqual([{ removed: 2, remaining: 0 }]);
+    const changing = change(text);
+    await expect.poll(waiting).toBe(1);
+    await admin.query('commit');
+    expect(await changing).toBe(late);
+  });
+
+  test.each([
+    ['a comment', COMMENT],
+    ['an approval', APPROVAL],
+  ])('deletes up to its limit, with others in place of a row that gets %s', async (_, text) => {
+    await member.query('begin');
+    await change(text);
+    const removing = owner.query(
+      `select private.remove_imported_${table}(import, 1) as removed from public.imports import where id = $1`,
+      [importId],
+    );
+    await expect.poll(waiting).toBe(1);
+    await member.query('commit');
+    expect((await removing).rows).toEqual([{ removed: 1 }]);
+    expect(await remaining()).toMatchObject([{ id: ids[0] }]);
+  });
 });

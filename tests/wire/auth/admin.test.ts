@@ -56,6 +56,21 @@ describe('an endpoint of the service accepts the service key alone:', () => {
 });
 
 describe('the service key', () => {
+  test('changes a name without an author in the activity; a user is the author of their own change', async () => {
+    const { user, session } = await signUp(server);
+    const authors = () =>
+      sql(
+        server,
+        `select actor_id from public.activity where subject = 'profiles' and row_ids = array[$1::uuid] order by created_at`,
+        [user.id],
+      );
+    expect((await admin.updateUserById(user.id, { user_metadata: { full_name: 'Ada' } })).error).toBeNull();
+    expect(await authors()).toEqual([{ actor_id: null }]);
+    const token = session.access_token;
+    expect((await call(server, 'PUT /user', { token, body: { data: { full_name: 'Eve' } } })).status).toBe(200);
+    expect(await authors()).toEqual([{ actor_id: null }, { actor_id: user.id }]);
+  });
+
   test('creates a confirmed account', async () => {
     const email = newEmail();
     const { data, error } = await admin.createUser({
