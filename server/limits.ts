@@ -13,6 +13,8 @@ export const connectionLimits = {
   /** Without a byte in either direction. */
   silence: 60_000,
   connections: 10_000,
+  /** Connections that the system completes before the process accepts them, which it does one by one between its other work. The system may allow fewer. */
+  backlog: 4_096,
   /** Connections of one IPv4 address or IPv6 /64, unless CONNECTIONS_PER_ADDRESS or a proxy is set. */
   perAddress: 256,
   /** Requests of one connection that have no response yet. With as many it is not read; with twice as many, which arrived together, it is closed. */

@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { connectionLimits } from './limits.ts';
@@ -127,6 +128,24 @@ test('a connection above the limit is closed, and the previous one stays open', 
   first.destroy();
   await listener.close();
 });
+
+/** The connections of a port that the system has completed, accepted or not. */
+const completed = (port: number) =>
+  readFileSync('/proc/net/tcp', 'utf8').match(
+    new RegExp(`: \\w+:${port.toString(16).padStart(4, '0')} \\w+:\\w+ 01 `, 'gi'),
+  )?.length;
+
+test.runIf(process.platform === 'linux')(
+  'a thousand connections that arrive at once are completed before they are accepted',
+  async () => {
+    const listener = await listen('127.0.0.1', 0);
+    const lines = Array.from({ length: 1_000 }, () => connect(listener.port, '127.0.0.1').on('error', () => {}));
+    await new Promise(process.nextTick); // they connect in this tick, before anything is accepted
+    expect(completed(listener.port)).toBe(1_000);
+    for (const line of lines) line.destroy();
+    await listener.close(0);
+  },
+);
 
 /** Counts the requests that Node has parsed. */
 function countParsed() {

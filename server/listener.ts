@@ -92,7 +92,7 @@ export async function listen(
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(startFailure(error, host, port)));
-    server.listen(port, host, resolve);
+    server.listen({ port, host, backlog: limits.backlog }, resolve);
   });
   const taken = (server.address() as AddressInfo).port;
   return {

@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Report } from './hostile-callers.ts';
 
-/** `token` is a member's. Without `names` all attackers run. */
-type Target = { url: string; token: string; seconds: number; names?: string[] };
+/** `token` is a member's. */
+type Target = { url: string; token: string; seconds: number };
 
 /** Waits between two connections of one attacker, so that they do not only measure how fast the system opens them. */
 const BETWEEN_MS = 500;
@@ -126,11 +126,7 @@ async function run(target: Target): Promise<Report[]> {
     await Promise.all(Array.from({ length: connections }, (_, number) => worker(number)));
     return { name, statuses };
   };
-  return Promise.all(
-    Object.entries(attacks)
-      .filter(([name]) => target.names?.includes(name) ?? true)
-      .map(attack),
-  );
+  return Promise.all(Object.entries(attacks).map(attack));
 }
 
 /** Runs the attackers in a process of its own. */
