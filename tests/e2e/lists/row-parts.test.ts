@@ -24,7 +24,15 @@ const COMPANY = {
 
 const shown = (part: Locator) => part.filter({ visible: true }).first();
 
-/** Expects that each part is recognizable, and within the row. */
+/** Whether a press on the middle of an element reaches it, because nothing covers it. */
+const isUncovered = (part: Locator) =>
+  part.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const top = document.elementFromPoint(x + width / 2, y + height / 2);
+    return element.contains(top) || top?.contains(element) === true;
+  });
+
+/** Expects that each part is recognizable, within the row, and not covered. */
 async function expectParts(row: Locator, parts: Record<string, Locator>, where: string): Promise<void> {
   const frame = await row.boundingBox();
   if (!frame) throw new Error(`no row at ${where}`);
@@ -33,7 +41,8 @@ async function expectParts(row: Locator, parts: Record<string, Locator>, where: 
     const box = (await shown(part).count()) > 0 ? await shown(part).boundingBox() : null;
     const isInside = box && box.x >= frame.x && box.x + box.width <= frame.x + frame.width;
     const isInLine = box && box.y >= frame.y - 1 && box.y + box.height <= frame.y + frame.height + 1;
-    if (!box || box.width < RECOGNIZABLE || !isInside || !isInLine) missing.push(`${name} ${JSON.stringify(box)}`);
+    const isSeen = box && box.width >= RECOGNIZABLE && isInside && isInLine && (await isUncovered(shown(part)));
+    if (!isSeen) missing.push(`${name} ${JSON.stringify(box)}`);
   }
   expect(missing, where).toEqual([]);
 }

@@ -1,3 +1,5 @@
+import { clsx } from 'clsx';
+import type { LucideIcon } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { keepOpenForToasts } from './dialog.tsx';
@@ -11,9 +13,27 @@ export type SidePanelProps = {
   children: ReactNode;
 };
 
-/** A panel over the right of the page, where nothing moves when it opens. On a phone it covers the page and is modal. Gets the focus when it opens. */
+/** A panel at the right, over the page or in its PanelSpace. On a phone it covers the page and is modal. Gets the focus when it opens. */
 export function SidePanel(props: SidePanelProps) {
   return useIsPhone() ? <PhonePanel {...props} /> : <PanelBeside {...props} />;
+}
+
+const PLACE = 'fixed top-[calc(3.5rem+var(--banner))] right-0 bottom-0 w-104 max-w-full border-border border-l';
+
+export type PanelSpaceProps = { icon: LucideIcon /** Shown while the panel is closed. */; hint: string | false };
+
+/** From 1280 px on, the place of the panel beside the page, so that it covers nothing, and nothing moves when it opens or closes. */
+export function PanelSpace({ icon: Icon, hint }: PanelSpaceProps) {
+  return (
+    <div data-panel-space className={clsx(PLACE, 'z-10 hidden place-content-center px-6 text-center xl:grid')}>
+      {hint && (
+        <>
+          <Icon aria-hidden className="mx-auto mb-3 size-6 text-muted" strokeWidth={1.5} />
+          <p className="text-muted text-sm">{hint}</p>
+        </>
+      )}
+    </div>
+  );
 }
 
 function PhonePanel({ label, onClose, children }: SidePanelProps) {
@@ -69,7 +89,11 @@ function PanelBeside({ label, onClose, children }: SidePanelProps) {
       tabIndex={-1}
       aria-label={label}
       onClickCapture={ignoreDoubleClick}
-      className="fixed top-[calc(3.5rem+var(--banner))] right-0 bottom-0 z-20 flex w-104 max-w-full animate-slide-in-right flex-col border-border border-l bg-raised shadow-float outline-none"
+      className={clsx(
+        PLACE,
+        'z-20 flex animate-slide-in-right flex-col bg-raised shadow-float outline-none',
+        'xl:in-[body:has([data-panel-space])]:animate-none xl:in-[body:has([data-panel-space])]:shadow-none',
+      )}
     >
       {children}
     </aside>

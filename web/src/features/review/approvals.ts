@@ -138,7 +138,7 @@ function useSaveApproval(table: TableName, label: string) {
       if (change.kind === 'undo') return { title: texts.decisionUndone, description };
       const { approved, onUndo, onAnyway } = change;
       if (!stored.other) {
-        const action = { label: commonTexts.undo, onClick: onUndo };
+        const action = { label: commonTexts.undo, onClick: onUndo, undoes: table };
         return { title: texts.decided(label, approved), description, action };
       }
       const action = { label: texts.anyway(approved), onClick: () => onAnyway(stored.approved) };

@@ -33,6 +33,8 @@ export function OpenButton({ name }: { name: string }) {
   );
 }
 
+const isText = (part: ReactNode) => typeof part === 'string';
+
 /** The contents of a row's other columns, below its name: lines on a phone, else one line. Each part is cut on its own. */
 export function CardLines({ lines }: { lines: readonly (readonly ReactNode[])[] }) {
   const shown = lines.map((parts) => parts.filter(Boolean)).filter((parts) => parts.length > 0);
@@ -45,7 +47,7 @@ export function CardLines({ lines }: { lines: readonly (readonly ReactNode[])[] 
             // biome-ignore lint/suspicious/noArrayIndexKey: the parts have an order only
             <Fragment key={index}>
               {typeof part === 'string' && typeof parts[index - 1] === 'string' && <span>·</span>}
-              {typeof part === 'string' && index === 0 && line > 0 && <span className="max-md:hidden">·</span>}
+              {index === parts.findIndex(isText) && line > 0 && <span className="max-md:hidden">·</span>}
               {typeof part === 'string' ? (
                 <span dir="auto" title={part} className="truncate">
                   {part}

@@ -253,6 +253,11 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     const link = async (label: string) => (await screen.findByRole('link', { name: label })).getAttribute('href');
     expect(await link(`Review 3 ${other}`)).toBe(`/${other}?status=to-review`);
     expect(await link(`See 1 rejected ${noun.toLowerCase()}`)).toBe(`/${name}?status=rejected`);
+    await findToast(`${noun} approved`);
+    const undoButtons = () => screen.getAllByRole('button', { name: /^Undo/ }).map(({ textContent }) => textContent);
+    await waitFor(() => expect(undoButtons()).toEqual(['Undo']));
+    await user.click(screen.getByRole('button', { name: `Dismiss: ${noun} approved` }));
+    expect(undoButtons()).toEqual(['Undo last decision']);
     await user.click(screen.getByRole('button', { name: 'Undo last decision' }));
     await waitFor(() => expect(names()).toEqual(['Row 003']));
     expect(currentRow()).toBe('Approval of Row 003');

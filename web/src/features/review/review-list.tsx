@@ -11,6 +11,7 @@ import { ROW } from '@/ui/list/layout.ts';
 import { ListStates, useLoadMore } from '@/ui/list/list-states.tsx';
 import { TableSkeleton } from '@/ui/list/table-skeleton.tsx';
 import { VirtualTable } from '@/ui/list/virtual-table.tsx';
+import { PanelSpace } from '@/ui/side-panel.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
 import { useIsPhone } from '@/ui/use-is-phone.ts';
 import { ApprovalToggle } from './approval-toggle.tsx';
@@ -173,6 +174,7 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
           <LazyReasonBar table={name} row={lastRejected} />
         </Suspense>
       )}
+      {!isAdmin && <PanelSpace icon={table.icon} hint={rows.length > 0 && !record.isOpen && texts.selectRow(noun)} />}
       {record.isOpen && currentId && (
         <Suspense>
           <table.Panel table={table} id={currentId} rows={rows} onMove={setCurrentId} onClose={close} />

@@ -19,6 +19,7 @@ export const texts = {
   /** The condition of a list that a link has opened. */
   filtered: (condition: string) => `Filtered: ${condition}.`,
   showAll: ({ many }: Noun) => `Show all ${many}`,
+  selectRow: ({ one }: Noun) => `Select a ${one} to see everything about it.`,
 
   statusLabel: 'Status',
   allStatuses: 'All',

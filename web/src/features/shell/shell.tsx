@@ -66,7 +66,12 @@ export function Shell({ area }: ShellProps) {
           <div className="flex min-w-0 flex-1 flex-col">
             <TopBar area={area} sidebar={sidebar} />
             <OfflineNote />
-            <main id="main" ref={page} tabIndex={-1} className="flex-1 px-4 py-5 outline-none md:px-6">
+            <main
+              id="main"
+              ref={page}
+              tabIndex={-1}
+              className="flex-1 px-4 py-5 outline-none md:px-6 xl:has-[[data-panel-space]]:pr-110"
+            >
               {area === 'customer' && !impersonation && <GrantsNote className="mb-5" />}
               <PageBoundary address={pathname}>
                 <Suspense key={owner} fallback={<PageFallback />}>

@@ -460,6 +460,8 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       await remove('Row 002');
       const deletion = expect.stringMatching(/^[0-9a-f-]{36}$/);
       expect(deletions()).toEqual([{ table_name: name, ids: ['id-002'], deletion }]);
+      await screen.findByText(/You can undo this for 30 minutes/);
+      expect(screen.getAllByRole('button', { name: 'Undo' })).toHaveLength(1);
       await user.click(
         within(screen.getByRole('region', { name: 'Notifications' })).getByRole('button', { name: 'Undo' }),
       );
@@ -470,6 +472,8 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       await remove('Row 003');
       const note = await screen.findByText(/You can undo this for 30 minutes/);
       expect(note.textContent).toBe(`1 ${one} deleted just now. You can undo this for 30 minutes.`);
+      expect(within(screen.getByRole('main')).queryByRole('button', { name: 'Undo' })).toBeNull();
+      await user.click(screen.getByRole('button', { name: `Dismiss: 1 ${one} deleted` }));
       await user.click(within(screen.getByRole('main')).getByRole('button', { name: 'Undo' }));
       await screen.findByText('Row 003');
       expect(requestsTo('POST', '/rest/v1/rpc/restore_deleted').map(({ body }) => body)).toEqual(

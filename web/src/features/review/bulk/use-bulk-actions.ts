@@ -94,7 +94,8 @@ export function useBulkActions({ name, noun }: ReviewTable) {
         },
         (result) => {
           onRemaining(remainingOf(result));
-          return result.done === 0 ? undefined : { label: commonTexts.undo, onClick: () => restore(deletion) };
+          if (result.done === 0) return undefined;
+          return { label: commonTexts.undo, onClick: () => restore(deletion), undoes: deletion };
         },
       );
     },
