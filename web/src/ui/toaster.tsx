@@ -81,8 +81,8 @@ function ToastCard({ toast, waiting, onDismiss }: ToastCardProps) {
       {tone === 'danger' && <CircleAlert aria-hidden className="size-4 shrink-0 text-danger" />}
       {tone === 'success' && <CircleCheck aria-hidden className="size-4 shrink-0 text-success" />}
       <div className="line-clamp-2 min-w-0 flex-1 break-words text-sm [li:is(:hover,:focus-within)>&]:line-clamp-12">
-        <p className={clsx('inline font-medium', tone === 'danger' && 'text-danger')}>{title}</p>{' '}
-        {description && <p className="inline text-muted">{description}</p>}
+        <p className={clsx('inline font-medium', tone === 'danger' && 'text-danger')}>{title}</p>
+        {description && <p className="inline text-muted before:content-['_']">{description}</p>}
       </div>
       {action && (
         <Button size="sm" onClick={act}>
