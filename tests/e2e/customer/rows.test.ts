@@ -38,6 +38,7 @@ test('the rows of leads and companies show all their values', { tag: '@phone' },
 
   await test.step('a lead has a picture, its name, a LinkedIn link, title, company, location and audience', async () => {
     const pictureRequest = page.waitForRequest(ada.profile_picture_url);
+    if (!isPhone(page)) await page.setViewportSize({ width: 1920, height: 900 }); // each value in its own cell
     await page.goto('/leads');
     const row = leadRow(page, ada.name);
     await expect(row.locator('img')).toHaveJSProperty('complete', true);

@@ -88,6 +88,10 @@ test('the reasons are in the middle of the list, and over the foot of the panel 
   await page.goto('/leads');
   await leadRow(page, 'Ada').getByRole('button', { name: 'Reject' }).click();
   await barOf(page, 'Ada').getByRole('button', { name: 'Add note' }).click(); // so that the bar stays
+  const list = await page.getByRole('table', { name: 'Leads' }).boundingBox();
+  const beside = await barOf(page, 'Ada').boundingBox();
+  expect(beside?.x).toBeGreaterThan((list?.x ?? Number.NaN) + (list?.width ?? Number.NaN));
+  await page.setViewportSize({ width: 1200, height: 900 });
   await expectInTheMiddle();
   await page.getByRole('button', { name: 'Toggle sidebar' }).click();
   await expect(page.locator('[data-sidebar=collapsed]')).toBeVisible();

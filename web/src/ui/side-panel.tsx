@@ -13,7 +13,7 @@ export type SidePanelProps = {
   children: ReactNode;
 };
 
-/** A panel at the right, over the page or in its PanelSpace. On a phone it covers the page and is modal. Gets the focus when it opens. */
+/** A panel at the right, over the page or in its PanelSpace. On a phone it covers the page below the top bar and is modal. Gets the focus when it opens. */
 export function SidePanel(props: SidePanelProps) {
   return useIsPhone() ? <PhonePanel {...props} /> : <PanelBeside {...props} />;
 }
@@ -51,7 +51,7 @@ function PhonePanel({ label, onClose, children }: SidePanelProps) {
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
           }}
           onCloseAutoFocus={(event) => event.preventDefault()}
-          className="fixed inset-0 z-50 flex animate-slide-in-right flex-col bg-raised outline-none"
+          className="fixed inset-x-0 top-[calc(3.5rem+var(--banner))] bottom-0 z-50 flex animate-slide-in-right flex-col bg-raised outline-none"
         >
           <Radix.Title className="sr-only">{label}</Radix.Title>
           {children}

@@ -86,6 +86,7 @@ it('a wrong password shows the backend’s message in a toast, logs it, and keep
   const { enter } = await openLogin();
   await enter({ Email: 'ada@example.test', Password: 'not the password' }, 'Sign in');
   expect(await findToast('Error signing in')).toEqual(['Error signing in', 'Invalid login credentials']);
+  expect(screen.getByRole('alert').textContent).toBe('Invalid login credentials');
   await expect.poll(takeLogged).toEqual(['Login error: Invalid login credentials']);
   expect(location.pathname).toBe('/auth');
   expect(emailField().value).toBe('ada@example.test');
@@ -166,6 +167,7 @@ it.each([
   const { enter } = await openSignUp();
   await enter({ 'Full name': 'Ada', Email: email, Password: 'secret' }, 'Create account');
   expect(await findToast('Error signing up')).toEqual(['Error signing up', message]);
+  expect(screen.getByRole('alert').textContent).toBe(message);
   await expect.poll(takeLogged).toEqual([`Sign-up error: ${message}`]);
   expect(screen.getByLabelText<HTMLInputElement>('Full name').value).toBe('Ada');
   expect(requestsTo('POST', SIGN_UP).map(({ body }) => body)).toMatchObject([
@@ -181,6 +183,7 @@ it('single sign-on requires a work email, and shows that a domain is unknown', a
   expect(descriptionOf(screen.getByLabelText('Work email'))).toBe('Enter your work email');
   await enter({ 'Work email': 'ada@Nowhere.test' }, 'Go to sign-in page');
   expect(await findToast('Error signing in')).toEqual(['Error signing in', 'No SSO provider for this domain']);
+  expect(descriptionOf(screen.getByLabelText('Work email'))).toBe('No SSO provider for this domain');
   expect(screen.getByLabelText<HTMLInputElement>('Work email').value).toBe('ada@Nowhere.test');
   expect(requestsTo('POST', '/auth/v1/sso').map(({ body }) => body)).toMatchObject([{ domain: 'nowhere.test' }]);
 });
