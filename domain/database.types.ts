@@ -7,7 +7,7 @@ export type Database = {
     Tables: {
       activity: {
         Row: {
-          action: 'insert' | 'update' | 'delete';
+          action: 'insert' | 'update' | 'delete' | 'restore' | 'undo';
           actor_id: string | null;
           changed_columns: string[] | null;
           created_at: string;
@@ -21,7 +21,7 @@ export type Database = {
           subject: string;
         };
         Insert: {
-          action: 'insert' | 'update' | 'delete';
+          action: 'insert' | 'update' | 'delete' | 'restore' | 'undo';
           actor_id?: string | null;
           changed_columns?: string[] | null;
           created_at?: string;
@@ -35,7 +35,7 @@ export type Database = {
           subject: string;
         };
         Update: {
-          action?: 'insert' | 'update' | 'delete';
+          action?: 'insert' | 'update' | 'delete' | 'restore' | 'undo';
           actor_id?: string | null;
           changed_columns?: string[] | null;
           created_at?: string;
@@ -762,6 +762,7 @@ export type Database = {
           name: string;
           position: number;
           retired_at: string | null;
+          subject: 'leads' | 'companies';
         };
         Insert: {
           created_at?: string;
@@ -769,6 +770,7 @@ export type Database = {
           name: string;
           position: number;
           retired_at?: string | null;
+          subject?: 'leads' | 'companies';
         };
         Update: {
           created_at?: string;
@@ -776,6 +778,7 @@ export type Database = {
           name?: string;
           position?: number;
           retired_at?: string | null;
+          subject?: 'leads' | 'companies';
         };
         Relationships: [];
       };
@@ -985,6 +988,15 @@ export type Database = {
         Args: Record<never, never>;
         Returns: { approved: number; rejected: number; week: string }[];
       };
+      delete_rows: {
+        Args: {
+          customers?: string[] | null;
+          deletion: string;
+          ids: string[];
+          table_name: string;
+        };
+        Returns: number;
+      };
       dismiss_attention: {
         Args: {
           customer_id: string;
@@ -1102,7 +1114,7 @@ export type Database = {
         Args: {
           since?: string | null;
         };
-        Returns: { audience: string; reason: string; rejected: number }[];
+        Returns: { audience: string; customer: string; customer_id: string; reason: string; reason_id: string; rejected: number }[];
       };
       renew_invitation: {
         Args: {
@@ -1191,20 +1203,6 @@ export type Database = {
         Returns: Database['public']['Tables']['profiles']['Row'][];
         SetofOptions: { from: '*'; to: 'profiles'; isOneToOne: false; isSetofReturn: true };
       };
-      set_aside_companies: {
-        Args: {
-          deletion: string;
-          ids: string[];
-        };
-        Returns: undefined;
-      };
-      set_aside_leads: {
-        Args: {
-          deletion: string;
-          ids: string[];
-        };
-        Returns: undefined;
-      };
       system_version: {
         Args: Record<never, never>;
         Returns: { database: string; last_migration: string; migrations: number }[];
@@ -1228,13 +1226,19 @@ export type Database = {
         };
         Returns: string[];
       };
+      undo_preview: {
+        Args: {
+          import_id: string;
+        };
+        Returns: { companies: number; companies_left: number; leads: number; leads_left: number; leads_reviewed: number }[];
+      };
       user_names: {
         Args: {
           as_member?: boolean;
           customer_id: string;
           user_ids: string[];
         };
-        Returns: { id: string; name: string }[];
+        Returns: { id: string; is_admin: boolean; name: string }[];
       };
       users_with_second_factor: {
         Args: {

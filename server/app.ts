@@ -6,6 +6,7 @@ import { openAccountRoles } from './account-roles.ts';
 import { authApi } from './auth/index.ts';
 import { type Config, siteOf } from './config.ts';
 import type { Database } from './database/pool.ts';
+import { openAdminCheck } from './first-admin.ts';
 import { functionsApi } from './functions.ts';
 import { accessLog, identify, localOnly, noSniff, noStore } from './http.ts';
 import type { Keys } from './jwt.ts';
@@ -50,9 +51,15 @@ export function createApp({ config, database, keys, mailer, log, demo }: Service
   const sendMail = (email: EmailMessage) => mailer.send(email).then(() => config.SMTP_URL !== undefined);
   app.route('/functions/v1', functionsApi({ rows, log, sendMail, siteUrl: siteOf(config) }));
 
-  app.get('/config.json', (c) => {
+  const needsAdministrator = openAdminCheck(database);
+  app.get('/config.json', async (c) => {
     c.header('Cache-Control', 'no-store');
-    return c.json({ supabaseUrl: '/', supabaseKey: keys.publishableKey, ...(demo && { demo }) });
+    return c.json({
+      supabaseUrl: '/',
+      supabaseKey: keys.publishableKey,
+      ...(demo && { demo }),
+      ...((await needsAdministrator()) && { needsAdministrator: true }),
+    });
   });
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {

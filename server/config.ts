@@ -33,6 +33,14 @@ const server = {
     .max(10)
     .default(0)
     .describe('Number of proxies in front of the server whose `X-Forwarded-For` is trusted.'),
+  CONNECTIONS_PER_ADDRESS: z.coerce
+    .number()
+    .int()
+    .positive()
+    .optional()
+    .describe(
+      'Open connections of one IPv4 address or IPv6 /64; the next one is closed. Default: 256, or no limit if `TRUST_PROXY` is above 0.',
+    ),
   DATA_DIR: z.string().min(1).default('.data').describe('Directory of the embedded database and the outbox.'),
   DEMO: z
     .enum(['auto', 'off'])
@@ -43,7 +51,7 @@ const server = {
   ADMIN_EMAIL: z
     .email()
     .optional()
-    .describe('First administrator, created at the first start. Requires `ADMIN_PASSWORD`.'),
+    .describe('First administrator, created at a start without an administrator. Requires `ADMIN_PASSWORD`.'),
   ADMIN_PASSWORD: z
     .string()
     .min(6)
@@ -143,7 +151,12 @@ const rateLimits = {
   AUTH_RATE_CODE: positive(10).describe(
     'Wrong codes per account and kind in an hour; half of it per client and per session.',
   ),
-  AUTH_RATE_FACTOR: positive(15).describe('Second-factor challenges and verifications per client address in a minute.'),
+  AUTH_RATE_FACTOR: positive(15).describe(
+    'Second-factor challenges and verifications per client address in a minute, and as many enrollments and unenrollments.',
+  ),
+  AUTH_RATE_USER: positive(600).describe(
+    'Requests of signed-in users for their account, per client address and instance in five minutes.',
+  ),
   AUTH_RATE_FLOWS: positive(100).describe('Unfinished provider sign-ins per client address in fifteen minutes.'),
 };
 

@@ -5,7 +5,7 @@ import { createPasswordUser } from './auth/new-users.ts';
 import { hashPassword, SERVICE } from './auth/password/passwords.ts';
 import { findUserByEmail, storePassword, type User } from './auth/users.ts';
 import type { Owner } from './database/owner.ts';
-import type { Query } from './database/pool.ts';
+import type { Database, Query } from './database/pool.ts';
 
 export type AdminAccount = { email: string; password: string };
 
@@ -27,9 +27,29 @@ export async function makeAdmin(owner: Owner, { email, password }: AdminAccount)
   await owner((query) => appoint(query, email, passwordHash));
 }
 
-async function hasAdmin(query: Query): Promise<boolean> {
-  const { rowCount } = await query(`select from public.user_roles where role = 'admin' limit 1`);
-  return rowCount > 0;
+/** Whether there is an administrator who is not banned. */
+export async function hasAdmin(query: Query): Promise<boolean> {
+  const { rows } = await query<{ exists: boolean }>('select private.has_admin() as exists');
+  return rows[0]?.exists === true;
+}
+
+/** Whether there is no administrator. Once there is one, this is not queried again; an error counts as one. */
+export function openAdminCheck({ query }: Pick<Database, 'query'>): () => Promise<boolean> {
+  let reading: Promise<boolean> | undefined;
+  let isMissing = true;
+  return async () => {
+    if (!isMissing) return false;
+    reading ??= hasAdmin(query)
+      .then((exists) => {
+        isMissing = !exists;
+        return isMissing;
+      })
+      .catch(() => false)
+      .finally(() => {
+        reading = undefined;
+      });
+    return reading;
+  };
 }
 
 async function appoint(query: Query, address: string, passwordHash: string): Promise<void> {
@@ -39,9 +59,10 @@ async function appoint(query: Query, address: string, passwordHash: string): Pro
   if (former) {
     await removeFormerAccess(query, former);
     await storePassword(query, former.id, passwordHash);
-    await query('update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()) where id = $1', [
-      former.id,
-    ]);
+    await query(
+      'update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()), banned_until = null where id = $1',
+      [former.id],
+    );
   }
   const id = former?.id ?? (await createPasswordUser(query, { email, passwordHash, data: {}, isConfirmed: true }));
   await query('reset role');

@@ -38,6 +38,9 @@ test.each([
   expect(JSON.parse(await logged(target, { level: 'debug', status: 200 }))).toMatchObject({ path });
 });
 
+const headersOf = (given: Record<string, string | undefined>) =>
+  new Headers(Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+
 test.each([
   ['localhost:3000', undefined],
   ['LocalHost', undefined],
@@ -48,7 +51,7 @@ test.each([
   ['127.0.0.1:3000', 'http://127.0.0.1:3000'],
   ['[::1]:3000', 'http://[::1]:3000'],
 ])('the host %s and the origin %s are this machine’s', (host, origin) => {
-  expect(foreignPartOf({ host, origin })).toBeUndefined();
+  expect(foreignPartOf(headersOf({ Host: host, Origin: origin }))).toBeUndefined();
 });
 
 test.each([
@@ -68,7 +71,7 @@ test.each([
   [''],
   [undefined],
 ])('the host %j is foreign', (host) => {
-  expect(foreignPartOf({ host, origin: undefined })).toBe(`the host '${host ?? ''}'`);
+  expect(foreignPartOf(headersOf({ Host: host }))).toBe(`the host '${host ?? ''}'`);
 });
 
 test.each([
@@ -82,5 +85,13 @@ test.each([
   'null',
   '',
 ])('on localhost:3000 the origin %j is foreign', (origin) => {
-  expect(foreignPartOf({ host: 'localhost:3000', origin })).toBe(`the origin '${origin}'`);
+  expect(foreignPartOf(headersOf({ Host: 'localhost:3000', Origin: origin }))).toBe(`the origin '${origin}'`);
 });
+
+test.each(['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded', 'x-real-ip', 'forwarded', 'via'])(
+  'a request with the header %s comes from a proxy',
+  (name) => {
+    const headers = headersOf({ Host: 'localhost:3000', Accept: '*/*', 'X-Forward': '1', [name]: '127.0.0.1' });
+    expect(foreignPartOf(headers)).toBe(`the proxy that sent the header '${name}'`);
+  },
+);

@@ -48,18 +48,23 @@ export const noStore: MiddlewareHandler = async (c, next) => {
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i;
 
-/** Describes a host that is not loopback, or an origin that is not the app's own; undefined if both are local. */
-export function foreignPartOf({ host, origin }: Record<'host' | 'origin', string | undefined>): string | undefined {
+const FORWARDING = /^(x-forwarded(-.*)?|x-real-ip|forwarded|via)$/i;
+
+/** Describes a host that is not loopback, an origin that is not the app's own, or a header of a proxy; undefined without any. */
+export function foreignPartOf(headers: Headers): string | undefined {
+  const [host, origin] = [headers.get('Host'), headers.get('Origin')];
   if (!host || !LOOPBACK.test(host)) return `the host '${host ?? ''}'`;
-  return origin === undefined || origin === `http://${host}` ? undefined : `the origin '${origin}'`;
+  if (origin !== null && origin !== `http://${host}`) return `the origin '${origin}'`;
+  const forwarding = [...headers.keys()].find((name) => FORWARDING.test(name));
+  return forwarding && `the proxy that sent the header '${forwarding}'`;
 }
 
 /**
  * Accepts only requests of the app's own pages at a loopback host. The demo needs it, because its passwords are public: a foreign page could sign in
- * from any origin, and DNS rebinding to 127.0.0.1 makes a foreign page's origin the server's own.
+ * from any origin, DNS rebinding to 127.0.0.1 makes a foreign page's origin the server's own, and a proxy on this machine may forward to it.
  */
 export const localOnly: MiddlewareHandler = async (c, next) => {
-  const foreign = foreignPartOf({ host: c.req.header('Host'), origin: c.req.header('Origin') });
+  const foreign = foreignPartOf(c.req.raw.headers);
   if (!foreign) return next();
   const message = `The demo is for this machine alone, and ${foreign} is not this machine’s. Open it at http://localhost, or end it with DEMO=off.`;
   return c.json({ message }, 403, { 'Cache-Control': 'no-store' });

@@ -13,16 +13,31 @@ export const connectionLimits = {
   /** Without a byte in either direction. */
   silence: 60_000,
   connections: 10_000,
-  /** Pipelined requests of one connection. */
-  pipelined: 2_000,
+  /** Connections that the system completes before the process accepts them, which it does one by one between its other work. The system may allow fewer. */
+  backlog: 4_096,
+  /** Connections of one IPv4 address or IPv6 /64, unless CONNECTIONS_PER_ADDRESS or a proxy is set. */
+  perAddress: 256,
+  /** Requests of one connection that have no response yet. With as many it is not read; with twice as many, which arrived together, it is closed. */
+  pipelined: 10,
+  /** Requests of all connections that wait for another one of their connection. */
+  pipelinedTogether: 2_000,
+  /** Chunks of one body without regard to their size; further ones must have this mean size in bytes. */
+  chunks: 100,
+  meanChunk: 128,
   /** Bytes of the request line and all headers. */
   headerBytes: 16 * KIB,
 };
 
+export type ConnectionLimits = typeof connectionLimits;
+
 /** Request bodies, in bytes. */
 export const bodyLimits = {
+  /** Of an insert, update or upsert: the app sends one row at a time. */
+  rows: 4 * MIB,
+  /** Of a function without JSON arguments: 10,000 ids are 400 KiB. */
+  arguments: MIB,
   /** import_rows takes 4 MiB of CSV, rejected rows with their cells, and JSON escapes. */
-  rows: 32 * MIB,
+  jsonArguments: 32 * MIB,
   /** Without a role: the public functions take a few short texts. */
   anonymousRows: 64 * KIB,
   accounts: MIB,
@@ -41,10 +56,10 @@ export const answerLimits = {
   together: 128 * MIB,
 };
 
-/** Row requests that wait for a connection. A page of the app sends ten requests at once. */
+/** Requests that wait for a connection. A page of the app sends ten requests at once. */
 export const queueLimits = { longestWaitMs: 10_000, waitingPerCaller: 100, waitingPerAddress: 20, waitingInAll: 2_000 };
 
-/** Concurrent requests of one address to the auth API. */
+/** Concurrent requests of one address to the auth API. They wait for a connection rather than fail, because an office shares one address. */
 export const accountLimits = { atOnce: 500 };
 
 /** Statements of callers without a role, who only read and accept invitations. */

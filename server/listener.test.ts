@@ -1,6 +1,8 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { connectionLimits } from './limits.ts';
 import { type Listener, listen } from './listener.ts';
 
@@ -127,36 +129,171 @@ test('a connection above the limit is closed, and the previous one stays open', 
   await listener.close();
 });
 
-test('pipelined requests run one after the other, and too many of them close the connection', async () => {
-  const listener = await listen('127.0.0.1', 0, { ...connectionLimits, pipelined: 50 });
-  let running = 0;
-  let most = 0;
-  let answered = 0;
-  listener.open(async () => {
-    running += 1;
-    most = Math.max(most, running);
-    await new Promise((resolve) => setTimeout(resolve, 1));
-    running -= 1;
-    answered += 1;
-    return new Response('done');
-  });
-  const send = (count: number) => {
-    const line = connect(listener.port, '127.0.0.1')
-      .setEncoding('utf8')
-      .on('error', () => {});
-    let said = '';
-    line.on('data', (text) => {
-      said += text;
-    });
-    line.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(count));
-    return { line, answers: () => said.split('HTTP/1.1 200').length - 1 };
+/** The connections of a port that the system has completed, accepted or not. */
+const completed = (port: number) =>
+  readFileSync('/proc/net/tcp', 'utf8').match(
+    new RegExp(`: \\w+:${port.toString(16).padStart(4, '0')} \\w+:\\w+ 01 `, 'gi'),
+  )?.length;
+
+test.runIf(process.platform === 'linux')(
+  'a thousand connections that arrive at once are completed before they are accepted',
+  async () => {
+    const listener = await listen('127.0.0.1', 0);
+    const lines = Array.from({ length: 1_000 }, () => connect(listener.port, '127.0.0.1').on('error', () => {}));
+    await new Promise(process.nextTick); // they connect in this tick, before anything is accepted
+    expect(completed(listener.port)).toBe(1_000);
+    for (const line of lines) line.destroy();
+    await listener.close(0);
+  },
+);
+
+/** Counts the requests that Node has parsed. */
+function countParsed() {
+  let parsed = 0;
+  const count = () => {
+    parsed += 1;
   };
-  const few = send(50);
-  await expect.poll(few.answers).toBe(50);
-  expect(most).toBe(1);
-  const many = send(200);
-  await once(many.line, 'close');
-  few.line.destroy();
-  await listener.close();
-  expect(answered).toBeLessThan(55);
+  subscribe('http.server.request.start', count);
+  onTestFinished(() => void unsubscribe('http.server.request.start', count));
+  return () => parsed;
+}
+
+/** A connection, with the number of its responses and whether it is still open. */
+function openLine({ port }: Listener) {
+  let received = '';
+  let isOpen = true;
+  const line = connect(port, '127.0.0.1').setEncoding('latin1').setNoDelay();
+  line
+    .on('error', () => {})
+    .on('close', () => {
+      isOpen = false;
+    });
+  line.on('data', (text) => {
+    received += text;
+  });
+  onTestFinished(() => void line.destroy());
+  return { line, isOpen: () => isOpen, answers: () => received.split('HTTP/1.1 200').length - 1 };
+}
+
+const get = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+
+describe('pipelined requests', () => {
+  const limits = { ...connectionLimits, pipelined: 10, pipelinedTogether: 25 };
+  let listener: Listener;
+  let finish: () => void;
+  let running: number;
+  let most: number;
+  beforeEach(async () => {
+    listener = await listen('127.0.0.1', 0, limits);
+    running = 0;
+    most = 0;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    finish = resolve;
+    listener.open(async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await promise;
+      await new Promise((later) => setTimeout(later, 1));
+      running -= 1;
+      return new Response('done');
+    });
+  });
+  afterEach(() => listener.close(0));
+
+  test('run one after the other', async () => {
+    const { line, answers } = openLine(listener);
+    line.write(get.repeat(10));
+    finish();
+    await expect.poll(answers).toBe(10);
+    expect(most).toBe(1);
+  });
+
+  test('are not read above the limit until one has its response', async () => {
+    const parsed = countParsed();
+    const { line, answers, isOpen } = openLine(listener);
+    line.write(get.repeat(10));
+    await expect.poll(parsed).toBe(10);
+    line.write(get.repeat(5));
+    await new Promise((later) => setTimeout(later, 100));
+    expect(parsed()).toBe(10);
+    finish();
+    await expect.poll(answers).toBe(15);
+    expect(isOpen()).toBe(true);
+  });
+
+  test.each([
+    ['', get],
+    [' without a host', 'GET / HTTP/1.1\r\n\r\n'],
+    [' with an expectation', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: more\r\n\r\n'],
+  ])(
+    'that arrive together%s close the connection at twice the limit, and the others are not parsed',
+    async (_, text) => {
+      const parsed = countParsed();
+      const { line, isOpen } = openLine(listener);
+      line.write(text.repeat(1_000));
+      await expect.poll(isOpen).toBe(false);
+      expect(parsed()).toBe(20);
+    },
+  );
+
+  test('of all connections have a limit, above which a connection has one request', async () => {
+    const parsed = countParsed();
+    const [first, second, third] = [openLine(listener), openLine(listener), openLine(listener)];
+    const [fourth, fifth] = [openLine(listener), openLine(listener)];
+    for (const { line } of [first, second, third]) line.write(get.repeat(9));
+    await expect.poll(parsed).toBe(27);
+    fourth.line.write(get.repeat(3)); // the second of them is the 25th that waits
+    await expect.poll(fourth.isOpen).toBe(false);
+    first.line.destroy();
+    await new Promise((later) => setTimeout(later, 100));
+    fifth.line.write(get.repeat(8));
+    finish();
+    await expect.poll(() => [second.answers(), third.answers(), fifth.answers()]).toEqual([9, 9, 8]);
+  });
+});
+
+describe('a chunked body', () => {
+  let listener: Listener;
+  let received: number;
+  beforeEach(async () => {
+    listener = await listen('127.0.0.1', 0);
+    received = 0;
+    listener.open(async ({ url, body }) => {
+      if (!body || url.endsWith('/unread')) return new Response('done');
+      for await (const bytes of body) received += bytes.length;
+      return new Response('done');
+    });
+  });
+  afterEach(() => listener.close(0));
+
+  const chunked = (first: string) => `${first} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`;
+  const chunksOf = (bytes: number, count: number) => `${bytes.toString(16)}\r\n${'a'.repeat(bytes)}\r\n`.repeat(count);
+
+  test('of a hundred chunks of one byte is read', async () => {
+    const { line, answers } = openLine(listener);
+    line.write(`${chunked('POST /')}${chunksOf(1, 100)}0\r\n\r\n`);
+    await expect.poll(answers).toBe(1);
+    expect(received).toBe(100);
+  });
+
+  test('of 10,000 chunks of 256 bytes is read', async () => {
+    const { line, answers } = openLine(listener);
+    line.write(`${chunked('POST /')}${chunksOf(256, 10_000)}0\r\n\r\n`);
+    await expect.poll(answers, { timeout: 5_000 }).toBe(1);
+    expect(received).toBe(2_560_000);
+  });
+
+  test.each(['POST /', 'POST /unread', 'GET /'])(
+    'of more and smaller chunks closes the connection: %s',
+    async (first) => {
+      const { line, isOpen } = openLine(listener);
+      line.write(chunked(first));
+      while (isOpen()) {
+        line.write(chunksOf(1, 5_000));
+        await new Promise((later) => setTimeout(later, 20));
+        expect(line.bytesWritten).toBeLessThan(300_000);
+      }
+      expect(received).toBeLessThan(110);
+    },
+  );
 });

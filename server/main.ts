@@ -4,6 +4,7 @@ import type { DemoAccount } from './app.ts';
 import { type Config, InvalidConfig, readConfig } from './config.ts';
 import { type Connection, connect } from './database/connect.ts';
 import { StartFailure } from './database/start-failure.ts';
+import { connectionLimits } from './limits.ts';
 import { type Listener, listen } from './listener.ts';
 import type { Mailer } from './mail/mailer.ts';
 
@@ -20,7 +21,7 @@ async function start(): Promise<void> {
   log.level = config.LOG_LEVEL;
   firstAdmin(config);
   const appLoading = import('./app.ts');
-  const listener = await listen(config.HOST, config.PORT);
+  const listener = await listen(config.HOST, config.PORT, { ...connectionLimits, perAddress: perAddress(config) });
   const connection = await connect(config, log);
   try {
     const { createApp } = await appLoading;
@@ -28,19 +29,24 @@ async function start(): Promise<void> {
     const services = await prepare(settled, connection);
     listener.open(createApp({ config: settled, database: connection.database, log, ...services }).fetch);
     stopOnSignal(listener, connection, services.mailer);
-    announce(listener.url, connection, services.demo);
+    announce(listener.url, connection, services);
   } catch (error) {
     await connection.stop();
     throw error;
   }
 }
 
+/** Behind a proxy all connections come from its address. */
+const perAddress = ({ CONNECTIONS_PER_ADDRESS, TRUST_PROXY }: Config) =>
+  CONNECTIONS_PER_ADDRESS ?? (TRUST_PROXY > 0 ? Number.POSITIVE_INFINITY : connectionLimits.perAddress);
+
 async function prepare(config: Config, connection: Connection) {
   const [{ openKeys }, { openMailer }] = await Promise.all([import('./jwt.ts'), import('./mail/mailer.ts')]);
   const keys = await openKeys(connection.database);
-  await createFirstAdmin(config, connection);
   const { prepareDemo } = await import('./demo.ts');
-  return { keys, mailer: openMailer(config, log), demo: await prepareDemo(connection, config) };
+  const demo = await prepareDemo(connection, config); // first, since a banned administrator of the demo does not count
+  const hasAdmin = await createFirstAdmin(config, connection);
+  return { keys, mailer: openMailer(config, log), demo, hasAdmin };
 }
 
 /** Reads ADMIN_EMAIL and ADMIN_PASSWORD. Throws StartFailure if only one is set. */
@@ -50,19 +56,28 @@ function firstAdmin({ ADMIN_EMAIL: email, ADMIN_PASSWORD: password }: Config) {
   return undefined;
 }
 
-async function createFirstAdmin(config: Config, { owner }: Connection): Promise<void> {
+/** Returns whether there is an administrator. */
+async function createFirstAdmin(config: Config, { owner }: Connection): Promise<boolean> {
   const account = firstAdmin(config);
-  if (!account) return;
-  const { ensureFirstAdmin } = await import('./first-admin.ts');
+  const { ensureFirstAdmin, hasAdmin } = await import('./first-admin.ts');
+  if (!account) return owner(hasAdmin);
   if (await ensureFirstAdmin(owner, account)) log.info({ msg: 'first administrator created', email: account.email });
+  return true;
 }
 
-function announce(url: string, { kind, dataDirectory }: Connection, demo: DemoAccount[] = []): void {
+const CREATE_ADMIN =
+  'create one with `npm run create-admin -- you@example.com`, or set ADMIN_EMAIL and ADMIN_PASSWORD and start again';
+
+type Prepared = { demo: DemoAccount[] | undefined; hasAdmin: boolean };
+
+function announce(url: string, { kind, dataDirectory }: Connection, { demo = [], hasAdmin }: Prepared): void {
   log.info({ msg: 'listening', url, database: kind, dataDirectory, demo: demo.map(({ email }) => email) });
+  if (!hasAdmin) log.warn({ msg: 'no administrator', hint: CREATE_ADMIN });
   const accounts = demo.map(({ email, password, role }) => `  ${role.padEnd(8)} ${email}, password ${password}`);
   const lines = [
     `Leadlight is at ${url}`,
     ...(demo.length > 0 ? ['Demo accounts:', ...accounts] : []),
+    ...(hasAdmin ? [] : [`There is no administrator: ${CREATE_ADMIN}.`]),
     'Stop it with Ctrl-C.',
   ];
   process.stdout.write(`\n${lines.join('\n')}\n\n`);

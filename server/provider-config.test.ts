@@ -25,9 +25,22 @@ test('any other provider needs its issuer, over https or on loopback', () => {
   expect(read({ AUTH_OIDC_GOOGLE_CLIENT_SECRET: 'x' }).problems).toEqual(['AUTH_OIDC_GOOGLE_CLIENT_ID: is required']);
 });
 
-test('a SAML provider needs a readable metadata file', () => {
+test('a SAML provider needs a readable metadata file and its domains', () => {
   expect(read({ AUTH_SAML_ACME_DOMAINS: 'acme.test' }).problems).toEqual(['AUTH_SAML_ACME_METADATA_FILE: is required']);
-  expect(read({ AUTH_SAML_ACME_METADATA_FILE: '/nowhere/idp.xml' }).problems).toEqual([
+  const file = { AUTH_SAML_ACME_METADATA_FILE: '/nowhere/idp.xml' };
+  expect(read({ ...file, AUTH_SAML_ACME_DOMAINS: 'acme.test' }).problems).toEqual([
     "AUTH_SAML_ACME_METADATA_FILE: '/nowhere/idp.xml' cannot be read (ENOENT)",
   ]);
+  for (const AUTH_SAML_ACME_DOMAINS of ['', ' , ']) {
+    expect(read({ ...file, AUTH_SAML_ACME_DOMAINS })).toEqual({
+      oidc: [],
+      saml: [],
+      problems: ['AUTH_SAML_ACME_DOMAINS: is required, since the provider could otherwise assert any email'],
+    });
+  }
+  const here = {
+    AUTH_SAML_ACME_METADATA_FILE: import.meta.filename,
+    AUTH_SAML_ACME_DOMAINS: 'Acme.test, acme.example',
+  };
+  expect(read(here).saml).toMatchObject([{ name: 'acme', domains: ['acme.test', 'acme.example'] }]);
 });

@@ -52,7 +52,7 @@ export const PROVIDER_VARIABLES = {
   },
   SAML: {
     METADATA_FILE: 'File with the metadata XML of a SAML identity provider.',
-    DOMAINS: 'Email domains, separated by commas, whose users sign in at this provider.',
+    DOMAINS: 'Email domains, separated by commas, whose users sign in at this provider. Required.',
   },
 };
 
@@ -84,11 +84,13 @@ function isSafe(address: string): boolean {
 function samlProvider(name: string, of: (setting: string) => string | undefined): SamlProvider | string {
   const file = of('METADATA_FILE');
   if (!file) return 'METADATA_FILE: is required';
+  const domains = listOf(of('DOMAINS')?.toLowerCase());
+  if (domains.length === 0) return 'DOMAINS: is required, since the provider could otherwise assert any email';
   try {
     return {
       name: name.toLowerCase(),
       metadata: readFileSync(file, 'utf8'),
-      domains: listOf(of('DOMAINS')?.toLowerCase()),
+      domains,
     };
   } catch (error) {
     return `METADATA_FILE: '${file}' cannot be read (${(error as NodeJS.ErrnoException).code})`;

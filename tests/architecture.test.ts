@@ -51,6 +51,7 @@ const rules: Rule[] = [
       'server/database/connections.ts',
       'server/database/rows.ts',
       'server/database/scheduler.ts',
+      'server/database/shared-connections.ts',
       'server/jwt.ts',
       'server/limits.ts',
       'server/client.ts',
@@ -66,10 +67,12 @@ const rules: Rule[] = [
       'server/auth/',
       'server/database/pool.ts',
       'server/database/connections.ts',
+      'server/database/scheduler.ts',
       'server/jwt.ts',
       'server/config.ts',
       'server/limits.ts',
       'server/memory-budget.ts',
+      'server/rate-limiter.ts',
       'server/client.ts',
       'server/provider-config.ts',
       'server/mail/',
@@ -177,6 +180,12 @@ test('every file name is kebab-case and no folder has a generic name', () => {
   expect(strange).toEqual([]);
   const generic = sources.filter((file) => /(^|\/)(utils|common|shared|misc|helpers|services|types)\//.test(file));
   expect(generic).toEqual([]);
+});
+
+test('the web app makes ids with randomUuid, because crypto.randomUUID is missing without TLS', () => {
+  const files = [...filesAt('web/src/'), ...filesAt('domain/')].filter((file) => !isTest(file));
+  const callers = files.filter((file) => /\brandomUUID\b/.test(readFileSync(path.join(root, file), 'utf8')));
+  expect(callers).toEqual(['web/src/lib/uuid.ts']); // which names it in a comment
 });
 
 test('end-to-end tests match whole texts: nothing bypasses tests/e2e/support/exact-locators.ts', () => {

@@ -57,6 +57,17 @@ test('a production install has no PostgreSQL, PostgREST or second Node, and lack
   expect(read('deploy/Dockerfile')).toContain('npm ci --omit=dev --omit=optional --ignore-scripts');
 });
 
+test.each(['docs/supabase.md', 'deploy/leadlight.service'])(
+  '%s installs without scripts and development packages',
+  (file) => {
+    const installs = read(file).match(/npm (ci|install|prune)[^\n&]*/g) ?? [];
+    expect(installs.map((command) => command.trim())).toEqual([
+      'npm ci --ignore-scripts',
+      'npm prune --omit=dev --ignore-scripts',
+    ]);
+  },
+);
+
 test.each(['import-csv-data', 'send-invitation'])('on a hosted project %s uses the locked versions', (name) => {
   const { imports } = JSON.parse(read(`supabase/functions/${name}/deno.json`)) as { imports: Record<string, string> };
   const locked = Object.keys(imports).map((key) => [key, `npm:${key}@${project.dependencies?.[key]}`]);

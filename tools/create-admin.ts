@@ -1,5 +1,6 @@
 // `npm run create-admin -- email`: makes an account an administrator. Prompts for the password, or reads ADMIN_PASSWORD.
-import { createInterface } from 'node:readline/promises';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { emailFault, isTooLongToHash, passwordWeakness } from '#server/auth/credentials.ts';
 import { readConfig } from '#server/config.ts';
@@ -20,15 +21,17 @@ async function main(): Promise<void> {
   console.log(`${email} is an administrator now.`);
 }
 
-/** Reads a line without echo, or the first line of a pipe. */
+/** Reads a line without echo, or the first line of a pipe. Throws StartFailure at the end of the input and for an empty line. */
 async function prompt(question: string): Promise<string> {
   const noEcho = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: noEcho, terminal: process.stdin.isTTY });
   process.stderr.write(question);
-  const answer = await terminal.question('');
+  const lineOr = (event: string) => once(terminal, event).then(([line = '']) => line as string);
+  const answer = await Promise.race([lineOr('line'), lineOr('close')]);
   terminal.close();
   process.stderr.write('\n');
-  return answer;
+  if (answer) return answer;
+  throw new StartFailure('no password was given: type one, send it through a pipe, or set ADMIN_PASSWORD.');
 }
 
 runCommand(main);

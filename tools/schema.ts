@@ -16,7 +16,7 @@ async function renderAll(): Promise<[file: string, text: string][]> {
     await asOwner(cluster.url, (client) => client.query(`create database ${name} template ${cluster.template}`));
     return await asOwner(inDatabase(cluster.url, name), async (client) => {
       const texts: [string, string][] = [];
-      for (const [file, render] of Object.entries(renderers)) texts.push([file, await render(client, root)]);
+      for (const [file, render] of Object.entries(renderers)) texts.push([file, await render(client)]);
       return texts;
     });
   } finally {

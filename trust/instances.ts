@@ -34,6 +34,7 @@ const admin = { email: 'admin@example.test', password: 'admin-password' };
 const settings = {
   AUTH_RATE_SIGNUP: '100000',
   AUTH_RATE_TOKEN: '100000',
+  AUTH_RATE_USER: '100000',
   AUTH_RATE_ACCOUNT: String(WRONG_PASSWORDS),
   TRUST_PROXY: '1',
   ADMIN_EMAIL: admin.email,

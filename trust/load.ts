@@ -1,5 +1,5 @@
-// Load test with checked responses: ordinary users, then far more connections than the server can serve, then eight hostile callers beside 32 ordinary users, whose requests must all succeed.
-// Reports throughput, latency and the server's memory.
+// Load test with checked responses: ordinary users, then far more connections than the server can serve, then eight hostile callers and six attackers on raw sockets beside 32 ordinary users.
+// Reports throughput, latency and the server's memory. Fails if a request of the 32 users fails or they wait too long, or if the server pauses or grows too much.
 //   npm run trust -- load [--connections 256] [--minutes 10] [--crowd 2000] [--hostile 60]
 import { readFileSync } from 'node:fs';
 import { Agent } from 'node:http';
@@ -11,9 +11,11 @@ import {
   attacksOf,
   failedRequests,
   HOSTILE_CALLERS,
+  slowestOf,
   waitsOf,
   work,
 } from '../tests/wire/hostile/hostile-callers.ts';
+import { attackRaw } from '../tests/wire/hostile/raw-attackers.ts';
 import { runLoad } from './load/run-load.ts';
 import { createUsers, type User } from './load/users.ts';
 
@@ -35,26 +37,54 @@ const unlimited = {
   AUTH_RATE_ACCOUNT: '1000000',
   ROWS_RATE_ANONYMOUS: '1000000',
   TRUST_PROXY: '1',
+  CONNECTIONS_PER_ADDRESS: '2500',
+  METRICS_TOKEN: 'only-the-trial-knows',
   LOG_LEVEL: 'error',
 };
 
-/** The requests of ordinary users that failed. */
+/** The longest pause of the server's event loop since the previous call, in milliseconds. */
+async function longestPause(url: string): Promise<number> {
+  const headers = { Authorization: `Bearer ${unlimited.METRICS_TOKEN}` };
+  const metrics = await (await fetch(`${url}/metrics`, { headers })).text();
+  return 1_000 * Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(metrics)?.[1]);
+}
+
+/** Returns what the server did not keep: failed requests of ordinary users, and limits that were exceeded. */
 async function besideHostileCallers(url: string, users: readonly User[], seconds: number): Promise<string[]> {
   const members = users.map((user) => ({ ...user, token: user.accessToken }));
   const [hostile, ordinary] = [members.slice(0, HOSTILE_CALLERS), members.slice(HOSTILE_CALLERS, HOSTILE_CALLERS + 32)];
   const alone = await work(url, ordinary, timer(seconds / 4));
   console.log(['32 ordinary users alone:', ...waitsOf(alone)].join('\n  '));
+  await longestPause(url);
   const isOver = timer(seconds);
-  const [attacks, requests] = await Promise.all([attack(url, hostile, 16, isOver), work(url, ordinary, isOver)]);
+  const { token = '' } = members[HOSTILE_CALLERS + 32] ?? {};
+  const [raw, attacks, requests] = await Promise.all([
+    attackRaw({ url, token, seconds }),
+    attack(url, hostile, 16, isOver),
+    work(url, ordinary, isOver),
+  ]);
+  const [pause, memory, { rows, signIns }] = [
+    await longestPause(url),
+    megabytes(leadlight.pids.server),
+    slowestOf(requests),
+  ];
   console.log(
-    ['32 ordinary users beside eight hostile callers with 16 concurrent requests each:', ...waitsOf(requests)].join(
-      '\n  ',
-    ),
+    [
+      '32 ordinary users beside eight hostile callers with 16 concurrent requests each, and six attackers:',
+      ...waitsOf(requests),
+    ].join('\n  '),
   );
-  console.log(['responses to the hostile callers:', ...attacksOf(attacks)].join('\n  '));
+  console.log(['responses to the hostile callers:', ...attacksOf([...attacks, ...raw])].join('\n  '));
   const failed = failedRequests(requests);
   console.log([`failed requests of ordinary users: ${failed.length}`, ...failed.slice(0, 3)].join('\n  '));
-  return failed;
+  const limits: [string, number, number][] = [
+    ['p95 of rows, ms', rows, 500],
+    ['p95 of sign-ins, ms', signIns, 2_500],
+    ['longest pause, ms', pause, 500],
+    ['memory, MB', memory, 1_024],
+  ];
+  for (const [name, value, most] of limits) console.log(`${name}: ${value.toFixed(0)}, at most ${most}`);
+  return [...failed, ...limits.filter(([, value, most]) => !(value <= most)).map(([name]) => name)];
 }
 
 /** Returns a function that is true once this time has passed. */

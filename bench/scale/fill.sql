@@ -67,7 +67,8 @@ begin
 
   update public.leads lead set rejection_reason_id = reason.id
   from public.rejection_reasons reason
-  where lead.is_approved is false and lead.rejection_reason_id is null and reason.position = 1 + abs(hashtextextended(lead.name, 5)) % 8;
+  where lead.is_approved is false and lead.rejection_reason_id is null
+    and reason.subject = 'leads' and reason.position = 1 + abs(hashtextextended(lead.name, 5)) % 8;
   insert into public.decisions (customer_id, lead_id, is_approved, rejection_reason_id, decided_at)
   select customer_id, id, is_approved, rejection_reason_id, decided_at
   from public.leads lead

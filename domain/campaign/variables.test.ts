@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countVariables, piecesOf, type Recipient, render, valuesOf, variables, written } from './variables.ts';
+import {
+  countVariables,
+  piecesOf,
+  type Recipient,
+  render,
+  replacePlaceholder,
+  valuesOf,
+  variables,
+  written,
+} from './variables.ts';
 
 const text = (words: string) => ({ kind: 'text', text: words });
 const variable = (name: string, words = `{{${name}}}`) => ({ kind: 'variable', text: words, variable: name });
@@ -83,4 +92,16 @@ test('a value that looks like a variable stays as it is', () => {
 
 test('what is inserted for a variable is read as that variable', () => {
   for (const name of variables) expect(piecesOf(written(name))).toEqual([variable(name)]);
+});
+
+test.each([
+  [
+    'Hi {{firstName}}, {{ firstName }} {{firstName}}',
+    '{{firstName}}',
+    'Hi {{first_name}}, {{ firstName }} {{first_name}}',
+  ],
+  ['{first_name} {{first_name}}', '{first_name}', '{{first_name}} {{first_name}}'],
+  ['{{city}}', '{{firstName}}', '{{city}}'],
+])('in %j the placeholder %j is replaced: %j', (message, placeholder, replaced) => {
+  expect(replacePlaceholder(message, placeholder, 'first_name')).toBe(replaced);
 });

@@ -85,6 +85,13 @@ export function render(message: string, values: Record<Variable, string>): strin
     .join('');
 }
 
+/** Replaces an unknown placeholder, wherever it is written like this, by a variable. */
+export function replacePlaceholder(message: string, placeholder: string, variable: Variable): string {
+  return piecesOf(message)
+    .map(({ kind, text }) => (kind === 'unknown' && text === placeholder ? written(variable) : text))
+    .join('');
+}
+
 /** Counts the occurrences of each variable. */
 export function countVariables(message: string): Record<Variable, number> {
   const counts = { first_name: 0, last_name: 0, company: 0 };

@@ -1,7 +1,11 @@
 // Writes CSV.
+import { guardFormulas } from './formulas.ts';
+
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+
 /** Quotes a cell only if it contains a comma, a quote or a line break (RFC 4180). */
 function csvCell(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return /[",\r\n]/.test(text) ? quoted(text) : text;
 }
 
 /** Joins cells to a line without a line end. */
@@ -9,13 +13,7 @@ export function csvLine(cells: readonly string[]): string {
   return cells.map(csvCell).join(',');
 }
 
-/** As `csvLine`, with a `'` before each cell that a spreadsheet would run as a formula. An import removes it again before `+ - = @`. */
+/** Joins cells to a line for a spreadsheet: each is quoted, and none runs as a formula. An import reads the same cells. */
 export function spreadsheetLine(cells: readonly string[]): string {
-  return csvLine(cells.map((cell) => (mayRun(cell) ? `'${cell}` : cell)));
-}
-
-/** Leading white space counts, because programs trim it, and so do full-width signs, which are formulas in East Asian locales. Numbers and phone numbers are no formulas. */
-function mayRun(text: string): boolean {
-  if (/^[=@\t\r\n＝＠＋－]/.test(text)) return true;
-  return /^[+-]/.test(text) && !/^[+-][\d\s().,/-]*\d[\d\s().,/-]*$/.test(text);
+  return cells.map((cell) => quoted(guardFormulas(cell))).join(',');
 }

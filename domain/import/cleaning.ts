@@ -1,3 +1,4 @@
+import { unguardFormulas } from '../csv/formulas.ts';
 import type { Target } from './targets.ts';
 
 const freeText = new Set<Target>(['name', 'firstName', 'lastName', 'company', 'notes', 'description']);
@@ -28,14 +29,15 @@ const whiteSpaceInLines = /[^\S\n\r\u2028\u2029]{2,}|[^\S \n\r\u2028\u2029]/g;
 export type CellCleaner = (cell: string) => string | null;
 
 /**
- * Returns the cleaner for a target: trims, collapses white space (line breaks stay in `notes` and `description`), removes the `'` that a spreadsheet
- * puts before a formula, takes the first of values separated by ` ::: `, and drops placeholders such as `n/a` except in names, companies and free text.
+ * Returns the cleaner for a target: trims, collapses white space (line breaks stay in `notes` and `description`), removes the `'` that an export
+ * puts before a formula and a spreadsheet before a number, takes the first of values separated by ` ::: `, and drops placeholders such as `n/a`
+ * except in names, companies and free text.
  */
 export function cellCleaner(target: Target): CellCleaner {
   const foldable = multiline.has(target) ? whiteSpaceInLines : whiteSpace;
   const [keepsPlaceholders, hasSeveral] = [freeText.has(target), multivalued.has(target)];
   return (cell) => {
-    const folded = cell.trim().replace(foldable, ' ');
+    const folded = unguardFormulas(cell).trim().replace(foldable, ' ');
     const unguarded = folded.startsWith("'") ? folded.replace(/^'(?=[+\-=@\d])/, '') : folded;
     const value = hasSeveral ? (unguarded.split(' ::: ')[0] ?? '') : unguarded;
     return value === '' || (!keepsPlaceholders && isPlaceholder(value)) ? null : value;

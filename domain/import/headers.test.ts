@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { distinctHeaders, matchHeader } from './headers.ts';
+import { distinctHeaders, matchHeader, suggestTarget } from './headers.ts';
 import { autoMapping } from './mapping.ts';
 import { companySynonyms, leadSynonyms, otherCompanySynonyms, otherLeadSynonyms } from './synonyms.ts';
 import type { ImportType } from './targets.ts';
@@ -141,6 +141,14 @@ test.each<[string, string[]]>([
 ])('the headers of a company file in %s are known', (_, headers) => {
   const targets = ['name', 'website', 'industry', 'size', 'location', 'description', 'employee_count', 'founded_year'];
   expect(Object.values(autoMapping('companies', headers))).toEqual(targets);
+});
+
+test.each([
+  ['leads', ' ORT', 'location'],
+  ['leads', 'Ortsteil', undefined],
+  ['companies', 'Ort', undefined],
+] as const)('in %s for the header %j the target %s is suggested', (type, header, target) => {
+  expect(suggestTarget(type, header)).toBe(target);
 });
 
 test('English headers rank before those of other languages', () => {

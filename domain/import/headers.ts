@@ -1,5 +1,11 @@
 // Recognizes headers, and makes them unique.
-import { companySynonyms, leadSynonyms, otherCompanySynonyms, otherLeadSynonyms } from './synonyms.ts';
+import {
+  companySynonyms,
+  leadSynonyms,
+  otherCompanySynonyms,
+  otherLeadSynonyms,
+  possibleLeadHeaders,
+} from './synonyms.ts';
 import type { ImportType, Target } from './targets.ts';
 
 /** The target that a header names. A lower rank is a better match. */
@@ -13,10 +19,17 @@ const tables: Record<ImportType, Map<string, HeaderMatch>> = {
   companies: foldedTable(companySynonyms, otherCompanySynonyms),
 };
 
+const possibleTargets = foldedTable(possibleLeadHeaders, {});
+
 /** Returns the target that a header names, with or without a leading `Person - ` or `Organization - `; undefined for an unknown header. */
 export function matchHeader(type: ImportType, header: string): HeaderMatch | undefined {
   const text = header.trim();
   return tables[type].get(folded(text)) ?? tables[type].get(folded(text.replace(/^(?:person|organization) - /i, '')));
+}
+
+/** Returns the target that an unknown header may name; undefined if there is none. */
+export function suggestTarget(type: ImportType, header: string): Target | undefined {
+  return type === 'leads' ? possibleTargets.get(folded(header))?.target : undefined;
 }
 
 /** Returns the headers as shown to the user, trimmed and unique: an empty one is named after its position (`Column 4`), a repeated one is numbered (`Company (2)`). */

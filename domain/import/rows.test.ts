@@ -180,6 +180,10 @@ test.each<[ImportType, ColumnMapping, string[], string | null]>([
   ['leads', { A: 'name', B: 'email' }, [' Ada  King ', 'broken'], 'Ada King'],
   ['leads', { A: 'firstName', B: 'lastName' }, ['Ada', 'King', 'too', 'many'], 'Ada King'],
   ['leads', { A: 'firstName', B: 'lastName' }, ['', ''], null],
+  ['leads', { A: 'name', B: 'company', C: 'email' }, ['', 'Acme', 'broken'], 'broken'],
+  ['leads', { A: 'name', B: 'company', C: 'email' }, [' ', 'Acme', ''], 'Acme'],
+  ['leads', { A: 'name', B: 'ignore', C: 'title' }, ['', ' 7 ', 'CEO'], '7'],
+  ['companies', { A: 'name', B: 'website' }, ['', 'nowhere'], 'nowhere'],
   ['companies', { A: 'name', B: 'website' }, ['Acme', 'nowhere'], 'Acme'],
 ])(
   'a row of %s with the columns %j and the cells %j is named %j, whatever rules it breaks',

@@ -36,11 +36,18 @@ export function rowReader(
   };
 }
 
-/** Returns a function for the name that a row has, whatever rules it breaks; null without one. */
+/** Returns a function for what names a row, whatever rules it breaks: its name, otherwise its email, its company or its first cell with a text. */
 export function nameReader(type: ImportType, headers: readonly string[], mapping: ColumnMapping) {
   const fieldValue = valueReader(type, headers, mapping);
-  return (cells: readonly string[]): string | null => nameOf((target) => fieldValue(target, cells), type);
+  return (cells: readonly string[]): string | null => {
+    const read = (target: Target) => fieldValue(target, cells);
+    return nameOf(read, type) ?? read('email') ?? read('company') ?? firstText(cells);
+  };
 }
+
+/** The first cell of a row that is not empty; null if all are. */
+export const firstText = (cells: readonly string[]): string | null =>
+  cells.map((cell) => cell.trim()).find((cell) => cell !== '') ?? null;
 
 function valueReader(type: ImportType, headers: readonly string[], mapping: ColumnMapping) {
   const combiners = new Map<Target, Combiner>();

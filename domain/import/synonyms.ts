@@ -45,6 +45,9 @@ export const companySynonyms: Record<CompanyTarget, string> = {
     'founded year, year founded, company year founded, founded, founded date, company founded date, founded on, established, year established',
 };
 
+/** Headers that may mean something else, so that they are only suggested: German `Ort` is also the place of an event or an address. */
+export const possibleLeadHeaders: Partial<Record<LeadTarget, string>> = { location: 'ort' };
+
 /** German, French, Spanish, Dutch, Italian and Portuguese; they rank after the English ones. */
 export const otherLeadSynonyms: Record<LeadTarget, readonly string[]> = {
   name: [

@@ -2,15 +2,17 @@ import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import type { Client } from '../client.ts';
 import type { Config } from '../config.ts';
-import type { Database } from '../database/pool.ts';
+import type { Accounts } from '../database/pool.ts';
 import type { Keys } from '../jwt.ts';
 import type { Mailer } from '../mail/mailer.ts';
+import type { RateLimiter } from '../rate-limiter.ts';
 import type { OpenIdProvider } from './providers/openid.ts';
 import type { SamlConnection } from './providers/saml.ts';
 import type { Session } from './sessions/sessions.ts';
 import type { User } from './users.ts';
 
-export type Services = { database: Database; keys: Keys; config: Config; mailer: Mailer; log: Logger };
+/** `database` is that of one client, in turns with all others. */
+export type Services = { database: Accounts; keys: Keys; config: Config; mailer: Mailer; log: Logger };
 
 /** For work that goes on after the response: a context with its request would keep the body in memory. */
 export type ServiceContext = { readonly var: Services };
@@ -19,7 +21,11 @@ export type Variables = Services & {
   /** The OpenID providers of the configuration, by name. */
   openIdProviders: Map<string, OpenIdProvider>;
   samlConnections: SamlConnection[];
+  /** Of this instance, by the name of the limit. */
+  rateLimiters: Map<string, RateLimiter>;
   client: Client;
+  /** Reads the body, within its limits. */
+  readText: () => Promise<string>;
   requestId?: string;
 };
 

@@ -2,6 +2,7 @@
 import type { ErrorHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { DatabaseUnreachable } from '../database/connections.ts';
+import { Overloaded } from '../database/scheduler.ts';
 import { MailerBusy } from '../mail/mailer.ts';
 import type { AuthContext, AuthEnv } from './context.ts';
 import {
@@ -24,13 +25,20 @@ const WORD_CODES = '2024-01-01';
 export const errorResponse: ErrorHandler<AuthEnv> = (thrown, c) => {
   if (thrown instanceof OAuthError) return c.json({ error: thrown.error, error_description: thrown.message }, 400);
   const error = authErrorOf(thrown);
-  if (error.status >= 500) c.var.log.error({ err: thrown, requestId: c.var.requestId }, 'unexpected failure');
+  if (error.status >= 500) logFailure(c, thrown, error);
   return authErrorResponse(c, error);
 };
 
+/** A 503 may concern every request, so it is logged without a stack. */
+function logFailure({ var: { log, requestId } }: AuthContext, thrown: unknown, { status }: AuthError): void {
+  if (status === 503) log.error({ requestId, reason: (thrown as Error).message }, 'database unavailable');
+  else log.error({ err: thrown, requestId }, 'unexpected failure');
+}
+
 function authErrorOf(thrown: Error): AuthError {
   if (thrown instanceof AuthError) return thrown;
-  if (thrown instanceof DatabaseUnreachable || isTimeout(thrown)) return databaseUnavailable();
+  if (thrown instanceof DatabaseUnreachable || thrown instanceof Overloaded || isTimeout(thrown))
+    return databaseUnavailable();
   if (thrown instanceof MetadataTooLarge) return validationFailed(thrown.message);
   if (isIncompleteBody(thrown)) return new AuthError(400, 'bad_json', 'The body ended before it was complete');
   if (thrown instanceof QueueFull || thrown instanceof MailerBusy) return tooManyRequests(); // auth-js would hide the body of a 503
@@ -69,10 +77,8 @@ export type ErrorRedirect = { target: string; inQuery: boolean; status: 302 | 30
 
 /** Redirects a browser to a page with the error in the URL. */
 export function redirectWithError(c: AuthContext, thrown: unknown, { target, inQuery, status }: ErrorRedirect) {
-  if (!(thrown instanceof AuthError)) {
-    c.var.log.error({ err: thrown, requestId: c.var.requestId }, 'unexpected failure');
-  }
-  const error = thrown instanceof AuthError ? thrown : unexpectedFailure();
+  const error = authErrorOf(thrown as Error);
+  if (!(thrown instanceof AuthError) && error.status >= 500) logFailure(c, thrown, error);
   const kind = error.status >= 500 ? 'server_error' : error.status === 403 ? 'access_denied' : 'invalid_request';
   const parameters = { error: kind, error_code: error.code, error_description: error.message };
   return c.redirect(withParameters(target, parameters, { inQuery }), status);

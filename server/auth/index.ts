@@ -3,6 +3,7 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { clientOf, partyOf } from '../client.ts';
 import { InvalidConfig } from '../config.ts';
+import type { Database } from '../database/pool.ts';
 import { accountLimits } from '../limits.ts';
 import { createLink, inviteUser } from './admin/links.ts';
 import {
@@ -36,40 +37,43 @@ import { grantByPkceCode } from './providers/pkce-grant.ts';
 import { openSamlConnection } from './providers/saml.ts';
 import { finishSaml, readServiceMetadata, serviceProviderOf, startSaml } from './providers/sso.ts';
 import { unlinkIdentity } from './providers/unlink-identity.ts';
-import { limitRequests } from './rate-limits.ts';
+import { limitLoad, limitRequests } from './rate-limits.ts';
 import { readRedirectPattern } from './redirect-patterns.ts';
 import { logout } from './sessions/logout.ts';
 import { grantByRefreshToken } from './sessions/refresh-token-grant.ts';
 import { readUser, updateUser } from './user.ts';
 
-export function authApi(services: Services): Hono<AuthEnv> {
+type AuthServices = Omit<Services, 'database'> & { database: Pick<Database, 'accountsFor'> };
+
+export function authApi(services: AuthServices): Hono<AuthEnv> {
   const api = new Hono<AuthEnv>();
   api.onError(errorResponse);
-  api.use(allowAnyOrigin, provide(openVariables(services)), limitConcurrency(), rejectZeroInQuery, limitBodies());
+  const ofUser = [limitLoad('session', 'AUTH_RATE_USER'), requireUser] as const;
+  api.use(allowAnyOrigin, provide(services), limitConcurrency(), rejectZeroInQuery, limitBodies());
 
   api.post('/signup', limitRequests('signup', 'AUTH_RATE_SIGNUP'), signUp);
   api.post('/token', limitRequests('token', 'AUTH_RATE_TOKEN'), grantToken);
-  api.post('/logout', requireUser, logout);
-  api.get('/user', requireUser, readUser);
+  api.post('/logout', ...ofUser, logout);
+  api.get('/user', ...ofUser, readUser);
   api.put('/user', limitRequests('user', 'AUTH_RATE_SIGNUP'), requireUser, updateUser);
 
   api.post('/recover', limitRequests('recover', 'AUTH_RATE_SIGNUP'), recover);
   api.post('/resend', limitRequests('resend', 'AUTH_RATE_SIGNUP'), resend);
   api.post('/verify', limitRequests('verify', 'AUTH_RATE_VERIFY'), verify);
   api.get('/verify', ignoreHead, verifyLink);
-  api.get('/reauthenticate', ignoreHead, requireUser, reauthenticate);
+  api.get('/reauthenticate', ignoreHead, ...ofUser, reauthenticate);
 
-  api.post('/factors', requireUser, enrollFactor);
-  api.delete('/factors/:id', requireUser, unenrollFactor);
+  api.post('/factors', limitRequests('enroll', 'AUTH_RATE_FACTOR', 60), requireUser, enrollFactor);
+  api.delete('/factors/:id', limitRequests('enroll', 'AUTH_RATE_FACTOR', 60), requireUser, unenrollFactor);
   api.post('/factors/:id/challenge', limitRequests('factor', 'AUTH_RATE_FACTOR', 60), requireUser, createChallenge);
   api.post('/factors/:id/verify', limitRequests('factor', 'AUTH_RATE_FACTOR', 60), requireUser, verifyFactor);
 
   api.get('/authorize', ignoreHead, limitRequests('authorize', 'AUTH_RATE_TOKEN'), authorize);
-  api.on(['GET', 'POST'], '/callback', ignoreHead, handleCallback);
-  api.get('/user/identities/authorize', ignoreHead, requireUser, authorizeLink);
-  api.delete('/user/identities/:id', requireUser, unlinkIdentity);
+  api.on(['GET', 'POST'], '/callback', ignoreHead, limitRequests('callback', 'AUTH_RATE_TOKEN'), handleCallback);
+  api.get('/user/identities/authorize', ignoreHead, ...ofUser, authorizeLink);
+  api.delete('/user/identities/:id', ...ofUser, unlinkIdentity);
   api.post('/sso', limitRequests('sso', 'AUTH_RATE_SIGNUP'), startSaml);
-  api.post('/sso/saml/acs', finishSaml);
+  api.post('/sso/saml/acs', limitRequests('acs', 'AUTH_RATE_TOKEN'), finishSaml);
   api.get('/sso/saml/metadata', readServiceMetadata);
 
   api.use('/admin/*', requireServiceRole);
@@ -97,7 +101,7 @@ export function authApi(services: Services): Hono<AuthEnv> {
   api.on(
     ANY_METHOD,
     '/passkeys/*',
-    requireUser,
+    ...ofUser,
     reject(() => notAvailable('Sign-in by passkey')),
   );
   api.on(
@@ -135,13 +139,13 @@ const reject = (error: () => AuthError) => () => {
 };
 
 /** Throws InvalidConfig for an invalid redirect pattern and for invalid SAML metadata. */
-function openVariables(services: Services): Omit<Variables, 'client'> {
-  const { oidc, saml, AUTH_REDIRECT_URLS: patterns } = services.config;
+function openVariables({ config }: AuthServices): Omit<Variables, 'client' | 'readText' | keyof Services> {
+  const { oidc, saml, AUTH_REDIRECT_URLS: patterns } = config;
   const invalid = patterns.find((pattern) => !readRedirectPattern(pattern));
   if (invalid) throw new InvalidConfig(`AUTH_REDIRECT_URLS: '${invalid}' is not of the form scheme://host/path`);
-  const service = serviceProviderOf(services.config);
+  const service = serviceProviderOf(config);
   return {
-    ...services,
+    rateLimiters: new Map(),
     openIdProviders: new Map(oidc.map((provider) => [provider.name, openProvider(provider)])),
     samlConnections: saml.map((provider) => {
       try {
@@ -154,13 +158,17 @@ function openVariables(services: Services): Omit<Variables, 'client'> {
 }
 
 /** Sets what handlers read from `c.var`. */
-const provide =
-  (variables: Omit<Variables, 'client'>): MiddlewareHandler<AuthEnv> =>
-  (c, next) => {
-    for (const [name, value] of Object.entries(variables)) c.set(name as keyof Variables, value as never);
-    c.set('client', clientOf(c, variables.config.TRUST_PROXY));
+function provide(services: AuthServices): MiddlewareHandler<AuthEnv> {
+  const variables = openVariables(services);
+  return (c, next) => {
+    const client = clientOf(c, services.config.TRUST_PROXY);
+    const database = services.database.accountsFor(partyOf(client));
+    for (const [name, value] of Object.entries({ ...services, ...variables, client, database })) {
+      c.set(name as keyof Variables, value as never);
+    }
     return next();
   };
+}
 
 /** Permissions depend on the token of a request, never on a cookie. */
 const allowAnyOrigin = cors({

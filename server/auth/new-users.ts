@@ -35,14 +35,19 @@ export async function createPasswordUser(query: Query, user: NewPasswordUser): P
   return rowCount === 1 ? id : undefined;
 }
 
-export type NewUserWithoutPassword = { email: string | null; data: Metadata; isConfirmed: boolean; isSso: boolean };
+export type NewUserWithoutPassword = {
+  id?: string | undefined;
+  email: string | null;
+  data: Metadata;
+  isConfirmed: boolean;
+  isSso: boolean;
+};
 
-/** Creates an account without a password and without identities. Returns its id, or undefined where the email is taken. */
+/** Creates an account without a password and without identities. Returns its id, or undefined where the email or the id is taken. */
 export async function createUserWithoutPassword(
   query: Query,
-  user: NewUserWithoutPassword,
+  { id = randomUUID(), ...user }: NewUserWithoutPassword,
 ): Promise<string | undefined> {
-  const id = randomUUID();
   const { rowCount } = await query(
     `insert into auth.users (id, aud, role, email, email_confirmed_at, raw_app_meta_data, raw_user_meta_data, is_sso_user,
        created_at, updated_at)

@@ -1,9 +1,10 @@
-// Token buckets in auth.rate_limits, so that a limit holds for all instances of the server together.
+// Token buckets in auth.rate_limits, so that a limit holds for all instances of the server together, and in memory before them.
 import { createHash } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import { partyOf } from '../client.ts';
 import type { Config } from '../config.ts';
 import type { Query } from '../database/pool.ts';
+import { RateLimiter } from '../rate-limiter.ts';
 import type { AuthContext, AuthEnv, ServiceContext, SignedIn } from './context.ts';
 import { tooManyRequests } from './errors.ts';
 import { findSecondFactorAddresses, type Session } from './sessions/sessions.ts';
@@ -73,7 +74,7 @@ export async function secondsUntilAttempt(query: Query, limit: RateLimit): Promi
   return Math.max(1, rows[0]?.seconds ?? 1);
 }
 
-type Setting = 'AUTH_RATE_SIGNUP' | 'AUTH_RATE_TOKEN' | 'AUTH_RATE_VERIFY' | 'AUTH_RATE_FACTOR';
+type Setting = 'AUTH_RATE_SIGNUP' | 'AUTH_RATE_TOKEN' | 'AUTH_RATE_VERIFY' | 'AUTH_RATE_FACTOR' | 'AUTH_RATE_USER';
 
 /** Limits the requests of a client to an endpoint to a setting's number within `seconds`. */
 export const limitRequests =
@@ -83,8 +84,34 @@ export const limitRequests =
     return next();
   };
 
-export const requireRequest = (c: AuthContext, name: string, setting: Setting, seconds = WINDOW_SECONDS) =>
-  requireAttempts(c, [{ name, subject: partyOf(c.var.client), perWindow: c.var.config[setting], seconds }]);
+/** As limitRequests, on each instance by itself and without a statement. */
+export const limitLoad =
+  (name: string, setting: Setting): MiddlewareHandler<AuthEnv> =>
+  (c, next) => {
+    requireInMemory(c, requestLimit(c, name, setting));
+    return next();
+  };
+
+/** A client whose attempts in memory are used up has none in the table either, so its rejected requests cost no statement. */
+export async function requireRequest(c: AuthContext, name: string, setting: Setting, seconds?: number): Promise<void> {
+  const limit = requestLimit(c, name, setting, seconds);
+  requireInMemory(c, limit);
+  await requireAttempts(c, [limit]);
+}
+
+const requestLimit = (c: AuthContext, name: string, setting: Setting, seconds = WINDOW_SECONDS) => ({
+  name,
+  subject: partyOf(c.var.client),
+  perWindow: c.var.config[setting],
+  seconds,
+});
+
+function requireInMemory({ var: { rateLimiters } }: AuthContext, limit: Required<RateLimit>): void {
+  const { name, subject, perWindow: tries, seconds } = limit;
+  const limiter = rateLimiters.get(name) ?? new RateLimiter({ tries, seconds });
+  rateLimiters.set(name, limiter);
+  if (limiter.take(subject) > 0) throw tooManyRequests();
+}
 
 /** Limits the wrong passwords for an account, whichever client sends them. */
 export const passwordLimit = ({ AUTH_RATE_ACCOUNT }: Config, email: string): RateLimit => ({

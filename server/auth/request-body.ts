@@ -27,7 +27,7 @@ const notJson = (reason: string) => new AuthError(400, 'bad_json', `Could not pa
 
 /** Ignores members that the schema does not name. Throws bad_json or validation_failed. */
 export async function readBody<Schema extends z.ZodType>(c: AuthContext, schema: Schema): Promise<z.output<Schema>> {
-  const value = parse(await c.req.text());
+  const value = parse(await c.var.readText());
   requireStorable(value, DEPTH_LIMIT);
   const parsed = schema.safeParse(value ?? {});
   if (parsed.success) return parsed.data;
@@ -41,7 +41,7 @@ export async function readOptionalBody<Schema extends z.ZodType>(
   c: AuthContext,
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  return (await c.req.text()) === '' ? schema.parse({}) : readBody(c, schema);
+  return (await c.var.readText()) === '' ? schema.parse({}) : readBody(c, schema);
 }
 
 function parse(body: string): unknown {

@@ -15,7 +15,7 @@ import { redirectTarget } from './redirects.ts';
 import { readBody, text, userMetadata } from './request-body.ts';
 import { endSessions, isRecovery, type Session } from './sessions/sessions.ts';
 import { userObject } from './user-object.ts';
-import { findUser, mergeUserMetadata, storePassword, type User } from './users.ts';
+import { findUser, mergeUserMetadata, recordAs, storePassword, type User } from './users.ts';
 
 export function readUser(c: UserContext): Response {
   const { user } = c.var;
@@ -51,7 +51,10 @@ export async function updateUser(c: UserContext): Promise<Response> {
 
   const { changed, emails } = await database.transaction(async (query) => {
     if (passwordHash) await replacePassword(query, session, user, passwordHash);
-    if (change.data) await mergeUserMetadata(query, user.id, change.data);
+    if (change.data) {
+      await recordAs(query, user.id);
+      await mergeUserMetadata(query, user.id, change.data);
+    }
     const request = newEmail && { newEmail, redirectTo: redirectTarget(c), challenge: readChallenge(change) };
     const emails = request ? await requestEmailChange(c, query, user, request) : [];
     return { changed: await findUser(query, user.id), emails };

@@ -116,6 +116,10 @@ export async function lockUserByEmail(query: Query, email: string): Promise<User
  */
 export const limitLockWaits = (query: Query) => query("set local lock_timeout = '250ms'");
 
+/** Makes the user the author of the activity that triggers record in this transaction. */
+export const recordAs = (query: Query, id: string) =>
+  query(`select set_config('request.jwt.claims', jsonb_build_object('sub', $1::text)::text, true)`, [id]);
+
 /** Merges key by key; null removes a key. Throws MetadataTooLarge where the result is too large and larger than before. */
 export async function mergeUserMetadata(query: Query, id: string, data: Metadata): Promise<void> {
   await limitLockWaits(query);

@@ -11,6 +11,7 @@ import { StartFailure } from './start-failure.ts';
 export const ownScripts = [
   readMigration(path.join(import.meta.dirname, 'auth-schema.sql'), '1', 'auth-schema'),
   readMigration(path.join(import.meta.dirname, 'auth-schema-2.sql'), '2', 'auth-schema-2'),
+  readMigration(path.join(import.meta.dirname, 'auth-schema-3.sql'), '3', 'auth-schema-3'),
 ];
 
 /**

@@ -1,13 +1,14 @@
-// The connections to PostgreSQL: one pool for rows and functions, one for the auth API, so that neither waits for the other.
+// The connections to PostgreSQL: one pool for rows and functions, one for the auth API, so that neither waits for the other. Callers use each in turns.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { QueryResult } from 'pg';
-import { queueLimits, statementLimits } from '../limits.ts';
+import { accountLimits, queueLimits, statementLimits } from '../limits.ts';
 import { lowerPriority } from './backend-priority.ts';
 import type { TextResult } from './caller-query.ts';
 import { type Connections, openConnections, withDeadline } from './connections.ts';
 import { type Listening, listen } from './notifications.ts';
 import { type CallerRequest, openRows } from './rows.ts';
-import type { Scheduler } from './scheduler.ts';
+import type { Caller, Scheduler } from './scheduler.ts';
+import { shareConnections } from './shared-connections.ts';
 import { runSingleStatement } from './single-statement.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -17,13 +18,22 @@ export type Query = <Row = any>(
   values?: readonly unknown[],
 ) => Promise<{ rows: Row[]; rowCount: number }>;
 
-export type Database = {
-  /** Runs one statement as a caller. Settings and statement are one transaction and one round trip. */
-  request(request: CallerRequest): Promise<TextResult>;
+/** Access to schema auth. */
+export type Accounts = {
   /** Runs one statement as the owner of schema auth, in a transaction of its own and one round trip. */
   query: Query;
   /** As `query`, for several statements, with two more round trips. An exception rolls back. `lockTimeoutMs` limits each wait for a lock. */
   transaction<T>(work: (query: Query) => Promise<T>, options?: { lockTimeoutMs?: number }): Promise<T>;
+};
+
+/** `query` and `transaction` are for the server itself. */
+export type Database = Accounts & {
+  /** Runs one statement as a caller. Settings and statement are one transaction and one round trip. */
+  request(request: CallerRequest): Promise<TextResult>;
+  /** Runs work of this process that blocks it, as statement time of a caller. Throws Overloaded if that is used up. */
+  charge<T>(caller: Caller, work: () => T): T;
+  /** Access to schema auth for one client of the auth API, in turns with all others. */
+  accountsFor(party: string): Accounts;
   /** Calls `onNotify` for each NOTIFY on a channel, and after each (re)connect. */
   listen(channel: string, onNotify: () => void): void;
   /** Whether PostgreSQL responds on a separate connection, and whether both pools provide connections. */
@@ -57,7 +67,7 @@ export type PoolOptions = {
 
 /**
  * Connects as `authenticator`, which has no privileges of its own. `request`, `query` and `transaction` reject with pg's DatabaseError (SQLSTATE in
- * `code`) or DatabaseUnreachable, `request` also with Overloaded or ClientGone.
+ * `code`), DatabaseUnreachable or Overloaded, `request` also with ClientGone.
  */
 export function openPool({
   connectionString,
@@ -70,15 +80,19 @@ export function openPool({
   const timeoutMs = statementTimeoutSeconds * 1_000;
   const accountSettings = { role: 'supabase_auth_admin', statement_timeout: String(timeoutMs) };
   const forAccounts = Math.max(2, Math.floor(size / 4));
-  const accounts = openConnections(connectionString, forAccounts);
-  const connections = openConnections(rowsThrough, size - forAccounts, lowerPriority);
-  const rows = openRows({
-    connections,
-    limits: { ...queueLimits, connections: size - forAccounts, budgetMs: statementBudgetSeconds * 1_000 },
-    timeoutMs,
-    guestTimeoutMs: Math.min(timeoutMs, statementLimits.guestMs),
-    isDistributed,
+  const forRows = size - forAccounts;
+  const accountConnections = openConnections(connectionString, forAccounts);
+  const rowConnections = openConnections(rowsThrough, forRows, lowerPriority);
+  const accounts = shareConnections(accountConnections, {
+    ...queueLimits,
+    connections: forAccounts,
+    waitingPerCaller: accountLimits.atOnce,
+    budgetMs: Number.POSITIVE_INFINITY,
   });
+  const budgetMs = statementBudgetSeconds * 1_000;
+  const rows = shareConnections(rowConnections, { ...queueLimits, connections: forRows, budgetMs });
+  const guestTimeoutMs = Math.min(timeoutMs, statementLimits.guestMs);
+  const request = openRows({ connections: rows, timeoutMs, guestTimeoutMs, isDistributed });
   const probe = openConnections(connectionString, 1);
   const listeners: Listening[] = [];
   let checking: Promise<Health> | undefined;
@@ -86,32 +100,38 @@ export function openPool({
   async function checkHealth(): Promise<Health> {
     const answers = inTime(probe.use((client) => withDeadline(client, 0, client.query('select 1'))));
     const statement = { text: 'select 1', values: [] };
-    const aRow = () => inTime(rows.request({ caller: { kind: 'server' }, settings: { role: 'anon' }, statement }));
-    const anAccount = () => inTime(accounts.use(async () => {}));
+    const aRow = () => inTime(request({ caller: { kind: 'server' }, settings: { role: 'anon' }, statement }));
+    const anAccount = () => inTime(accounts.use({ kind: 'server' }, async () => {}));
     return {
       answers: await answers.then(
         () => true,
         () => false,
       ),
-      rows: await connections.health.isHealthy(aRow),
-      accounts: await accounts.health.isHealthy(anAccount),
+      rows: await rowConnections.health.isHealthy(aRow),
+      accounts: await accountConnections.health.isHealthy(anAccount),
     };
   }
 
-  return {
-    request: rows.request,
+  const accountsOf = (caller: Caller): Accounts => ({
     query: (text, values = []) =>
-      accounts.use((client) =>
+      accounts.use(caller, (client) =>
         resultOf(withDeadline(client, timeoutMs, runSingleStatement(client, accountSettings, text, values))),
       ),
     transaction: (work, { lockTimeoutMs } = {}) =>
-      accounts.use((client) => {
+      accounts.use(caller, (client) => {
         const local = { ...accountSettings, ...(lockTimeoutMs && { lock_timeout: String(lockTimeoutMs) }) };
         const settings = Object.entries(local).map(([name, value]) => `set local ${name} = ${value}`);
         return inTransaction(client, { timeoutMs, settings: settings.join('; ') }, () =>
           work((text, values) => resultOf(withDeadline(client, timeoutMs, client.query(text, values as unknown[])))),
         );
       }),
+  });
+
+  return {
+    request,
+    charge: (caller, work) => rows.scheduler.charge(caller, work),
+    ...accountsOf({ kind: 'server' }),
+    accountsFor: (party) => accountsOf({ kind: 'user', id: party }),
     listen: (channel, onNotify) => {
       listeners.push(listen(connectionString, channel, onNotify));
     },
@@ -122,17 +142,23 @@ export function openPool({
       return checking;
     },
     load: () => {
-      const classes = rows.scheduler.load();
-      const waiting = Object.values(classes).reduce((sum, { waiting }) => sum + waiting, 0);
-      return { rows: { ...connections.load(), waiting }, accounts: accounts.load(), classes };
+      return {
+        rows: { ...rowConnections.load(), waiting: waitingIn(rows.scheduler) },
+        accounts: { ...accountConnections.load(), waiting: waitingIn(accounts.scheduler) },
+        classes: rows.scheduler.load(),
+      };
     },
     close: async () => {
       rows.close();
-      const all = [connections, accounts, probe].map((one) => one.close());
+      accounts.close();
+      const all = [rowConnections, accountConnections, probe].map((one) => one.close());
       await Promise.all([...all, ...listeners.map((listener) => listener.stop())]);
     },
   };
 }
+
+const waitingIn = (scheduler: Scheduler) =>
+  Object.values(scheduler.load()).reduce((sum, { waiting }) => sum + waiting, 0);
 
 async function resultOf(answer: Promise<QueryResult>) {
   const { rows, rowCount } = await answer;

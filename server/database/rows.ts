@@ -3,9 +3,10 @@ import type { DatabaseError } from 'pg';
 import { CallerQuery, type Statement, type TextResult, type TransactionBlock } from './caller-query.ts';
 import { cancelStatement } from './cancel.ts';
 import type { Client } from './client.ts';
-import { type Connections, withDeadline } from './connections.ts';
+import { withDeadline } from './connections.ts';
 import { DEADLOCK_DETECTED } from './retry-on-lock.ts';
-import { type Caller, Overloaded, type Place, Scheduler, type SchedulerLimits } from './scheduler.ts';
+import type { Caller } from './scheduler.ts';
+import { ClientGone, type SharedConnections } from './shared-connections.ts';
 import { inTransaction, orRollBack } from './transaction.ts';
 
 /** Set for the transaction with set_config. A `statement_timeout` replaces the default one. */
@@ -23,24 +24,13 @@ export type CallerRequest = {
   received?: ((bytes: number) => void) | undefined;
 };
 
-/** The client has disconnected, and its statement was cancelled. */
-export class ClientGone extends Error {}
-
 export type RowOptions = {
-  connections: Connections;
-  limits: SchedulerLimits;
+  connections: SharedConnections;
   /** Statement timeouts of all callers, and of guests. */
   timeoutMs: number;
   guestTimeoutMs: number;
   /** Whether each request runs in a transaction block, in which `private.enter()` sends the caller's rights to the nodes. */
   isDistributed: boolean;
-};
-
-export type Rows = {
-  /** As `Database.request`. */
-  request(request: CallerRequest): Promise<TextResult>;
-  scheduler: Scheduler;
-  close(): void;
 };
 
 /** Shorter statements are not cancelled. */
@@ -49,52 +39,14 @@ const LONG_MS = 50;
 /** A deadlock with another request or a migration, and a function whose table got another column while it waited for it. */
 const REPEATED_CODES = [DEADLOCK_DETECTED, '42804'];
 
-/** Interval of the check for requests that have waited too long. */
-const EXPIRY_MS = 250;
-
-export function openRows({ connections, limits, timeoutMs, guestTimeoutMs, isDistributed }: RowOptions): Rows {
-  const scheduler = new Scheduler(limits, () => performance.now());
-  const expiry = setInterval(() => scheduler.expire(), EXPIRY_MS).unref();
-
-  return {
-    scheduler,
-    close: () => clearInterval(expiry),
-    async request(request) {
-      const place = await enterQueue(scheduler, request).catch((error: unknown) => {
-        if (error instanceof Overloaded && error.isOfAll) connections.health.failed();
-        throw error;
-      });
-      try {
-        const timeout = request.caller.kind === 'guest' ? guestTimeoutMs : timeoutMs;
-        return await connections.use((client) =>
-          repeatRolledBack(() => run(client, request, { timeoutMs: timeout, isDistributed })),
-        );
-      } finally {
-        place.leave();
-      }
-    },
+/** As `Database.request`. */
+export const openRows =
+  ({ connections, timeoutMs, guestTimeoutMs, isDistributed }: RowOptions) =>
+  (request: CallerRequest): Promise<TextResult> => {
+    const { caller, signal } = request;
+    const options = { timeoutMs: caller.kind === 'guest' ? guestTimeoutMs : timeoutMs, isDistributed };
+    return connections.use(caller, (client) => repeatRolledBack(() => run(client, request, options)), signal);
   };
-}
-
-/** Waits for a connection. Rejects with Overloaded, or with ClientGone on abort. */
-async function enterQueue(scheduler: Scheduler, { caller, signal }: CallerRequest): Promise<Place> {
-  if (signal?.aborted) throw new ClientGone();
-  const turn = Promise.withResolvers<void>();
-  let isStarted = false;
-  const start = () => {
-    isStarted = true;
-    turn.resolve();
-  };
-  const place = scheduler.enter(caller, { start, drop: turn.reject });
-  if (isStarted) return place;
-  const giveUp = () => {
-    place.leave();
-    turn.reject(new ClientGone());
-  };
-  signal?.addEventListener('abort', giveUp, { once: true });
-  await turn.promise.finally(() => signal?.removeEventListener('abort', giveUp));
-  return place;
-}
 
 /** Runs a request again, up to three times, that PostgreSQL has rolled back for no fault of its own. */
 async function repeatRolledBack<T>(work: () => Promise<T>, repetitions = 3): Promise<T> {

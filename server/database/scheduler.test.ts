@@ -249,6 +249,33 @@ describe('the queue', () => {
   });
 });
 
+describe('work that blocks the process', () => {
+  const block = (caller: Caller, milliseconds: number) =>
+    scheduler.charge(caller, () => {
+      clock += milliseconds;
+      return 'done';
+    });
+
+  test('counts thirty times as statement time, also if it fails', () => {
+    expect(block(user('a'), 500)).toBe('done');
+    const fail = () =>
+      scheduler.charge(user('a'), () => {
+        clock += 500;
+        throw new Error('not JSON');
+      });
+    expect(fail).toThrow('not JSON');
+    expect(() => block(user('a'), 1)).toThrow(expect.objectContaining({ reason: 'budget', retryAfterSeconds: 9 }));
+    expect(rejectionOf(user('a'))?.reason).toBe('budget');
+    expect(block(user('b'), 1)).toBe('done');
+    clock += 9_000;
+    expect(block(user('a'), 1)).toBe('done');
+  });
+
+  test('has no budget for guests, whose bodies are small', () => {
+    expect([block(guest('203.0.113.1'), 2_000), block(guest('203.0.113.1'), 2_000)]).toEqual(['done', 'done']);
+  });
+});
+
 test('the load is counted by class', () => {
   run(user('a'), 1_500);
   enter({ kind: 'server' });

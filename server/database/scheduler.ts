@@ -1,9 +1,9 @@
-// Decides whose statement runs next on the connections for rows. Pure: the clock is passed in, connections are only counted.
+// Decides whose statement runs next on the connections of a pool. Pure: the clock is passed in, connections are only counted.
 import { StatementTime } from './statement-time.ts';
 
 /**
  * Who a statement runs for. `user`: an account with a role; each has its own budget. `guest`: all others, who share a few connections by address.
- * `service`: the service key. `server`: the row API's own queries.
+ * `service`: the service key. `server`: the server's own queries. On the connections for accounts each client address is a `user`.
  */
 export type Caller =
   | { kind: 'user'; id: string }
@@ -49,6 +49,9 @@ export type Entrant = { start: () => void; drop: (reason: Overloaded) => void };
 export type Place = { leave(): void };
 
 export type ClassLoad = { running: number; waiting: number; statementSeconds: number; rejected: number };
+
+/** A caller may block the process for a thirtieth of its budget: a second in ten by default. */
+const BLOCKING_WEIGHT = 30;
 
 type Entry = Entrant & { party: Party; address: string; enteredAt: number; startedAt?: number };
 
@@ -100,6 +103,18 @@ export class Scheduler {
       this.startNext();
     }
     return { leave: () => this.leave(entry) };
+  }
+
+  /** Runs work that blocks the process, and so all callers, and counts it many times as statement time. Throws Overloaded above the budget. */
+  charge<T>(caller: Caller, work: () => T): T {
+    const party = this.partyOf(caller);
+    this.requireBudget(party);
+    const start = this.now();
+    try {
+      return work();
+    } finally {
+      party.used.add(start, this.now(), BLOCKING_WEIGHT);
+    }
   }
 
   /** Drops requests that have waited too long. Call it several times a second. */

@@ -7,13 +7,13 @@ export class StatementTime {
   /** Milliseconds by second. */
   private readonly bySecond = new Map<number, number>();
 
-  /** Adds a statement that ran from `from` to `to`, in milliseconds. */
-  add(from: number, to: number): void {
+  /** Adds a statement that ran from `from` to `to`, in milliseconds, `weight` times. */
+  add(from: number, to: number, weight = 1): void {
     let start = Math.max(from, to - WINDOW_SECONDS * 1_000);
     while (start < to) {
       const second = secondOf(start);
       const end = Math.min(to, (second + 1) * 1_000);
-      this.bySecond.set(second, (this.bySecond.get(second) ?? 0) + end - start);
+      this.bySecond.set(second, (this.bySecond.get(second) ?? 0) + weight * (end - start));
       start = end;
     }
   }

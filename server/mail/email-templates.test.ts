@@ -9,7 +9,7 @@ const verification = {
 const change = emailChange({ ...verification, from: verification.to, next: 'eva@example.test' });
 
 test.each([
-  ['a sign-up', confirmation(verification), 'Confirm your email'],
+  ['a sign-up', confirmation(verification, 'password:hash'), 'Confirm your email'],
   ['a recovery', recovery(verification), 'Reset your password'],
   ['an invitation', invitation(verification), "You're invited to Leadlight"],
   ['an email change', change, 'Confirm your new email'],

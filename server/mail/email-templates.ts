@@ -9,7 +9,7 @@ export type Verification = { to: string; link: string; code: string };
 type Content = { subject: string; paragraphs: string[]; label?: string; footnote: string };
 
 const compose = (
-  { to, link, code }: Omit<Verification, 'link'> & { link?: string },
+  { to, link, code }: Pick<Verification, 'to'> & Partial<Verification>,
   { subject, paragraphs, label, footnote }: Content,
 ): EmailMessage => ({
   to,
@@ -18,19 +18,38 @@ const compose = (
     heading: subject,
     paragraphs,
     ...(label && link && { action: { label, link } }),
-    code,
+    ...(code && { code }),
     footnotes: [footnote],
   }),
 });
 
-export const confirmation = (verification: Verification): EmailMessage =>
+/** What the user signs in with after a confirmation. */
+const signInMethods = {
+  password: 'Your password is the one you chose when you signed up.',
+  identity: 'You sign in the way you did when you signed up.',
+  '': 'Then choose a new password.',
+};
+
+/** The credential, `<kind>:<value>`, is what stays of the account. */
+export const confirmation = (verification: Verification, credential: string): EmailMessage =>
   compose(verification, {
     subject: 'Confirm your email',
     paragraphs: [
-      `This email was used to sign up for Leadlight: ${verification.to}. If that was you, confirm it to start using your account. Your password is the one you chose when you signed up.`,
+      `This email was used to sign up for Leadlight: ${verification.to}. If that was you, confirm it to start using your account. ${signInMethods[credential.split(':')[0] as keyof typeof signInMethods]}`,
     ],
     label: 'Confirm email',
     footnote: "If you didn't sign up, don't confirm. The account can't be used until you do.",
+  });
+
+/** For a sign-up with the email of an account. The link opens the page of the sign-up. */
+export const accountExists = (message: { to: string; link: string }): EmailMessage =>
+  compose(message, {
+    subject: 'You already have an account',
+    paragraphs: [
+      `This email was used to sign up for Leadlight: ${message.to}. You already have an account, and it hasn't changed. If that was you, sign in with your password, or choose “Forgot password?”.`,
+    ],
+    label: 'Open Leadlight',
+    footnote: "If you didn't sign up, you can ignore this email.",
   });
 
 export const recovery = (verification: Verification): EmailMessage =>

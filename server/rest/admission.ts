@@ -48,7 +48,7 @@ export function openAdmission({ hasRole, trustedProxies, anonymousRate }: Admiss
     if (wait > 0) throw tooManyAnonymous(wait);
     const holder = counted.kind === 'user' ? counted.id : counted.kind === 'guest' ? counted.address : counted.kind;
     const [body, answer] = [bodies.open(holder), answers.open(holder)];
-    const largest = counted.kind === 'guest' ? bodyLimits.anonymousRows : bodyLimits.rows;
+    const largest = counted.kind === 'guest' ? bodyLimits.anonymousRows : bodyLimits.jsonArguments;
     let size = 0;
     let isSent = false;
     return {

@@ -197,7 +197,7 @@ export const aggregatesUnavailable = () =>
   new RestError(400, {
     code: 'PGRST123',
     message: 'Use of aggregate functions is not allowed',
-    hint: 'Read a count with the header Prefer: count=exact, other sums with a view or a function.',
+    hint: 'Read a count with select=count, other sums with a view or a function.',
   });
 
 export const tooManyAffected = (rows: number) =>
@@ -276,6 +276,16 @@ export const unknownRelation = (schema: string, relation: string) =>
   new RestError(404, {
     code: 'PGRST205',
     message: `Could not find the table '${schema}.${relation}' in the schema cache`,
+  });
+
+/** As PostgreSQL's error for the aliases of PostgREST's statement. */
+export const repeatedEmbed = (label: string) =>
+  new RestError(400, { code: '42712', message: `table name "${label}" specified more than once` });
+
+export const ungroupedColumn = (column: string) =>
+  new RestError(400, {
+    code: '42803',
+    message: `column "${column}" must appear in the GROUP BY clause or be used in an aggregate function`,
   });
 
 export const unknownColumn = (relation: string, column: string) =>

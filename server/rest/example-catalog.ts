@@ -4,7 +4,7 @@ import type { Catalog } from './catalog/catalog.ts';
 import type { Introspection, RoutineRow } from './catalog/introspection.ts';
 import { buildCatalog } from './catalog/load.ts';
 import { planRequest } from './plan/plan-request.ts';
-import { readRequest } from './request/read-request.ts';
+import { readPayload, readRequest, takesPayload } from './request/read-request.ts';
 import { buildStatement } from './sql/statement.ts';
 
 const columns = (...definitions: [name: string, type: string, fallback?: string][]) =>
@@ -91,7 +91,7 @@ export const introspected: Introspection = {
   ],
 };
 
-const catalog: Catalog = buildCatalog(introspected, ['public']);
+export const catalog: Catalog = buildCatalog(introspected, ['public']);
 
 /** Builds the statement of a request. Rejects with the error of any stage. */
 export async function statement(
@@ -105,11 +105,8 @@ export async function statement(
   const typed = body === undefined ? headers : { 'content-type': 'application/json', ...headers };
   const init = { method, headers: typed, body: JSON.stringify(body) };
   const request = new Request(`http://host/rest/v1${target}`, init);
-  const parsed = await readRequest(request, {
-    mount: '/rest/v1',
-    schemas: ['public'],
-    body: { largest: 1_000_000, reserve: () => true },
-    limits,
-  });
-  return buildStatement(planRequest(parsed, catalog, { maxRows: 1000, limits }));
+  const head = readRequest(request, { mount: '/rest/v1', schemas: ['public'], limits });
+  const reading = { body: { largest: 1_000_000, reserve: () => true }, limits, parse: <T>(work: () => T) => work() };
+  const payload = takesPayload(head.method) ? await readPayload(request, head.resource.kind, reading) : undefined;
+  return buildStatement(planRequest({ ...head, payload }, catalog, { maxRows: 1000, limits }));
 }

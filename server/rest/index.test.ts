@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import type { TextResult } from '../database/caller-query.ts';
 import type { Database } from '../database/pool.ts';
 import type { CallerRequest } from '../database/rows.ts';
+import { Overloaded } from '../database/scheduler.ts';
 import type { Keys } from '../jwt.ts';
 import type { QueryLimits } from '../limits.ts';
 import { introspected } from './example-catalog.ts';
@@ -14,6 +15,7 @@ import { openRowApi } from './index.ts';
 function serve(
   limits: Partial<QueryLimits>,
   answer = async (): Promise<TextResult> => ({ columns: ['body'], rows: [] }),
+  charge: Database['charge'] = (_, work) => work(),
 ) {
   const sent: CallerRequest[] = [];
   const request: Database['request'] = async (given) => {
@@ -23,13 +25,13 @@ function serve(
     sent.push(given);
     return answer();
   };
-  const database = { request, listen: () => {} } as unknown as Database;
+  const database = { request, charge, listen: () => {} } as unknown as Database;
   const app = new Hono();
   const log = pino({ level: 'silent' });
   const admission = { hasRole: () => true, trustedProxies: 0, anonymousRate: 1_000 };
   const rows = openRowApi({ database, keys: {} as Keys, log, limits, ...admission });
   app.all('/rest/v1/*', (c) => rows(c, c.req.raw, '/rest/v1'));
-  return { sent, ask: (target: string) => app.request(`/rest/v1${target}`) };
+  return { sent, ask: (target: string, init?: RequestInit) => app.request(`/rest/v1${target}`, init) };
 }
 
 test('regular expressions can be allowed without a token, with a shorter timeout', async () => {
@@ -70,4 +72,44 @@ test('a deadlock is 503 without transaction numbers', async () => {
     '1',
     { code: '40P01', details: null, hint: 'Try again.', message: 'Other requests are changing the same rows' },
   ]);
+});
+
+/** The headers of a request whose body must not be read. */
+function unread(method: string, bytes = 20) {
+  let isRead = false;
+  const body = new ReadableStream(
+    {
+      pull(controller) {
+        isRead = true;
+        controller.error(new Error('read'));
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const headers = { 'content-type': 'application/json', 'content-length': String(bytes) };
+  return { init: { method, body, headers, duplex: 'half' } as RequestInit, isRead: () => isRead };
+}
+
+test.each([
+  ['POST', '/nothing', 404, 'PGRST205'],
+  ['POST', '/leads?columns=nope', 400, 'PGRST204'],
+  ['POST', '/leads?select=nope', 400, '42703'],
+  ['PATCH', '/leads?nope=eq.1', 400, '42703'],
+])('%s %s: its names are checked before its body is read', async (method, target, status, code) => {
+  const { init, isRead } = unread(method);
+  const response = await serve({}).ask(target, init);
+  expect([response.status, await response.json(), isRead()]).toEqual([
+    status,
+    expect.objectContaining({ code }),
+    false,
+  ]);
+});
+
+test('a caller above its budget is rejected before its body is read', async () => {
+  const { init, isRead } = unread('POST');
+  const charge = () => {
+    throw new Overloaded('budget', 7);
+  };
+  const response = await serve({}, undefined, charge).ask('/leads', init);
+  expect([response.status, response.headers.get('retry-after'), isRead()]).toEqual([429, '7', false]);
 });

@@ -9,15 +9,16 @@ import { type Caller, callerOf, type Keys } from '../jwt.ts';
 import { type QueryLimits, queryLimits } from '../limits.ts';
 import { type AdmissionOptions, type Admitted, openAdmission } from './admission.ts';
 import { cacheCatalog } from './catalog/cache.ts';
+import type { Catalog } from './catalog/catalog.ts';
 import { introspection } from './catalog/introspection.ts';
 import { buildCatalog } from './catalog/load.ts';
 import { isDeadlock, isTimeout } from './database-errors.ts';
 import { errorResponse } from './error-response.ts';
 import { deadlocked, isStaleable, regexTooSlow } from './errors.ts';
 import type { Plan } from './plan/plan.ts';
-import { planRequest } from './plan/plan-request.ts';
+import { planBody, planRequest } from './plan/plan-request.ts';
 import type { Bounds } from './plan/scope.ts';
-import { type ApiRequest, readRequest } from './request/read-request.ts';
+import { type ApiRequest, readPayload, readRequest, takesPayload } from './request/read-request.ts';
 import { needsReview, type Outcome, outcomeOf, respond, reviewOutcome } from './respond.ts';
 import { settingsOf } from './session-settings.ts';
 import { buildStatement } from './sql/statement.ts';
@@ -61,8 +62,9 @@ export function openRowApi({
     const admitted = await admit(c, raw.signal, caller);
     try {
       const bounds = { maxRows, limits: caller.role === 'anon' ? anonymousLimits : limits };
-      const request = await readRequest(raw, { mount, schemas, body: admitted.body, limits: bounds.limits });
-      const plan = await planWithCatalog(request, bounds);
+      const head = readRequest(raw, { mount, schemas, limits: bounds.limits });
+      const request = takesPayload(head.method) ? await withPayload(head, raw, bounds, admitted) : head;
+      const plan = await withCatalog((current) => planRequest(request, current, bounds));
       const settings = settingsOf(caller, request, raw.headers, plan);
       const outcome = await run(plan, request, settings, admitted);
       reviewOutcome(request, plan, outcome);
@@ -74,14 +76,28 @@ export function openRowApi({
     }
   }
 
+  /** Reads the body after its names and its caller's budget are checked. Parsing blocks the process, so its time counts. */
+  async function withPayload(
+    head: ApiRequest,
+    raw: Request,
+    bounds: Bounds,
+    { body, counted }: Admitted,
+  ): Promise<ApiRequest> {
+    const parse = <T>(work: () => T) => database.charge(counted.caller, work);
+    const largest = await withCatalog((current) => parse(() => planBody(head, current, bounds)));
+    const bodyLimits = { ...body, largest: Math.min(body.largest, largest) };
+    const { limits } = bounds;
+    return { ...head, payload: await readPayload(raw, head.resource.kind, { body: bodyLimits, limits, parse }) };
+  }
+
   /** An unknown name may be newer than the cached catalog, so the catalog is reloaded once before the error is returned. */
-  async function planWithCatalog(request: ApiRequest, bounds: Bounds): Promise<Plan> {
+  async function withCatalog<T>(plan: (current: Catalog) => T): Promise<T> {
     try {
-      return planRequest(request, await catalog.current(), bounds);
+      return plan(await catalog.current());
     } catch (error) {
       const reloaded = isStaleable(error) ? await catalog.reload() : null;
       if (!reloaded) throw error;
-      return planRequest(request, reloaded, bounds);
+      return plan(reloaded);
     }
   }
 
@@ -105,8 +121,10 @@ export function openRowApi({
       return await answer(c, request, mount, caller);
     } catch (failure) {
       const response = errorResponse(failure, { isAnonymous, isHead: request.method === 'HEAD' });
-      if (response.status >= 500 && !(failure instanceof Overloaded))
-        log.error({ err: failure, requestId: c.get('requestId') }, 'row request failed');
+      if (response.status >= 500 && !(failure instanceof Overloaded)) {
+        const cause = response.status === 503 ? { reason: (failure as Error).message } : { err: failure }; // a 503 may concern every request
+        log.error({ ...cause, requestId: c.get('requestId') }, 'row request failed');
+      }
       return response;
     }
   };

@@ -35,7 +35,7 @@ export function needsReview({ preferences, media, method }: ApiRequest, plan: Pl
 
 /** Throws RestError if the result exceeds `max-affected`, or is not one row for a single object. */
 export function reviewOutcome({ preferences, media }: ApiRequest, plan: Plan, outcome: Outcome): void {
-  const rows = plan.kind === 'write' ? number(outcome.affected) : outcome.page;
+  const rows = plan.kind === 'write' ? number(outcome.affected) : shownRows(plan, outcome);
   const { handling, maxAffected } = preferences;
   if (plan.kind !== 'read' && handling === 'strict' && maxAffected !== undefined && rows > maxAffected) {
     throw tooManyAffected(rows);
@@ -43,6 +43,9 @@ export function reviewOutcome({ preferences, media }: ApiRequest, plan: Plan, ou
   const isShown = plan.kind === 'write' ? plan.root !== undefined : plan.format.kind !== 'nothing';
   if (media.kind === 'object' && isShown && rows !== 1) throw notSingular(rows);
 }
+
+/** The result of a function that returns no set counts as one row, also when a filter removes it. */
+const shownRows = (plan: Plan, { page }: Outcome) => (plan.kind === 'call' && !plan.routine.returnsSet ? 1 : page);
 
 export function respond(request: ApiRequest, plan: Plan, outcome: Outcome): Response {
   const { status, headers, body } = answerTo(request, plan, outcome);
@@ -77,13 +80,13 @@ function callAnswer(request: ApiRequest, plan: CallPlan, outcome: Outcome): Answ
   return root ? answer : { ...answer, status: 204, body: null };
 }
 
-function windowAnswer(offset: number, { format }: Plan, outcome: Outcome, headers: Answer['headers']): Answer {
-  const shown = outcome.page;
+function windowAnswer(offset: number, plan: Plan, outcome: Outcome, headers: Answer['headers']): Answer {
+  const shown = shownRows(plan, outcome);
   const total = outcome.total == null ? null : number(outcome.total);
   const range = { 'Content-Range': contentRange(offset, offset + shown - 1, total) };
   if (total !== null && offset > total) throw offsetBeyond(offset, total, range);
   const status = total !== null && shown < total ? 206 : 200;
-  return { status, headers: { ...range, ...headers }, body: bodyOf(format, outcome) };
+  return { status, headers: { ...range, ...headers }, body: bodyOf(plan.format, outcome) };
 }
 
 /** The text of the body, as PostgREST gets it from PostgreSQL in one value. */

@@ -3,7 +3,13 @@ import { answer, type SentRequest } from './backend.ts';
 
 export const CUSTOMER = '00000000-0000-4000-8000-00000000000c';
 
-type StoredRow = { id: string; name: string; is_approved: boolean | null; audience: string | null };
+type StoredRow = {
+  id: string;
+  name: string;
+  is_approved: boolean | null;
+  decided_by?: string;
+  audience: string | null;
+};
 
 /** Rows named 'Row 001' and so on, in the order of the list. */
 const numbered = (count: number): StoredRow[] =>
@@ -71,10 +77,12 @@ export function fakeTable(table: 'leads' | 'companies', count: number) {
     });
     return changed.map(({ id }) => id);
   }
-  function remove(request: SentRequest) {
-    const deleted = named(request);
-    fake.rows = fake.rows.filter((row) => !deleted.includes(row));
-    return deleted;
+  function remove({ body }: SentRequest) {
+    const { ids, deletion } = body as { ids: string[]; deletion: string };
+    const removed = fake.rows.filter(({ id }) => ids.includes(id));
+    fake.rows = fake.rows.filter((row) => !removed.includes(row));
+    deleted.push(...removed.map((row) => ({ row, deletion })));
+    return removed.length;
   }
   const matching = ({ term, audience_name, status }: Search) =>
     fake.rows.filter(
@@ -89,7 +97,7 @@ export function fakeTable(table: 'leads' | 'companies', count: number) {
 
   answer('GET', path, (request) => {
     const { query } = request;
-    if (query.get('select') === 'is_approved') return named(request)[0] ?? notFound();
+    if (query.get('select') === 'is_approved,decided_by') return named(request)[0] ?? notFound();
     const column = /value:(\w+)/.exec(query.get('select') ?? '')?.[1] as 'is_approved' | 'audience' | undefined;
     if (column) return named(request).map((row) => ({ id: row.id, value: row[column] }));
     return page(
@@ -126,11 +134,7 @@ export function fakeTable(table: 'leads' | 'companies', count: number) {
   });
   answer('PATCH', path, patch);
   answer('POST', `/rest/v1/rpc/undo_${table === 'leads' ? 'lead' : 'company'}_decisions`, undo);
-  answer('DELETE', path, remove);
-  answer('POST', `/rest/v1/rpc/set_aside_${table}`, (request) => {
-    const { ids, deletion } = request.body as { ids: string[]; deletion: string };
-    deleted.push(...fake.rows.filter(({ id }) => ids.includes(id)).map((row) => ({ row, deletion })));
-  });
+  answer('POST', '/rest/v1/rpc/delete_rows', remove);
   answer('POST', '/rest/v1/rpc/recent_deletions', () =>
     [...Map.groupBy(deleted, ({ deletion }) => deletion)].map(([deletion, rows]) => ({
       deletion,
@@ -149,5 +153,6 @@ export function fakeTable(table: 'leads' | 'companies', count: number) {
   answer('GET', '/rest/v1/rejection_reasons', () => []);
   answer('POST', '/rest/v1/rpc/leads_of_rejected_companies', () => []);
   answer('GET', '/rest/v1/customers', () => []);
+  answer('HEAD', '/rest/v1/customers', () => new Response(null, { headers: { 'Content-Range': '0-0/1' } }));
   return fake;
 }

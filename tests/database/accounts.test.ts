@@ -43,6 +43,15 @@ test('a profile follows its account’s email and name, except that a name set i
   });
 });
 
+test('deleting an account softly deletes its roles and memberships', async () => {
+  await world.transaction(async ({ query, outcome }) => {
+    await query('update auth.users set deleted_at = now() where id = $1', [world.id('member')]);
+    expect(await outcome('select id from public.profiles')).toBe('admin colleague member neighbour stranger');
+    expect(await outcome('select user_id from public.user_roles')).toBe('admin colleague neighbour');
+    expect(await outcome('select user_id from public.customer_users')).toBe('neighbour');
+  });
+});
+
 test('deleting an account deletes its profile, roles and memberships', async () => {
   await world.transaction(async ({ query, outcome }) => {
     await query('delete from auth.users where id = $1', [world.id('member')]);
@@ -58,6 +67,7 @@ test.each([
   [`delete from public.user_roles where role = 'admin'`],
   [`update public.user_roles set role = 'customer' where role = 'admin'`],
   [`delete from auth.users where id in (select user_id from public.user_roles where role = 'admin')`],
+  [`update auth.users set deleted_at = now() where id in (select user_id from public.user_roles where role = 'admin')`],
 ])('the last admin cannot be removed by %s', async (text) => {
   await world.transaction(async ({ outcome }) => {
     expect(await outcome(text)).toBe(lastAdmin);
@@ -71,6 +81,17 @@ test('an admin can give up the role while another admin remains', async () => {
     expect(await outcome(leave)).toBe('admin');
     await actAs('colleague');
     expect(await outcome(leave)).toBe(lastAdmin);
+  });
+});
+
+test.each([
+  [`now() + interval '1 hour'`, lastAdmin],
+  [`now() - interval '1 hour'`, 'admin'],
+])('beside an admin who is banned until %s, removing the other one results in %s', async (end, result) => {
+  await world.transaction(async ({ query, outcome }) => {
+    await query(`update auth.users set banned_until = ${end} where id = $1`, [world.id('colleague')]);
+    const remove = 'delete from public.user_roles where user_id = $1 returning user_id';
+    expect(await outcome(remove, [world.id('admin')])).toBe(result);
   });
 });
 

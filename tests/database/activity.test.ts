@@ -126,6 +126,111 @@ test('a step’s change is recorded under its campaign’s customer, and renumbe
   });
 });
 
+test('restored rows are recorded as restored', async () => {
+  await world.transaction(async (transaction) => {
+    const { actAs, query } = transaction;
+    const deletion = '00000000-0000-4000-8000-0000000000d1';
+    await actAs('admin');
+    await query(`select public.delete_rows('leads', array[$1]::uuid[], $2)`, [world.id('acme lead'), deletion]);
+    await query('select public.restore_deleted($1)', [deletion]);
+    await query(`insert into public.leads (customer_id, name) values ($1, 'New')`, [world.id('acme')]);
+    const rows = await recorded(transaction);
+    expect(rows.map(({ action, subject, row_count }) => [action, subject, row_count]).sort()).toEqual([
+      ['delete', 'leads', 1],
+      ['insert', 'leads', 1],
+      ['restore', 'leads', 1],
+    ]);
+  });
+});
+
+test.each([
+  ['the approval of leads', 'leads', [null, true]],
+  ['the rejection of leads', 'leads', [null, false]],
+  ['an approval of rejected companies', 'companies', [false, true]],
+  ['a reset of approved companies', 'companies', [true, null]],
+])('an undo of %s is recorded with the value that it replaced', async (_, table, [before, after]) => {
+  await world.transaction(async (transaction) => {
+    const { actAs, query } = transaction;
+    const one = table === 'leads' ? 'lead' : 'company';
+    const decide = (decision: unknown) => query(`update public.${table} set is_approved = $1`, [decision]);
+    await query(`alter table public.${table} disable trigger user`);
+    await decide(before);
+    await query(`alter table public.${table} enable trigger user`);
+    await actAs('member');
+    await decide(after);
+    await query(`select public.undo_${one}_decisions(array[$1]::uuid[])`, [world.id(`acme ${one}`)]);
+    await query(`update public.${table} set rejection_note = 'Later' where is_approved is false`);
+    const rows = await recorded(transaction);
+    expect(rows.filter(({ action }) => action === 'undo')).toMatchObject([
+      {
+        actor_id: world.id('member'),
+        subject: table,
+        row_count: 1,
+        changed_columns: ['is_approved'],
+        new_values: { is_approved: before, undone: after },
+      },
+    ]);
+    expect(rows.map(({ action }) => action).sort()).toEqual([
+      'undo',
+      'update',
+      ...(before === false ? ['update'] : []),
+    ]);
+  });
+});
+
+test('a change of a name of a user or a reason is recorded without the names', async () => {
+  await world.transaction(async (transaction) => {
+    const { actAs, query } = transaction;
+    const [reason] = await query<{ id: string }>(
+      `select id from public.rejection_reasons where subject = 'leads' and name = 'Other'`,
+    );
+    await actAs('member');
+    await query(`update public.profiles set full_name = 'Agency' where id = $1`, [world.id('member')]);
+    await query(`update public.profiles set full_name = 'Agency' where id = $1`, [world.id('member')]);
+    await actAs('admin');
+    await query(`update public.rejection_reasons set name = 'Perfect' where id = $1`, [reason?.id]);
+    await query(`update public.rejection_reasons set position = 99 where id = $1`, [reason?.id]);
+    const [added] = await query<{ id: string }>(
+      `insert into public.rejection_reasons (name, position) values ('Another', 99) returning id`,
+    );
+    const common = { action: 'update', row_count: 1, new_values: null, customer_name: null };
+    const byAdmin = { ...common, actor_id: world.id('admin'), subject: 'rejection_reasons' };
+    const rows = await recorded(transaction);
+    expect(rows).toHaveLength(3);
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        {
+          ...common,
+          actor_id: world.id('member'),
+          subject: 'profiles',
+          row_ids: [world.id('member')],
+          changed_columns: ['full_name'],
+        },
+        { ...byAdmin, row_ids: [reason?.id], changed_columns: ['name'] },
+        { ...byAdmin, action: 'insert', row_ids: [added?.id], changed_columns: null },
+      ]),
+    );
+    await actAs('admin');
+    const feed = await query('select subject, row_name from public.activity_feed()');
+    expect(feed.map(({ subject, row_name }) => `${subject}: ${row_name}`).sort()).toEqual([
+      'profiles: member@example.test',
+      'rejection_reasons: Another',
+      'rejection_reasons: Perfect',
+    ]);
+  });
+});
+
+test('a name that changes with the account is recorded without a user', async () => {
+  await world.transaction(async (transaction) => {
+    await transaction.query(`update auth.users set raw_user_meta_data = '{"full_name": "The Agency"}' where id = $1`, [
+      world.id('member'),
+    ]);
+    expect(await recorded(transaction)).toMatchObject([
+      { actor_id: null, subject: 'profiles', row_ids: [world.id('member')], changed_columns: ['full_name'] },
+    ]);
+  });
+});
+
 test('the texts of a row are not recorded', async () => {
   await world.transaction(async (transaction) => {
     await transaction.actAs('member');

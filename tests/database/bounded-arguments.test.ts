@@ -21,6 +21,17 @@ const bounded: [call: string, most: number, error: string][] = [
     `count_approved_leads_without('email', audience_name => repeat('a', $1))`,
     `id from approved_leads_without('email', audience_name => repeat('a', $1))`,
   ].map((call): [string, number, string] => [call, 100, '22001 The audience is too long: 101 characters, at most 100']),
+  ...['total from lead_totals', 'count_leads'].map((call): [string, number, string] => [
+    `${call}(audience_name => repeat('a', $1))`,
+    100,
+    '22001 The audience_name is too long: 101 characters, at most 100',
+  ]),
+  ...['audience_names', 'audience_totals'].map((name): [string, number, string] => [
+    `* from ${name}(after_name => repeat('a', $1))`,
+    100,
+    '22001 The after_name is too long: 101 characters, at most 100',
+  ]),
+  [`* from read_invitation(repeat('a', $1))`, 200, '22001 The token is too long: 201 characters, at most 200'],
   ...[
     `id from search_leads('', $ids)`,
     `id from search_companies('', $ids)`,
@@ -76,3 +87,63 @@ test('a term that is much longer once folded is cut', async () => {
     }
   });
 });
+
+/** An ordinary value of each type of the arguments, and one that is larger than any function needs. */
+const values: Record<string, [ordinary: string, excessive?: string]> = {
+  text: [`'x'`, `repeat('x', 50001)`],
+  'text[]': [`'{x}'`, `array_fill('x'::text, array[100001])`],
+  'uuid[]': [`'{}'`, 'array(select gen_random_uuid() from generate_series(1, 100001))'],
+  'integer[]': [`'{}'`, 'array_fill(1, array[100001])'],
+  json: [`'[]'`, `json_build_array(repeat('x', 40000000))`],
+  jsonb: [`'[]'`, `jsonb_build_array(repeat('x', 40000000))`],
+  uuid: ['gen_random_uuid()'],
+  integer: ['1'],
+  bigint: ['1'],
+  boolean: ['true'],
+  date: ['current_date'],
+  'timestamp with time zone': ['now()'],
+};
+
+type Passed = { function: string; argument: string; type: string; others: { name: string; type: string }[] };
+
+/** Each argument of varying size of each exposed function, with the other arguments that the function requires. */
+const sizedArguments = `
+  with listed as (
+    select proname, place, proargnames[place] as name, format_type(type, null) as type, place <= pronargs - pronargdefaults as is_required
+    from pg_proc, unnest(proargtypes) with ordinality listed (type, place)
+    where pronamespace = 'public'::regnamespace and prorettype <> 'trigger'::regtype
+      and (has_function_privilege('authenticated', pg_proc.oid, 'execute') or has_function_privilege('anon', pg_proc.oid, 'execute'))
+  )
+  select proname as function, name as argument, type, (
+    select coalesce(json_agg(json_build_object('name', other.name, 'type', other.type)), '[]')
+    from listed other
+    where other.proname = listed.proname and other.place <> listed.place and other.is_required
+  ) as others
+  from listed
+  where type not in ('uuid', 'integer', 'bigint', 'boolean', 'date', 'timestamp with time zone')
+  order by 1, place`;
+
+test('every argument of varying size of an exposed function has a bound', async () => {
+  const passed = await world.transaction(({ query }) => query<Passed>(sizedArguments));
+  expect(passed.length).toBeGreaterThan(60);
+  const unbounded: string[] = [];
+  for (const { function: name, argument, type, others } of passed) {
+    const [ordinary, excessive] = values[type] ?? [];
+    const required = others.map((other) => `${other.name} => ${values[other.type]?.[0]}`);
+    const callWith = (value?: string) => `select from ${name}(${[`${argument} => (${value})::${type}`, ...required]})`;
+    for (const caller of ['admin', 'member'] as const) {
+      const outcomeOf = (statement: string) =>
+        world.transaction(async ({ actAs, outcome }) => {
+          await actAs(caller);
+          return outcome(statement);
+        });
+      const result = await outcomeOf(callWith(excessive));
+      if (caller === 'member' && /^(42501|PT403) /.test(result)) continue; // only administrators may call it
+      const isBounded =
+        result.startsWith('23514 ') ||
+        (/^220(01|23) /.test(result) && result !== (await outcomeOf(callWith(ordinary))));
+      if (!isBounded) unbounded.push(`${caller}: ${name}.${argument}: ${result.slice(0, 100)}`);
+    }
+  }
+  expect(unbounded).toEqual([]);
+}, 120_000);

@@ -84,7 +84,7 @@ test('after any concurrent changes of leads and companies the counters equal the
     `update public.leads set is_approved = (array[true, false, null])[1 + (random() * 2)::int] where ${some('leads')}`,
     `update public.leads set audience = (array['A', 'B', null])[1 + (random() * 2)::int] where ${some('leads')}`,
     `update public.leads set notes = 'x' where ${some('leads')}`,
-    `update public.leads set is_approved = false, rejection_reason_id = (select id from public.rejection_reasons order by random() limit 1)
+    `update public.leads set is_approved = false, rejection_reason_id = (select id from public.rejection_reasons where subject = 'leads' order by random() limit 1)
      where ${some('leads')}`,
     `update public.leads set customer_id = (array['${one}', '${two}']::uuid[])[1 + (random())::int] where ${some('leads')}`,
     `update public.companies set is_approved = true, customer_id = '${two}' where ${some('companies')}`,

@@ -23,7 +23,8 @@ async function addLeads({ actAs, query }: Transaction, count: number, audience: 
   return added.map(({ id }) => id);
 }
 
-const reason = (name: string) => `(select id from public.rejection_reasons where name = '${name}')`;
+const reason = (name: string) =>
+  `(select id from public.rejection_reasons where subject = 'leads' and name = '${name}')`;
 const change = ({ query }: Transaction, ids: readonly string[], changes: string) =>
   query(`update public.leads set ${changes} where id = any ($1)`, [ids]);
 
@@ -49,7 +50,7 @@ async function weeks({ actAs, query }: Transaction) {
 async function rejections({ actAs, query }: Transaction, since: string | null = null) {
   await actAs('admin');
   const found = await query<{ line: string }>(
-    `select concat_ws(' | ', coalesce(audience, '-'), coalesce(reason, '-'), rejected) as line from public.rejections_by_audience($1)`,
+    `select concat_ws(' | ', customer, coalesce(audience, '-'), coalesce(reason, '-'), rejected) as line from public.rejections_by_audience($1)`,
     [since],
   );
   return found.map(({ line }) => line);
@@ -108,9 +109,16 @@ test('rejections count by audience and reason, most first, from the week of a da
     await change(transaction, [one], `is_approved = false, rejection_reason_id = ${reason('Competitor')}`);
     await change(transaction, [stray], 'is_approved = false');
     await age(transaction, buyers, 35);
-    expect(await rejections(transaction)).toEqual(['Buyers | Too small | 3', 'Buyers | Competitor | 1', '- | - | 1']);
-    expect(await rejections(transaction, weekBefore(0))).toEqual(['Buyers | Competitor | 1', '- | - | 1']);
-    expect(await rejections(transaction, weekBefore(5))).toContain('Buyers | Too small | 3');
+    expect(await rejections(transaction)).toEqual([
+      'acme | Buyers | Too small | 3',
+      'acme | Buyers | Competitor | 1',
+      'acme | - | - | 1',
+    ]);
+    expect(await rejections(transaction, weekBefore(0))).toEqual([
+      'acme | Buyers | Competitor | 1',
+      'acme | - | - | 1',
+    ]);
+    expect(await rejections(transaction, weekBefore(5))).toContain('acme | Buyers | Too small | 3');
   }));
 
 test('an undone decision, a deleted lead and a moved lead are counted as they are then', () =>
@@ -119,23 +127,22 @@ test('an undone decision, a deleted lead and a moved lead are counted as they ar
     const ids = await addLeads(transaction, 2, 'Buyers');
     await actAs('member');
     await change(transaction, ids, `is_approved = false, rejection_reason_id = ${reason('Other')}`);
-    expect(await rejections(transaction)).toEqual(['Buyers | Other | 2']);
+    expect(await rejections(transaction)).toEqual(['acme | Buyers | Other | 2']);
 
     await actAs('member');
     await query('select public.undo_lead_decisions(array[$1]::uuid[])', [ids[0]]);
-    expect(await rejections(transaction)).toEqual(['Buyers | Other | 1']);
+    expect(await rejections(transaction)).toEqual(['acme | Buyers | Other | 1']);
     expect(await progress(transaction)).toMatchObject({ approved: 0, rejected: 1, to_review: 1 });
 
-    await query('select public.set_aside_leads($1, $2)', [ids, deletion]);
-    await query('delete from public.leads where id = any ($1)', [ids]);
+    await query(`select public.delete_rows('leads', $1, $2)`, [ids, deletion]);
     expect(await rejections(transaction)).toEqual([]);
     expect(await progress(transaction)).toMatchObject({ approved: 0, rejected: 0, to_review: 0, has_decision: false });
     await query('select public.restore_deleted($1)', [deletion]);
-    expect(await rejections(transaction)).toEqual(['Buyers | Other | 1']);
+    expect(await rejections(transaction)).toEqual(['acme | Buyers | Other | 1']);
     expect(await progress(transaction)).toMatchObject({ rejected: 1, to_review: 1, has_decision: true });
 
     await change(transaction, ids, `audience = 'Founders'`);
-    expect(await rejections(transaction)).toEqual(['Founders | Other | 1']);
+    expect(await rejections(transaction)).toEqual(['acme | Founders | Other | 1']);
   }));
 
 test('undoing an import leaves the counts of the leads that remain', () =>

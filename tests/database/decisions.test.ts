@@ -7,7 +7,8 @@ const leadId = () => world.id('acme lead');
 const decide = (query: Transaction['query'], change: string, id = leadId()) =>
   query(`update public.leads set ${change} where id = $1`, [id]);
 
-const reason = (name: string) => `(select id from public.rejection_reasons where name = '${name}')`;
+const reason = (name: string, subject = 'leads') =>
+  `(select id from public.rejection_reasons where subject = '${subject}' and name = '${name}')`;
 
 /** The lead's decision with the names of its reason and user. */
 async function lead({ actAs, query }: Transaction, id = leadId()) {
@@ -167,6 +168,28 @@ describe('a reason', () => {
       }
     }));
 
+  test('cannot be given by users to a row of the other table, and rows that have one can be changed', () =>
+    world.transaction(async ({ actAs, outcome }) => {
+      const companyId = world.id('acme company');
+      const reject = (table: string, of: string) =>
+        outcome(
+          `update public.${table} set is_approved = false, rejection_reason_id = ${reason('Other', of)} where id = $1 returning 'done'`,
+          [table === 'leads' ? leadId() : companyId],
+        );
+      for (const caller of ['admin', 'member'] as const) {
+        await actAs(caller);
+        expect(await reject('leads', 'companies')).toBe('23514 This reason is for companies');
+        expect(await reject('companies', 'leads')).toBe('23514 This reason is for leads');
+        expect(await reject('leads', 'leads')).toBe('done');
+        expect(await reject('companies', 'companies')).toBe('done');
+      }
+      await actAs('owner');
+      expect(await reject('companies', 'leads')).toBe('done');
+      await actAs('member');
+      const note = `update public.companies set rejection_note = 'Moved' where id = $1 returning 'done'`;
+      expect(await outcome(note, [companyId])).toBe('done');
+    }));
+
   test.each([
     [
       `rejection_note = ' '`,
@@ -192,28 +215,32 @@ describe('a reason', () => {
     }),
   );
 
-  test('has a name that is unique ignoring case, one line and not blank', () =>
-    world.transaction(async ({ actAs, outcome, query }) => {
+  test('has a name that is unique for its table ignoring case, one line and not blank', () =>
+    world.transaction(async ({ actAs, outcome }) => {
       await actAs('admin');
       const insert = 'insert into public.rejection_reasons (name, position) values ($1, 9) returning name';
       expect(await outcome(insert, ['wrong ROLE'])).toBe(
         '23505 duplicate key value violates unique constraint "rejection_reasons_name_key"',
       );
+      expect(
+        await outcome(
+          `insert into public.rejection_reasons (subject, name, position) values ('companies', 'wrong ROLE', 9) returning name`,
+        ),
+      ).toBe('wrong ROLE');
       expect(await outcome(insert, [' No \n budget '])).toBe('No budget');
       expect(await outcome(insert, [' '])).toMatch(/^23514 .*"rejection_reasons_name_check"$/);
       expect(await outcome(insert, ['x'.repeat(101)])).toMatch(/^23514 .*"rejection_reasons_name_check"$/);
-      const names = await query<{ name: string }>(
-        'select name from public.rejection_reasons order by position, name limit 8',
+    }));
+
+  test('is one of eight for leads or of seven for companies at first', () =>
+    world.transaction(async ({ query }) => {
+      const names = await query<{ subject: string; names: string }>(
+        `select subject, string_agg(name, ', ' order by position) as names from public.rejection_reasons group by subject order by subject`,
       );
-      expect(names.map(({ name }) => name)).toEqual([
-        'Wrong role',
-        'Wrong industry',
-        'Too small',
-        'Too large',
-        'Wrong location',
-        'Already a customer',
-        'Competitor',
-        'Other',
+      const both = 'Wrong industry, Too small, Too large, Wrong location, Already a customer, Competitor, Other';
+      expect(names).toEqual([
+        { subject: 'companies', names: both },
+        { subject: 'leads', names: `Wrong role, ${both}` },
       ]);
     }));
 });
@@ -275,9 +302,9 @@ describe('every decision is stored', () => {
       expect(await query(counts)).toEqual([]);
     }));
 
-  test('and follows a lead to another customer', () =>
+  test('and follows a lead that the owner gives to another customer', () =>
     world.transaction(async ({ actAs, query, outcome }) => {
-      await actAs('admin');
+      await actAs('owner');
       await decide(query, `customer_id = '${world.id('globex')}', is_approved = true`);
       await actAs('member');
       expect(await outcome('select lead_id from public.decisions')).toBe('none');
@@ -553,6 +580,19 @@ describe('user_names', () => {
       neighbour: 'none',
       stranger: 'none',
       anonymous: '42501 permission denied for function user_names',
+    });
+  });
+
+  test('says who is an administrator, whatever the name of a member is', async () => {
+    await world.transaction(async ({ actAs, query }) => {
+      await query(`update public.profiles set full_name = 'Agency' where id = $1`, [world.id('member')]);
+      for (const caller of ['admin', 'member'] as const) {
+        await actAs(caller);
+        const found = await query('select id, is_admin from public.user_names($1, $2)', [world.id('acme'), everyone()]);
+        const admins = found.filter(({ is_admin }) => is_admin).map(({ id }) => id);
+        expect(admins.sort()).toEqual([world.id('admin'), world.id('colleague')].sort());
+        expect(found.filter(({ is_admin }) => is_admin === false)).toHaveLength(caller === 'admin' ? 3 : 1);
+      }
     });
   });
 

@@ -8,8 +8,7 @@ const leadId = () => world.id('acme lead');
 /** Deletes the lead as the screens do. */
 async function deleteLead({ actAs, query }: Transaction, id = leadId()): Promise<void> {
   await actAs('admin');
-  await query('select public.set_aside_leads(array[$1]::uuid[], $2)', [id, deletion]);
-  await query('delete from public.leads where id = $1', [id]);
+  await query(`select public.delete_rows('leads', array[$1]::uuid[], $2)`, [id, deletion]);
 }
 const restore = async ({ actAs, query }: Transaction) => {
   await actAs('admin');
@@ -78,22 +77,38 @@ test('a company is restored, and a row whose key is taken again is skipped and c
     );
     const company = world.id('acme company');
     const ids = [free?.id, taken?.id];
-    await query('select public.set_aside_leads($1, $2)', [ids, deletion]);
-    await query('select public.set_aside_companies(array[$1]::uuid[], $2)', [company, deletion]);
-    await query('delete from public.leads where id = any ($1)', [ids]);
-    await query('delete from public.companies where id = $1', [company]);
+    const remove = (table: string, rows: unknown[]) =>
+      query('select public.delete_rows($1, $2, $3) as count', [table, rows, deletion]);
+    expect(await remove('leads', [...ids, company])).toEqual([{ count: 2 }]);
+    expect(await remove('companies', [company])).toEqual([{ count: 1 }]);
     await query(`insert into public.leads (customer_id, name, email) values ($1, 'New', 'TAKEN@x.test')`, [acme]);
     expect(await restore(transaction)).toEqual({ restored: 2, skipped: 1, remaining: 0 });
     expect(await query('select name from public.leads where id = any ($1)', [ids])).toEqual([{ name: 'Free' }]);
     expect(await query('select from public.companies where id = $1', [company])).toHaveLength(1);
   }));
 
-test('a row that was set aside and not deleted is neither restored nor counted', () =>
-  world.transaction(async (transaction) => {
-    await transaction.actAs('admin');
-    await transaction.query('select public.set_aside_leads(array[$1]::uuid[], $2)', [leadId(), deletion]);
-    expect(await restore(transaction)).toEqual({ restored: 0, skipped: 0, remaining: 0 });
+test('rows of several customers are deleted and restored together', () =>
+  world.transaction(async ({ actAs, query }) => {
+    await actAs('admin');
+    const ids = [leadId(), world.id('globex lead')];
+    expect(await query(`select public.delete_rows('leads', $1, $2) as count`, [ids, deletion])).toEqual([{ count: 2 }]);
+    expect(await query('select from public.leads')).toEqual([]);
+    expect(await query('select * from public.restore_deleted($1)', [deletion])).toEqual([
+      { restored: 2, skipped: 0, remaining: 0 },
+    ]);
+    expect(await query('select from public.leads where id = any ($1)', [ids])).toHaveLength(2);
   }));
+
+test.each([
+  [`select public.delete_rows('customers', '{}', gen_random_uuid())`, '22023 Unknown table: customers'],
+  [`select public.delete_rows(null, '{}', gen_random_uuid())`, '22023 Unknown table: <NULL>'],
+  [`select public.delete_rows('leads', '{}', null)`, '22023 deletion must be an id'],
+])('neither another table nor a deletion without an id is accepted: %s', (statement, error) =>
+  world.transaction(async ({ actAs, outcome }) => {
+    await actAs('admin');
+    expect(await outcome(statement)).toBe(error);
+  }),
+);
 
 test('an import that was deleted meanwhile leaves the restored lead without one', () =>
   world.transaction(async (transaction) => {
@@ -117,7 +132,7 @@ test('after 30 minutes a row cannot be restored', () =>
     expect(await restore(transaction)).toEqual({ restored: 0, skipped: 0, remaining: 0 });
   }));
 
-test.each(['select * from public.recent_deletions()', `select public.set_aside_leads('{}', gen_random_uuid())`])(
+test.each(['select * from public.recent_deletions()', `select public.delete_rows('leads', '{}', gen_random_uuid())`])(
   'expired rows are removed by %s',
   (statement) =>
     world.transaction(async (transaction) => {
@@ -141,11 +156,10 @@ test('a deletion of more than 1,000 rows is restored in several calls, and more 
       [world.id('acme')],
     );
     const ids = leads.map(({ id }) => id);
-    const setAside = 'select public.set_aside_leads($1, $2)';
-    expect(await outcome(setAside, [ids, deletion])).toBe('22023 Too many ids: 1200, at most 1000');
-    await query(setAside, [ids.slice(0, 1000), deletion]);
-    await query(setAside, [ids.slice(1000), deletion]);
-    await query('delete from public.leads where id = any ($1)', [ids]);
+    const remove = `select public.delete_rows('leads', $1, $2)`;
+    expect(await outcome(remove, [ids, deletion])).toBe('22023 Too many ids: 1200, at most 1000');
+    await query(remove, [ids.slice(0, 1000), deletion]);
+    await query(remove, [ids.slice(1000), deletion]);
     expect(await restore(transaction)).toEqual({ restored: 1000, skipped: 0, remaining: 200 });
     expect(await restore(transaction)).toEqual({ restored: 200, skipped: 0, remaining: 0 });
   }));
@@ -160,7 +174,7 @@ test('what was deleted goes with its customer', () =>
   }));
 
 test.each(callers.filter((caller) => caller !== 'admin'))(
-  '%s can neither set rows aside, see nor restore them',
+  '%s can neither delete rows in bulk, see nor restore them',
   (caller) =>
     world.transaction(async (transaction) => {
       const { actAs, outcome, query } = transaction;
@@ -170,12 +184,9 @@ test.each(callers.filter((caller) => caller !== 'admin'))(
           ? /^42501 permission denied for function/
           : new RegExp(`^PT403 Only an administrator can ${text}`);
       await actAs(caller);
-      expect(await outcome('select public.set_aside_leads(array[$1]::uuid[], $2)', [leadId(), deletion])).toMatch(
-        denied('delete rows'),
-      );
-      expect(await outcome('select public.set_aside_companies(array[$1]::uuid[], $2)', [leadId(), deletion])).toMatch(
-        denied('delete rows'),
-      );
+      const remove = 'select public.delete_rows($1, array[$2]::uuid[], $3)';
+      expect(await outcome(remove, ['leads', world.id('globex lead'), deletion])).toMatch(denied('delete rows'));
+      expect(await outcome(remove, ['companies', world.id('globex company'), deletion])).toMatch(denied('delete rows'));
       expect(await outcome('select public.restore_deleted($1)', [deletion])).toMatch(denied('restore rows'));
       expect(await outcome('select public.recent_deletions()')).toMatch(denied('see what was deleted'));
       expect(await outcome('select * from private.deleted_rows')).toMatch(/^42501 permission denied for/);

@@ -173,6 +173,11 @@ describe('the past of the demo', () => {
     ]);
     expect(
       await rows(
+        `select distinct reason.subject from public.companies join public.rejection_reasons reason on reason.id = rejection_reason_id`,
+      ),
+    ).toEqual([{ subject: 'companies' }]);
+    expect(
+      await rows(
         `select (select count(*) > 20 from public.leads where rejection_note is not null) as notes,
            (select count(*) > 5 from public.decisions where previous_is_approved is false and is_approved) as reversed,
            (select count(*)::int from public.decisions) = (select sum(row_count)::int from public.activity where changed_columns @> '{is_approved}') as recorded`,

@@ -25,6 +25,7 @@ const POISON = {
   'leadlight.customer_ids': '{00000000-0000-4000-8000-000000000001}',
   'leadlight.impersonation': '00000000-0000-4000-8000-000000000001 00000000-0000-4000-8000-000000000002',
   'leadlight.restoring': 'on',
+  'leadlight.undoing': 'on',
 };
 
 let clone: Clone;
@@ -95,12 +96,12 @@ test('a request has the rights of its claims alone, whatever the connection has 
     settings: { role: 'anon' },
     statement: { text: SETTINGS, values: [] },
   });
-  expect(rows).toEqual([['f', '', '{}', '', '']]);
-  expect((await send('anonymous', SETTINGS)).rows).toEqual([['f', '', '{}', '', '']]);
-  expect((await send('service', SETTINGS)).rows).toEqual([['f', '', '{}', '', '']]);
-  expect((await send('stranger', SETTINGS)).rows).toEqual([['f', id('stranger'), '{}', '', '']]);
-  expect((await send('member', SETTINGS)).rows).toEqual([['f', id('member'), `{${id('acme')}}`, '', '']]);
-  expect((await send('admin', SETTINGS)).rows).toEqual([['t', id('admin'), '{}', '', '']]);
+  expect(rows).toEqual([['f', '', '{}', '', '', '']]);
+  expect((await send('anonymous', SETTINGS)).rows).toEqual([['f', '', '{}', '', '', '']]);
+  expect((await send('service', SETTINGS)).rows).toEqual([['f', '', '{}', '', '', '']]);
+  expect((await send('stranger', SETTINGS)).rows).toEqual([['f', id('stranger'), '{}', '', '', '']]);
+  expect((await send('member', SETTINGS)).rows).toEqual([['f', id('member'), `{${id('acme')}}`, '', '', '']]);
+  expect((await send('admin', SETTINGS)).rows).toEqual([['t', id('admin'), '{}', '', '', '']]);
 });
 
 test('the functions that policies on Citus use return the rights of the request', async () => {
@@ -171,12 +172,12 @@ const functionsWhere = async (condition: string) => {
   return rows.map(({ name }) => name);
 };
 
-test('no function changes a setting, except to enter a request and to restore deleted rows', async () => {
+test('no function changes a setting, except to enter a request, to restore deleted rows and to undo decisions', async () => {
   expect(
     await functionsWhere(
       String.raw`prosrc ~* '\mset_config\M|\mset\s+(local|session|"?(request|leadlight))|\mpg_settings\M'`,
     ),
-  ).toEqual(['enter', 'insert_deleted']);
+  ).toEqual(['enter', 'insert_deleted', 'undo_decisions']);
 });
 
 test('the functions with dynamic SQL that a role of the API may execute are known: none takes SQL from its arguments', async () => {
@@ -190,8 +191,8 @@ test('the functions with dynamic SQL that a role of the API may execute are know
     'count_approved_leads_without',
     'count_companies_among',
     'count_leads_among',
+    'delete_rows',
     'enter',
-    'restore_deleted',
     'system_version',
   ]);
 });

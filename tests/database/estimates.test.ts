@@ -77,10 +77,11 @@ test('the matches of a search that have a reason are estimated among the rejecte
   await world.transaction(async (transaction) => {
     const { query, actAs, outcome } = transaction;
     await addMany(transaction, 'leads', 6_000);
-    await query(`update public.leads set is_approved = false, rejection_reason_id = (select id from public.rejection_reasons order by position limit 1)
+    await query(`update public.leads set is_approved = false, rejection_reason_id = (select id from public.rejection_reasons where subject = 'leads' order by position limit 1)
       where name like 'Zaphod%'`);
-    const [reason] = await query<{ id: string }>('select id from public.rejection_reasons order by position limit 2');
-    const [, other] = await query<{ id: string }>('select id from public.rejection_reasons order by position limit 2');
+    const [reason, other] = await query<{ id: string }>(
+      `select id from public.rejection_reasons where subject = 'leads' order by position limit 2`,
+    );
     await actAs('member');
     const totals = (term: string, id = '') =>
       outcome(totalsOf(`lead_totals('${term}', estimate => true, reason => '${id}')`));

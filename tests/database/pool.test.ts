@@ -175,3 +175,18 @@ test('the transaction of a command that vanished is ended after a minute', async
   const { rows } = await ownerOf(clone.url)((query) => query('show idle_in_transaction_session_timeout'));
   expect(rows).toEqual([{ idle_in_transaction_session_timeout: '1min' }]);
 });
+
+test('clients of the accounts take turns: one with many statements delays another by one', async () => {
+  const order: string[] = [];
+  const ask = (party: string) =>
+    database
+      .accountsFor(party)
+      .query('select pg_sleep(0.05)')
+      .then(() => order.push(party));
+  const sent = Array.from({ length: 20 }, () => ask('203.0.113.1'));
+  await ask('203.0.113.2');
+  expect(order.length).toBeLessThan(6);
+  expect(database.load().accounts.waiting).toBeGreaterThan(10);
+  await Promise.all(sent);
+  expect(order).toHaveLength(21);
+});

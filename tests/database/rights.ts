@@ -104,7 +104,7 @@ const tables: Record<string, Table> = {
       [`insert (customer_id, name) values (:acme, 'Bea')`, adminsWrite('acme')],
       ['update set is_approved = true', members],
       [
-        `update set is_approved = false, rejection_reason_id = (select id from public.rejection_reasons where name = 'Other'), rejection_note = 'x'`,
+        `update set is_approved = false, rejection_reason_id = (select id from public.rejection_reasons where subject = 'leads' and name = 'Other'), rejection_note = 'x'`,
         members,
       ],
       [`update set audience = 'Buyers'`, guarded(leadGuard)],
@@ -119,7 +119,7 @@ const tables: Record<string, Table> = {
       [`insert (customer_id, name) values (:acme, 'Initech')`, adminsWrite('acme')],
       ['update set is_approved = false', members],
       [
-        `update set is_approved = false, rejection_reason_id = (select id from public.rejection_reasons where name = 'Other'), rejection_note = 'x'`,
+        `update set is_approved = false, rejection_reason_id = (select id from public.rejection_reasons where subject = 'companies' and name = 'Other'), rejection_note = 'x'`,
         members,
       ],
       [`update set size = '1-10'`, guarded(companyGuard)],
@@ -129,10 +129,12 @@ const tables: Record<string, Table> = {
   rejection_reasons: {
     whose: 'name',
     rights: [
-      [`select where name = 'Other'`, ['Other', 'Other', 'Other', 'none', 'denied']],
+      [`select where name = 'Wrong role'`, ['Wrong role', 'Wrong role', 'Wrong role', 'none', 'denied']],
       [`insert (name, position) values ('Duplicate', 9)`, adminsWrite('Duplicate')],
+      [`insert (subject, name, position) values ('companies', 'Duplicate', 9)`, adminsWrite('Duplicate')],
       [`insert (id, name, position) values (gen_random_uuid(), 'Duplicate', 9)`, deniedToAll],
-      [`update set retired_at = now() where name = 'Other'`, adminsOnly('Other')],
+      [`update set retired_at = now() where name = 'Wrong role'`, adminsOnly('Wrong role')],
+      [`update set subject = 'companies'`, deniedToAll],
       ['update set created_at = now()', deniedToAll],
       ['delete', deniedToAll],
     ],

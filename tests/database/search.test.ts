@@ -428,10 +428,13 @@ test.each(byStatus)('a search by the status %s and the reason %s finds: %s', asy
          from unnest($1::uuid[]) customer
          cross join (values ('undecided', null, null), ('approved', true, null), ('rejected', false, null), ('too small', false, 'Too small'))
            of (name, is_approved, reason)
-         left join public.rejection_reasons reason on reason.name = of.reason`,
-        [[world.id('acme'), world.id('globex')]],
+         left join public.rejection_reasons reason on reason.name = of.reason and reason.subject = $2`,
+        [[world.id('acme'), world.id('globex')], table],
       );
-      const [given] = await query<{ id: string }>('select id from public.rejection_reasons where name = $1', [reason]);
+      const [given] = await query<{ id: string }>(
+        'select id from public.rejection_reasons where name = $1 and subject = $2',
+        [reason, table],
+      );
       for (const [caller, times] of [
         ['member', 1],
         ['admin', 2],

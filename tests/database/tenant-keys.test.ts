@@ -129,16 +129,54 @@ describe('a row gets the customer of its parent if the insert does not name one:
   );
 });
 
-test('the steps of a campaign that an administrator gives to another customer go with it', async () => {
-  const text = `with moved as (update public.campaigns set customer_id = :globex where id = :acme campaign returning id) select from moved`;
-  await world.transaction(async ({ actAs, outcome }) => {
-    await actAs('admin');
-    await outcome(world.withIds(text));
-    expect(await outcome(world.withIds(`select customer_id from public.campaign_steps where id = :acme step`))).toBe(
-      'globex',
-    );
-  });
+describe('the customer of a row cannot be changed:', () => {
+  const fixed = (row: string) => `The customer of a ${row} cannot be changed`;
+  const denied = 'permission denied for table campaign_steps';
+  const rows = [
+    ['leads', 'lead', fixed('lead'), 'Members can change only the decision about a lead'],
+    ['companies', 'company', fixed('company'), 'Members can change only the decision about a company'],
+    ['campaigns', 'campaign', fixed('campaign'), 'Members can change only name and status of a campaign'],
+    ['campaign_steps', 'step', denied, denied],
+  ] as const;
+  test.each(rows)('%s', (table, row, forAdmins, forMembers) =>
+    world.transaction(async ({ actAs, outcome }) => {
+      const move = (customer: string) =>
+        outcome(
+          world.withIds(
+            `update public.${table} set customer_id = :${customer} where id = :acme ${row} returning 'moved'`,
+          ),
+        );
+      const found: Record<string, string> = {};
+      for (const caller of ['service', 'admin', 'member'] as const) {
+        await actAs(caller);
+        found[caller] = await move('globex');
+      }
+      expect(found).toEqual({
+        service: `42501 ${forAdmins}`,
+        admin: `42501 ${forAdmins}`,
+        member: `42501 ${forMembers}`,
+      });
+      await actAs('service');
+      expect(await move('acme')).toBe(forAdmins === denied ? `42501 ${denied}` : 'moved');
+    }),
+  );
 });
+
+test('rows that the owner gives to another customer take their comments, decisions and steps with them', () =>
+  world.transaction(async ({ actAs, query, outcome }) => {
+    await actAs('member');
+    await query('update public.leads set is_approved = true');
+    await actAs('owner');
+    await query(world.withIds('update public.leads set customer_id = :globex where id = :acme lead'));
+    await query(world.withIds('update public.campaigns set customer_id = :globex where id = :acme campaign'));
+    for (const children of [
+      'public.decisions where lead_id = :acme lead and is_approved',
+      'public.comments where lead_id = :acme lead and not is_internal',
+      'public.campaign_steps where id = :acme step',
+    ]) {
+      expect(await outcome(world.withIds(`select customer_id from ${children}`))).toBe('globex');
+    }
+  }));
 
 test('deleting an import leaves its leads and companies to their customer', () =>
   world.transaction(async ({ query, outcome }) => {

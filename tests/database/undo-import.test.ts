@@ -38,6 +38,9 @@ async function undo(importId: string, caller = admin): Promise<Undone> {
   return rows[0];
 }
 
+/** The statement, for rows of the test's customer only. */
+const within = (statement: string) => statement.replace(/ where /, ` where customer_id = '${customer}' and `);
+
 async function namesIn(table: 'leads' | 'companies'): Promise<string[]> {
   const { rows } = await database.owner.query(`select name from public.${table} where customer_id = $1 order by name`, [
     customer,
@@ -147,6 +150,42 @@ test('companies of a company import are deleted even if earlier leads name them'
     removed_companies: 2,
     remaining_leads: 0,
     remaining_companies: 0,
+  });
+});
+
+test.each([
+  ['nothing has changed', '', [3, 0, 0, 2, 0]],
+  [
+    'leads were approved and rejected',
+    `update public.leads set is_approved = name = 'Ada' where name <> 'Cy'`,
+    [3, 2, 2, 2, 2],
+  ],
+  ['a lead was edited', `update public.leads set title = 'CEO' where name = 'Bea'`, [3, 1, 0, 2, 1]],
+  ['a company was approved', `update public.companies set is_approved = true where name = 'Bolt'`, [3, 0, 0, 2, 1]],
+  [
+    'a lead has a comment',
+    `insert into public.comments (customer_id, lead_id, body) select customer_id, id, 'Hi' from public.leads where name = 'Ada'`,
+    [3, 1, 0, 2, 1],
+  ],
+  [
+    'a later lead names a company',
+    `insert into public.leads (customer_id, name, company) select customer_id, 'Dee', ' bolt' from public.leads where name = 'Ada'`,
+    [3, 0, 0, 2, 1],
+  ],
+  ['a lead was deleted', `delete from public.leads where name = 'Ada'`, [2, 0, 0, 2, 0]],
+])('the preview of an undo has what it deletes and leaves, if %s', async (_, change, counts) => {
+  const importId = await importTeam(TEAM);
+  if (change) await database.owner.query(within(change));
+  const { rows } = await admin.query('select * from public.undo_preview($1)', [importId]);
+  const [leads = 0, leadsLeft = 0, reviewed, companies = 0, companiesLeft = 0] = counts;
+  expect(rows).toEqual([
+    { leads, leads_left: leadsLeft, leads_reviewed: reviewed, companies, companies_left: companiesLeft },
+  ]);
+  expect(await undo(importId)).toEqual({
+    removed_leads: leads - leadsLeft,
+    removed_companies: companies - companiesLeft,
+    remaining_leads: leadsLeft,
+    remaining_companies: companiesLeft,
   });
 });
 

@@ -123,6 +123,26 @@ test('pending sign-ins of an earlier version continue, except links without a se
   expect(rows.map(({ id }) => id).sort()).toEqual(left.sort());
 });
 
+test('pending confirmations of an earlier version keep the password of their sign-up, those of invitations nothing', async () => {
+  await migrate(owner, [], ownScripts.slice(0, 2));
+  await client.query(
+    `with account as (
+       insert into auth.users (id, encrypted_password, invited_at)
+       values (gen_random_uuid(), 'signed up', null), (gen_random_uuid(), 'invited', now()), (gen_random_uuid(), null, null)
+       returning id, encrypted_password as name)
+     insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to)
+     select gen_random_uuid(), id, type, 'hash', coalesce(name, 'no password')
+     from account, (values ('confirmation_token'::auth.one_time_token_type), ('recovery_token')) types (type)`,
+  );
+  await migrate(owner);
+  const { rows } = await client.query(
+    `select relates_to, token_type, credential from auth.one_time_tokens where credential <> ''`,
+  );
+  expect(rows).toEqual([
+    { relates_to: 'signed up', token_type: 'confirmation_token', credential: 'password:signed up' },
+  ]);
+});
+
 test('a database migrated before PostgreSQL 15.20 can be upgraded on it', async () => {
   const migrations = productMigrations();
   const version = '20260107000200';

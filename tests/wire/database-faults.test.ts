@@ -76,6 +76,19 @@ test('requests whose backend crashes get 503 in the format of their API, and the
   await works();
 });
 
+test('a request that gets 503 is logged without a stack', async () => {
+  const before = server.output().length;
+  await whileTheyWait(requestAll, ([backend = 0]) => process.kill(backend, 'SIGKILL'));
+  const logged = () => server.output().slice(before);
+  const failures = () =>
+    logged()
+      .split('\n')
+      .filter((line) => /row request failed|database unavailable/.test(line));
+  await expect.poll(() => failures().length).toBeGreaterThanOrEqual(2);
+  expect(logged()).not.toContain('"stack"');
+  await works();
+});
+
 test('connections that are terminated repeatedly do not crash the server', async () => {
   const cut = `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'authenticator' and datname = current_database()`;
   let isOver = false;

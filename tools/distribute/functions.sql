@@ -169,7 +169,7 @@ begin
 end $$;
 
 -- The name of a table has no schema on a node, and rows of several customers cannot be locked by one statement: of two restorations at the same time
--- one finds the rows restored. Replaces public.restore_deleted 40c142721f3b9e593066f507af6464a8
+-- one finds the rows restored. Replaces public.restore_deleted cc59a3f7a6e9623c5ced69a1661349ec
 create or replace function public.restore_deleted(deletion uuid, out restored int, out skipped int, out remaining int)
 language plpgsql security definer set search_path = ''
 as $$
@@ -185,12 +185,6 @@ begin
   restored := 0;
   skipped := 0;
   foreach parent in array '{public.leads,public.companies}'::text[] loop
-    -- A row that still exists was set aside and then not deleted.
-    execute format(
-      'delete from private.deleted_rows stored using %s existing
-       where stored.deletion = $1 and stored.relation = %L and existing.id = stored.id and existing.customer_id = stored.customer_id',
-      parent, parent
-    ) using deletion;
     rows := array(
       select stored from private.deleted_rows stored
       where stored.deletion = restore_deleted.deletion and stored.parent_id is null and stored.relation = parent

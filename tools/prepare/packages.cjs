@@ -86,10 +86,27 @@ function checkNode() {
 
 /** npm 10 removes the link when it removes the packages of other platforms, which have a `node` too. */
 function linkOwnNode() {
-  const name = nodePackages[`${process.platform}-${process.arch}`];
-  if (!name || fs.existsSync(own) || !fs.existsSync(at('node_modules', name))) return;
-  if (windows) fs.writeFileSync(own, `@"%~dp0\\..\\${name}\\bin\\node.exe" %*\r\n`);
-  else fs.symlinkSync(`../${name}/bin/node`, own);
+  const platform = `${process.platform}-${process.arch}`;
+  const name = nodePackages[platform];
+  if (!name || !fs.existsSync(at('node_modules', name))) return;
+  if (windows) {
+    if (!fs.existsSync(own)) fs.writeFileSync(own, `@"%~dp0\\..\\${name}\\bin\\node.exe" %*\r\n`);
+    return;
+  }
+  const packaged = at('node_modules', name, 'bin', 'node');
+  const machines = process.env.npm_node_execpath || process.execPath; // npm scripts find the linked Node first
+  const isNewer = prefersMachineNode(platform, { machine: versionOf(machines), packaged: versionOf(packaged) });
+  const target = isNewer ? machines : `../${name}/bin/node`;
+  if (fs.lstatSync(own, { throwIfNoEntry: false })?.isSymbolicLink() && fs.readlinkSync(own) === target) return;
+  fs.rmSync(own, { force: true });
+  fs.symlinkSync(target, own);
+}
+
+/** For macOS on arm64 there is only a package with 24.0.0, so a newer 24 of the machine is used. */
+function prefersMachineNode(platform, { machine, packaged }) {
+  if (platform !== 'darwin-arm64' || !machine || !packaged) return false;
+  const [theirs, ours] = [numbersOf(machine), numbersOf(packaged)];
+  return theirs[0] === 24 && (theirs[1] - ours[1] || theirs[2] - ours[2]) > 0;
 }
 
 /** Windows needs a shell for .cmd files. */
@@ -105,4 +122,4 @@ function versionOf(node) {
   }
 }
 
-module.exports = { isInstalled, install, checkNode };
+module.exports = { isInstalled, install, checkNode, prefersMachineNode };

@@ -31,8 +31,6 @@ export type Routine = {
   result: string;
   comment: string;
   executors: string[];
-  /** What in the database calls it: other functions, or policies, constraints, defaults and triggers of tables. */
-  callers: string[];
 };
 /** `column` is the first of the key; the second is the customer's. */
 export type Reference = { table: string; target: string; column: string; isRequired: boolean; isUnique: boolean };
@@ -86,28 +84,9 @@ const tablesQuery = `
   where relation.relnamespace in ${schemas} and relation.relkind in ('r', 'v')`;
 
 const routinesQuery = `
-  with dependents as (
-    select refobjid as routine, conrelid as relation, 'constraints' as kind
-    from pg_depend join pg_constraint on pg_constraint.oid = objid where classid = 'pg_constraint'::regclass and refclassid = 'pg_proc'::regclass
-    union select refobjid, adrelid, 'columns'
-    from pg_depend join pg_attrdef on pg_attrdef.oid = objid where classid = 'pg_attrdef'::regclass and refclassid = 'pg_proc'::regclass
-    union select refobjid, polrelid, 'policies'
-    from pg_depend join pg_policy on pg_policy.oid = objid where classid = 'pg_policy'::regclass and refclassid = 'pg_proc'::regclass
-    union select tgfoid, tgrelid, 'triggers' from pg_trigger where not tgisinternal
-  )
   select pronamespace::regnamespace::text as schema, proname as name, pg_get_function_arguments(oid) as arguments,
     pg_get_function_result(oid) as result, obj_description(oid, 'pg_proc') as comment,
-    array(select role from unnest(array['anon', 'authenticated', 'service_role']) role where has_function_privilege(role, routine.oid, 'execute')) as executors,
-    array(
-      select distinct caller.proname::text from pg_proc caller
-      where caller.pronamespace in ${schemas} and caller.oid <> routine.oid and caller.proname !~ '^record_'
-        and (caller.prosrc ~ format('\\m%s\\.%s\\(', routine.pronamespace::regnamespace, routine.proname)
-          or exists (select from pg_depend where objid = caller.oid and classid = 'pg_proc'::regclass and refobjid = routine.oid and refclassid = 'pg_proc'::regclass))
-      order by 1
-    ) || array(
-      select format('%s of %s', kind, string_agg(relation::regclass::text, ', ' order by relation::regclass::text)) from dependents
-      where dependents.routine = routine.oid group by kind order by kind
-    ) as callers
+    array(select role from unnest(array['anon', 'authenticated', 'service_role']) role where has_function_privilege(role, routine.oid, 'execute')) as executors
   from pg_proc routine
   where pronamespace in ${schemas} and prorettype <> 'trigger'::regtype
   order by name`;

@@ -1,6 +1,5 @@
 // Writes docs/schema.md: what a newcomer needs to know of the tables, their rights and their functions.
 import type pg from 'pg';
-import { indexCallers } from './callers.ts';
 import {
   type Column,
   type Grant,
@@ -54,7 +53,7 @@ Schema \`public\` is what the row API offers. Schema \`private\` holds what poli
 
 Every statement of the row API runs as one of three roles: \`anon\` without a token, \`authenticated\` for users, and \`service_role\` for the service key ("the service" in the names of policies). Policies distinguish administrators and members by \`user_roles\` and \`customer_users\`. Without a policy a role sees no row; a right to some columns is written as \`update (name)\`. The owner of the database runs the migrations, and no request runs as the owner.`;
 
-export async function renderDocs(client: pg.Client, root: string): Promise<string> {
+export async function renderDocs(client: pg.Client): Promise<string> {
   const tables = new Map((await readTables(client)).map((table) => [table.name, table]));
   const routines = await readRoutines(client);
   const references = await readReferences(client);
@@ -69,7 +68,7 @@ export async function renderDocs(client: pg.Client, root: string): Promise<strin
     parts.push(`### ${title}`, ...names.map((name) => renderTable(find(name))));
   }
   if (tables.size > 0) throw new Error(`Add ${[...tables.keys()].join(', ')} to a section of tools/schema/docs.ts.`);
-  parts.push(...renderRoutines(routines, indexCallers(root)));
+  parts.push(...renderRoutines(routines));
   return `${parts.join('\n\n')}\n`;
 }
 
@@ -199,12 +198,9 @@ function renderTriggers({ triggers }: Table): string[] {
   });
 }
 
-function renderRoutines(routines: Routine[], callersOf: (schema: string, name: string) => string[]): string[] {
-  const describe = (routine: Routine) => {
-    const callers = [...callersOf(routine.schema, routine.name).map(code), ...routine.callers.map(describeCaller)];
-    const used = callers.length > 0 ? `Used by ${callers.join(', ')}.` : 'Not used by the product.';
-    return `- **${code(signature(routine))}**${describeResult(routine)}\n  ${routine.comment} ${used}`;
-  };
+function renderRoutines(routines: Routine[]): string[] {
+  const describe = (routine: Routine) =>
+    `- **${code(signature(routine))}**${describeResult(routine)}\n  ${routine.comment}`;
   const groups = Map.groupBy(routines, ({ schema, executors }) => `${schema} ${executors.join(' ')}`);
   const list = (schema: string, ...executors: string[]) => {
     const key = `${schema} ${executors.join(' ')}`;
@@ -231,8 +227,6 @@ function renderRoutines(routines: Routine[], callersOf: (schema: string, name: s
   if (groups.size > 0) throw new Error(`tools/schema/docs.ts lists no functions of ${[...groups.keys()].join(', ')}.`);
   return parts;
 }
-
-const describeCaller = (caller: string) => (caller.includes(' of ') ? caller : code(caller));
 
 /** The name with the input arguments. */
 function signature({ name, arguments: all }: Routine): string {

@@ -242,8 +242,11 @@ const WRITES: Step[] = [
   ),
   decide('admin', 'leads', leadsOf('acme', range(50, 60)), { audience: 'Moved' }),
   single('member', 'POST /rpc/undo_lead_decisions', { ids: leadsOf('acme', range(20, 30)) }),
-  single('admin', 'POST /rpc/set_aside_leads', { ids: leadsOf('globex', range(5, 9)), deletion }),
-  single('admin', `DELETE /leads?id=in.(${leadsOf('globex', range(5, 9))})&select=id&order=id`),
+  single('admin', 'POST /rpc/delete_rows', {
+    table_name: 'leads',
+    ids: [...leadsOf('globex', range(5, 9)), ...leadsOf('acme', range(61, 63))],
+    deletion,
+  }),
   single('admin', 'POST /rpc/restore_deleted', { deletion }),
   single('member', 'POST /comments?select=body,is_internal', {
     customer_id: ':acme',
@@ -270,6 +273,7 @@ const WRITES: Step[] = [
   importing('more.csv', true),
   importing('more.csv', false),
   importing('more - errors.csv', false),
+  single('admin', 'POST /rpc/undo_preview', { import_id: ':globex import' }),
   single('admin', 'POST /rpc/undo_import', { import_id: ':globex import' }),
   single('admin', 'POST /rpc/dismiss_attention', { customer_id: ':acme', reason: 'leads waiting' }),
   single('admin', 'POST /rpc/dismiss_attention', { customer_id: ':acme', reason: 'leads waiting' }),
@@ -299,7 +303,7 @@ function normalize(value: unknown, known: Set<string>, start: number): unknown {
 
 async function openSender({ client, base }: Side): Promise<Send> {
   const { rows } = await client.owner.query<{ id: string }>(
-    `select id from public.rejection_reasons where name = 'Too small'`,
+    `select id from public.rejection_reasons where subject = 'leads' and name = 'Too small'`,
   );
   const tokens = { admin: client.admin, member: await client.signIn(member.email, member.password) };
   return async (role, request, body) => {

@@ -21,10 +21,9 @@ export type Target = {
 
 export const admin = { email: 'admin@example.test', password: 'admin-password' };
 
-const limits = ['AUTH_RATE_SIGNUP', 'AUTH_RATE_TOKEN', 'AUTH_RATE_ACCOUNT', 'STATEMENT_BUDGET'].map((name) => [
-  name,
-  '1000000',
-]);
+const limits = ['AUTH_RATE_SIGNUP', 'AUTH_RATE_TOKEN', 'AUTH_RATE_ACCOUNT', 'AUTH_RATE_USER', 'STATEMENT_BUDGET'].map(
+  (name) => [name, '1000000'],
+);
 /** One administrator sends all requests, more than a user may. */
 export const settings = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password, ...Object.fromEntries(limits) };
 

@@ -62,6 +62,17 @@ async function expectDenied() {
   expect(screen.getByRole('link', { name: 'Return to Home' }).getAttribute('href')).toBe('/');
 }
 
+/** An error with Retry before any other action, and no denial. */
+async function expectUnchecked() {
+  await expectHeading('Your permissions haven’t loaded yet');
+  expect(screen.queryByText('Access Denied')).toBeNull();
+  const main = screen.getByRole('main');
+  expect([...main.querySelectorAll('button, a')].map(({ textContent }) => textContent)).toEqual([
+    'Retry',
+    'Return to Home',
+  ]);
+}
+
 const outOfOrder = failWith(500, 'out of order');
 
 describe('signed out', () => {
@@ -176,7 +187,7 @@ describe('until the roles are known', () => {
     expect(waiting()).not.toBeNull();
     await act(() => vi.advanceTimersByTimeAsync(1));
     vi.useRealTimers();
-    await expectDenied();
+    await expectUnchecked();
     expect(screen.getByText(BEING_CHECKED)).toBeDefined();
     released.resolve([{ role: 'admin' }]);
     await expectHeading('AdminDashboardPage');
@@ -202,11 +213,11 @@ describe('until the roles are known', () => {
 });
 
 describe('roles that cannot be read', () => {
-  it('are logged, count as none, and are read again by Retry', async () => {
+  it('are logged, count as none and are no denial, and are read again by Retry', async () => {
     signIn({ roles: ['admin'] });
     answer('GET', ROLES, outOfOrder);
     const { user } = renderAppAt('/admin/leads');
-    await expectDenied();
+    await expectUnchecked();
     const alert = screen.getByRole('alert');
     expect(within(alert).getByText(UNCHECKED)).toBeDefined();
     expect(takeLogged()).toEqual(['Error fetching roles: out of order']);
@@ -217,8 +228,8 @@ describe('roles that cannot be read', () => {
     expect(within(screen.getByRole('alert')).getByText(UNCHECKED)).toBeDefined();
 
     await user.click(screen.getByRole('link', { name: 'Return to Home' }));
+    await expect.poll(() => location.pathname).toBe('/auth');
     await expectHeading('Your permissions haven’t loaded yet');
-    expect(location.pathname).toBe('/auth');
     expect(screen.getByText(UNCHECKED)).toBeDefined();
     expect(screen.getByRole('main').textContent).not.toMatch(/invitation/i);
     answerGrants({ roles: ['admin'] });
@@ -261,9 +272,13 @@ describe('signing out', () => {
     answer('GET', '/auth/v1/settings', () => ({ external: { email: true } }));
     const { user } = renderAppAt('/leads');
     await user.click(await screen.findByRole('button', { name: 'Sign Out' }));
+    return user;
+  }
+  const scopes = () => requestsTo('POST', LOGOUT).map(({ query }) => query.get('scope'));
+
+  async function expectSignedOut() {
     await screen.findByLabelText('Password');
     expect(location.pathname).toBe('/auth');
-    expect(requestsTo('POST', LOGOUT).map(({ query }) => query.get('scope'))).toEqual(['local']);
     expect(localStorage.getItem('supabase.auth.token')).toBeNull();
   }
 
@@ -275,13 +290,21 @@ describe('signing out', () => {
   ])('opens /auth after %s response', async (_, response) => {
     answer('POST', LOGOUT, () => response);
     await signOut();
+    await expectSignedOut();
+    expect(scopes()).toEqual(['local']);
     expect(toasts()).toEqual([]);
   });
 
-  it('that the server rejects shows the error', async () => {
+  it('that the server rejects shows the error, and the user stays signed in', async () => {
     answer('POST', LOGOUT, failAuthWith(500, 'unexpected_failure', 'Unexpected failure'));
-    await signOut();
+    const user = await signOut();
     expect(await findToast('Error signing out')).toEqual(['Error signing out', 'Unexpected failure']);
+    expect(location.pathname).toBe('/leads');
+    expect(localStorage.getItem('supabase.auth.token')).not.toBeNull();
+    answer('POST', LOGOUT, () => new Response(null, { status: 204 }));
+    await user.click(screen.getByRole('button', { name: 'Sign Out' }));
+    await expectSignedOut();
+    expect(scopes()).toEqual(['local', 'local']);
   });
 });
 

@@ -4,6 +4,7 @@ import type { Query } from '#server/database/pool.ts';
 import { invitation } from '#server/mail/email-templates.ts';
 import type { AuthContext } from '../context.ts';
 import { emailFault, foldEmail } from '../credentials.ts';
+import type { Confirmed } from '../email/confirmations.ts';
 import { storeEmailChange } from '../email/email-ownership.ts';
 import { issueToken, type TokenType } from '../email/one-time-tokens.ts';
 import { createVerification, sendEmails, verificationLink } from '../email/verification-email.ts';
@@ -12,7 +13,7 @@ import { hashPassword, requireAcceptablePassword, SERVICE } from '../password/pa
 import { redirectTarget } from '../redirects.ts';
 import { readBody, text, userMetadata } from '../request-body.ts';
 import { userObject } from '../user-object.ts';
-import { findUserByEmail, type Metadata, recordSent } from '../users.ts';
+import { findUserByEmail, type Metadata, mergeUserMetadata, recordSent } from '../users.ts';
 import { insertUser, requireUserById } from './manage-users.ts';
 
 const Invitation = z.object({ email: text, data: userMetadata });
@@ -79,7 +80,8 @@ export async function createLink(c: AuthContext): Promise<Response> {
   const redirectTo = redirectTarget(c, body.redirect_to ?? c.req.query('redirect_to'));
   const { user, token } = await c.var.database.transaction(async (query) => {
     const { userId, email } = await prepareUser(query, body, passwordHash);
-    const token = await issueToken(query, { userId, type: kind.tokenType, email });
+    const confirmed: Confirmed = { credential: passwordHash ? `password:${passwordHash}` : '' };
+    const token = await issueToken(query, { userId, type: kind.tokenType, email, confirmed });
     return { token, user: await requireUserById(query, userId) };
   });
   return c.json({
@@ -111,6 +113,7 @@ async function prepareUser(
   if (type === 'signup') {
     if (existing?.email_confirmed_at) throw emailExists();
     const userId = existing?.id ?? (await insertUser(query, email, { passwordHash, userMetadata: data }));
+    if (existing && data) await mergeUserMetadata(query, userId, data);
     await recordSent(query, userId, 'confirmation_sent_at');
     return { userId, email };
   }

@@ -6,6 +6,7 @@ import { AuthError, emailExists } from '../errors.ts';
 import { endFlows } from '../flow-state.ts';
 import { createUserWithoutPassword } from '../new-users.ts';
 import { putIdentity, updateProviders } from '../providers/identities.ts';
+import { requireSmallMetadata } from '../user-metadata.ts';
 import { findUser, findUserByEmail, type Metadata, mergeUserMetadata, storePassword, type User } from '../users.ts';
 
 /** Undefined members do not change. */
@@ -19,15 +20,25 @@ export type UserChanges = {
   banSeconds?: number | undefined;
 };
 
-/** Throws email_exists. The email counts as verified only where `isConfirmed` is true. Returns the id. */
-export async function insertUser(query: Query, email: string, changes: Omit<UserChanges, 'email'>): Promise<string> {
-  const id = await createUserWithoutPassword(query, { email, data: {}, isConfirmed: false, isSso: false });
+type NewUser = Omit<UserChanges, 'email'> & { id?: string | undefined };
+
+/** Throws email_exists, conflict or MetadataTooLarge. The email counts as verified only where `isConfirmed` is true. Returns the id. */
+export async function insertUser(query: Query, email: string, user: NewUser): Promise<string> {
+  const { id: given, userMetadata: data = {}, ...changes } = user;
+  requireSmallMetadata(data);
+  if (given && (await isTaken(query, given)))
+    throw new AuthError(409, 'conflict', 'A user with this ID already exists');
+  const id = await createUserWithoutPassword(query, { id: given, email, data, isConfirmed: false, isSso: false });
   if (!id) throw emailExists();
-  const data = { sub: id, email, email_verified: false, phone_verified: false };
-  await putIdentity(query, { userId: id, provider: 'email', subject: id, data });
-  await mergeUserMetadata(query, id, data);
+  const claims = { sub: id, email, email_verified: false, phone_verified: false };
+  await putIdentity(query, { userId: id, provider: 'email', subject: id, data: claims });
   await changeUser(query, id, changes);
   return id;
+}
+
+/** Also by a deleted account, whose row stays. */
+async function isTaken(query: Query, id: string): Promise<boolean> {
+  return (await query('select from auth.users where id = $1', [id])).rowCount !== 0;
 }
 
 export async function changeUser(query: Query, id: string, changes: UserChanges): Promise<void> {
@@ -53,10 +64,12 @@ export async function requireUserById(query: Query, id: string): Promise<User> {
   return user;
 }
 
+/** The metadata of an account that signed up by itself also contains the email. */
 async function replaceEmail(query: Query, id: string, email: string): Promise<void> {
   if (await findUserByEmail(query, email)) throw emailExists();
   await query(
-    `update auth.users set email = $2::text, raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || jsonb_build_object('email', $2::text)
+    `update auth.users set email = $2::text, raw_user_meta_data = raw_user_meta_data ||
+       case when raw_user_meta_data ? 'email' then jsonb_build_object('email', $2::text) else '{}' end
      where id = $1`,
     [id, email],
   );

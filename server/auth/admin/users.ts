@@ -42,8 +42,12 @@ function readNumber(c: AuthContext, name: string, fallback: number): number {
 }
 
 const UserBody = z.object({
+  id: text,
+  role: text,
   email: text,
+  phone: text,
   password: text,
+  password_hash: text,
   email_confirm: z.boolean().nullish(),
   user_metadata: userMetadata,
   app_metadata: record,
@@ -53,11 +57,19 @@ const UserBody = z.object({
 export async function createUser(c: AuthContext): Promise<Response> {
   const body = await readBody(c, UserBody);
   if (!body.email) throw validationFailed('Cannot create a user without either an email or phone');
+  const id = readId(body.id);
   const { email = '', ...changes } = await readChanges(body);
   const user = await c.var.database.transaction(async (query) =>
-    requireUserById(query, await insertUser(query, email, changes)),
+    requireUserById(query, await insertUser(query, email, { ...changes, id })),
   );
   return c.json(userObject(user));
+}
+
+function readId(id: string | undefined): string | undefined {
+  if (!id) return undefined;
+  if (!isUuid(id)) throw validationFailed('ID must conform to the uuid v4 format');
+  if (/^[0-]+$/.test(id)) throw validationFailed('ID cannot be a nil uuid');
+  return id.toLowerCase();
 }
 
 export const readUserById = async (c: AuthContext): Promise<Response> => c.json(userObject(await requireUserOfPath(c)));
@@ -106,18 +118,37 @@ async function requireUserOfPath(c: AuthContext): Promise<User> {
 }
 
 async function readChanges(body: z.output<typeof UserBody>): Promise<UserChanges> {
-  const { email, password, ban_duration: ban } = body;
+  const { email, role, ban_duration: ban } = body;
   const fault = email === undefined ? undefined : emailFault(email);
   if (fault) throw validationFailed(fault);
-  if (password !== undefined) requireAcceptablePassword(password);
+  if (body.phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled');
+  if (role && role !== USER_ROLE) throw validationFailed(`The role of a user is ${USER_ROLE}, not ${role}`);
   return {
     email: email && foldEmail(email),
-    passwordHash: password === undefined ? undefined : await hashPassword(password, SERVICE),
+    passwordHash: await readPassword(body),
     isConfirmed: body.email_confirm ?? undefined,
     userMetadata: body.user_metadata,
     appMetadata: body.app_metadata,
     banSeconds: ban === undefined ? undefined : secondsOf(ban),
   };
+}
+
+/** The database role of every token of a user; what users may do follows from `user_roles` and `customer_users`. */
+const USER_ROLE = 'authenticated';
+
+/** Each step of the cost doubles the time of a sign-in; 14 takes about a second. */
+const BCRYPT_HASH = /^\$2[aby]\$(0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/;
+
+/** The hash of a password, or a hash that was created elsewhere. */
+async function readPassword({ password, password_hash: hash }: z.output<typeof UserBody>): Promise<string | undefined> {
+  if (!hash) {
+    if (password === undefined) return undefined;
+    requireAcceptablePassword(password);
+    return hashPassword(password, SERVICE);
+  }
+  if (password !== undefined) throw validationFailed('Only a password or a password hash should be provided');
+  if (!BCRYPT_HASH.test(hash)) throw validationFailed('The password hash must be a bcrypt hash of cost 4 to 14');
+  return hash;
 }
 
 const UNITS: Record<string, number> = { h: 3600, m: 60, s: 1 };

@@ -2,7 +2,16 @@
 import type { Query } from '#server/database/pool.ts';
 import { endAllFlows } from '../flow-state.ts';
 import { putIdentity, updateProviders } from '../providers/identities.ts';
-import { findUser, findUserByEmail, limitLockWaits, lockUser, type User } from '../users.ts';
+import {
+  findUser,
+  findUserByEmail,
+  limitLockWaits,
+  lockUser,
+  type Metadata,
+  storePassword,
+  type User,
+} from '../users.ts';
+import { type Credential, passwordOf } from './confirmations.ts';
 import type { ConsumedToken } from './one-time-tokens.ts';
 
 export type Verified =
@@ -17,8 +26,13 @@ export async function applyToken(query: Query, token: ConsumedToken): Promise<Ve
   if (user.is_banned) return { outcome: 'user_banned' };
   const isChange = token.type === 'email_change_token_new' || token.type === 'email_change_token_current';
   if (isChange) return confirmChange(query, user, token);
-  const keepsPassword = token.type === 'confirmation_token' && !user.invited_at;
-  if (!isEmailVerified(user) && !keepsPassword) await dropUnverifiedCredentials(query, user, token.flow_state_id);
+  if (!isEmailVerified(user)) {
+    await dropUnverifiedCredentials(query, user, {
+      exceptCredential: token.credential,
+      exceptFlow: token.flow_state_id,
+    });
+    if (token.user_metadata) await replaceMetadata(query, user.id, token.user_metadata);
+  }
   await verifyEmail(query, user, token.flow_state_id);
   return verified(query, user);
 }
@@ -28,26 +42,38 @@ async function verified(query: Query, { id }: User): Promise<Verified> {
   return user ? { outcome: 'verified', user } : { outcome: 'user_not_found' };
 }
 
-/** Whether the ownership of the account's email was ever verified; a confirmation at sign-up verifies nothing. */
+/** Whether the ownership of the account's email was ever verified; a sign-up without confirmation verifies nothing. */
 export const isEmailVerified = ({ email, identities }: User): boolean =>
   identities.some((identity) => identity.email === email && identity.identity_data.email_verified === true);
 
+type Exceptions = { exceptCredential?: Credential; exceptFlow?: string | null };
+
 /**
- * Removes what an attacker may have set before the email was verified: the password, sessions, identities of providers
- * and pending tokens. A verified second factor stays: it opens nothing, and an inbox must not replace it.
+ * Removes what an attacker may have set before the email was verified: the password, sessions, identities of providers,
+ * second factors and pending tokens, except the credential that requested the verification. The verified second factor of
+ * an account with a role stays: the role shows that its user has the invitation, and an inbox must not replace the factor.
  */
 export async function dropUnverifiedCredentials(
   query: Query,
   { id }: User,
-  exceptFlow: string | null = null,
+  { exceptCredential = '', exceptFlow = null }: Exceptions = {},
 ): Promise<void> {
-  await query(`update auth.users set encrypted_password = null, updated_at = now() where id = $1`, [id]);
+  await storePassword(query, id, passwordOf(exceptCredential) ?? null);
   await query('delete from auth.sessions where user_id = $1', [id]);
-  await query(`delete from auth.identities where user_id = $1 and provider <> 'email'`, [id]);
-  await query(`delete from auth.mfa_factors where user_id = $1 and status = 'unverified'`, [id]);
+  await query(
+    `delete from auth.identities where user_id = $1 and provider <> 'email' and 'identity:' || id is distinct from $2`,
+    [id, exceptCredential],
+  );
+  await query(
+    `delete from auth.mfa_factors where user_id = $1 and (status = 'unverified' or not private.has_role(user_id))`,
+    [id],
+  );
   await updateProviders(query, id);
   await discardPending(query, id, exceptFlow);
 }
+
+const replaceMetadata = (query: Query, id: string, data: Metadata) =>
+  query('update auth.users set raw_user_meta_data = $2 where id = $1', [id, data]);
 
 /** Marks the account's email as verified by an email to it. */
 export async function verifyEmail(

@@ -1,6 +1,8 @@
 // One-time tokens (auth.one_time_tokens), which verify an email by a link or by a typed code.
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { Query } from '#server/database/pool.ts';
+import type { Metadata } from '../users.ts';
+import { type Confirmed, type Credential, NOTHING } from './confirmations.ts';
 
 export type TokenType =
   | 'confirmation_token'
@@ -12,9 +14,22 @@ export type TokenType =
 /** One token in two forms: the hash for a link, and the code to type. */
 export type OneTimeToken = { hash: string; code: string };
 
-export type NewToken = { userId: string; type: TokenType; email: string; flowId?: string | undefined };
+export type NewToken = {
+  userId: string;
+  type: TokenType;
+  email: string;
+  flowId?: string | undefined;
+  /** For a confirmation. */
+  confirmed?: Confirmed | undefined;
+};
 
-export type ConsumedToken = { user_id: string; type: TokenType; flow_state_id: string | null };
+export type ConsumedToken = {
+  user_id: string;
+  type: TokenType;
+  flow_state_id: string | null;
+  credential: Credential;
+  user_metadata: Metadata | null;
+};
 
 /** The link of a PKCE flow's token returns a code for the browser of the flow instead of a session. */
 const PKCE_PREFIX = 'pkce_';
@@ -26,28 +41,36 @@ export const isPkceToken = (hash: string): boolean => hash.startsWith(PKCE_PREFI
 const hashOf = (email: string, code: string, salt: string) =>
   createHash('sha224').update(`${email}${code}${salt}`).digest('hex');
 
-/** Replaces the user's token of this type, and deletes its flow. */
-export async function issueToken(query: Query, { userId, type, email, flowId }: NewToken): Promise<OneTimeToken> {
+/**
+ * Replaces the user's token of this type and credential, and deletes its flow. Confirmations of other credentials stay
+ * valid: a stranger's sign-up must not replace that of the owner of the email.
+ */
+export async function issueToken(
+  query: Query,
+  { userId, type, email, flowId, confirmed: { credential, userMetadata } = NOTHING }: NewToken,
+): Promise<OneTimeToken> {
   const code = randomInt(CODE_LIMIT).toString().padStart(6, '0');
   const salt = randomBytes(16).toString('hex');
   const hash = `${flowId ? PKCE_PREFIX : ''}${hashOf(email, code, salt)}`;
   await query(
     `delete from auth.flow_state
-     where id = (select flow_state_id from auth.one_time_tokens where user_id = $1 and token_type = $2)`,
-    [userId, type],
+     where id = (select flow_state_id from auth.one_time_tokens where user_id = $1 and token_type = $2 and credential = $3)`,
+    [userId, type, credential],
   );
   await query(
-    `insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to, salt, flow_state_id, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, localtimestamp, localtimestamp)
-     on conflict (user_id, token_type) do update
+    `insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to, salt, flow_state_id, credential, user_metadata,
+       created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, localtimestamp, localtimestamp)
+     on conflict (user_id, token_type, credential) do update
      set id = excluded.id, token_hash = excluded.token_hash, relates_to = excluded.relates_to, salt = excluded.salt,
-       flow_state_id = excluded.flow_state_id, created_at = excluded.created_at, updated_at = excluded.updated_at`,
-    [randomUUID(), userId, type, hash, email, salt, flowId ?? null],
+       flow_state_id = excluded.flow_state_id, user_metadata = excluded.user_metadata,
+       created_at = excluded.created_at, updated_at = excluded.updated_at`,
+    [randomUUID(), userId, type, hash, email, salt, flowId ?? null, credential, userMetadata ?? null],
   );
   return { hash, code };
 }
 
-const CONSUMED = 'returning user_id, token_type as type, flow_state_id';
+const CONSUMED = 'returning user_id, token_type as type, flow_state_id, credential, user_metadata';
 const UNEXPIRED = 'created_at > localtimestamp - make_interval(secs => $3)';
 
 /** Locks the user, then the token: the order of everything that invalidates a token, so no deadlock. */

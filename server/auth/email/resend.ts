@@ -9,6 +9,7 @@ import { type CodeChallenge, challengeMembers, readChallenge } from '../pkce.ts'
 import { redirectTarget } from '../redirects.ts';
 import { readBody, text } from '../request-body.ts';
 import { findUserByEmail, recordSent, type User } from '../users.ts';
+import { findResent } from './confirmations.ts';
 import { requestEmailChange } from './email-change.ts';
 import { createVerification, limitEmails, mayEmail, sendEmailsLater } from './verification-email.ts';
 
@@ -57,6 +58,7 @@ const confirmAgain = (c: ServiceContext, { email, redirectTo, challenge }: Resen
     const user = await findActiveUser(query, email);
     if (!user || user.email_confirmed_at) return [];
     await recordSent(query, user.id, 'confirmation_sent_at');
+    const confirmed = await findResent(query, user);
     const verification = await createVerification(c, query, {
       userId: user.id,
       type: 'confirmation_token',
@@ -64,8 +66,9 @@ const confirmAgain = (c: ServiceContext, { email, redirectTo, challenge }: Resen
       linkType: 'signup',
       redirectTo,
       flow: challenge && { challenge, method: 'email/signup' },
+      confirmed,
     });
-    return [confirmation(verification)];
+    return [confirmation(verification, confirmed.credential)];
   });
 
 /** Also counts an email to the new address. */

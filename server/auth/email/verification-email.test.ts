@@ -6,7 +6,6 @@ import { expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import type { Query } from '#server/database/pool.ts';
 import type { EmailMessage } from '#server/mail/email-templates.ts';
-import type { Services } from '../context.ts';
 import { authApi } from '../index.ts';
 
 setFlagsFromString('--expose-gc');
@@ -16,14 +15,14 @@ const collectGarbage: () => void = runInNewContext('gc');
 function openApi() {
   const waiting: (() => Promise<EmailMessage[]>)[] = [];
   const user = { id: 'ann', email: 'ann@example.test', email_change: 'new@example.test', identities: [], factors: [] };
-  const query = (async () => ({ rows: [user], rowCount: 1 })) as unknown as Query;
+  const query = (async () => ({ rows: [{ ...user, credential: '' }], rowCount: 1 })) as unknown as Query;
   const services = {
-    database: { query, transaction: (work: (query: Query) => unknown) => work(query) },
+    database: { accountsFor: () => ({ query, transaction: (work: (query: Query) => unknown) => work(query) }) },
     config: readConfig({ AUTH_CONFIRM_EMAIL: 'true' }),
     mailer: { sendLater: (compose: () => Promise<EmailMessage[]>) => waiting.push(compose) },
     log: pino({ level: 'silent' }),
   };
-  return { waiting, api: authApi(services as unknown as Services) };
+  return { waiting, api: authApi(services as unknown as Parameters<typeof authApi>[0]) };
 }
 
 test.each([

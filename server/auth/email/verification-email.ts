@@ -82,9 +82,7 @@ export async function sendEmails(c: AuthContext, messages: EmailMessage[]): Prom
 const queue = openWorkQueue({ concurrency: 1, waiting: Number.POSITIVE_INFINITY });
 
 /** Composes and sends emails after the response, which reveals neither by its content nor by its time whether there are any. */
-export function sendEmailsLater(
-  { var: services }: AuthContext,
-  compose: (c: ServiceContext) => Promise<EmailMessage[]>,
-): void {
-  services.mailer.sendLater(() => queue('emails', () => compose({ var: services })));
+export function sendEmailsLater(c: AuthContext, compose: (c: ServiceContext) => Promise<EmailMessage[]>): void {
+  const { database, keys, config, mailer, log } = c.var; // not all variables, of which one refers to the request and its body
+  mailer.sendLater(() => queue('emails', () => compose({ var: { database, keys, config, mailer, log } })));
 }

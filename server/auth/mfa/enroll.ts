@@ -13,7 +13,7 @@ import { addFactor, removeFactor, requireFactor, sweepFactors } from './factors.
 
 const FACTOR_LIMIT = 10;
 
-/** In code points. The name is part of an index; the QR code's URL contains the issuer twice and has 2,953 bytes at most. */
+/** The name is part of an index; the URL of the QR code contains the issuer twice. */
 const LONGEST = { friendly_name: 100, issuer: 64 } as const;
 
 const Enrollment = z.object({ factor_type: text, friendly_name: text, issuer: text });
@@ -22,8 +22,8 @@ export async function enrollFactor(c: UserContext): Promise<Response> {
   const { config, database, user, session } = c.var;
   const { factor_type: type, friendly_name: name = '', issuer } = await readBody(c, Enrollment);
   requireTotp(type);
-  requireLength('friendly_name', name);
-  requireLength('issuer', issuer);
+  requireLength('friendly_name', [...name].length);
+  requireLength('issuer', encodeURIComponent(issuer ?? '').length, ' in a URL');
   const { id, secret } = await database.transaction(async (query) => {
     await sweepFactors(query, user.id);
     const current = await findUser(query, user.id);
@@ -47,10 +47,9 @@ function requireTotp(type: string | undefined): void {
   if (type !== 'totp') throw validationFailed('factor_type needs to be totp, phone, or webauthn');
 }
 
-function requireLength(member: keyof typeof LONGEST, value = ''): void {
-  const { length } = [...value];
+function requireLength(member: keyof typeof LONGEST, length: number, where = ''): void {
   if (length <= LONGEST[member]) return;
-  const message = `${member} has ${length} characters; ${LONGEST[member]} is the most`;
+  const message = `${member} has ${length} characters${where}; ${LONGEST[member]} is the most`;
   throw new AuthError(422, 'validation_failed', message);
 }
 

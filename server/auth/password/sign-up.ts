@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { partyOf } from '#server/client.ts';
 import type { Query } from '#server/database/pool.ts';
-import { confirmation } from '#server/mail/email-templates.ts';
+import { accountExists, confirmation } from '#server/mail/email-templates.ts';
 import type { AuthContext, ServiceContext } from '../context.ts';
 import { emailFault, foldEmail } from '../credentials.ts';
+import { findPendingPassword, limitConfirmations } from '../email/confirmations.ts';
 import { createVerification, limitEmails, sendEmailsLater } from '../email/verification-email.ts';
 import { AuthError, signupDisabled, validationFailed } from '../errors.ts';
 import { createPasswordUser, newUserMetadata } from '../new-users.ts';
@@ -15,8 +16,7 @@ import { readBody, text, userMetadata } from '../request-body.ts';
 import { sessionResponse } from '../sessions/session-response.ts';
 import { signIn } from '../sessions/sign-in.ts';
 import { requireSmallMetadata } from '../user-metadata.ts';
-import { userObject } from '../user-object.ts';
-import { findUser, findUserByEmail, type Metadata, recordSent, storePassword, type User } from '../users.ts';
+import { findUserByEmail, type Metadata, recordSent } from '../users.ts';
 import { hashPassword, requireAcceptablePassword, verifyPassword } from './passwords.ts';
 
 const SignUp = z.object({ email: text, phone: text, password: text, data: userMetadata, ...challengeMembers });
@@ -58,68 +58,67 @@ async function signUpWithSession(c: AuthContext, { email, password, data }: NewA
   return c.json(await sessionResponse(c, grant));
 }
 
-/** A confirmed account gets no email; the response is an invented user, after the same hashing, and shows nothing. */
+/**
+ * The response is the same for every email. An account that is to be confirmed does not change: the email's link has the
+ * password and the metadata of this sign-up, and sets them when it is opened.
+ */
 async function signUpWithConfirmation(c: AuthContext, account: NewAccount): Promise<Response> {
   const { client, database } = c.var;
-  const { email, password } = account;
+  const { email, password, data } = account;
   await limitEmails(c, 'signup', email);
-  const existing = await findUserByEmail(database.query, email);
-  const isSame = await verifyPassword(password, existing?.encrypted_password, partyOf(client));
   const passwordHash = await hashPassword(password, partyOf(client));
-  const isContested = existing !== undefined && !isSame;
-  const user = await database.transaction((query) => unconfirmedUser(query, account, { passwordHash, isContested }));
-  if (!user) return c.json(inventedUser(account));
-  sendConfirmation(c, user, account);
-  return c.json(userObject(user));
+  const id = await createPasswordUser(database.query, { email, passwordHash, data, isConfirmed: false });
+  sendConfirmation(c, account, passwordHash);
+  return c.json(signedUpUser(id ?? randomUUID(), account));
 }
 
-type Password = { passwordHash: string; isContested: boolean };
-
-/**
- * The account to confirm: new, or still unconfirmed since an earlier sign-up; undefined where it is confirmed. After two
- * sign-ups with two passwords neither opens the account: the owner of the inbox sets a new one.
- */
-async function unconfirmedUser(query: Query, { email, data }: NewAccount, { passwordHash, isContested }: Password) {
-  const id = await createPasswordUser(query, { email, passwordHash, data, isConfirmed: false });
-  const user = id ? await findUser(query, id) : await findUserByEmail(query, email);
-  if (!user || user.email_confirmed_at) return undefined;
-  if (isContested) await storePassword(query, user.id, null);
-  await recordSent(query, user.id, 'confirmation_sent_at');
-  return findUser(query, user.id);
-}
-
-function sendConfirmation(c: AuthContext, { id }: User, { email, challenge }: NewAccount): void {
-  const redirectTo = redirectTarget(c);
-  const compose = async (later: ServiceContext, query: Query) => {
-    const user = await findUser(query, id);
-    if (!user || user.email_confirmed_at) return [];
+/** An account that is already confirmed gets an email that says so. */
+function sendConfirmation(c: AuthContext, { email, password, data, challenge }: NewAccount, newHash: string): void {
+  const [redirectTo, party] = [redirectTarget(c), partyOf(c.var.client)];
+  const compose = async (later: ServiceContext, query: Query, passwordHash: string) => {
+    const user = await findUserByEmail(query, email);
+    if (!user || user.is_banned) return [];
+    if (user.email_confirmed_at) return [accountExists({ to: email, link: redirectTo })];
+    await recordSent(query, user.id, 'confirmation_sent_at');
+    const confirmed = await limitConfirmations(query, user.id, {
+      credential: `password:${passwordHash}`,
+      userMetadata: newUserMetadata(user.id, email, data),
+    });
     const verification = await createVerification(later, query, {
-      userId: id,
+      userId: user.id,
       type: 'confirmation_token',
       email,
       linkType: 'signup',
       redirectTo,
       flow: challenge && { challenge, method: 'email/signup' },
+      confirmed,
     });
-    return [confirmation(verification)];
+    return [confirmation(verification, confirmed.credential)];
   };
-  sendEmailsLater(c, (later) => later.var.database.transaction((query) => compose(later, query)));
+  sendEmailsLater(c, async (later) => {
+    const { database } = later.var;
+    const pending = await findPendingPassword(database.query, email);
+    const isRepeated = pending && (await verifyPassword(password, pending, party)); // replaces its email
+    return database.transaction((query) => compose(later, query, isRepeated ? pending : newHash));
+  });
 }
 
-function inventedUser({ email, data }: NewAccount) {
-  const [id, now] = [randomUUID(), new Date().toISOString()];
+/** A new account as GoTrue returns it, also where no account was created. */
+function signedUpUser(id: string, { email, data }: NewAccount) {
+  const [now, metadata] = [new Date().toISOString(), newUserMetadata(id, email, data)];
+  const times = { created_at: now, updated_at: now };
+  const identity = { identity_id: randomUUID(), id, user_id: id, identity_data: metadata, provider: 'email' };
   return {
     id,
     aud: 'authenticated',
-    role: '',
+    role: 'authenticated',
     email,
     phone: '',
     confirmation_sent_at: now,
     app_metadata: { provider: 'email', providers: ['email'] },
-    user_metadata: newUserMetadata(id, email, data),
-    identities: [],
-    created_at: now,
-    updated_at: now,
+    user_metadata: metadata,
+    identities: [{ ...identity, last_sign_in_at: now, ...times, email }],
+    ...times,
     is_anonymous: false,
   };
 }

@@ -2,6 +2,7 @@
 import type { Query } from '#server/database/pool.ts';
 import { confirmation } from '#server/mail/email-templates.ts';
 import type { AuthContext, ServiceContext } from '../context.ts';
+import type { Credential } from '../email/confirmations.ts';
 import { confirmByProvider, dropUnverifiedCredentials, isEmailVerified } from '../email/email-ownership.ts';
 import { createVerification, limitEmails, sendEmailsLater } from '../email/verification-email.ts';
 import { AuthError, emailExists, signupDisabled, userBanned, userNotFound } from '../errors.ts';
@@ -26,7 +27,7 @@ export async function signInWithProvider<Opened>(
     return user.email_confirmed_at ? { opened: await open(query, user) } : { unconfirmed: user };
   });
   if (!result.unconfirmed) return result.opened;
-  await sendConfirmation(c, result.unconfirmed, redirectTo);
+  await sendConfirmation(c, result.unconfirmed, account, redirectTo);
   const message = `Unverified email with ${account.provider}. A confirmation email has been sent to your ${account.provider} email`;
   throw new AuthError(422, 'provider_email_needs_verification', message);
 }
@@ -84,8 +85,15 @@ async function requireUserById(query: Query, id: string): Promise<User> {
   return user;
 }
 
-async function sendConfirmation(c: AuthContext, { id, email }: User, redirectTo: string): Promise<void> {
+async function sendConfirmation(
+  c: AuthContext,
+  { id, email, identities }: User,
+  { provider, subject }: ProviderAccount,
+  redirectTo: string,
+): Promise<void> {
   await limitEmails(c, 'signup', email ?? '');
+  const identity = identities.find((one) => one.provider === provider && one.id === subject);
+  const credential: Credential = identity ? `identity:${identity.identity_id}` : '';
   const compose = async (later: ServiceContext, query: Query) => {
     await recordSent(query, id, 'confirmation_sent_at');
     const verification = {
@@ -94,8 +102,9 @@ async function sendConfirmation(c: AuthContext, { id, email }: User, redirectTo:
       email: email ?? '',
       linkType: 'signup',
       redirectTo,
+      confirmed: { credential },
     } as const;
-    return [confirmation(await createVerification(later, query, verification))];
+    return [confirmation(await createVerification(later, query, verification), credential)];
   };
   sendEmailsLater(c, (later) => later.var.database.transaction((query) => compose(later, query)));
 }

@@ -15,7 +15,7 @@ import type { CallbackResult } from './openid.ts';
 import { providerRedirect } from './provider-redirect.ts';
 
 export async function handleCallback(c: AuthContext): Promise<Response> {
-  const text = c.req.method === 'POST' ? await c.req.text() : new URL(c.req.url).search;
+  const text = c.req.method === 'POST' ? await c.var.readText() : new URL(c.req.url).search;
   const parameters = new URLSearchParams(text);
   let target = siteOf(c.var.config);
   try {

@@ -110,7 +110,7 @@ function accountOf(profile: Profile, domains: string[]): SamlAccount {
   if (emailFault(given)) throw new Error('the response has no valid email');
   const email = foldEmail(given);
   const domain = email.slice(email.lastIndexOf('@') + 1);
-  if (domains.length > 0 && !domains.includes(domain)) throw new Error(`the provider is not configured for ${domain}`);
+  if (!domains.includes(domain)) throw new Error(`the provider is not configured for ${domain}`);
   const name = textOf(profile, NAME_ATTRIBUTES);
   const data = { sub: profile.nameID, iss: profile.issuer, email, email_verified: true, phone_verified: false };
   return {

@@ -78,7 +78,7 @@ async function requireConnectionById(c: AuthContext, id: string | undefined): Pr
 /** POST /sso/saml/acs */
 export async function finishSaml(c: AuthContext): Promise<Response> {
   requireEnabled(c);
-  const form = new URLSearchParams(await c.req.text());
+  const form = new URLSearchParams(await c.var.readText());
   let target = siteOf(c.var.config);
   try {
     const flow = await requireFlow(c, form.get('RelayState') ?? undefined);

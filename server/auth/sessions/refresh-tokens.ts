@@ -1,7 +1,7 @@
 // Refresh tokens (auth.refresh_tokens): creates and rotates them, and detects reuse.
 import { randomInt } from 'node:crypto';
 import type { Client } from '#server/client.ts';
-import type { Database, Query } from '#server/database/pool.ts';
+import type { Accounts, Query } from '#server/database/pool.ts';
 import { findUser } from '../users.ts';
 import { type Grant, lockSession, type Session } from './sessions.ts';
 
@@ -55,7 +55,7 @@ export type Rotation =
 export type RotationRequest = { token: string; reuseSeconds: number; client: Client };
 
 /** Exchanges a refresh token for its successor. Rotations of one session wait for each other, at most five seconds. Reuse revokes all tokens. */
-export async function rotateRefreshToken(database: Database, request: RotationRequest): Promise<Rotation> {
+export async function rotateRefreshToken(database: Accounts, request: RotationRequest): Promise<Rotation> {
   try {
     return await database.transaction((query) => rotate(query, request), { lockTimeoutMs: LOCK_TIMEOUT_MS });
   } catch (error) {

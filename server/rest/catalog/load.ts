@@ -2,7 +2,7 @@
 import type { Catalog, Relation, Routine, SchemaCatalog } from './catalog.ts';
 import type { Introspection, RelationRow, TypeRow } from './introspection.ts';
 import { baseColumn, type DescribedRelation, describe, relationshipsOf } from './relationships.ts';
-import { routineOf } from './routines.ts';
+import { compareOverloads, isCallable, routineOf } from './routines.ts';
 
 export function buildCatalog(rows: Introspection, schemas: readonly string[]): Catalog {
   const types = new Map((rows.types ?? []).flatMap(spellings));
@@ -15,7 +15,9 @@ function schemaOf(schema: string, rows: Introspection): SchemaCatalog {
   const byId = new Map(relationRows.map((row, place) => [row.id, relations[place]]));
   const routines = (rows.routines ?? [])
     .filter((row) => row.schema === schema)
-    .map((row) => routineOf(row, (id) => byId.get(id)));
+    .map((row) => routineOf(row, (id) => byId.get(id)))
+    .filter(isCallable)
+    .sort(compareOverloads);
   const foreignKeys = (rows.foreignKeys ?? []).filter(({ relation, target }) => byId.has(relation) && byId.has(target));
   return {
     relations: new Map(relations.map((relation) => [relation.name, relation])),

@@ -14,6 +14,22 @@ export function routineOf(row: RoutineRow, relationById: (id: number) => Relatio
   };
 }
 
+/** The types of a single unnamed argument that PostgREST accepts. */
+const bodyTypes = ['json', 'jsonb', 'text', 'xml', 'bytea'];
+
+/** Whether a function can be called with named arguments, or with the body as its only one. */
+export function isCallable({ arguments: taken }: Routine): boolean {
+  const [first] = taken;
+  return taken.every(({ name }) => name !== '') || (taken.length === 1 && bodyTypes.includes(first?.type ?? ''));
+}
+
+/** PostgREST's order of overloads: by the number of arguments, then by their names and types. */
+export function compareOverloads(one: Routine, other: Routine): number {
+  const keyOf = ({ arguments: taken }: Routine) => taken.map(({ name, type }) => `${name}\0${type}`).join('\0\0');
+  const [key, otherKey] = [keyOf(one), keyOf(other)];
+  return one.arguments.length - other.arguments.length || (key < otherKey ? -1 : Number(key > otherKey));
+}
+
 /** pg_proc has no modes if all arguments are IN. */
 const modeOf = (row: RoutineRow, place: number) => row.argumentModes?.[place] ?? 'i';
 

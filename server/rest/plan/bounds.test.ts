@@ -67,7 +67,7 @@ describe('embedded resources of many rows', () => {
   });
 
   test('at most ten in all', async () => {
-    const target = (count: number) => `customers?select=${many(count, () => 'leads(id)')}`;
+    const target = (count: number) => `customers?select=${many(count, (index) => `a${index}:leads(id)`)}`;
     expect((await get(target(10))).text).toContain('row_to_json');
     await expect(get(target(11))).rejects.toMatchObject(
       rejection('The request has 11 embedded resources of many rows, at most 10'),

@@ -62,7 +62,7 @@ function textArguments(routine: Routine, passed: readonly Candidate[]): CallPlan
 
 function bodyArguments(routine: Routine, payload: Payload): CallPlan['arguments'] {
   const [only] = routine.arguments;
-  if (only && takesBody(routine)) return { kind: 'body', type: only.type, json: payload.json };
+  if (only?.name === '') return { kind: 'body', type: only.type, json: payload.json };
   const passed = routine.arguments.filter(({ name }) => payload.keys.includes(name));
   return { kind: 'object', passed, json: payload.kind === 'array' ? firstOf(payload) : payload.json };
 }
@@ -94,7 +94,7 @@ function chooseOverload(
 
 function fits(taken: readonly Argument[], given: readonly string[]): boolean {
   return (
-    taken.every(({ name, isRequired }) => name !== '' && (!isRequired || given.includes(name))) &&
+    taken.every(({ name, isRequired }) => !isRequired || given.includes(name)) &&
     given.every((name) => taken.some((argument) => argument.name === name))
   );
 }

@@ -1,4 +1,5 @@
 // Plans a request as a read, write or call.
+import { bodyLimits } from '#server/limits.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { requireBoundedQuery } from '../request/bounded-query.ts';
 import type { ApiRequest } from '../request/read-request.ts';
@@ -18,6 +19,25 @@ export function planRequest(raw: ApiRequest, catalog: Catalog, bounds: Bounds): 
   const { hasRegex } = requireBoundedQuery(request.query, scope.limits);
   requireBoundedStatement(plan, scope.limits.statementConditions);
   return hasRegex ? { ...plan, timeout: scope.limits.regexTimeout } : plan;
+}
+
+/**
+ * Plans a request whose body is not read yet, as far as its names are known. Returns the bytes that its body may have: only JSON arguments are large, and an
+ * unknown function gets its error with the names of a few arguments. Throws as planRequest does.
+ */
+export function planBody(request: ApiRequest, catalog: Catalog, bounds: Bounds): number {
+  if (request.resource.kind === 'relation') {
+    planRequest(
+      { ...request, payload: { json: '[]', kind: 'array', keys: [], isUniform: true, length: 0 } },
+      catalog,
+      bounds,
+    );
+    return bodyLimits.rows;
+  }
+  const overloads = openScope(catalog, request.schema, bounds).catalog.routines.get(request.resource.name) ?? [];
+  const types = overloads.flatMap((routine) => routine.arguments.map(({ type }) => type));
+  if (types.some((type) => type === 'json' || type === 'jsonb')) return bodyLimits.jsonArguments;
+  return overloads.length > 0 ? bodyLimits.arguments : bodyLimits.anonymousRows;
 }
 
 function planOf(request: ApiRequest, scope: Scope): Plan {

@@ -6,8 +6,8 @@ import type { JsonStep } from '../request/names.ts';
 /** The source of rows: a relation, or the result of the write or call of the same statement. */
 export type Source = { kind: 'relation'; schema: string; name: string } | { kind: 'returned' };
 
-/** A column of `alias`, or a value within its JSON. */
-export type Operand = { alias: string; column: string; type: string; path: readonly JsonStep[] };
+/** A column of `alias`, or a value within its JSON; with `isRowCount`, the number of its rows. */
+export type Operand = { alias: string; column: string; type: string; path: readonly JsonStep[]; isRowCount?: true };
 
 export type Output =
   | { kind: 'all'; alias: string }
@@ -39,6 +39,10 @@ export type ReadNode = {
   limit?: number;
   offset?: number;
 };
+
+/** Whether a node counts its rows, which always gives one row. */
+export const countsRows = ({ outputs }: ReadNode): boolean =>
+  outputs.some((output) => output.kind === 'column' && output.operand.isRowCount);
 
 export type Format = {
   kind: 'array' | 'object' | 'csv' | 'nothing';

@@ -1,21 +1,36 @@
 // Plans a read: a resource, its embedded resources, and their filters, order and limits.
 import { isToOne, type Relationship } from '../catalog/catalog.ts';
-import { invalidRange, notEmbedded, orderByMany, spreadOfMany, tooMany } from '../errors.ts';
+import {
+  invalidRange,
+  notEmbedded,
+  orderByMany,
+  repeatedEmbed,
+  spreadOfMany,
+  tooMany,
+  ungroupedColumn,
+} from '../errors.ts';
 import type { OrderTerm } from '../request/order.ts';
 import type { EmbedPath, Query } from '../request/query.ts';
 import type { EmbedItem, SelectItem } from '../request/select.ts';
 import { requireCast } from './casts.ts';
 import { planCondition } from './conditions.ts';
 import { findRelationship } from './find-relationship.ts';
-import type { Join, Output, PlannedOrder, ReadNode, Source } from './plan.ts';
+import { countsRows, type Join, type Output, type PlannedOrder, type ReadNode, type Source } from './plan.ts';
 import { type Origin, operandOf, requireRelation, type Scope } from './scope.ts';
 
 /** The resource of the path, or the result of a write or call. */
-export type Root = Omit<Origin, 'alias'> & { source: Source };
+export type Root = Pick<Origin, 'name' | 'columns'> & { source: Source };
 
 type Place = { path: EmbedPath; limit: number | undefined; within: number };
 
-type Embed = { item: EmbedItem; relationship: Relationship; columns: Origin['columns']; node: ReadNode };
+/** `label` is the alias of its rows in PostgREST's statement. */
+type Embed = {
+  item: EmbedItem;
+  relationship: Relationship;
+  label: string;
+  columns: Origin['columns'];
+  node: ReadNode;
+};
 
 /** Plans the tree of a request. With `isChanged`, the filters and limits of the root belong to the write. */
 export function planReadNode(query: Query, root: Root, scope: Scope, { isChanged = false } = {}): ReadNode {
@@ -26,6 +41,7 @@ export function planReadNode(query: Query, root: Root, scope: Scope, { isChanged
   function planNode(origin: Origin, source: Source, items: SelectItem[], { path, limit, within }: Place): ReadNode {
     const node: ReadNode = { alias: origin.alias, source, joins: [], outputs: [], conditions: [], order: [] };
     const embeds = items.filter((item) => item.kind === 'embed').map((item) => planEmbed(item, origin, path, within));
+    requireDifferent(embeds);
     const embedded = new Map(embeds.map(({ item, node: inner }) => [nameOf(item), inner]));
     node.outputs = [...items.flatMap((item) => planColumn(item, origin, scope)), ...embeds.flatMap(outputOf)];
     const isChangedRoot = isChanged && path.length === 0;
@@ -35,6 +51,7 @@ export function planReadNode(query: Query, root: Root, scope: Scope, { isChanged
       if (item.isInner) node.conditions.push({ kind: 'presence', isNegated: false, node: inner });
     }
     node.order = at(query.orders, path).flatMap(({ terms }) => terms.map((term) => planOrder(term, origin, embeds)));
+    requireUngrouped(node, origin, embeds);
     return isChangedRoot ? node : Object.assign(node, windowOf(query, path, limit));
   }
 
@@ -45,7 +62,9 @@ export function planReadNode(query: Query, root: Root, scope: Scope, { isChanged
     const relationship = findRelationship(candidates, { origin: origin.name, target, hint }, scope.schema, isView);
     if (item.isSpread && !isToOne(relationship)) throw spreadOfMany(origin.name, target);
     const relation = requireRelation(scope, relationship.target);
-    const inner = { name: relation.name, alias: scope.nextAlias(), columns: relation.columns };
+    const depth = path.length + 1;
+    const label = relationship.junction ? relation.name : `${relation.name}_${depth}`;
+    const inner = { name: relation.name, label, alias: scope.nextAlias(), columns: relation.columns };
     const source: Source = { kind: 'relation', schema: relation.schema, name: relation.name };
     const innerPath = [...path, nameOf(item)];
     known.add(innerPath.join('.'));
@@ -53,7 +72,7 @@ export function planReadNode(query: Query, root: Root, scope: Scope, { isChanged
     const limit = isToOne(relationship) ? undefined : scope.maxRows;
     const node = planNode(inner, source, item.items, { path: innerPath, limit, within });
     Object.assign(node, joined(relationship, origin.alias, inner.alias, scope));
-    return { item, relationship, columns: relation.columns, node };
+    return { item, relationship, label: `${origin.name}_${nameOf(item)}_${depth}`, columns: relation.columns, node };
   }
 
   /** Each nesting of to-many embeds multiplies the rows by up to a page. */
@@ -64,7 +83,8 @@ export function planReadNode(query: Query, root: Root, scope: Scope, { isChanged
     return around + 1;
   }
 
-  const origin: Origin = { name: root.name, alias: scope.nextAlias(), columns: root.columns };
+  const { name, columns } = root;
+  const origin: Origin = { name, label: name, alias: scope.nextAlias(), columns };
   const node = planNode(origin, root.source, query.select, { path: [], limit: scope.maxRows, within: 0 });
   if (manyRowEmbeds > scope.limits.manyRowEmbeds)
     throw tooMany('embedded resources of many rows', manyRowEmbeds, scope.limits.manyRowEmbeds);
@@ -81,6 +101,33 @@ function requireEmbedded(path: EmbedPath, known: ReadonlySet<string>): void {
   for (let depth = 1; depth <= path.length; depth += 1) {
     if (!known.has(path.slice(0, depth).join('.'))) throw notEmbedded(path[depth - 1] ?? '');
   }
+}
+
+function requireDifferent(embeds: Embed[]): void {
+  const labels = embeds.map(({ label }) => label);
+  const repeated = labels.find((label, place) => labels.indexOf(label) < place);
+  if (repeated !== undefined) throw repeatedEmbed(repeated);
+}
+
+/** A count of rows allows no other columns, because there is no GROUP BY. */
+function requireUngrouped(node: ReadNode, origin: Origin, embeds: Embed[]): void {
+  const { outputs, order } = node;
+  if (!countsRows(node) && !order.some(({ operand, through }) => operand.isRowCount && !through)) return;
+  const nodes = new Map<ReadNode | undefined, string>(embeds.map(({ node, label }) => [node, label]));
+  const columns = [
+    ...outputs.map((output) => {
+      if (output.kind === 'all') return `${origin.label}.${[...origin.columns.keys()][0]}`;
+      if (output.kind === 'column')
+        return output.operand.isRowCount ? undefined : `${origin.label}.${output.operand.column}`;
+      const label = nodes.get(output.node);
+      return output.kind === 'spread' || output.isToOne ? `${label}.*` : `${label}.${label}`;
+    }),
+    ...order.map(({ operand, through }) =>
+      operand.isRowCount ? undefined : `${nodes.get(through) ?? origin.label}.${operand.column}`,
+    ),
+  ];
+  const first = columns.find((column) => column !== undefined);
+  if (first !== undefined) throw ungroupedColumn(first);
 }
 
 function planColumn(item: SelectItem, origin: Origin, scope: Scope): Output[] {
@@ -105,7 +152,7 @@ function planOrder(term: OrderTerm, origin: Origin, embeds: Embed[]): PlannedOrd
   const embed = embeds.find(({ item }) => nameOf(item) === relation);
   if (!embed) throw notEmbedded(relation);
   if (!isToOne(embed.relationship)) throw orderByMany(origin.name, relation);
-  const inner = { name: relation, alias: embed.node.alias, columns: embed.columns };
+  const inner = { name: relation, label: embed.label, alias: embed.node.alias, columns: embed.columns };
   return { operand: operandOf(inner, field), through: embed.node, isDescending, nulls };
 }
 

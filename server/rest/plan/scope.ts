@@ -1,6 +1,6 @@
 // The context of planning: schema, relations, types, limits and new aliases.
 import type { QueryLimits } from '#server/limits.ts';
-import type { Catalog, Column, Relation, SchemaCatalog } from '../catalog/catalog.ts';
+import { type Catalog, type Column, type Relation, type SchemaCatalog, scalarColumn } from '../catalog/catalog.ts';
 import { unknownColumn, unknownRelation, unknownSchema } from '../errors.ts';
 import type { Field } from '../request/names.ts';
 import type { Operand } from './plan.ts';
@@ -15,8 +15,8 @@ export type Scope = Bounds & {
   nextAlias(): string;
 };
 
-/** The relation of a node, by its name in messages and relationships. */
-export type Origin = { name: string; alias: string; columns: ReadonlyMap<string, Column> };
+/** The relation of a node: its name in relationships, its alias in PostgREST's messages, and its alias in the statement. */
+export type Origin = { name: string; label: string; alias: string; columns: ReadonlyMap<string, Column> };
 
 export function openScope(catalog: Catalog, schema: string, { maxRows, limits }: Bounds): Scope {
   const exposed = catalog.schemas.get(schema);
@@ -38,8 +38,10 @@ export function requireRelation({ catalog, schema }: Scope, name: string): Relat
   return relation;
 }
 
-export function operandOf(origin: Origin, field: Field): Operand {
-  const column = origin.columns.get(field.name);
-  if (!column) throw unknownColumn(origin.name, field.name);
-  return { alias: origin.alias, column: column.name, type: column.baseType, path: field.path };
+/** Without a column of that name, `count` counts the rows: PostgreSQL reads `relation.count` as `count(relation)`. */
+export function operandOf({ alias, label, columns }: Origin, { name, path }: Field): Operand {
+  const column = columns.get(name);
+  if (column) return { alias, column: name, type: column.baseType, path };
+  if (name !== 'count' || columns.has(scalarColumn)) throw unknownColumn(label, name);
+  return { alias, column: name, type: 'bigint', path, isRowCount: true };
 }

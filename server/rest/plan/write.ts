@@ -71,7 +71,7 @@ function conflictOf(
 }
 
 function rootConditions({ query }: ApiRequest, relation: Relation, alias: string): PlannedCondition[] {
-  const origin = { name: relation.name, alias, columns: relation.columns };
+  const origin = { name: relation.name, label: relation.name, alias, columns: relation.columns };
   return query.conditions
     .filter(({ path }) => path.length === 0)
     .map(({ condition }) => planCondition(condition, origin, new Map()));

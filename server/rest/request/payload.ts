@@ -1,6 +1,6 @@
 // Reads a request body: a JSON object or an array of objects. PostgreSQL gets the original text.
 import { jsonExcess, outerKeys } from '#domain/json-excess.ts';
-import { jsonBounds } from '#domain/limits.ts';
+import { jsonBounds, rowJsonBounds } from '#domain/limits.ts';
 import { readBytes, UnreadBody } from '#domain/request-body.ts';
 import { queryLimits } from '#server/limits.ts';
 import { bodyTooLarge, invalidBody, type RestError, tooMany, tooManyBodies } from '../errors.ts';
@@ -49,7 +49,7 @@ export function requireJsonType(contentType: string | null): void {
 
 /** Throws RestError for invalid JSON, too many keys, and keys too long to repeat in a message. */
 export function parsePayload(text: string, mostKeys = queryLimits.bodyKeys): Payload {
-  return bounded(payloadOf(text), mostKeys);
+  return bounded(payloadOf(text, rowJsonBounds), mostKeys);
 }
 
 /**
@@ -59,7 +59,7 @@ export function parsePayload(text: string, mostKeys = queryLimits.bodyKeys): Pay
 export function parseArguments(text: string, mostKeys = queryLimits.bodyKeys): Payload {
   const hasManyValues = jsonExcess(text) && !jsonExcess(text, { ...jsonBounds, values: Number.POSITIVE_INFINITY });
   const keys = hasManyValues ? outerKeys(text) : undefined;
-  if (!keys) return parsePayload(text, mostKeys);
+  if (!keys) return bounded(payloadOf(text, jsonBounds), mostKeys);
   return bounded({ json: text, kind: 'object', keys, isUniform: true, length: 1 }, mostKeys);
 }
 
@@ -71,15 +71,15 @@ function bounded(payload: Payload, mostKeys: number): Payload {
   return payload;
 }
 
-function payloadOf(text: string): Payload {
-  const value = parseJson(text);
+function payloadOf(text: string, bounds: typeof jsonBounds): Payload {
+  const value = parseJson(text, bounds);
   if (Array.isArray(value)) return arrayPayload(text, value);
   if (!isObject(value)) return { json: text, kind: 'other', keys: [], isUniform: true, length: 0 };
   return { json: text, kind: 'object', keys: Object.keys(value), isUniform: true, length: 1 };
 }
 
-function parseJson(text: string): unknown {
-  const excess = jsonExcess(text);
+function parseJson(text: string, bounds: typeof jsonBounds): unknown {
+  const excess = jsonExcess(text, bounds);
   if (excess) throw invalidBody(`The request body ${excess}`);
   try {
     return JSON.parse(text);

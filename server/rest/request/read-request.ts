@@ -1,4 +1,4 @@
-// Reads a request: method, resource, schema, query, preferences and body.
+// Reads a request: method, resource, schema, query and preferences, then its body.
 import type { QueryLimits } from '#server/limits.ts';
 import {
   invalidPath,
@@ -33,15 +33,16 @@ export type ApiRequest = {
 const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'];
 
 /** `mount` is the path of the row API, such as `/rest/v1`. */
-type ReadOptions = { mount: string; schemas: readonly string[]; body: BodyLimits; limits: QueryLimits };
+type ReadOptions = { mount: string; schemas: readonly string[]; limits: QueryLimits };
 
-export async function readRequest(request: Request, options: ReadOptions): Promise<ApiRequest> {
-  const { mount, schemas, limits } = options;
+/** Reads all but the body. Throws RestError. */
+export function readRequest(request: Request, { mount, schemas, limits }: ReadOptions): ApiRequest {
   const { pathname, search } = splitUrl(request.url);
   const method = requireMethod(request.method);
   const resource = resourceOf(pathname, mount);
   const isRead = method === 'GET' || method === 'HEAD';
   if (resource.kind === 'function' && !isRead && method !== 'POST') throw wrongRpcMethod(method);
+  if (takesPayload(method)) requireJsonType(request.headers.get('content-type'));
   const query = parseQuery(search, resource.kind === 'function' && isRead, limits);
   return {
     method,
@@ -51,9 +52,10 @@ export async function readRequest(request: Request, options: ReadOptions): Promi
     query: method === 'GET' ? restrictToRange(query, request.headers.get('range')) : query,
     preferences: acceptedPreferences(request.headers.get('prefer'), limits),
     media: negotiateMedia(request.headers.get('accept') ?? undefined),
-    payload: method === 'POST' || method === 'PATCH' ? await payloadOf(request, resource.kind, options) : undefined,
   };
 }
+
+export const takesPayload = (method: Method) => method === 'POST' || method === 'PATCH';
 
 function splitUrl(url: string): { pathname: string; search: string } {
   const start = url.indexOf('/', url.indexOf('://') + 3);
@@ -104,13 +106,14 @@ function acceptedPreferences(header: string | null, limits: QueryLimits): Prefer
   return preferences;
 }
 
-/** A function call without a body has no arguments. */
-async function payloadOf(
+/** A function call without a body has no arguments. `parse` runs the parsing of the text. */
+export async function readPayload(
   request: Request,
   kind: 'relation' | 'function',
-  { body: bodyLimits, limits }: ReadOptions,
+  { body, limits, parse }: { body: BodyLimits; limits: QueryLimits; parse: (work: () => Payload) => Payload },
 ): Promise<Payload> {
-  requireJsonType(request.headers.get('content-type'));
-  const body = await readBody(request, bodyLimits);
-  return kind === 'function' ? parseArguments(body || '{}', limits.bodyKeys) : parsePayload(body, limits.bodyKeys);
+  const text = await readBody(request, body);
+  return parse(() =>
+    kind === 'function' ? parseArguments(text || '{}', limits.bodyKeys) : parsePayload(text, limits.bodyKeys),
+  );
 }

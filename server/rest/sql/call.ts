@@ -32,4 +32,4 @@ function callFromSql({ routine, arguments: given }: CallPlan, parameters: Parame
 }
 
 const argumentSql = ({ name, isVariadic }: { name: string; isVariadic: boolean }, value: string) =>
-  `${isVariadic ? 'variadic ' : ''}${quoted(name)} => ${value}`;
+  `${isVariadic ? 'variadic ' : ''}${name === '' ? '' : `${quoted(name)} => `}${value}`;

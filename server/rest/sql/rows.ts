@@ -1,6 +1,13 @@
 // Selects the rows of a resource, with embedded resources as subqueries.
 import { answerLimits } from '#server/limits.ts';
-import type { Join, Output, PlannedCondition, PlannedOrder, ReadNode } from '../plan/plan.ts';
+import {
+  countsRows,
+  type Join,
+  type Output,
+  type PlannedCondition,
+  type PlannedOrder,
+  type ReadNode,
+} from '../plan/plan.ts';
 import { operandSql, testSql } from './comparisons.ts';
 import { columnOf, type Parameters, qualified, quoted } from './parameters.ts';
 
@@ -37,6 +44,7 @@ function positiveSql(condition: PlannedCondition, parameters: Parameters): strin
 
 /** Whether a node has rows for the current row of its parent. */
 function existenceSql(node: ReadNode, parameters: Parameters): string {
+  if (countsRows(node)) return 'true';
   return `exists (select from ${fromSql(node)}${whereSql(node, parameters)})`;
 }
 

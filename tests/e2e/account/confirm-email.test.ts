@@ -9,6 +9,22 @@ test.use({ sendsEmail: true, settings: { AUTH_CONFIRM_EMAIL: 'true', AUTH_MAIL_I
 const CONFIRMED_ELSEWHERE =
   'This link was requested in another browser, so it can’t sign you in here. If it confirmed your email, just sign in as usual.';
 
+async function signUpInvited(page: Page, token: string, email: string) {
+  await page.goto(`/invite/${token}`);
+  await page.getByLabel('Full name').fill('Ada Lovelace');
+  await page.getByLabel('Password', { exact: true }).fill('correct horse');
+  await page.getByLabel('Confirm password').fill('correct horse');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expectCheckInbox(page, email);
+}
+
+async function signInAndAccept(page: Page) {
+  await page.getByRole('tab', { name: 'Existing User' }).click();
+  await page.getByLabel('Password', { exact: true }).fill('correct horse');
+  await page.getByRole('button', { name: 'Sign in and accept' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+}
+
 const expectConfirmedElsewhere = (page: Page) =>
   expect(page.getByRole('status').filter({ hasText: /^This link was requested in another browser/ })).toHaveText(
     CONFIRMED_ELSEWHERE,
@@ -74,36 +90,28 @@ test('an invited user accepts once the email is confirmed, in this or another br
   mailServer,
 }) => {
   const customer = await agency.addCustomer('Northwind');
-  const signUpInvited = async () => {
+  const signUpNew = async () => {
     const email = agency.newAddress();
     const token = await agency.invite(customer.id, email);
-    await page.goto(`/invite/${token}`);
-    await page.getByLabel('Full name').fill('Ada Lovelace');
-    await page.getByLabel('Password', { exact: true }).fill('correct horse');
-    await page.getByLabel('Confirm password').fill('correct horse');
-    await page.getByRole('button', { name: 'Create account' }).click();
-    await expectCheckInbox(page, email);
+    await signUpInvited(page, token, email);
     return { email, token };
   };
   const grants = { customers: [customer.id], roles: ['customer'] };
 
   await test.step('in another browser', async () => {
-    const { email, token } = await signUpInvited();
+    const { email, token } = await signUpNew();
     await expectAccessible(page);
     await inOtherBrowser(browser, baseURL, async (other) => {
       await other.goto(linkIn(await mailServer.waitForEmail(email)));
       await expect(other).toHaveURL(new RegExp(`/invite/${token}$`));
       await expectConfirmedElsewhere(other);
-      await other.getByRole('tab', { name: 'Existing User' }).click();
-      await other.getByLabel('Password', { exact: true }).fill('correct horse');
-      await other.getByRole('button', { name: 'Sign in and accept' }).click();
-      await expect(other).toHaveURL(/\/dashboard$/);
+      await signInAndAccept(other);
     });
     expect(await agency.grantsOf(email)).toEqual(grants);
   });
 
   await test.step('in this browser', async () => {
-    const { email, token } = await signUpInvited();
+    const { email, token } = await signUpNew();
     await page.goto(linkIn(await mailServer.waitForEmail(email)));
     await expect(page).toHaveURL(new RegExp(`/invite/${token}`));
     await page.getByRole('button', { name: 'Accept invitation' }).click();
@@ -111,4 +119,22 @@ test('an invited user accepts once the email is confirmed, in this or another br
     await expect(page).toHaveURL(/\/dashboard$/);
     expect(await agency.grantsOf(email)).toEqual(grants);
   });
+});
+
+test('an invited user who has an account gets an email that says so, and accepts by signing in', async ({
+  page,
+  agency,
+  mailServer,
+}) => {
+  const customer = await agency.addCustomer('Northwind');
+  const { email } = await agency.addStranger('Ada Lovelace');
+  await fetch(linkIn(await mailServer.waitForEmail(email)), { redirect: 'manual' });
+  const token = await agency.invite(customer.id, email);
+  await signUpInvited(page, token, email);
+  const message = await mailServer.waitForEmail(email, 2);
+  expect(message.subject).toBe('You already have an account');
+  await page.goto(linkIn(message));
+  await expect(page).toHaveURL(new RegExp(`/invite/${token}$`));
+  await signInAndAccept(page);
+  expect(await agency.grantsOf(email)).toEqual({ customers: [customer.id], roles: ['customer'] });
 });

@@ -79,10 +79,11 @@ test.describe('an administrator', () => {
     await expect(pageTitle(page, 'Leads')).toBeVisible();
 
     await page.reload();
-    await expect(heading(page, 'Access Denied')).toBeVisible();
+    await expect(heading(page, 'Your permissions haven’t loaded yet')).toBeVisible();
     await expect(page.getByRole('alert').getByText(UNCHECKED)).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Return to Home' }).click();
+    await expect(page).toHaveURL(/\/auth$/);
     await expect(heading(page, 'Your permissions haven’t loaded yet')).toBeVisible();
     await expectAccessible(page);
     await outage.end();

@@ -20,7 +20,7 @@ test('an administrator sees, filters and launches the campaigns of all customers
     await page.goto('/admin/copy');
     const cards = page.getByRole('list', { name: 'Campaigns' }).getByRole('listitem');
     await expect(cards.filter({ has: page.getByText('Founders of the south') })).toHaveText(
-      `Founders of the south${south.name}0 steps · 0 approved leads · updated nowPausedCreated now`,
+      `Founders of the south${south.name}0 steps · 0 approved leads · updated just nowPausedCreated just now`,
     );
     await expect(cards.filter({ has: page.getByText('Founders of the north') }).getByText(north.name)).toBeVisible();
     await expectAccessible(page);

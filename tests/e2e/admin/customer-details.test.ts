@@ -136,12 +136,12 @@ test('users are invited to a customer, and their invitations sent again or revok
     const token = await agency.invite(customer.id, email);
     await agency.expire(token);
     await page.goto(`/admin/customers/${customer.id}`);
-    await expect(status(page, email, 'Expired')).toBeVisible();
-    await expect(status(page, email, 'Not delivered')).toBeVisible();
+    await expect(status(page, email, 'Invitation expired')).toBeVisible();
+    for (const other of ['Invited', 'Not delivered']) await expect(status(page, email, other)).toHaveCount(0);
 
     await choose(page, email, 'Resend invitation');
     await expectToast(page, 'Invitation sent', `We sent the invitation to ${email} again.`);
-    await expect(status(page, email, 'Expired')).toHaveCount(0);
+    await expect(status(page, email, 'Invitation expired')).toHaveCount(0);
     await expect(status(page, email, 'Not delivered')).toHaveCount(0);
     await expect(status(page, email, 'Invited')).toBeVisible();
     expect(linkIn(await mailServer.waitForEmail(email))).toContain(`/invite/${token}`);
@@ -231,13 +231,13 @@ test('members are deactivated and reactivated, and so is the customer', async ({
     const invitation = row(page, member.email).first();
     const actions = (line: typeof invitation) =>
       line.getByRole('button', { name: `Actions for ${member.email}`, exact: true });
-    await expect(invitation.getByText('Expired', { exact: true })).toHaveCount(0);
+    await expect(invitation.getByText('Invitation expired', { exact: true })).toHaveCount(0);
 
     await actions(row(page, 'Grace Hopper')).click();
     await page.getByRole('menuitem', { name: 'Deactivate', exact: true }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Deactivate user', exact: true }).click();
     await expectToast(page, 'User deactivated', member.email);
-    await expect(invitation.getByText('Expired', { exact: true }).filter({ visible: true })).toBeVisible();
+    await expect(invitation.getByText('Invitation expired', { exact: true }).filter({ visible: true })).toBeVisible();
     await actions(invitation).click();
     await expect(page.getByRole('menuitem')).toHaveText(['Revoke invitation']);
     await page.keyboard.press('Escape');

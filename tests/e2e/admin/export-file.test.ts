@@ -112,7 +112,8 @@ test('a large export opens the save dialog first, and one that has grown is save
     expect(counts).toHaveLength(1);
     counting.release();
     await expectToast(page, '1 lead exported');
-    const text = '\uFEFFName,Email,Title,Company,Location,LinkedIn URL,Phone,Audience\r\nAda,,,,,,,\r\n';
+    const text =
+      '\uFEFF"Name","Email","Title","Company","Location","LinkedIn URL","Phone","Audience"\r\n"Ada","","","","","","",""\r\n';
     expect(await placesOf(page)).toEqual([{ name, isPressed: true, text, isClosed: true }]);
     await faked.end();
   });

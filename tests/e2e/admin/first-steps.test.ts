@@ -3,11 +3,11 @@ import { expect, expectAccessible, test } from '../support/test.ts';
 // A server of its own, which is empty.
 test.use({ signedInAsAdmin: true, settings: { INVITATION_DAYS: '8' } });
 
-test('the dashboard of an empty installation leads to a customer, leads and a second user', async ({
+test('the dashboard of an empty installation leads to a customer, leads and an invitation', async ({
   page,
   agency,
 }) => {
-  const setup = page.getByRole('region', { name: 'Set up your workspace' });
+  const setup = page.getByRole('region', { name: 'Set up Leadlight' });
   const steps = ['Create a customer', 'Upload leads', 'Invite the customer'];
   await page.goto('/admin');
   await expect(setup.getByRole('link')).toHaveText(steps);
@@ -15,7 +15,7 @@ test('the dashboard of an empty installation leads to a customer, leads and a se
   await expectAccessible(page);
 
   await setup.getByRole('link', { name: 'Create a customer' }).click();
-  await expect(page).toHaveURL(/\/admin\/customers/);
+  await expect(page.getByRole('dialog', { name: 'Create customer' })).toBeVisible();
   const customer = await agency.addCustomer('First');
   await page.goto('/admin');
   await expect(setup.getByRole('link')).toHaveText(steps.slice(1));
@@ -28,8 +28,9 @@ test('the dashboard of an empty installation leads to a customer, leads and a se
   await page.goto('/admin');
   await expect(setup.getByRole('link')).toHaveText(steps.slice(2));
   await setup.getByRole('link', { name: 'Invite the customer' }).click();
-  await expect(page).toHaveURL(/\/admin\/users/);
-  await agency.addMember(customer.id, 'Grace Hopper');
+  const invite = page.getByRole('dialog', { name: 'Invite user' });
+  await expect(invite.getByRole('combobox', { name: 'Customer' })).toHaveText(customer.name);
+  await agency.invite(customer.id, 'grace@example.test');
   await page.goto('/admin');
   await expect(page.getByRole('region', { name: 'Needs attention' })).toBeVisible();
   await expect(page.getByText('Total Leads')).toBeVisible();

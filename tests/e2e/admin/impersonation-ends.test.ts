@@ -115,7 +115,7 @@ test('impersonation ends on its own, with another one, or by an exit that cannot
     await expectToast(
       page,
       'The end of impersonation couldn’t be recorded',
-      'It’ll expire within an hour. The database rests',
+      'This impersonation expires within an hour. The database rests',
     );
     await page.getByRole('button', { name: 'Dismiss: The end of impersonation couldn’t be recorded' }).click();
     await expectToast(page, 'Impersonation ended', 'Back to admin view'); // the older one

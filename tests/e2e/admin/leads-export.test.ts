@@ -1,17 +1,19 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { choose, expectToast, openAdminLeads, today } from '../support/pages.ts';
 import { intercept, LEADS, procedure, requestsTo } from '../support/requests.ts';
 import { expect, test } from '../support/test.ts';
 
 test.use({ signedInAsAdmin: true });
 
-const HEAD = '\uFEFFName,Email,Title,Company,Location,LinkedIn URL,Phone,Audience\r\n';
+const HEAD = '\uFEFF"Name","Email","Title","Company","Location","LinkedIn URL","Phone","Audience"\r\n';
 
 /** Presses Export Approved and answers the file's name and its text, byte for byte. */
-async function exported(page: Page): Promise<{ name: string; text: string }> {
+const exported = (page: Page) => downloaded(page, page.getByRole('button', { name: 'Export Approved' }));
+
+async function downloaded(page: Page, button: Locator): Promise<{ name: string; text: string }> {
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export Approved' }).click();
+  await button.click();
   const download = await downloading;
   const bytes = await readFile(await download.path());
   return { name: download.suggestedFilename(), text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) };
@@ -36,7 +38,14 @@ test('an export has the approved leads that match, in the order of the list, and
         phone: '+49 (30) 555-0100',
         audience: '@founders',
       },
-      { ...approved, name: '+Plus', title: '-1+cmd|x', company: '-12.5', phone: '0612345678', location: '東京' },
+      {
+        ...approved,
+        name: '+Plus',
+        title: 'too far;-1+cmd|x',
+        company: '-12.5',
+        phone: '0612345678',
+        location: '東京',
+      },
       { name: 'Pending' },
       { name: 'Rejected', is_approved: false },
     ]);
@@ -46,8 +55,8 @@ test('an export has the approved leads that match, in the order of the list, and
 
     const { name, text } = await exported(page);
     expect(text).toBe(
-      `${HEAD}"'=HYPERLINK(""https://evil.example"",""click"")",ada@acme.example,"Head of ""Growth"", EMEA","Acme, Inc.","Łódź\nPoland",https://www.linkedin.com/in/ada,+49 (30) 555-0100,'@founders\r\n` +
-        `'+Plus,,'-1+cmd|x,-12.5,東京,,0612345678,\r\n`,
+      `${HEAD}"'=HYPERLINK(""https://evil.example"",""click"")","ada@acme.example","Head of ""Growth"", EMEA","Acme, Inc.","Łódź\nPoland","https://www.linkedin.com/in/ada","+49 (30) 555-0100","'@founders"\r\n` +
+        `"'+Plus","","too far;'-1+cmd|x","-12.5","東京","","0612345678",""\r\n`,
     );
     expect(name).toBe(
       `Approved leads - ${customer.name.replace('/', '-').replace(': "A"', '- -A-')} - ${await today(page)}.csv`,
@@ -60,11 +69,11 @@ test('an export has the approved leads that match, in the order of the list, and
     await choose(page, 'Customer', 'All Customers');
     const everyone = await exported(page);
     expect(everyone.name).toBe(`Approved leads - all customers - ${await today(page)}.csv`);
-    expect(everyone.text).toContain('\r\nA stranger,');
-    expect(everyone.text).toContain(`\r\n'+Plus,`);
+    expect(everyone.text).toContain('\r\n"A stranger",');
+    expect(everyone.text).toContain(`\r\n"'+Plus",`);
   });
 
-  await test.step('an export follows the filters', async () => {
+  await test.step('an export follows the filters if that is chosen', async () => {
     const customer = await agency.addCustomer('Filters');
     await agency.addLeads(customer.id, [
       { name: 'Ada Founder', audience: 'Founders', is_approved: true },
@@ -73,8 +82,11 @@ test('an export has the approved leads that match, in the order of the list, and
       { name: 'Ada Pending', audience: 'Founders' },
     ]);
     await page.goto(`/admin/leads?customer=${customer.id}&audience=Founders&search=ada`);
-    const { text } = await exported(page);
-    expect(text).toBe(`${HEAD}Ada Founder,,,,,,,Founders\r\n`);
+    await page.getByRole('button', { name: 'Export Approved' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Export approved leads' });
+    await expect(question.getByRole('button', { name: 'All 3' })).toBeVisible();
+    const { text } = await downloaded(page, question.getByRole('button', { name: '1 that matches these filters' }));
+    expect(text).toBe(`${HEAD}"Ada Founder","","","","","","","Founders"\r\n`);
   });
 
   await test.step('an export of several pages has each lead once, in the order of the list', async () => {
@@ -87,7 +99,7 @@ test('an export has the approved leads that match, in the order of the list, and
     await openAdminLeads(page, customer);
     const calls = requestsTo(page, 'GET', LEADS);
     const { text } = await exported(page);
-    expect(text).toBe(HEAD + names.map((name) => `${name},,,,,,,\r\n`).join(''));
+    expect(text).toBe(HEAD + names.map((name) => `"${name}","","","","","","",""\r\n`).join(''));
     expect(calls).toHaveLength(2);
   });
 });

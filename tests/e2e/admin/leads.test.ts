@@ -94,6 +94,40 @@ test('the buttons have the order of the specification and are disabled without a
   await expectAccessible(page);
 });
 
+test('at 768 to 1,023 px no button for a selection is out of sight', async ({ page, agency }) => {
+  const customer = await agency.addCustomer('Tablet');
+  await agency.addLeads(customer.id, [{ name: 'Ada' }, { name: 'Bob' }]);
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await openAdminLeads(page, customer);
+  await leadRow(page, 'Ada').getByRole('checkbox').check();
+  const bulk = page
+    .getByRole('main')
+    .getByRole('button', { name: /^(Assign|Approve|Delete) (1 lead|All)|^Export|Selected$/ });
+  const names = ['Approve All (Filtered)', 'Export Approved', 'Assign 1 lead', 'Approve 1 lead', 'Delete 1 lead'];
+  for (const width of [768, 1023]) {
+    await page.setViewportSize({ width, height: 1024 });
+    await expect(bulk).toHaveCount(names.length);
+    for (const name of names) await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+  }
+});
+
+test('on a phone the filters besides the search take one line until they are opened', { tag: '@touch' }, async ({
+  page,
+  agency,
+}) => {
+  const customer = await agency.addCustomer('Filtered');
+  await agency.addLeads(customer.id, [{ name: 'Ada', audience: 'Founders' }]);
+  await page.goto(`/admin/leads?customer=${customer.id}`);
+  const filters = page.getByRole('button', { name: 'Filters (1)' });
+  const places = await Promise.all([page.getByRole('searchbox'), filters].map((one) => one.boundingBox()));
+  expect(places[0]?.y).toBe(places[1]?.y);
+  await expect(page.getByRole('combobox')).toHaveCount(0);
+  await filters.click();
+  await choose(page, 'Audience', 'Founders');
+  await expect(page.getByRole('button', { name: 'Filters (2)' })).toHaveAttribute('aria-expanded', 'true');
+  await expectAccessible(page);
+});
+
 test('on a phone the upload is beside the title, and the actions on a selection appear with one', {
   tag: '@touch',
 }, async ({ page, agency }) => {

@@ -102,12 +102,13 @@ test.describe('an administrator', () => {
   });
 });
 
-test('a customer is offered only the pages of the customer area', async ({ page, context, agency }) => {
+test('a customer is offered only the pages and actions of the customer area', async ({ page, context, agency }) => {
   await asMember(context, agency);
   await page.goto('/leads');
   await expect(page.getByRole('button', { name: 'Command palette' })).toBeVisible();
   await page.keyboard.press('Control+k');
   await expect(palette(page).getByRole('option')).toHaveText([
+    'Create campaign',
     'Dashboard',
     'Leads',
     'Companies',

@@ -1,3 +1,4 @@
+import { addCompanies } from '../customer/customer-area.ts';
 import { expectToast } from '../support/pages.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
@@ -6,6 +7,7 @@ test.use({ signedInAsAdmin: true });
 test('an administrator adds, renames, retires and restores a reason', async ({ page, agency }) => {
   const customer = await agency.addCustomer('Reasons');
   await agency.addLeads(customer.id, [{ name: 'Ada', is_approved: false }]);
+  await addCompanies(agency, customer.id, [{ name: 'Acorn', is_approved: false }]);
   const [name, renamed] = [`Retired ${customer.name}`, `Left ${customer.name}`];
   const item = (reason: string) =>
     page
@@ -62,5 +64,33 @@ test('an administrator adds, renames, retires and restores a reason', async ({ p
     await expectToast(page, 'Reason restored');
     await expect(item(renamed).getByRole('button', { name: 'Retire' })).toBeVisible();
     expect(await offered()).toContain(renamed);
+  });
+
+  await test.step('adds one of the same name for companies, which is offered for these', async () => {
+    await page.getByRole('tab', { name: 'Companies' }).click();
+    await expect(item('Wrong industry')).toBeVisible();
+    await expect(item('Wrong role')).toBeHidden();
+    await expect(item(renamed)).toBeHidden();
+    await page.getByRole('button', { name: 'Add reason' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add reason' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(renamed);
+    await dialog.getByRole('button', { name: 'Add reason' }).click();
+    await expectToast(page, 'Reason added');
+    await expect(item(renamed)).toBeVisible();
+    await expectAccessible(page);
+
+    await page.goto(`/admin/companies?customer=${customer.id}`);
+    await page.getByRole('button', { name: 'Acorn', exact: true }).click();
+    const reason = page.getByRole('complementary').getByRole('combobox', { name: 'Reason' });
+    await reason.click();
+    await expect(page.getByRole('option', { name: 'Wrong industry' })).toBeVisible();
+    await expect(page.getByRole('option', { name: 'Wrong role' })).toHaveCount(0);
+    await page.getByRole('option', { name: renamed }).click();
+    await expect(reason).toHaveText(renamed);
+    const rejections = () =>
+      agency.rows.from('companies').select('rejection_reasons(subject, name)').eq('customer_id', customer.id);
+    await expect
+      .poll(async () => (await rejections().throwOnError()).data)
+      .toEqual([{ rejection_reasons: { subject: 'companies', name: renamed } }]);
   });
 });

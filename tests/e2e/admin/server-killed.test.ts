@@ -5,7 +5,7 @@ import pg from 'pg';
 import type { TestCluster } from '../../support/cluster.ts';
 import { cloneDatabase } from '../../support/database.ts';
 import { launch } from '../../support/server.ts';
-import { intercept, LEADS } from '../support/requests.ts';
+import { intercept, procedure } from '../support/requests.ts';
 import { expect, signIn, test } from '../support/test.ts';
 
 const COUNT = 5_000;
@@ -65,7 +65,7 @@ test('a delete of 5,000 leads with the server killed in the middle: what was rep
     await page.getByRole('checkbox', { name: 'Select all leads' }).click();
     const selection = page.getByRole('region', { name: 'Selection' });
     await expect(selection.getByText('All 5,000 matching')).toBeVisible();
-    const outage = await intercept(page, ['DELETE', LEADS], async (route, number) => {
+    const outage = await intercept(page, ['POST', procedure('delete_rows')], async (route, number) => {
       const sent = route.continue();
       if (number === 12) await server.kill();
       await sent;

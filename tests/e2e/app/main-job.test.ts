@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { choose, expectResults, expectToast, leadNames, leadRow, today, upload } from '../support/pages.ts';
-import { expect, signIn, test } from '../support/test.ts';
+import { expect, isPhone, signIn, test } from '../support/test.ts';
 
 const fixture = (name: string) => `tests/fixtures/csv/${name}`;
 
@@ -46,6 +46,7 @@ test('a CSV file is imported, reviewed and exported', { tag: '@phone' }, async (
     await signIn(page, member.email, member.password);
     await expect(page).toHaveURL(/\/dashboard$/);
     await page.goto('/leads');
+    if (isPhone(page)) await page.getByRole('button', { name: 'Filters' }).click();
     await choose(page, 'Audience', 'Founders Q3');
     await expect(page).toHaveURL(/audience=Founders\+Q3/);
     await expect.poll(() => leadNames(page)).toEqual(reviewed);
@@ -64,6 +65,7 @@ test('a CSV file is imported, reviewed and exported', { tag: '@phone' }, async (
   await test.step('the administrator exports the approved leads', async () => {
     await signIn(page, agency.admin.email, agency.admin.password);
     await page.goto('/admin/leads');
+    if (isPhone(page)) await page.getByRole('button', { name: 'Filters' }).click();
     await choose(page, 'Customer', customer.name);
     await expect(page).toHaveURL(/customer=/);
     const downloading = page.waitForEvent('download');
@@ -72,7 +74,9 @@ test('a CSV file is imported, reviewed and exported', { tag: '@phone' }, async (
     expect(download.suggestedFilename()).toContain(customer.name);
     expect(download.suggestedFilename()).toContain(await today(page));
     const text = await readFile(await download.path(), 'utf8');
-    expect(text.startsWith('\uFEFFName,Email,Title,Company,Location,LinkedIn URL,Phone,Audience\r\n')).toBe(true);
+    expect(
+      text.startsWith('\uFEFF"Name","Email","Title","Company","Location","LinkedIn URL","Phone","Audience"\r\n'),
+    ).toBe(true);
     const stored = await agency.leadsOf(customer.id);
     const approved = stored.filter((lead) => lead.is_approved === true);
     expect(approved.map((lead) => lead.name).sort()).toEqual([first, second, third].sort());
@@ -89,7 +93,7 @@ test('a CSV file is imported, reviewed and exported', { tag: '@phone' }, async (
           lead.phone,
           lead.audience,
         ]
-          .map((cell) => (/[",\r\n]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : (cell ?? '')))
+          .map((cell) => `"${String(cell ?? '').replaceAll('"', '""')}"`)
           .join(','),
       ),
     );

@@ -90,10 +90,14 @@ test('the sidebar of a customer is beside the page, links to the five pages, and
     expect(await scheme()).toBe('light dark');
   });
 
-  await test.step('from 768 px it collapses to icons, and its state lasts seven days', async () => {
+  await test.step('from 768 to 1,023 px it has icons only, unless it was toggled; its state lasts seven days', async () => {
     await page.setViewportSize({ width: 768, height: 900 });
     await expect(navigation(page)).toBeVisible();
-    expect(await width(page)).toBe(16 * 16);
+    expect(await width(page)).toBe(3 * 16);
+    await page.setViewportSize({ width: 1023, height: 900 });
+    expect(await width(page)).toBe(3 * 16);
+    await page.setViewportSize({ width: 1024, height: 900 });
+    await expect.poll(() => width(page)).toBe(16 * 16);
     expect(await context.cookies()).toEqual([]);
 
     const before = Date.now();
@@ -116,7 +120,19 @@ test('the sidebar of a customer is beside the page, links to the five pages, and
     await page.keyboard.press('Control+b');
     expect(await width(page)).toBe(16 * 16);
     expect((await context.cookies())[0]?.value).toBe('true');
+    await page.setViewportSize({ width: 768, height: 900 });
+    expect(await width(page)).toBe(16 * 16);
   });
+});
+
+test('on a phone the bar names the organization', { tag: '@touch' }, async ({ page, context, agency }) => {
+  const { customer, member } = await asMember(context, agency);
+  await page.goto('/settings');
+  await expect(page.getByRole('banner').getByText(customer.name)).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('button', { name: 'Sign Out' })).toBeInViewport({ ratio: 1 });
+  await agency.addMembership(member, (await agency.addCustomer('Contoso')).id);
+  await page.reload();
+  await expect(page.getByRole('banner').getByText('All organizations')).toBeInViewport({ ratio: 1 });
 });
 
 test('below 768 px the sidebar slides over the page until it is dismissed or used', { tag: '@touch' }, async ({

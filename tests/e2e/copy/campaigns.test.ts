@@ -13,8 +13,8 @@ test('a customer sees only their campaigns, newest first, and opens one from eve
   await page.goto('/copy');
   const cards = page.getByRole('list', { name: 'Campaigns', exact: true }).getByRole('listitem');
   await expect(cards).toHaveText([
-    /^Second0 steps · 0 approved leads · updated (now|1 minute ago)DraftCreated (now|1 minute ago)$/,
-    /^First1 step · 0 approved leads · updated (now|1 minute ago)CompletedCreated (now|1 minute ago)$/,
+    /^Second0 steps · 0 approved leads · updated (just now|1 minute ago)DraftCreated (just now|1 minute ago)$/,
+    /^First1 step · 0 approved leads · updated (just now|1 minute ago)CompletedCreated (just now|1 minute ago)$/,
   ]);
   await expectAccessible(page);
 
@@ -162,7 +162,7 @@ test('a member creates a campaign, launches it, and duplicates, renames and dele
     await expect(page.getByRole('dialog')).toBeHidden();
     const cards = page.getByRole('list', { name: 'Campaigns' }).getByRole('listitem');
     await expect(cards).toHaveText([
-      /^FoundersJoined first [\w-]+2 steps · 0 approved leads · updated (now|1 minute ago)PausedCreated (now|1 minute ago)$/,
+      /^FoundersJoined first [\w-]+2 steps · 0 approved leads · updated (just now|1 minute ago)PausedCreated (just now|1 minute ago)$/,
     ]);
   });
 

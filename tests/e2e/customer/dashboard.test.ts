@@ -83,7 +83,7 @@ test('a customer sees counts from the database, which agree with the lists after
     await expect(card(page, 'Companies')).toHaveText('Companies22 approved');
     await expect(card(page, 'R&D + 50% / Zürich')).toHaveText('R&D + 50% / Zürich2 approved');
     await expect(page.getByText('1 leads waiting for approval')).toBeVisible();
-    await expect(page.getByText('All of them rejected')).toBeVisible();
+    await expect(page.getByText('All rejected')).toBeVisible();
   });
 
   await test.step('the review lists what is left', async () => {

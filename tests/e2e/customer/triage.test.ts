@@ -79,8 +79,6 @@ test('all leads to review are reviewed by keyboard in one go, without losing a p
   const leads = numbered(160);
   const { customer } = await asMember(context, agency, { leads });
   await page.goto('/leads?status=to-review');
-  await expect(leadRow(page, 'Row 001')).toBeVisible();
-  await page.keyboard.press('j');
   await expect(leadRow(page, 'Row 001')).toBeFocused();
   const decided = Object.fromEntries(leads.map(({ name }, index) => [name, index % 4 !== 0]));
   for (const { name } of leads) {
@@ -99,20 +97,22 @@ test('all leads to review are reviewed by keyboard in one go, without losing a p
   });
 });
 
-test('someone else’s decision is shown and not overwritten', async ({ page, context, agency }) => {
+test('another user’s decision is shown first, and overwritten only on request', async ({ page, context, agency }) => {
   const { customer } = await asMember(context, agency, { leads: numbered(3) });
   await page.goto('/leads?status=to-review');
-  await expect(leadRow(page, 'Row 001')).toBeVisible();
+  await expect(leadRow(page, 'Row 001')).toBeFocused();
   await agency.rows.from('leads').update({ is_approved: false }).eq('customer_id', customer.id).eq('name', 'Row 001');
-  await page.keyboard.press('j');
   await page.keyboard.press('a');
-  await expectToast(page, 'Lead already rejected by someone else', 'Row 001');
+  await expectToast(page, 'Lead already rejected by Agency', 'Row 001');
   await expect.poll(() => leadNames(page)).toEqual(['Row 002', 'Row 003']);
   expect(await approvalsOf(agency, 'leads', customer.id)).toEqual({
     'Row 001': false,
     'Row 002': null,
     'Row 003': null,
   });
+  await page.getByRole('button', { name: 'Approve anyway' }).click();
+  await expectToast(page, 'Lead approved', 'Row 001');
+  expect((await approvalsOf(agency, 'leads', customer.id))['Row 001']).toBe(true);
 });
 
 test('all leads to review are reviewed by swiping, without losing one', { tag: '@touch' }, async ({

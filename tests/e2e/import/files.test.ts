@@ -27,14 +27,14 @@ const REJECTED: Record<string, string[]> = {
     'Row 23Ștefan ȚurcanuEmail is not valid: jane.doe@Email',
     'Row 28Mele TuʻipulotuLinkedIn URL is not valid: http://linkedinLinkedIn URL',
     'Row 32健太 高橋Row has 64 cells, the header has 63',
-    'Row 43Name is requiredFirst name',
+    'Row 43stefan.turcanu@acme.exampleName is requiredFirst name',
   ],
   'excel-leads.csv': [
     'Row 24Jürgen OhnemailEmail is not valid: jürgen(at)x.exampleEmail',
-    'Row 30Name is requiredName',
+    'Row 30info@nurfirma.exampleName is requiredName',
   ],
   'google-contacts.csv': [
-    'Row 13Name is requiredFirst name',
+    'Row 13Only A CompanyName is requiredFirst name',
     'Row 17Paul PictureProfile picture is not valid: laterProfile picture',
   ],
 };
@@ -96,13 +96,13 @@ test('at most ten errors are listed, and all of them can be downloaded until the
   await expectResults(page, { Imported: 21, Duplicates: 5, Errors: 16, 'Companies created': 11 });
   const errors = wizard.getByRole('region', { name: 'Errors' }).getByRole('listitem');
   await expect(errors).toHaveText([
-    'Row 13Name is requiredName',
-    'Row 14Name is requiredName',
+    'Row 13noname@x.exampleName is requiredName',
+    'Row 14noname2@x.exampleName is requiredName',
     'Row 15Bad EmailEmail is not valid: bad.exampleEmail',
     'Row 16Bad Email 2Email is not valid: a b@x.exampleEmail',
     'Row 17Bad Email 3Email is not valid: x@nodotEmail',
-    'Row 24Row contains a NUL character',
-    'Row 25Row has 11 cells, the header has 10',
+    'Row 24not-an-addressRow contains a NUL character',
+    'Row 25not-an-addressRow has 11 cells, the header has 10',
     'Row 26Nul And WideRow contains a NUL character',
     'Row 29Bad LinkLinkedIn URL is not valid: not a urlLinkedIn URL',
     'Row 30Bad Link 2LinkedIn URL is not valid: javascript:alert(1)LinkedIn URL',
@@ -117,14 +117,16 @@ test('at most ten errors are listed, and all of them can be downloaded until the
   expect(download.suggestedFilename()).toBe('messy-leads - errors.csv');
   const lines = (await readFile(await download.path(), 'utf8')).split('\r\n');
   expect(lines).toHaveLength(18);
-  expect(lines[0]).toBe('\uFEFFName,Email,Email (2),Company,Column 5,Phone,Company (2),Notes,LinkedIn,Column 10,Error');
+  expect(lines[0]).toBe(
+    '\uFEFF"Name","Email","Email (2)","Company","Column 5","Phone","Company (2)","Notes","LinkedIn","Column 10","Error"',
+  );
   expect(lines[3]).toBe(
-    'Bad Email,bad.example,second@fallback.example,,x,,Ignored Co,,,,Email is not valid: bad.example',
+    '"Bad Email","bad.example","second@fallback.example","","x","","Ignored Co","","","","Email is not valid: bad.example"',
   );
   expect(lines[11]).toBe(
-    'Long Row,long@x.example,second@fallback.example,,x,,Ignored Co,,,,"Row has 12 cells, the header has 10",one,two',
+    '"Long Row","long@x.example","second@fallback.example","","x","","Ignored Co","","","","Row has 12 cells, the header has 10","one","two"',
   );
-  expect(lines[16]).toMatch(/^Too Long Link,.*,"LinkedIn URL is too long \(2037 characters, at most 2000\)"$/);
+  expect(lines[16]).toMatch(/^"Too Long Link",.*,"LinkedIn URL is too long \(2037 characters, at most 2000\)"$/);
   expect(lines[17]).toBe('');
 
   await rm(file);

@@ -36,18 +36,18 @@ test('the history shows past imports, their errors and rows, and undoes one', { 
   await test.step('the list', async () => {
     await page.goto('/admin/leads');
     await page.getByRole('main').getByRole('link', { name: 'Import history' }).click();
-    const customerShown = isPhone(page) ? new RegExp(`^(now|1 minute ago) · ${south.name}$`) : south.name;
+    const customerShown = isPhone(page) ? new RegExp(`^(just now|1 minute ago) · ${south.name}$`) : south.name;
     await expect(importRow(page, `${south.name}.csv`).getByText(customerShown)).toBeVisible();
     await choose(page, 'Customer', north.name);
     await expect.poll(() => importNames(page)).toEqual(['second.csv', 'first.csv']);
     await expect(page.getByRole('heading', { name: 'Import history 2' })).toBeVisible();
     const row = importRow(page, 'first.csv');
-    await expect(row.getByRole('time').filter({ visible: true })).toHaveText(/^(now|1 minute ago)$/);
+    await expect(row.getByRole('time').filter({ visible: true })).toHaveText(/^(just now|1 minute ago)$/);
     if (isPhone(page)) await expect(row.getByText('3 imported · 1 duplicate · 0 errors')).toBeVisible();
     else {
       const cells = await row.getByRole('cell').filter({ visible: true }).allTextContents();
       const name = expect.stringMatching(/^first\.csv/);
-      const when = expect.stringMatching(/^(now|1 minute ago)$/);
+      const when = expect.stringMatching(/^(just now|1 minute ago)$/);
       expect(cells).toEqual([name, north.name, 'admin@example.test', when, '3', '1', '0']);
     }
     await expectAccessible(page);
@@ -102,14 +102,14 @@ test('the history shows past imports, their errors and rows, and undoes one', { 
     const dialog = await openImport(page, 'first.csv');
     await dialog.getByRole('button', { name: 'Undo import' }).click();
     await expect(page.getByRole('alertdialog', { name: 'Undo this import?' })).toHaveAccessibleDescription(
-      'The 3 leads and 2 companies it created will be deleted, except any that were approved, rejected, edited or commented on since. This can’t be undone.',
+      '2 leads and 1 company will be deleted. 1 of 3 leads has been reviewed and will stay. 1 of 2 companies has changed or belongs to a lead and will stay. This can’t be undone.',
     );
     await expectAccessible(page);
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
     await undo(page, dialog);
     await expectToast(page, 'Import undone', '2 leads and 1 company removed, 1 lead and 1 company left.');
     const note = dialog.getByRole('status').filter({ has: page.getByText('This import was undone') });
-    await expect(note.getByText('2 leads and 1 company removed now by admin@example.test.')).toBeVisible();
+    await expect(note.getByText('2 leads and 1 company removed just now by admin@example.test.')).toBeVisible();
     await expect(note.getByText('1 lead left (changed or commented on since the import): Cy')).toBeVisible();
     await expect(
       note.getByText('1 company left (changed or commented on since the import, or used by a remaining lead): Acme'),

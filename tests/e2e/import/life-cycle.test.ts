@@ -65,9 +65,9 @@ test('rejected rows are downloaded, corrected and imported with the saved mappin
     expect(download.suggestedFilename()).toBe('team - errors.csv');
     const text = await readFile(await download.path(), 'utf8');
     expect(text).toBe(
-      '\uFEFFWho,Mail,Employer,Error\r\nBea,bea@,Bolt,Email is not valid: bea@\r\nDee,dee.example,Dot,Email is not valid: dee.example\r\n',
+      '\uFEFF"Who","Mail","Employer","Error"\r\n"Bea","bea@","Bolt","Email is not valid: bea@"\r\n"Dee","dee.example","Dot","Email is not valid: dee.example"\r\n',
     );
-    corrected = text.replaceAll('bea@,', 'bea@bolt.example,').replaceAll('dee.example,Dot', 'dee@dot.example,Dot');
+    corrected = text.replace('"bea@"', '"bea@bolt.example"').replace('"dee.example"', '"dee@dot.example"');
   });
 
   await test.step('the import needs attention', async () => {

@@ -106,7 +106,7 @@ for (const table of TABLES) {
       await expect(question).toHaveAccessibleDescription(
         `Every pending ${one} that matches "energy", customer ${customer.name} will be approved, including those you haven’t scrolled to. 1 of them was rejected before.`,
       );
-      await expect(question.getByRole('button', { name: 'Only the 70 not reviewed' })).toBeVisible();
+      await expect(question.getByRole('button', { name: 'Approve 70 not yet reviewed' })).toBeVisible();
       await question.getByRole('button', { name: 'Approve all 71' }).click();
       await expectToast(page, `71 ${many} approved`);
       expect(changes.map(idsNamed)).toEqual([71]);

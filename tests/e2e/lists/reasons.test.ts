@@ -68,7 +68,11 @@ test('after a rejection, keys choose the reason, and what is typed in a field do
     .toEqual({ Ada: ['Too small', 'Has 4 employees'], Charles: [undefined, null] });
 });
 
-test('the reasons are in the middle of the list, beside sidebar and panel', async ({ page, context, agency }) => {
+test('the reasons are in the middle of the list, and over the foot of the panel while it is open', async ({
+  page,
+  context,
+  agency,
+}) => {
   await asMember(context, agency, [{ name: 'Ada' }, { name: 'Charles' }]);
   const middleOf = async (part: Locator) => {
     const box = await part.boundingBox();
@@ -84,13 +88,26 @@ test('the reasons are in the middle of the list, beside sidebar and panel', asyn
   await page.goto('/leads');
   await leadRow(page, 'Ada').getByRole('button', { name: 'Reject' }).click();
   await barOf(page, 'Ada').getByRole('button', { name: 'Add note' }).click(); // so that the bar stays
+  const list = await page.getByRole('table', { name: 'Leads' }).boundingBox();
+  const beside = await barOf(page, 'Ada').boundingBox();
+  expect(beside?.x).toBeGreaterThan((list?.x ?? Number.NaN) + (list?.width ?? Number.NaN));
+  await page.setViewportSize({ width: 1200, height: 900 });
   await expectInTheMiddle();
   await page.getByRole('button', { name: 'Toggle sidebar' }).click();
   await expect(page.locator('[data-sidebar=collapsed]')).toBeVisible();
   await expectInTheMiddle();
   await page.getByRole('button', { name: 'Ada' }).click();
-  await expect(page.getByRole('complementary', { name: 'Details of Ada' })).toBeVisible();
-  await expectInTheMiddle();
+  const panel = page.getByRole('complementary', { name: 'Details of Ada' });
+  await expect(panel).toBeVisible();
+  for (const width of [768, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect
+      .poll(async () => {
+        const [bar, around] = await Promise.all([barOf(page, 'Ada').boundingBox(), panel.boundingBox()]);
+        return bar && around ? bar.x >= around.x && bar.x + bar.width <= around.x + around.width : null;
+      })
+      .toBe(true);
+  }
 });
 
 test('the note of a rejection fits a phone @touch', async ({ page, context, agency }) => {
@@ -112,6 +129,7 @@ test('each undo of a row reverts one more decision, and restores reason and note
   const { data } = await agency.rows
     .from('rejection_reasons')
     .select('id')
+    .eq('subject', 'leads')
     .eq('name', 'Competitor')
     .single()
     .throwOnError();
@@ -155,7 +173,11 @@ test.describe('as an administrator', () => {
 
   test('rejected leads are filtered by reason and exported with reason and note', async ({ page, agency }) => {
     const customer = await agency.addCustomer('Reasons');
-    const { data } = await agency.rows.from('rejection_reasons').select('id, name').throwOnError();
+    const { data } = await agency.rows
+      .from('rejection_reasons')
+      .select('id, name')
+      .eq('subject', 'leads')
+      .throwOnError();
     const idOf = (name: string) => data.find((reason) => reason.name === name)?.id;
     const start = Date.now();
     const leads = [
@@ -189,10 +211,14 @@ test.describe('as an administrator', () => {
       const bytes = await readFile(await download.path());
       return [download.suggestedFilename(), new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)];
     };
-    const head = '\uFEFFName,Email,Title,Company,Location,LinkedIn URL,Phone,Audience,Reason,Note\r\n';
-    const ada = `Ada,,,,,,,,Too small,"'=1+1, ""two""\nlines"\r\n`;
+    const head =
+      '\uFEFF"Name","Email","Title","Company","Location","LinkedIn URL","Phone","Audience","Reason","Note"\r\n';
+    const ada = `"Ada","","","","","","","","Too small","'=1+1, ""two""\nlines"\r\n`;
     const name = `Rejected leads - ${customer.name} - ${await today(page)}.csv`;
-    expect(await exported()).toEqual([name, `${head}${ada}Charles,,,,,,,,Competitor,\r\nGrace,,,,,,,,,No reason\r\n`]);
+    expect(await exported()).toEqual([
+      name,
+      `${head}${ada}"Charles","","","","","","","","Competitor",""\r\n"Grace","","","","","","","","","No reason"\r\n`,
+    ]);
     await expectToast(page, '3 leads exported');
 
     await choose(page, 'Reason', 'Too small');

@@ -38,7 +38,7 @@ test('a selection stays when the filter changes, and bulk actions change what it
     await page.getByRole('button', { name: 'Delete Selected' }).click();
     const question = page.getByRole('alertdialog', { name: 'Delete 4 leads?' });
     await expect(question).toHaveAccessibleDescription(
-      '4 selected, 2 outside this filter. The customer loses them too. You can undo this for 30 minutes.',
+      '4 selected, 2 outside this filter. They’ll disappear for the customer, too. You can undo this for 30 minutes.',
     );
     await question.getByRole('button', { name: 'Cancel' }).click();
 

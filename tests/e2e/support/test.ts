@@ -33,7 +33,7 @@ type WorkerFixtures = {
 /** Imported leads have pictures on hosts that do not exist; lists of all customers show those of other tests, too. */
 const isMissingPicture = (url: string) => URL.canParse(url) && new URL(url).hostname.endsWith('.example');
 
-const unlimited = { AUTH_RATE_TOKEN: '100000', AUTH_RATE_SIGNUP: '100000' };
+const unlimited = { AUTH_RATE_TOKEN: '100000', AUTH_RATE_SIGNUP: '100000', AUTH_RATE_USER: '100000' };
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   exactLocators: [

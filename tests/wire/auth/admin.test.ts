@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { AuthClient, type Session, type User } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type MailServer, openMailServer } from '../../support/mail-server.ts';
@@ -55,6 +56,21 @@ describe('an endpoint of the service accepts the service key alone:', () => {
 });
 
 describe('the service key', () => {
+  test('changes a name without an author in the activity; a user is the author of their own change', async () => {
+    const { user, session } = await signUp(server);
+    const authors = () =>
+      sql(
+        server,
+        `select actor_id from public.activity where subject = 'profiles' and row_ids = array[$1::uuid] order by created_at`,
+        [user.id],
+      );
+    expect((await admin.updateUserById(user.id, { user_metadata: { full_name: 'Ada' } })).error).toBeNull();
+    expect(await authors()).toEqual([{ actor_id: null }]);
+    const token = session.access_token;
+    expect((await call(server, 'PUT /user', { token, body: { data: { full_name: 'Eve' } } })).status).toBe(200);
+    expect(await authors()).toEqual([{ actor_id: null }, { actor_id: user.id }]);
+  });
+
   test('creates a confirmed account', async () => {
     const email = newEmail();
     const { data, error } = await admin.createUser({
@@ -68,10 +84,12 @@ describe('the service key', () => {
     expect(data.user).toMatchObject({
       email,
       email_confirmed_at: expect.any(String),
-      user_metadata: { full_name: 'Ada', email_verified: true },
       app_metadata: { plan: 'pilot', provider: 'email', providers: ['email'] },
-      identities: [{ provider: 'email', identity_data: { email_verified: true } }],
+      identities: [{ provider: 'email' }],
     });
+    expect(data.user?.user_metadata).toEqual({ full_name: 'Ada', email_verified: true });
+    const claims = { sub: data.user?.id, email, email_verified: true, phone_verified: false };
+    expect(data.user?.identities?.[0]?.identity_data).toEqual(claims);
     expect((await signIn(server, { email, password: PASSWORD })).status).toBe(200);
   });
 
@@ -81,6 +99,67 @@ describe('the service key', () => {
     expect((await signIn(server, { email, password: PASSWORD })).body).toMatchObject({
       error_code: 'email_not_confirmed',
     });
+  });
+
+  test('creates an account with the metadata that it is given, and changes them', async () => {
+    const metadata = { avatar: 'x', sub: 'own' };
+    const { data } = await admin.createUser({ email: newEmail(), user_metadata: metadata });
+    expect(data.user?.user_metadata).toEqual(metadata);
+    const { id = '', user_metadata } = (await admin.createUser({ email: newEmail() })).data.user ?? {};
+    expect(user_metadata).toEqual({});
+    const changed = await admin.updateUserById(id, { email: newEmail(), user_metadata: metadata });
+    expect(changed.data.user?.user_metadata).toEqual(metadata);
+    const confirmed = await admin.updateUserById(id, { email_confirm: true });
+    expect(confirmed.data.user?.user_metadata).toEqual({ ...metadata, email_verified: true });
+  });
+
+  test('creates an account with an id and a password hash', async () => {
+    const [email, own] = [newEmail(), randomUUID()];
+    const hash = '$2y$10$0rD1NRdxuXul.lCgzV5HA.S2BVIg9wcy5OgcTEDG4./GSTT7TqeU6';
+    const { data, error } = await admin.createUser({
+      id: own.toUpperCase(),
+      email,
+      email_confirm: true,
+      role: 'authenticated',
+      password_hash: hash,
+    });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({ id: own, role: 'authenticated', identities: [{ id: own, user_id: own }] });
+    expect((await signIn(server, { email, password: 'a password from elsewhere' })).status).toBe(200);
+    expect(await ask('POST /admin/users', { email: newEmail(), id: own })).toEqual(
+      errorResponse(409, 'conflict', 'A user with this ID already exists'),
+    );
+  });
+
+  test.each([
+    [{ id: 'x' }, 'validation_failed', 'ID must conform to the uuid v4 format'],
+    [{ id: '00000000-0000-0000-0000-000000000000' }, 'validation_failed', 'ID cannot be a nil uuid'],
+    [{ role: 'service_role' }, 'validation_failed', 'The role of a user is authenticated, not service_role'],
+    [{ phone: '4912345' }, 'phone_provider_disabled', 'Phone logins are disabled'],
+    [
+      { password_hash: '$argon2id$v=19$x' },
+      'validation_failed',
+      'The password hash must be a bcrypt hash of cost 4 to 14',
+    ],
+    [
+      { password_hash: `$2b$15$${'x'.repeat(53)}` },
+      'validation_failed',
+      'The password hash must be a bcrypt hash of cost 4 to 14',
+    ],
+    [
+      { password: PASSWORD, password_hash: `$2b$10$${'x'.repeat(53)}` },
+      'validation_failed',
+      'Only a password or a password hash should be provided',
+    ],
+  ])('cannot create an account with %j', async (body, code, message) => {
+    expect(await ask('POST /admin/users', { email: newEmail(), ...body })).toEqual(errorResponse(400, code, message));
+  });
+
+  test('cannot give an account another role', async () => {
+    const { user } = await signUp(server);
+    expect(await ask(`PUT /admin/users/${user.id}`, { role: 'service_role' })).toEqual(
+      errorResponse(400, 'validation_failed', 'The role of a user is authenticated, not service_role'),
+    );
   });
 
   test('cannot create an account with a taken email or without one', async () => {
@@ -149,16 +228,21 @@ describe('the service key', () => {
     expect((await signUp(server, other.email)).user.id).not.toBe(other.user.id);
   });
 
-  test('cannot delete the last administrator', async () => {
-    const [last, ...others] = await sql<{ user_id: string }>(
-      server,
-      `select user_id from public.user_roles where role = 'admin'`,
-    );
-    expect(others).toEqual([]);
-    const account = `/admin/users/${last?.user_id}`;
-    expect(await ask(`DELETE ${account}`)).toEqual(errorResponse(409, 'conflict', 'The last admin cannot be removed'));
-    expect((await ask(`GET ${account}`)).status).toBe(200);
-  });
+  test.each([[undefined], [{ should_soft_delete: true }]])(
+    'cannot delete the last administrator with %j',
+    async (body) => {
+      const [last, ...others] = await sql<{ user_id: string }>(
+        server,
+        `select user_id from public.user_roles where role = 'admin'`,
+      );
+      expect(others).toEqual([]);
+      const account = `/admin/users/${last?.user_id}`;
+      expect(await ask(`DELETE ${account}`, body)).toEqual(
+        errorResponse(409, 'conflict', 'The last admin cannot be removed'),
+      );
+      expect((await ask(`GET ${account}`)).status).toBe(200);
+    },
+  );
 
   test('lists and deletes a second factor', async () => {
     const { session, user } = await signUp(server);
@@ -260,6 +344,20 @@ describe('a link generated by the service key', () => {
     });
     expect((await follow(link.action_link)).fragment).toMatchObject({ type, access_token: expect.any(String) });
     expect(mailServer.emailsTo(email)).toEqual([]);
+  });
+
+  test('of types signup and invite creates an account with the metadata that it is given', async () => {
+    const [one, other] = [newEmail(), newEmail()];
+    const signup = (data: object) =>
+      admin.generateLink({ type: 'signup', email: one, password: PASSWORD, options: { data } });
+    expect((await signup({ full_name: 'Ada' })).data.user?.user_metadata).toEqual({ full_name: 'Ada' });
+    const again = await signup({ plan: 'pilot' });
+    expect(again.data.user?.user_metadata).toEqual({ full_name: 'Ada', plan: 'pilot' });
+    const invite = await admin.generateLink({ type: 'invite', email: other, options: { data: { full_name: 'Bob' } } });
+    expect(invite.data.user?.user_metadata).toEqual({ full_name: 'Bob' });
+    await follow(invite.data.properties?.action_link ?? '');
+    const { data } = await admin.getUserById(invite.data.user?.id ?? '');
+    expect(data.user?.user_metadata).toEqual({ full_name: 'Bob', email_verified: true });
   });
 
   test('can be verified by its code through auth-js', async () => {

@@ -4,7 +4,14 @@ import { call, errorResponse, newEmail, openClient, PASSWORD, signIn, signUp, sq
 
 const limitReached = errorResponse(429, 'over_request_rate_limit', 'Request rate limit reached');
 
-const LIMITS = { AUTH_RATE_SIGNUP: '5', AUTH_RATE_TOKEN: '20', AUTH_RATE_ACCOUNT: '3', TRUST_PROXY: '1' };
+const LIMITS = {
+  AUTH_RATE_SIGNUP: '5',
+  AUTH_RATE_TOKEN: '20',
+  AUTH_RATE_ACCOUNT: '3',
+  AUTH_RATE_FACTOR: '3',
+  AUTH_RATE_USER: '4',
+  TRUST_PROXY: '1',
+};
 
 let server: TestServer;
 beforeAll(async () => {
@@ -40,16 +47,6 @@ describe('a client address', () => {
     expect((await newCaller()('POST /signup', { email: newEmail(), password: PASSWORD })).status).toBe(200);
   });
 
-  test('gets one attempt back after a fifth of the time, and has at most five', async () => {
-    const from = newCaller();
-    const attempt = () => from('POST /signup', {});
-    await inTurn(6, attempt);
-    await wait('60 seconds');
-    expect(await inTurn(2, attempt)).toEqual([422, 429]);
-    await wait('1 day');
-    expect(await inTurn(6, attempt)).toEqual([422, 422, 422, 422, 422, 429]);
-  });
-
   test('is limited for concurrent attempts, too', async () => {
     const from = newCaller();
     const answers = await Promise.all(Array.from({ length: 9 }, () => from('POST /signup', {})));
@@ -69,6 +66,20 @@ describe('a client address', () => {
   test('may change a user five times in five minutes', async () => {
     const from = newCaller();
     expect(await inTurn(6, () => from('PUT /user', {}))).toEqual([401, 401, 401, 401, 401, 429]);
+  });
+
+  test('may add and remove three second factors in a minute', async () => {
+    const from = newCaller();
+    expect(await inTurn(2, () => from('POST /factors', {}))).toEqual([401, 401]);
+    expect(await inTurn(2, () => from('DELETE /factors/x'))).toEqual([401, 429]);
+    expect((await from('POST /factors', {})).status).toBe(429);
+  });
+
+  test('may read its user four times in five minutes', async () => {
+    const from = newCaller();
+    expect(await inTurn(5, () => from('GET /user'))).toEqual([401, 401, 401, 401, 429]);
+    expect((await from('POST /logout')).status).toBe(429);
+    expect((await newCaller()('GET /user')).status).toBe(401);
   });
 
   test('is the one that the trusted proxy saw, not the one that the client sent', async () => {
@@ -104,6 +115,16 @@ describe('an account', () => {
     expect({ status, body }).toEqual(limitReached);
   });
 
+  test('gets one attempt back after a third of the time, and has at most three', async () => {
+    const email = newEmail();
+    const attempt = () => newCaller()('POST /token?grant_type=password', { email, password: 'wrong password' });
+    expect(await inTurn(4, attempt)).toEqual([400, 400, 400, 429]);
+    await wait('100 seconds');
+    expect(await inTurn(2, attempt)).toEqual([400, 429]);
+    await wait('1 day');
+    expect(await inTurn(4, attempt)).toEqual([400, 400, 400, 429]);
+  });
+
   test('accepts any number of successful sign-ins', async () => {
     const { email } = await signUpFrom();
     const attempt = () => newCaller()('POST /token?grant_type=password', { email, password: PASSWORD });
@@ -132,7 +153,7 @@ test('the table of limits stores no address', async () => {
   await signUp(server);
   const keys = await sql<{ key: string }>(server, 'select key from auth.rate_limits');
   expect(keys.length).toBeGreaterThan(0);
-  expect(keys.filter(({ key }) => !/^(signup|token|user|account):[\w-]{43}$/.test(key))).toEqual([]);
+  expect(keys.filter(({ key }) => !/^(signup|token|user|enroll|account):[\w-]{43}$/.test(key))).toEqual([]);
 });
 
 async function signUpFrom(): Promise<{ email: string; token: string }> {

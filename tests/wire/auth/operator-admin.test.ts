@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type MailServer, openMailServer } from '../../support/mail-server.ts';
 import { launch } from '../../support/server.ts';
-import { runTool } from '../../support/tool.ts';
+import { runTool, startTool, waitForExit } from '../../support/tool.ts';
 import { codeIn } from './emails.ts';
 import { factorRequests } from './factor-requests.ts';
 import {
@@ -165,6 +165,23 @@ test('create-admin confirms the email, so that the password signs in', async () 
   await sql(world.server, 'update auth.users set email_confirmed_at = null where id = $1', [account.user.id]);
   expect((await createAdmin(account.email, OPERATORS)).code).toBe(0);
   expect((await signIn(world.server, { email: account.email, password: OPERATORS })).status).toBe(200);
+});
+
+test.each([
+  ['at the end of its input', '', 1],
+  ['with an empty line', '\n', 1],
+  ['with a line', `${OPERATORS}\n`, 0],
+  ['with a line without its end', OPERATORS, 0],
+])('create-admin that reads the password %s ends with an appointment or an error', async (_, input, code) => {
+  const email = newEmail();
+  const tool = startTool('create-admin', [email], { DATABASE_URL: world.server.databaseUrl });
+  tool.stdin.end(input);
+  const result = {
+    0: `${email} is an administrator now.\nPassword for ${email}:`,
+    1: `Password for ${email}: \nLeadlight: no password was given: type one, send it through a pipe, or set ADMIN_PASSWORD.`,
+  }[code];
+  expect(await waitForExit(tool)).toEqual({ code, output: result });
+  expect((await signIn(world.server, { email, password: OPERATORS })).status).toBe(code === 0 ? 200 : 400);
 });
 
 test.each([

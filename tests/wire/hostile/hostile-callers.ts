@@ -205,6 +205,19 @@ export async function work(url: string, members: readonly Member[], isOver: () =
 const quantile = (sorted: number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
+/** The 95th percentile of the durations of row requests, and of sign-ins, in milliseconds. */
+export function slowestOf(requests: readonly SentRequest[]): { rows: number; signIns: number } {
+  const [signIns = [], rows = []] = [true, false].map((isSignIn) =>
+    requests.filter(({ name }) => (name === 'sign in') === isSignIn).map(({ milliseconds }) => milliseconds),
+  );
+  const most = (waits: number[]) =>
+    quantile(
+      waits.toSorted((one, other) => one - other),
+      0.95,
+    );
+  return { rows: most(rows), signIns: most(signIns) };
+}
+
 /** A line per kind of request: the count and the durations in milliseconds. */
 export function waitsOf(requests: readonly SentRequest[]): string[] {
   return [...Map.groupBy(requests, ({ name }) => name)].map(([name, all]) => {
@@ -220,7 +233,7 @@ export const attacksOf = (reports: readonly Report[]): string[] =>
     const counts = [...statuses]
       .sort(([one], [other]) => one - other)
       .map(([status, count]) => `${status || 'no answer'}: ${count}`);
-    return `${name.padEnd(16)} ${counts.join(', ')}`;
+    return `${name.padEnd(18)} ${counts.join(', ')}`;
   });
 
 /** The requests of ordinary users that failed, pages without their leads included. */

@@ -66,12 +66,32 @@ test('headers with unusual bytes are rejected or ignored', async () => {
   }
 });
 
-test('a thousand pipelined requests get their responses in order', async () => {
+test('a thousand requests, of which ten at a time are pipelined, get their responses in order', async () => {
   const health = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
   const nowhere = 'GET /rest/v1/nowhere HTTP/1.1\r\nHost: x\r\n\r\n';
-  const last = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
-  const { closed } = openConnection(server, (health + nowhere).repeat(500) + last);
-  expect(statusesOf(await closed)).toEqual([...Array.from({ length: 500 }, () => [200, 404]).flat(), 200]);
+  const { socket, received } = openConnection(server, '');
+  for (let count = 10; count <= 1_000; count += 10) {
+    socket.write((health + nowhere).repeat(5));
+    await expect.poll(() => statusesOf(received()).length, { interval: 5 }).toBe(count);
+  }
+  expect(statusesOf(received())).toEqual(Array.from({ length: 500 }, () => [200, 404]).flat());
+  socket.destroy();
+});
+
+test.each([
+  ['POST /auth/v1/nowhere', 404],
+  ['POST /auth/v1/factors', 401],
+  ['PUT /auth/v1/user', 401],
+  ['POST /auth/v1/admin/users', 401],
+  ['POST /auth/v1/otp', 422],
+  ['POST /functions/v1/nowhere', 404],
+  ['POST /functions/v1/import-csv-data', 401],
+  ['POST /nowhere', 404],
+])('%s is %i before its body has arrived', async (target, status) => {
+  const head = `${target} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n`;
+  const { socket, received } = openConnection(server, head);
+  await expect.poll(() => statusesOf(received())).toEqual([status]);
+  socket.destroy();
 });
 
 test('two hundred clients that stall in a header or a body delay no one else', async () => {

@@ -63,11 +63,24 @@ describe('a function by GET', () => {
   });
 });
 
+test.each([
+  ['zoo_animal?animal=9&select=name', '0-0/*', { name: null }],
+  ['zoo_animal?animal=1&name=eq.x', '0-0/*', null],
+  ['zoo_animal?animal=1&offset=1', '1-1/*', null],
+])('the row of a function counts as one row, null or not: %s', async (target, range, body) => {
+  expect(await ask('GET', `/rpc/${target}`)).toEqual({
+    status: 200,
+    headers: { 'content-range': range, 'content-type': json },
+    body,
+  });
+});
+
 describe('a function by POST', () => {
   test.each([
     ['zoo_add', { a: 1, b: '5' }, 6],
     ['zoo_sum', { numbers: [1, 2, 3] }, 6],
     ['zoo_echo', { any: [1, { x: null }] }, { any: [1, { x: null }] }],
+    ['zoo_unnamed', { '': 1 }, 'text {"":1}'],
     ['zoo_animals_of?select=id&id=gt.1', { keeper: 1 }, [{ id: 2 }]],
     ['zoo_animal?select=name,zoo_keepers(name)', { animal: 1 }, { name: 'Elephant', zoo_keepers: { name: 'Kim' } }],
     ['zoo_sell?select=holder,price', { holder_name: 'Zoe' }, { holder: 'Zoe', price: 7 }],
@@ -154,6 +167,38 @@ describe('an error', () => {
         code: 'PGRST203',
         message:
           'Could not choose the best candidate function between: public.zoo_same(a => integer), public.zoo_same(a => text)',
+      },
+    });
+  });
+
+  test.each([
+    [{}, ['zoo_unnamed()', 'zoo_unnamed( => text)']],
+    [
+      {},
+      [
+        'zoo_choices(a => text)',
+        'zoo_choices(a => integer, b => integer)',
+        'zoo_choices(b => integer, a => text)',
+        'zoo_choices(b => integer, a => integer, c => integer)',
+      ],
+    ],
+    [
+      { a: 1, b: 2 },
+      [
+        'zoo_choices(a => integer, b => integer)',
+        'zoo_choices(b => integer, a => text)',
+        'zoo_choices(b => integer, a => integer, c => integer)',
+      ],
+    ],
+  ])('for %j and overloads with defaults lists them from the fewest arguments on: %j', async (body, candidates) => {
+    const [name] = candidates[0]?.split('(') ?? [];
+    expect(await ask('POST', `/rpc/${name}`, { body })).toMatchObject({
+      status: 300,
+      body: {
+        code: 'PGRST203',
+        details: null,
+        hint: 'Try renaming the parameters or the function itself in the database so function overloading can be resolved',
+        message: `Could not choose the best candidate function between: ${candidates.map((one) => `public.${one}`).join(', ')}`,
       },
     });
   });

@@ -27,6 +27,12 @@ describe('unknown names', () => {
     ['/nope', errorResponse(404, 'PGRST205', "Could not find the table 'public.nope' in the schema cache")],
     ['/zoo_animals?select=nope', errorResponse(400, '42703', 'column zoo_animals.nope does not exist')],
     ['/zoo_animals?nope=eq.1', errorResponse(400, '42703', 'column zoo_animals.nope does not exist')],
+    ['/zoo_animals?select=id,zoo_visits(nope)', errorResponse(400, '42703', 'column zoo_visits_1.nope does not exist')],
+    [
+      '/zoo_animals?select=id,k:zoo_keepers(zoo_licences(code))&k.zoo_licences.nope=eq.1',
+      errorResponse(400, '42703', 'column zoo_licences_2.nope does not exist'),
+    ],
+    ['/zoo_visitors?select=zoo_animals(nope)', errorResponse(400, '42703', 'column zoo_animals.nope does not exist')],
     ['/zoo_animals?select=id::nope', errorResponse(400, '42704', 'type "nope" does not exist')],
     [
       '/zoo_animals?select=nope(*)',
@@ -70,6 +76,33 @@ describe('unknown names', () => {
       ),
     );
   });
+});
+
+test.each([
+  ['/zoo_messages?select=zoo_keepers!sender(*),zoo_keepers!receiver(*)', 'zoo_messages_zoo_keepers_1'],
+  ['/zoo_animals?select=k:zoo_visits(*),k:zoo_keepers(*)', 'zoo_animals_k_1'],
+  ['/zoo_animals?select=zoo_keepers(name),...zoo_keepers(name)', 'zoo_animals_zoo_keepers_1'],
+  ['/zoo_animals?select=zoo_keepers(zoo_licences(code),zoo_licences())', 'zoo_keepers_zoo_licences_2'],
+])('a name is embedded once: %s', async (target, label) => {
+  expect(await world.request('GET', target, { token: world.admin })).toEqual(
+    errorResponse(400, '42712', `table name "${label}" specified more than once`),
+  );
+});
+
+test.each([
+  ['/zoo_animals?select=*,count', 'zoo_animals.id'],
+  ['/zoo_animals?select=count&order=id', 'zoo_animals.id'],
+  ['/zoo_animals?select=id&order=count', 'zoo_animals.id'],
+  ['/zoo_animals?select=count,zoo_keepers(name)', 'zoo_animals_zoo_keepers_1.*'],
+  ['/zoo_animals?select=id,zoo_visits(count,visitor_id)', 'zoo_visits_1.visitor_id'],
+])('a count of rows has no columns beside it: %s', async (target, column) => {
+  expect(await world.request('GET', target, { token: world.admin })).toEqual(
+    errorResponse(
+      400,
+      '42803',
+      `column "${column}" must appear in the GROUP BY clause or be used in an aggregate function`,
+    ),
+  );
 });
 
 describe('requests that cannot be parsed', () => {
@@ -123,11 +156,11 @@ describe('requests that cannot be parsed', () => {
 });
 
 describe('limits', () => {
-  test('a body over 32 MiB is 413', async () => {
-    const body = JSON.stringify({ id: 1, name: 'x'.repeat(32 * 1024 * 1024) });
+  test('a body over 4 MiB is 413', async () => {
+    const body = JSON.stringify({ id: 1, name: 'x'.repeat(4 * 1024 * 1024) });
     expect(await world.request('POST', '/zoo_keepers', { token: world.admin, body })).toMatchObject({
       status: 413,
-      body: { code: 'PGRST102', message: 'The request body is larger than 33554432 bytes' },
+      body: { code: 'PGRST102', message: 'The request body is larger than 4194304 bytes' },
     });
   });
 

@@ -85,6 +85,46 @@ describe('columns and order', () => {
   });
 });
 
+describe('a count of rows', () => {
+  test.each([
+    ['/zoo_animals?select=count', [{ count: 3 }]],
+    ['/zoo_animals?select=n:count,text:count::text&id=gt.1', [{ n: 2, text: '2' }]],
+    ['/zoo_animals?select=count&limit=0', []],
+    [
+      '/zoo_keepers?select=name,zoo_animals(count)&id=lt.3&order=id',
+      [
+        { name: 'Kim', zoo_animals: [{ count: 2 }] },
+        { name: 'Lou', zoo_animals: [{ count: 0 }] },
+      ],
+    ],
+    [
+      '/zoo_keepers?select=name,n:zoo_animals!inner(n:count)&n.id=gt.1&order=id&limit=2',
+      [
+        { name: 'Kim', n: [{ n: 1 }] },
+        { name: 'Lou', n: [{ n: 0 }] },
+      ],
+    ],
+    ['/zoo_animals?select=id,...zoo_keepers(count)&id=eq.3', [{ id: 3, count: 0 }]],
+    ['/rpc/zoo_animals_of?keeper=1&select=count', [{ count: 2 }]],
+  ])('%s', async (target, body) => {
+    expect(await world.request('GET', target, { token: world.admin })).toMatchObject({ status: 200, body });
+  });
+
+  test('has only the rows that the caller can see', async () => {
+    const counts = async (token: string) =>
+      (await world.client(token).from('customers').select('name,leads(count)')).data;
+    expect(await counts(world.member)).toEqual([{ name: 'Acme', leads: [{ count: 3 }] }]);
+    expect(await counts(world.admin)).toHaveLength(2);
+  });
+
+  test('requires the right to read all columns', async () => {
+    expect(await world.request('GET', '/zoo_secrets?select=count', { token: world.admin })).toMatchObject({
+      status: 403,
+      body: { code: '42501', message: 'permission denied for table zoo_secrets' },
+    });
+  });
+});
+
 describe('embedding', () => {
   test.each([
     [

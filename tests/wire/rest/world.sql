@@ -71,6 +71,14 @@ create function public.zoo_over(a int) returns text language sql stable as $$ se
 create function public.zoo_over(a int, b int) returns text language sql stable as $$ select 'two' $$;
 create function public.zoo_same(a int) returns text language sql stable as $$ select 'int' $$;
 create function public.zoo_same(a text) returns text language sql stable as $$ select 'text' $$;
+create function public.zoo_unnamed() returns text language sql stable as $$ select 'nothing' $$;
+create function public.zoo_unnamed(int default 42) returns text language sql stable as $$ select 'int' $$;
+create function public.zoo_unnamed(text default 'x') returns text language sql stable as $$ select 'text ' || $1 $$;
+create function public.zoo_mixed(a int, text) returns text language sql stable as $$ select $2 $$;
+create function public.zoo_choices(b int default 0, a int default 0, c int default 0) returns text language sql stable as $$ select 'b, a, c' $$;
+create function public.zoo_choices(b int default 0, a text default '') returns text language sql stable as $$ select 'b, a' $$;
+create function public.zoo_choices(a int default 0, b int default 0) returns text language sql stable as $$ select 'a, b' $$;
+create function public.zoo_choices(a text default '') returns text language sql stable as $$ select 'a' $$;
 create function public.zoo_sum(variadic numbers int[]) returns int language sql stable as 'select sum(n)::int from unnest(numbers) n';
 create function public.zoo_sell(holder_name text) returns public.zoo_tickets language sql
   as 'insert into public.zoo_tickets (holder) values (holder_name) returning *';

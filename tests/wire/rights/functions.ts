@@ -73,6 +73,10 @@ export const functions: Record<string, readonly Call[]> = {
   count_leads_among: [[{ ids: [':globex lead'] }, ofGlobex('1', '0')]],
   customer_progress: [[{}, adminsGet('both', 'Only an administrator can see the progress of customers')]],
   decisions_per_week: [[{}, adminsGet('12 rows', 'Only an administrator can see the decisions of all customers')]],
+  delete_rows: [
+    [{ table_name: 'leads', ids: [':globex company'], deletion }, adminsGet('0', deleteError)],
+    [{ table_name: 'companies', ids: [':globex lead'], deletion }, adminsGet('0', deleteError)],
+  ],
   dismiss_attention: [
     [
       { customer_id: ':globex', reason: 'leads waiting', dismissed: false },
@@ -134,8 +138,6 @@ export const functions: Record<string, readonly Call[]> = {
     [{ term: '', sort: 'company', ...onlyGlobex }, ofGlobex('globex', 'none')],
   ],
   search_users: [[{ term: 'unknown at all' }, allGet('none')]],
-  set_aside_companies: [[{ ids: [':globex company'], deletion }, adminsGet('', deleteError)]],
-  set_aside_leads: [[{ ids: [':globex lead'], deletion }, adminsGet('', deleteError)]],
   system_version: [[{}, adminsGet('1 rows', 'Only an administrator can see the version of the database')]],
   company_totals: [
     [{}, counted('2 0 0 false', '1 0 0 false', '0 0 0 false')],
@@ -154,6 +156,7 @@ export const functions: Record<string, readonly Call[]> = {
     ],
   ],
   undo_lead_decisions: [[{ ids: [':globex lead'] }, allGet('none')]],
+  undo_preview: [[{ import_id: ':globex import' }, adminsGet('0 0 0 0 0', 'Only an administrator can undo an import')]],
   user_names: [
     [
       { customer_id: ':globex', user_ids: [':neighbour', ':admin', ':member'] },

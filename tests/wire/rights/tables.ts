@@ -23,6 +23,7 @@ const guarded = (cell: string, message: string): Cells => [cell, ...Array(5).fil
 const leadGuard = 'Members can change only the decision about a lead';
 const companyGuard = 'Members can change only the decision about a company';
 const campaignGuard = 'Members can change only name and status of a campaign';
+const fixed = (row: string) => `The customer of a ${row} cannot be changed`;
 
 /** `key` is the conflict key of the upsert. */
 const readOnly = (whose: string, key: string, row: Record<string, unknown>, seen: Cells, query = ''): Table => ({
@@ -117,11 +118,12 @@ export const tables: Record<string, Table> = {
       ['GET', null, membersSee('all')],
       ['POST', { customer_id: ':acme', name: 'Bea' }, adminsAdd('1')],
       ['POST', { customer_id: ':globex', name: 'Bea' }, adminsAdd('1')],
-      ['UPSERT id', { id: ':globex lead', customer_id: ':acme', name: 'Taken' }, guarded('1', leadGuard)],
+      ['UPSERT id', { id: ':globex lead', customer_id: ':globex', name: 'Taken' }, guarded('1', leadGuard)],
+      ['UPSERT id', { id: ':globex lead', customer_id: ':acme', name: 'Taken' }, guarded(fixed('lead'), leadGuard)],
       ['PATCH', { is_approved: false }, membersChange('3')],
       ['PATCH', { is_approved: false, rejection_note: 'x' }, membersChange('3')],
       ['PATCH', { notes: 'x' }, guarded('3', leadGuard)],
-      ['PATCH', { customer_id: ':acme', is_approved: true }, guarded('3', leadGuard)],
+      ['PATCH', { customer_id: ':acme', is_approved: true }, guarded(fixed('lead'), leadGuard)],
       ['DELETE', null, adminsChange('3')],
     ],
   },
@@ -131,21 +133,28 @@ export const tables: Record<string, Table> = {
       ['GET', null, membersSee('both')],
       ['POST', { customer_id: ':acme', name: 'Umbrella' }, adminsAdd('1')],
       ['POST', { customer_id: ':globex', name: 'Umbrella' }, adminsAdd('1')],
-      ['UPSERT id', { id: ':globex company', customer_id: ':acme', name: 'Taken' }, guarded('1', companyGuard)],
+      ['UPSERT id', { id: ':globex company', customer_id: ':globex', name: 'Taken' }, guarded('1', companyGuard)],
+      [
+        'UPSERT id',
+        { id: ':globex company', customer_id: ':acme', name: 'Taken' },
+        guarded(fixed('company'), companyGuard),
+      ],
       ['PATCH', { is_approved: false }, membersChange('2')],
       ['PATCH', { is_approved: false, rejection_note: 'x' }, membersChange('2')],
       ['PATCH', { size: '1-10' }, guarded('2', companyGuard)],
-      ['PATCH', { customer_id: ':acme', is_approved: true }, guarded('2', companyGuard)],
+      ['PATCH', { customer_id: ':acme', is_approved: true }, guarded(fixed('company'), companyGuard)],
       ['DELETE', null, adminsChange('2')],
     ],
   },
   rejection_reasons: {
     whose: 'name',
     rules: [
-      ['GET ?name=eq.Other', null, ['Other', 'Other', 'Other', 'none', 'none', 'none', 'denied']],
+      ['GET ?subject=eq.companies&name=eq.Other', null, ['Other', 'Other', 'Other', 'none', 'none', 'none', 'denied']],
       ['POST', { name: 'Duplicate', position: 9 }, adminsAdd('1')],
+      ['POST', { subject: 'companies', name: 'Duplicate', position: 9 }, adminsAdd('1')],
       ['UPSERT id', { id: ':globex', name: 'Taken', position: 9 }, allDenied],
-      ['PATCH ?name=eq.Other', { retired_at: '2026-01-01' }, adminsChange('1')],
+      ['PATCH ?subject=eq.companies&name=eq.Other', { retired_at: '2026-01-01' }, adminsChange('1')],
+      ['PATCH', { subject: 'companies' }, allDenied],
       ['PATCH', { created_at: '2026-01-01' }, allDenied],
       ['DELETE', null, allDenied],
     ],
@@ -160,7 +169,7 @@ export const tables: Record<string, Table> = {
       ['UPSERT id', { id: ':globex campaign', customer_id: ':acme', name: 'Taken' }, allDenied],
       ['POST', { id: ':initech', customer_id: ':acme', name: 'Again' }, allDenied],
       ['PATCH', { name: 'Again', status: 'paused' }, membersChange('2')],
-      ['PATCH', { customer_id: ':acme' }, guarded('2', campaignGuard)],
+      ['PATCH', { customer_id: ':acme' }, guarded(fixed('campaign'), campaignGuard)],
       ['DELETE', null, membersChange('2')],
     ],
   },

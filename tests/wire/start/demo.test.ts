@@ -38,6 +38,10 @@ const requests: [target: string, body?: string][] = [
   ['GET /auth/v1/settings'],
   ['OPTIONS /auth/v1/token'],
   ['POST /auth/v1/token?grant_type=password', signInBody],
+  ['GET /auth/v1/user'],
+  ['PUT /auth/v1/user', '{"password":"the password of eve"}'],
+  ['POST /auth/v1/recover', '{"email":"admin@leadlight.example"}'],
+  ['POST /auth/v1/logout'],
   ['GET /rest/v1/leads'],
   ['OPTIONS /rest/v1/leads'],
   ['POST /rest/v1/rpc/read_invitation', '{"token":"x"}'],
@@ -51,8 +55,14 @@ describe('while the demo exists', () => {
     url = await start({ DATA_DIR: await newFolder() }).url;
   });
 
-  test('foreign origins and hosts are rejected at every path', async () => {
+  test('foreign origins, foreign hosts and proxies are rejected at every path, and no account changes', async () => {
     const { host } = new URL(url);
+    const own = { Host: host, 'Content-Type': 'application/json' };
+    const signedIn = JSON.parse((await send(url, 'POST /auth/v1/token?grant_type=password', own, signInBody)).body);
+    const session = { Authorization: `Bearer ${signedIn.access_token}` };
+    const user = async () => (await send(url, 'GET /auth/v1/user', { ...own, ...session })).body;
+    const before = await user();
+    expect(JSON.parse(before).email).toBe('admin@leadlight.example');
     const json = { 'Content-Type': 'application/json' };
     for (const [target, body] of requests) {
       const stranger: Record<string, string>[] = [
@@ -61,15 +71,20 @@ describe('while the demo exists', () => {
         { Host: host, Origin: 'http://localhost:1' },
         { Host: 'evil.example', Origin: 'http://evil.example' },
         { Host: `evil.example:${new URL(url).port}` },
+        { Host: host, 'X-Forwarded-For': '192.0.2.1' },
+        { Host: host, 'X-Forwarded-Host': 'leads.example' },
+        { Host: host, Forwarded: 'for=192.0.2.1' },
+        { Host: host, Via: '1.1 proxy' },
       ];
       for (const strange of stranger) {
-        const answer = await send(url, target, { ...json, ...strange }, body);
+        const answer = await send(url, target, { ...json, ...session, ...strange }, body);
         expect([target, strange, answer.status]).toEqual([target, strange, 403]);
         expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
         expect(answer.body).toContain('The demo is for this machine alone');
         expect(answer.body).not.toContain('leadlight.example');
       }
     }
+    expect(await user()).toBe(before);
   });
 
   test('the app’s own pages are served under each loopback name', async () => {

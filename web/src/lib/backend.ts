@@ -27,6 +27,12 @@ export const isFlowPending = () => localStorage.getItem(`${STORAGE_KEY}-code-ver
 /** Whether a session is stored; its access token may have expired. */
 export const isSessionStored = () => localStorage.getItem(STORAGE_KEY) !== null;
 
+/** Removes the session from this browser, without a request. */
+export async function removeSession(): Promise<void> {
+  localStorage.removeItem(STORAGE_KEY);
+  await accounts.signOut({ scope: 'local' }); // finds no session to end, and notifies the app
+}
+
 /** The headers that authenticate a request: the user's access token, or the anonymous key. */
 export async function callerHeaders(): Promise<Record<string, string>> {
   const { data } = await accounts.getSession();

@@ -1,7 +1,9 @@
-/** Where the backend is, and the accounts that a demo offers on the sign-in page. */
+/** Where the backend is, whether it lacks an administrator, and the accounts that a demo offers on the sign-in page. */
 export type AppConfig = {
   supabaseUrl: string;
   supabaseKey: string;
+  /** True until an account is an administrator. */
+  needsAdministrator?: boolean;
   demo?: { email: string; password: string; role: string }[];
 };
 

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatBytes, formatCount, formatDay, formatMoment, formatNumber, formatRelative } from './format.ts';
+import {
+  calendarDays,
+  formatBytes,
+  formatCount,
+  formatDay,
+  formatMoment,
+  formatNumber,
+  formatRelative,
+} from './format.ts';
 
 it.each([
   ['en-US', '12,480'],
@@ -22,8 +30,8 @@ it.each([
 const now = new Date('2026-11-21T12:00:00Z');
 
 it.each([
-  ['2026-11-21T12:00:00Z', 'now'],
-  ['2026-11-21T11:59:01Z', 'now'],
+  ['2026-11-21T12:00:00Z', 'just now'],
+  ['2026-11-21T11:59:01Z', 'just now'],
   ['2026-11-21T11:58:59Z', '1 minute ago'],
   ['2026-11-21T09:30:00Z', '2 hours ago'],
   ['2026-11-20T11:00:00Z', 'yesterday'],
@@ -34,6 +42,18 @@ it.each([
   ['2026-11-21T12:59:58Z', 'in 60 minutes'],
 ])('%s was %s', (moment, said) => {
   expect(formatRelative(new Date(moment), now, 'en-GB')).toBe(said);
+});
+
+it.each([
+  [new Date(2026, 10, 21, 0, 1), 0, '11 hours ago'],
+  [new Date(2026, 10, 20, 23, 59), 1, '12 hours ago'],
+  [new Date(2026, 10, 20, 0, 1), 1, 'yesterday'],
+  [new Date(2026, 10, 19, 23, 59), 2, '2 days ago'],
+  [new Date(2026, 10, 24, 0, 1), -3, 'in 3 days'],
+])('%s is %i midnights ago: %s', (moment, days, said) => {
+  const noon = new Date(2026, 10, 21, 12);
+  expect(calendarDays(moment, noon)).toBe(days);
+  expect(formatRelative(moment, noon, 'en-GB')).toBe(said);
 });
 
 it('a moment is said to the minute', () => {

@@ -39,13 +39,22 @@ const SPANS = [
 
 export const isKnown = (moment: Date): boolean => !Number.isNaN(moment.getTime());
 
+const DAY_MS = 86_400_000;
+
+/** The number of midnights from a moment to now, in the browser's time zone: 1 for yesterday, whatever the hour. */
+export function calendarDays(moment: Date, now: Date): number {
+  const day = (of: Date) => Date.UTC(of.getFullYear(), of.getMonth(), of.getDate());
+  return (day(now) - day(moment)) / DAY_MS;
+}
+
 /** A time relative to now: 3 days ago, yesterday, just now. A future time is rounded: almost a week ahead is in 7 days. */
 export function formatRelative(moment: Date, now: Date, locale?: string): string {
   if (!isKnown(moment)) return commonTexts.atUnknownTime;
   const seconds = (moment.getTime() - now.getTime()) / 1000;
   const span = SPANS.find((candidate) => Math.abs(seconds) >= candidate.seconds);
   const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-  if (!span) return words.format(0, 'second');
+  if (!span) return commonTexts.justNow;
+  if (span.unit === 'day') return words.format(-calendarDays(moment, now), 'day');
   const whole = seconds > 0 ? Math.round : Math.trunc;
   return words.format(whole(seconds / span.seconds), span.unit);
 }

@@ -12,14 +12,33 @@ export function useUnloadWarning(isUnsaved: boolean) {
 
 type Guard = { index: number; isReturning: boolean; confirm: (proceed: () => void) => void };
 
-let guard: Guard | null = null;
+/** Of the forms with unsaved changes, the newest last. */
+const guards: Guard[] = [];
 
 /** The position of a history entry; React Router numbers them in `state.idx`. */
 const indexOf = (state: unknown): number => (state as { idx?: number } | null)?.idx ?? 0;
 
-/** Lets `useBackGuard` intercept Back and Forward. Must be called before the router starts to listen, so that it sees only what is let through. */
+/** Leaves the forms on the page and then calls back: at once, or after the user has confirmed to discard unsaved changes. */
+export function leaveForms(proceed: () => void): void {
+  const guard = guards.at(-1);
+  if (!guard) {
+    proceed();
+    return;
+  }
+  guard.confirm(() => {
+    remove(guard);
+    leaveForms(proceed);
+  });
+}
+
+function remove(guard: Guard) {
+  if (guards.includes(guard)) guards.splice(guards.indexOf(guard), 1);
+}
+
+/** Lets `useLeaveGuard` intercept Back, Forward and links. Must be called before the router starts to listen, so that it sees only what is let through. */
 export function guardHistory() {
   addEventListener('popstate', (event) => {
+    const guard = guards.at(-1);
     if (!guard) return;
     const delta = indexOf(event.state) - guard.index;
     event.stopImmediatePropagation();
@@ -29,21 +48,33 @@ export function guardHistory() {
     }
     guard.isReturning = true;
     history.go(-delta);
-    guard.confirm(() => {
-      guard = null;
-      history.go(delta);
-    });
+    leaveForms(() => history.go(delta));
   });
+  addEventListener(
+    'click',
+    (event) => {
+      const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="/"]') : null;
+      const opensHere = link && link.target !== '_blank' && !(event.ctrlKey || event.metaKey || event.shiftKey);
+      if (!opensHere || guards.length === 0) return;
+      event.preventDefault();
+      event.stopPropagation();
+      leaveForms(() => link.click());
+    },
+    { capture: true },
+  );
 }
 
-/** While changes are unsaved, reverts Back and Forward and calls `confirm` with the function that performs them after all. */
-export function useBackGuard(isUnsaved: boolean, confirm: (proceed: () => void) => void) {
+/** While changes are unsaved, stops Back, Forward, links and `leaveForms`, and calls `confirm` with the function that performs them after all. */
+export function useLeaveGuard(isUnsaved: boolean, confirm: (proceed: () => void) => void) {
   const onIntercepted = useEffectEvent(confirm);
   useEffect(() => {
     if (!isUnsaved) return;
-    guard = { index: indexOf(history.state), isReturning: false, confirm: (proceed) => onIntercepted(proceed) };
-    return () => {
-      guard = null;
+    const guard: Guard = {
+      index: indexOf(history.state),
+      isReturning: false,
+      confirm: (proceed) => onIntercepted(proceed),
     };
+    guards.push(guard);
+    return () => remove(guard);
   }, [isUnsaved]);
 }

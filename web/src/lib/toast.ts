@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import { reasonOf } from './failure.ts';
 
 type ToastTone = 'neutral' | 'success' | 'danger';
@@ -6,8 +7,8 @@ export type Toast = {
   title: string;
   description?: string;
   tone?: ToastTone;
-  /** One action, such as undoing it. */
-  action?: { label: string; onClick: () => void };
+  /** One action, such as undoing it. `undoes` names what it undoes where the page offers the same. */
+  action?: { label: string; onClick: () => void; undoes?: string };
 };
 
 export type ShownToast = Toast & { id: number };
@@ -52,3 +53,7 @@ export function onToastsChanged(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
+
+/** Whether the shown toast undoes this. The page then offers the same after the toast, so that there is one Undo at a time. */
+export const useIsUndoInToast = (undoes: string): boolean =>
+  useSyncExternalStore(onToastsChanged, () => shown.at(-1)?.action?.undoes === undoes);

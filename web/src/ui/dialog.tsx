@@ -12,7 +12,7 @@ const SIZES: Record<DialogSize, string> = {
   sm: 'max-w-md',
   md: 'max-w-xl',
   lg: 'max-w-3xl',
-  full: 'max-w-5xl h-dvh md:h-[calc(100dvh-4rem)]',
+  full: 'max-w-5xl h-dvh md:h-[calc(100dvh-7.5rem)]',
 };
 
 export type DialogProps = {
@@ -53,7 +53,7 @@ export function Dialog(props: DialogProps) {
             onInteractOutside={keepOpenForToasts}
             {...returnFocus}
             className={clsx(
-              'pointer-events-auto flex max-h-[calc(100dvh-5.5rem)] w-full flex-col rounded-t-lg border border-border bg-float shadow-float outline-none md:max-h-[calc(100dvh-2rem)] md:rounded-b-lg',
+              'pointer-events-auto flex max-h-[calc(100dvh-5.5rem)] w-full flex-col rounded-t-lg border border-border bg-float shadow-float outline-none md:max-h-[calc(100dvh-7.5rem)] md:rounded-b-lg',
               'data-[state=closed]:animate-pop-out data-[state=open]:animate-pop-in',
               SIZES[size],
             )}

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
-import { type PointerEvent, useState } from 'react';
+import { type PointerEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { formatNumber } from '@/lib/format.ts';
+import { isLabelShown } from './axis-labels.ts';
 import { niceCeiling } from './nice-ceiling.ts';
 
 export type LineTone = 'approved' | 'rejected';
@@ -13,6 +14,8 @@ export type LineChartProps = {
   /** The x-axis, from left to right. */
   labels: readonly string[];
   lines: readonly Line[];
+  /** The last step is not over; its part of the lines is dashed. */
+  isLastUnfinished?: boolean;
 };
 
 const STROKES: Record<LineTone, string> = { approved: 'stroke-chart-approved', rejected: 'stroke-chart-rejected' };
@@ -20,8 +23,10 @@ const FILLS: Record<LineTone, string> = { approved: 'bg-chart-approved', rejecte
 const GRID = [0, 0.5, 1];
 
 /** Lines over equal steps, with the values of a step on hover. The lines are stretched; everything else is laid out beside them. */
-export function LineChart({ label, labels, lines }: LineChartProps) {
+export function LineChart({ label, labels, lines, isLastUnfinished = false }: LineChartProps) {
   const [at, setAt] = useState<number>();
+  const axis = useRef<HTMLDivElement>(null);
+  const width = useWidth(axis);
   const top = niceCeiling(Math.max(0, ...lines.flatMap(({ values }) => values)));
   const left = (index: number) => (labels.length < 2 ? 50 : (index / (labels.length - 1)) * 100);
   const height = (value: number) => 100 - (value / top) * 100;
@@ -67,34 +72,32 @@ export function LineChart({ label, labels, lines }: LineChartProps) {
               vectorEffect="non-scaling-stroke"
             />
           ))}
-          {lines.map(({ label: name, tone, values }) => (
-            <polyline
-              key={name}
-              points={values.map((value, index) => `${left(index)},${height(value)}`).join(' ')}
-              fill="none"
-              strokeWidth="2"
-              strokeLinejoin="round"
-              strokeLinecap="round"
-              vectorEffect="non-scaling-stroke"
-              className={STROKES[tone]}
-            />
-          ))}
+          {lines.flatMap(({ label: name, tone, values }) => {
+            const points = values.map((value, index) => `${left(index)},${height(value)}`);
+            const parts = isLastUnfinished ? [points.slice(0, -1), points.slice(-2)] : [points];
+            return parts.map((part, index) => (
+              <polyline
+                key={`${name} ${part.at(-1)}`}
+                points={part.join(' ')}
+                fill="none"
+                strokeWidth="2"
+                strokeDasharray={index > 0 ? '1 5' : undefined}
+                strokeLinejoin="round"
+                strokeLinecap="round"
+                vectorEffect="non-scaling-stroke"
+                className={STROKES[tone]}
+              />
+            ));
+          })}
         </svg>
         {at !== undefined && <Values at={at} left={left(at)} {...{ labels, lines, height }} />}
       </div>
-      <div className="relative col-start-2 mt-2 mr-3 h-4">
+      <div ref={axis} className="relative col-start-2 mt-2 mr-3 h-4">
         {labels.map((name, index) => (
           <span
             key={name}
-            className={clsx(
-              'absolute -translate-x-1/2 whitespace-nowrap',
-              index === 0 && 'translate-x-0!',
-              index === labels.length - 1 && 'translate-x-[calc(-100%+0.75rem)]!',
-              index % 4 !== 0 && index !== labels.length - 1 && 'max-md:hidden',
-              index % 2 !== 0 && index !== labels.length - 1 && 'max-xl:hidden',
-              index === labels.length - 2 && 'hidden',
-              index === labels.length - 4 && 'max-md:hidden',
-            )}
+            hidden={!isLabelShown(index, labels, width)}
+            className="absolute -translate-x-1/2 whitespace-nowrap"
             style={{ left: `${left(index)}%` }}
           >
             {name}
@@ -103,6 +106,19 @@ export function LineChart({ label, labels, lines }: LineChartProps) {
       </div>
     </div>
   );
+}
+
+/** The width of an element, in pixels. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const update = () => setWidth(element.current?.clientWidth ?? 0);
+    update();
+    const observer = new ResizeObserver(update);
+    if (element.current) observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
 }
 
 type ValuesProps = Pick<LineChartProps, 'labels' | 'lines'> & {

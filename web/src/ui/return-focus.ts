@@ -1,11 +1,11 @@
 import { useRef } from 'react';
 
-/** For overlays without a trigger: returns the focus to the element that had it, or to the page if that is gone. A focus that has moved on meanwhile stays. `first` finds the element that gets the focus, by default the first focusable one. */
+/** For overlays without a trigger: returns the focus to the element that had it; if that is gone to the first button or field beside it, to the open dialog or to the page. A focus that has moved on meanwhile stays. `first` finds the element that gets the focus, by default the first focusable one. */
 export function useReturnFocus(first?: (overlay: HTMLElement) => HTMLElement) {
-  const origin = useRef<Element>(null);
+  const origin = useRef<{ element: Element | null; group: Element | null }>(null);
   return {
     onOpenAutoFocus: (event: Event) => {
-      origin.current = document.activeElement;
+      origin.current = { element: document.activeElement, group: document.activeElement?.parentElement ?? null };
       if (!first || !(event.currentTarget instanceof HTMLElement)) return;
       event.preventDefault();
       const element = first(event.currentTarget);
@@ -15,8 +15,14 @@ export function useReturnFocus(first?: (overlay: HTMLElement) => HTMLElement) {
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
       if (document.activeElement && document.activeElement !== document.body) return;
-      const back = origin.current?.isConnected ? origin.current : document.querySelector('main');
+      const { element, group } = origin.current ?? {};
+      const back = element?.isConnected ? element : (besideIn(group) ?? openDialog() ?? document.querySelector('main'));
       if (back instanceof HTMLElement) back.focus();
     },
   };
 }
+
+const besideIn = (group: Element | null | undefined) =>
+  group?.isConnected ? group.querySelector('button:not(:disabled), a, input') : null;
+
+const openDialog = () => [...document.querySelectorAll('[role=dialog]')].at(-1);

@@ -1,5 +1,7 @@
+import { clsx } from 'clsx';
+import type { LucideIcon } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { keepOpenForToasts } from './dialog.tsx';
 import { useIsPhone } from './use-is-phone.ts';
 
@@ -11,12 +13,31 @@ export type SidePanelProps = {
   children: ReactNode;
 };
 
-/** A panel at the right, over the page where there is no space beside it. On a phone it covers the page and is modal. Gets the focus when it opens. */
+/** A panel at the right, over the page or in its PanelSpace. On a phone it covers the page below the top bar and is modal. Gets the focus when it opens. */
 export function SidePanel(props: SidePanelProps) {
   return useIsPhone() ? <PhonePanel {...props} /> : <PanelBeside {...props} />;
 }
 
+const PLACE = 'fixed top-[calc(3.5rem+var(--banner))] right-0 bottom-0 w-104 max-w-full border-border border-l';
+
+export type PanelSpaceProps = { icon: LucideIcon /** Shown while the panel is closed. */; hint: string | false };
+
+/** From 1280 px on, the place of the panel beside the page, so that it covers nothing, and nothing moves when it opens or closes. */
+export function PanelSpace({ icon: Icon, hint }: PanelSpaceProps) {
+  return (
+    <div data-panel-space className={clsx(PLACE, 'z-10 hidden place-content-center px-6 text-center xl:grid')}>
+      {hint && (
+        <>
+          <Icon aria-hidden className="mx-auto mb-3 size-6 text-muted" strokeWidth={1.5} />
+          <p className="text-muted text-sm">{hint}</p>
+        </>
+      )}
+    </div>
+  );
+}
+
 function PhonePanel({ label, onClose, children }: SidePanelProps) {
+  const ignoreDoubleClick = useIgnoreDoubleClick();
   return (
     <Radix.Root open onOpenChange={onClose}>
       <Radix.Portal>
@@ -24,12 +45,13 @@ function PhonePanel({ label, onClose, children }: SidePanelProps) {
           data-side-panel
           aria-describedby={undefined}
           onInteractOutside={keepOpenForToasts}
+          onClickCapture={ignoreDoubleClick}
           onOpenAutoFocus={(event) => {
             event.preventDefault();
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
           }}
           onCloseAutoFocus={(event) => event.preventDefault()}
-          className="fixed inset-0 z-50 flex animate-slide-in-right flex-col bg-raised outline-none"
+          className="fixed inset-x-0 top-[calc(3.5rem+var(--banner))] bottom-0 z-50 flex animate-slide-in-right flex-col bg-raised outline-none"
         >
           <Radix.Title className="sr-only">{label}</Radix.Title>
           {children}
@@ -44,6 +66,7 @@ const FIELDS = 'input, textarea, select, [role=combobox]';
 
 function PanelBeside({ label, onClose, children }: SidePanelProps) {
   const panel = useRef<HTMLElement>(null);
+  const ignoreDoubleClick = useIgnoreDoubleClick();
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);
 
   const onEscape = useEffectEvent((target: Element) => {
@@ -65,9 +88,29 @@ function PanelBeside({ label, onClose, children }: SidePanelProps) {
       data-side-panel
       tabIndex={-1}
       aria-label={label}
-      className="fixed top-[calc(3.5rem+var(--banner))] right-0 bottom-0 z-20 flex w-104 max-w-full animate-slide-in-right flex-col border-border border-l bg-raised outline-none max-xl:shadow-float"
+      onClickCapture={ignoreDoubleClick}
+      className={clsx(
+        PLACE,
+        'z-20 flex animate-slide-in-right flex-col bg-raised shadow-float outline-none',
+        'xl:in-[body:has([data-panel-space])]:animate-none xl:in-[body:has([data-panel-space])]:shadow-none',
+      )}
     >
       {children}
     </aside>
   );
+}
+
+const DOUBLE_CLICK_MS = 500;
+
+/** Ignores the second click of a double-click on a row, because the first one has opened the panel below the pointer. */
+function useIgnoreDoubleClick() {
+  const openedAt = useRef(0);
+  useEffect(() => {
+    openedAt.current = performance.now();
+  }, []);
+  return (event: MouseEvent) => {
+    if (event.detail < 2 || performance.now() - openedAt.current > DOUBLE_CLICK_MS) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
 }

@@ -6,9 +6,9 @@ import { Button } from './button.tsx';
 import { texts } from './texts.ts';
 
 /**
- * The toasts. Announced politely, focused with F8, paused while hovered or focused. Only the newest is shown, the others follow it. Where nothing
- * is pressed next: at the top, beside the top bar's first button, or over the title of an open dialog; over a panel that covers a phone, at the
- * bottom. Rendered once, at the root of the app.
+ * The toasts. Announced politely, focused with F8, paused while hovered or focused. Only the newest is shown, the others follow it. All in the top bar's
+ * strip, which no title, form, row, panel or dialog reaches; a longer text is cut there, until the toast is pointed at or focused. Rendered once, at the
+ * root of the app.
  */
 export function Toaster() {
   const toasts = useSyncExternalStore(onToastsChanged, shownToasts);
@@ -45,7 +45,7 @@ export function Toaster() {
       onPointerLeave={() => setHovered(false)}
       onFocus={storeOrigin}
       onBlur={() => setFocused(false)}
-      className="pointer-events-none fixed inset-x-2 top-[calc(0.25rem+var(--banner))] z-[60] md:right-auto md:left-16 md:w-84 md:in-[body:has([data-sidebar=open])]:left-76 in-[body:has([role=dialog])]:top-1 md:in-[body:has([role=dialog])]:inset-x-0 md:in-[body:has([role=dialog])]:mx-auto md:in-[body:has([role=dialog])]:w-80 max-md:in-[body:has([data-side-panel])]:top-auto! max-md:in-[body:has([data-side-panel])]:bottom-16"
+      className="pointer-events-none fixed inset-x-2 top-[calc(0.25rem+var(--banner))] z-[60] in-[body:has([role=dialog])]:top-1 md:right-auto md:left-16 md:in-[body:has([data-sidebar=open])]:left-76 md:w-84 xl:w-104"
     >
       <ol aria-live="polite" aria-relevant="additions">
         {toasts.map((one, index) => (
@@ -74,25 +74,15 @@ function ToastCard({ toast, waiting, onDismiss }: ToastCardProps) {
     <li
       data-toast
       className={clsx(
-        'pointer-events-auto flex not-last:hidden animate-rise-in items-start gap-3 rounded-lg border bg-float py-2.5 pr-2 pl-4 shadow-float',
+        'pointer-events-auto flex not-last:hidden min-h-11 animate-rise-in items-center gap-3 rounded-lg border bg-float py-0.75 pr-2 pl-4 shadow-float max-md:gap-2 max-md:pl-3',
         tone === 'danger' ? 'border-danger' : 'border-border',
       )}
     >
-      {tone === 'danger' && <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />}
-      {tone === 'success' && <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-success" />}
-      <div className="min-w-0 flex-1">
-        <p className={clsx('font-medium text-sm', tone === 'danger' && 'text-danger')}>{title}</p>
-        {description && (
-          <p
-            title={description}
-            className={clsx(
-              'mt-0.5 break-words text-muted text-sm',
-              tone === 'danger' ? 'line-clamp-6' : 'line-clamp-2',
-            )}
-          >
-            {description}
-          </p>
-        )}
+      {tone === 'danger' && <CircleAlert aria-hidden className="size-4 shrink-0 text-danger" />}
+      {tone === 'success' && <CircleCheck aria-hidden className="size-4 shrink-0 text-success" />}
+      <div className="line-clamp-2 min-w-0 flex-1 break-words text-sm [li:is(:hover,:focus-within)>&]:line-clamp-12">
+        <p className={clsx('inline font-medium', tone === 'danger' && 'text-danger')}>{title}</p>
+        {description && <p className="inline text-muted before:content-['_']">{description}</p>}
       </div>
       {action && (
         <Button size="sm" onClick={act}>
@@ -103,7 +93,7 @@ function ToastCard({ toast, waiting, onDismiss }: ToastCardProps) {
         type="button"
         aria-label={texts.dismiss(title)}
         onClick={() => onDismiss(id)}
-        className="-my-1 grid size-7 shrink-0 place-items-center rounded-md text-muted hover:bg-subtle hover:text-text pointer-coarse:size-9"
+        className="grid size-7 shrink-0 place-items-center rounded-md text-muted hover:bg-subtle hover:text-text pointer-coarse:size-9"
       >
         <X aria-hidden className="size-3.5" />
       </button>

@@ -92,6 +92,7 @@ const select = fc.constantFrom(
   'id,...zoo_keepers(keeper:name)',
   'id,zoo_visitors(name)',
   'id,zoo_visits(visitor_id)',
+  'id,zoo_visits(count)',
 );
 
 const order = fc.constantFrom('id', 'name.desc,id', 'mood.nullsfirst,id', 'weight.desc.nullslast,id', 'data->n,id');

@@ -70,6 +70,15 @@ export const explanations: Explanation[] = [
     explains: (_, ours, theirs) => bothFail('PGRST102', ours, theirs) && sameError(ours, theirs, 'message'),
   },
   {
+    because: 'an aggregate gets a hint',
+    explains: (_, ours, theirs) => bothFail('PGRST123', ours, theirs) && sameError(ours, theirs, 'message', 'details'),
+  },
+  {
+    because: 'a to-many resource that is embedded twice gets the error of a to-one resource',
+    explains: (_, ours, theirs) =>
+      sameError(ours, theirs) && errorOf(ours).code === '42712' && errorOf(theirs).code === '42803',
+  },
+  {
     because: 'hints do not suggest similar names',
     explains: (_, ours, theirs) =>
       sameError(ours, theirs, 'code', 'message', 'details') &&

@@ -187,7 +187,7 @@ it('changes the name of the user', async () => {
     user_metadata: (body as { data: object }).data,
     updated_at: '2026-03-12T10:00:00Z',
   }));
-  await user.click(section.getByRole('button', { name: 'Add name' }));
+  await user.click(section.getByRole('button', { name: 'Add a name' }));
   const field = section.getByRole<HTMLInputElement>('textbox', { name: 'Full name' });
   expect(isFocused(field)).toBe(true);
   await user.type(field, '  {Enter}');
@@ -197,14 +197,14 @@ it('changes the name of the user', async () => {
   expect(requestsTo('PUT', USER).map(({ body }) => body)).toMatchObject([{ data: { full_name: 'Ada King' } }]);
   await section.findByText('Ada King');
   expect(section.queryByRole('textbox')).toBeNull();
-  section.getByRole('button', { name: 'Change name' });
+  expect(isFocused(section.getByRole('button', { name: 'Change name' }))).toBe(true);
 });
 
 it('keeps a name that could not be saved', async () => {
   const { user } = await openDialog();
   const section = within(screen.getByRole('region', { name: 'Name' }));
   answer('PUT', USER, failAuthWith(500, 'unexpected_failure', 'The database rests'));
-  await user.click(section.getByRole('button', { name: 'Add name' }));
+  await user.click(section.getByRole('button', { name: 'Add a name' }));
   const field = section.getByRole<HTMLInputElement>('textbox', { name: 'Full name' });
   await user.type(field, 'Ada{Enter}');
   expect(await findToast('Couldn’t change your name')).toEqual(['Couldn’t change your name', 'The database rests']);

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { commonTexts } from '@/lib/texts.ts';
 import { Button } from '@/ui/button.tsx';
 import { Note } from '@/ui/note.tsx';
@@ -15,9 +15,28 @@ export type AccountSectionProps = {
   children?: ReactNode;
 };
 
+/** Its buttons are hidden while its form is open. The first gets the focus that the form had. */
 export function AccountSection({ title, state, action, children }: AccountSectionProps) {
+  const section = useRef<HTMLElement>(null);
+  const hadFocus = useRef(false);
+  const hasAction = Boolean(action);
+  useEffect(() => {
+    if (!hasAction || !hadFocus.current) return;
+    section.current?.querySelector('button')?.focus();
+    hadFocus.current = false;
+  }, [hasAction]);
   return (
-    <section aria-label={title} className="border-border border-b py-4 first:pt-0 last:border-b-0 last:pb-0">
+    <section
+      ref={section}
+      aria-label={title}
+      onFocus={() => {
+        hadFocus.current = true;
+      }}
+      onBlur={({ relatedTarget }) => {
+        if (relatedTarget) hadFocus.current = false; // null where the form was removed
+      }}
+      className="border-border border-b py-4 first:pt-0 last:border-b-0 last:pb-0"
+    >
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-60">
           <h3 className="font-medium text-base">{title}</h3>

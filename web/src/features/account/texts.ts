@@ -3,7 +3,7 @@ export const texts = {
   name: {
     title: 'Name',
     none: 'You haven’t added a name, so your colleagues see your email.',
-    add: 'Add name',
+    add: 'Add a name',
     change: 'Change name',
     label: 'Full name',
     missing: 'Enter your full name',
@@ -66,7 +66,7 @@ export const texts = {
   },
   sessions: {
     title: 'Sessions',
-    description: 'Don’t recognize a device? Sign it out.',
+    description: 'See a device you don’t recognize? Sign it out.',
     what: 'Your sessions',
     limited: (count: number) =>
       `Showing your ${count} most recent sessions. Signing out other devices ends the rest too.`,

@@ -1,9 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import type { ReactNode } from 'react';
+import { ChevronRight } from 'lucide-react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { formatNumber } from '@/lib/format.ts';
 import { rowsOf } from '@/lib/keyset.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { Avatar } from '@/ui/avatar.tsx';
+import { IconButton } from '@/ui/icon-button.tsx';
 import { OWN_CELL, ROW, SECOND_LINE } from '@/ui/list/layout.ts';
 import { ListStates, useLoadMore } from '@/ui/list/list-states.tsx';
 import { CellShape, NameShape, TableSkeleton } from '@/ui/list/table-skeleton.tsx';
@@ -12,8 +15,9 @@ import { VirtualTable } from '@/ui/list/virtual-table.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
 import { actorName, ImpersonatedBadge } from './actor.tsx';
-import { type Activity, activityFeed } from './data.ts';
+import { activityFeed } from './data.ts';
 import { describeActivity } from './describe-activity.ts';
+import { type ActivityGroup, groupActivity } from './group-activity.ts';
 import { texts } from './texts.ts';
 
 const ACTIVITY_ROW = `${ROW} md:@max-4xl:h-16 grid-cols-[minmax(0,1fr)_auto] md:@4xl:grid-cols-[minmax(0,3fr)_minmax(0,5fr)_minmax(0,2fr)_7.5rem]`;
@@ -23,21 +27,40 @@ export type ActivityListProps = { customerId: string | null; empty: ReactNode };
 export function ActivityList({ customerId, empty }: ActivityListProps) {
   const list = useInfiniteQuery(activityFeed(customerId));
   const loadMore = useLoadMore(list);
-  const entries = rowsOf(list.data);
+  const [open, setOpen] = useState<readonly string[]>([]);
+  const groups = useMemo(() => groupActivity(rowsOf(list.data)), [list.data]);
+  const rows = useMemo(() => groups.flatMap((group) => withEntries(group, open)), [groups, open]);
+  const toggle = useCallback(
+    (id: string) => setOpen((ids) => (ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id])),
+    [],
+  );
+  const renderCells = useCallback((row: ListRow) => <ActivityCells row={row} onToggle={toggle} />, [toggle]);
   return (
-    <ListStates noun={texts.page.list} list={list} count={entries.length} skeleton={<ActivitySkeleton />} empty={empty}>
+    <ListStates noun={texts.page.list} list={list} count={groups.length} skeleton={<ActivitySkeleton />} empty={empty}>
       <VirtualTable
         label={texts.page.title}
-        rows={entries}
+        rows={rows}
         total={undefined}
         {...loadMore}
         stale={list.isPlaceholderData}
         rowClass={ACTIVITY_ROW}
         head={<ActivityHead />}
-        renderCells={(entry) => <ActivityCells entry={entry} />}
+        renderCells={renderCells}
       />
     </ListStates>
   );
+}
+
+/** `isOpen` is null for a single entry. `isPart` is set for an entry of an open group. */
+type ListRow = ActivityGroup & { isOpen: boolean | null; isPart?: boolean };
+
+function withEntries(group: ActivityGroup, open: readonly string[]): ListRow[] {
+  const isOpen = group.entries.length === 0 ? null : open.includes(group.id);
+  const entries = isOpen ? group.entries : [];
+  return [
+    { ...group, isOpen },
+    ...entries.map((entry) => ({ ...entry, entries: [], isContinued: true, isOpen: null, isPart: true })),
+  ];
 }
 
 const { heads } = texts.page;
@@ -53,17 +76,21 @@ function ActivityHead() {
   );
 }
 
-function ActivityCells({ entry }: { entry: Activity }) {
-  const who = actorName(entry);
-  const what = describeActivity(entry);
-  const { customer_name, is_impersonated, actor_email, created_at } = entry;
+function ActivityCells({ row, onToggle }: { row: ListRow; onToggle: (id: string) => void }) {
+  const who = actorName(row);
+  const what = describeActivity(row);
+  const { id, customer_name, is_impersonated, actor_email, created_at, entries, isContinued, isOpen, isPart } = row;
   return (
     <>
       <td className="flex min-w-0 items-center gap-2.5">
-        <Avatar name={who} className="size-7 max-md:size-9" />
+        {isContinued ? (
+          <span aria-hidden className="w-7 shrink-0 max-md:w-9" />
+        ) : (
+          <Avatar name={who} className="size-7 max-md:size-9" />
+        )}
         <div className="min-w-0 flex-1">
           <div className="flex items-center gap-1.5">
-            <span className="truncate font-medium" title={actor_email ?? who}>
+            <span className={clsx('truncate', isContinued ? 'text-muted' : 'font-medium')} title={actor_email ?? who}>
               {who}
             </span>
             {is_impersonated && <ImpersonatedBadge className="shrink-0" />}
@@ -72,8 +99,17 @@ function ActivityCells({ entry }: { entry: Activity }) {
             {[what, customer_name].filter(Boolean).join(' · ')}
           </p>
         </div>
+        {isOpen !== null && (
+          <IconButton
+            label={texts.page.showEntries(formatNumber(entries.length))}
+            icon={ChevronRight}
+            aria-expanded={isOpen}
+            className={clsx('shrink-0 transition-transform', isOpen && 'rotate-90')}
+            onClick={() => onToggle(id)}
+          />
+        )}
       </td>
-      <TextCell className={OWN_CELL} text={what} />
+      <TextCell className={clsx(OWN_CELL, isPart && 'pl-4 text-muted')} text={what} />
       <TextCell className={clsx(OWN_CELL, 'text-muted')} text={customer_name} />
       <td className="self-center text-right text-muted text-xs tabular-nums">
         <RelativeTime at={created_at} />

@@ -8,10 +8,13 @@ const change = (action: string, subject: string, more: Partial<Change> = {}): Ch
   row_name: null,
   changed_columns: null,
   new_values: null,
+  actor_email: 'ada@x',
   ...more,
 });
 const update = (subject: string, new_values: Record<string, string | boolean | null>, more: Partial<Change> = {}) =>
   change('update', subject, { new_values, changed_columns: Object.keys(new_values), ...more });
+const undo = (new_values: Record<string, boolean | null>, row_count: number) =>
+  change('undo', 'leads', { new_values, row_count, changed_columns: ['is_approved'] });
 const approval = update('leads', { is_approved: true }, { row_count: 12 });
 
 describe('describeActivity', () => {
@@ -73,6 +76,26 @@ describe('describeActivity', () => {
     [change('delete', 'invitations'), 'deleted an invitation'],
     [change('insert', 'user_roles', { new_values: { role: 'admin' }, row_name: 'ada@x' }), 'gave ada@x the admin role'],
     [change('delete', 'user_roles', { new_values: { role: 'admin' } }), 'removed the admin role from a user'],
+    [change('restore', 'leads', { row_count: 3 }), 'restored 3 leads'],
+    [change('restore', 'companies', { row_name: 'Acorn' }), 'restored company “Acorn”'],
+    [undo({ is_approved: null, undone: true }, 71), 'undid the approval of 71 leads'],
+    [undo({ is_approved: true, undone: false }, 1), 'undid the rejection of a lead'],
+    [undo({ is_approved: false, undone: null }, 2), 'undid moving 2 leads back to review'],
+    [change('update', 'profiles', { changed_columns: ['full_name'], row_name: 'ada@x' }), 'changed their name'],
+    [
+      change('update', 'profiles', { changed_columns: ['full_name'], row_name: 'mia@x', actor_email: null }),
+      'changed the name of mia@x',
+    ],
+    [change('update', 'profiles', { changed_columns: ['full_name'], actor_email: null }), 'changed the name of a user'],
+    [change('insert', 'rejection_reasons', { row_name: 'Too far' }), 'added rejection reason “Too far”'],
+    [
+      change('update', 'rejection_reasons', { changed_columns: ['name'], row_name: 'Too far' }),
+      'renamed rejection reason “Too far”',
+    ],
+    [
+      change('update', 'rejection_reasons', { changed_columns: ['retired_at'], row_name: 'Too far' }),
+      'edited rejection reason “Too far” (availability)',
+    ],
     [change('delete', 'second_factor', { row_name: 'ada@x' }), 'reset two-factor authentication for ada@x'],
   ])('%o', (given, words) => {
     expect(describeActivity(given)).toBe(words);
@@ -85,6 +108,8 @@ describe('describeRowActivity', () => {
     [approval, true, 'approved this lead (bulk, 12)'],
     [approval, false, 'approved 12 leads (may include this lead)'],
     [change('insert', 'leads'), true, 'added this lead'],
+    [change('restore', 'leads', { row_count: 3 }), true, 'restored this lead (bulk, 3)'],
+    [undo({ is_approved: null, undone: true }, 71), true, 'undid the approval of this lead (bulk, 71)'],
     [change('insert', 'imports', { row_name: 'team.csv' }), true, 'imported “team.csv”'],
   ])('%o, certain: %s', (given, is_certain, words) => {
     expect(describeRowActivity({ ...given, is_certain }, 'leads')).toBe(words);

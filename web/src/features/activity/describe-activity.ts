@@ -7,7 +7,10 @@ const { did, nouns, named, unnamed } = texts;
 const CAMPAIGN = 'campaign';
 
 /** The fields that describe what was done: how many rows of which table, and the name of a single row that still exists. */
-export type Change = Pick<Activity, 'action' | 'subject' | 'row_count' | 'row_name' | 'changed_columns' | 'new_values'>;
+export type Change = Pick<
+  Activity,
+  'action' | 'subject' | 'row_count' | 'row_name' | 'changed_columns' | 'new_values' | 'actor_email'
+>;
 
 const nounOf = ({ subject }: Change) => nouns[subject] ?? { one: subject, many: subject };
 
@@ -17,6 +20,8 @@ export function describeActivity(change: Change, object = objectOf(change)): str
   if (own) return own;
   if (change.action === 'insert') return change.subject === 'campaigns' ? did.created(object) : did.added(object);
   if (change.action === 'delete') return did.deleted(object);
+  if (change.action === 'restore') return did.restored(object);
+  if (change.action === 'undo') return describeUndo(change, object);
   return describeUpdate(change, object);
 }
 
@@ -33,6 +38,12 @@ function objectOf(change: Change): string {
   const noun = nounOf(change);
   if (change.row_count > 1) return counted(change.row_count, noun);
   return change.row_name ? named(noun.one, change.row_name) : unnamed(noun.one);
+}
+
+function describeUndo(change: Change, object: string): string {
+  const { undone } = valuesOf(change);
+  if (undone === null) return did.undidReset(object);
+  return undone ? did.undidApproval(object) : did.undidRejection(object);
 }
 
 /** Describes the changes whose new value is known, then names the other changed columns. */
@@ -93,6 +104,8 @@ const DESCRIPTIONS: Record<string, (change: Change) => string | undefined> = {
     return (action === 'insert' ? did.gaveRole : did.removedRole)(valuesOf(change).role, row_name);
   },
   second_factor: ({ row_name }) => did.resetSecondFactor(row_name),
+  profiles: ({ row_name, actor_email }) =>
+    row_name !== null && row_name === actor_email ? did.changedOwnName : did.changedName(row_name),
 };
 
 function describeSteps(change: Change): string {

@@ -13,6 +13,7 @@ const nouns: Record<string, Noun> = {
   customer_users: { one: 'membership', many: 'memberships' },
   invitations: { one: 'invitation', many: 'invitations' },
   user_roles: { one: 'role', many: 'roles' },
+  rejection_reasons: { one: 'rejection reason', many: 'rejection reasons' },
 };
 
 /** Columns whose name is no word of the screens. */
@@ -23,6 +24,7 @@ const columns: Record<string, string> = {
   company_id: 'company record',
   delay_days: 'delay',
   message_content: 'message',
+  retired_at: 'availability',
 };
 
 export const texts = {
@@ -33,6 +35,7 @@ export const texts = {
     heads: { who: 'Who', what: 'What', customer: 'Customer', when: 'When' },
     empty: 'No activity yet',
     emptyHint: 'Approvals, imports, deletions and campaign changes will show up here.',
+    showEntries: (count: string) => `Show ${count} entries`,
     noMatch: { rows: 'entries', filters: 'this customer' },
   },
   history: {
@@ -55,6 +58,12 @@ export const texts = {
     added: (rows: string) => `added ${rows}`,
     created: (rows: string) => `created ${rows}`,
     deleted: (rows: string) => `deleted ${rows}`,
+    restored: (rows: string) => `restored ${rows}`,
+    undidApproval: (rows: string) => `undid the approval of ${rows}`,
+    undidRejection: (rows: string) => `undid the rejection of ${rows}`,
+    undidReset: (rows: string) => `undid moving ${rows} back to review`,
+    changedOwnName: 'changed their name',
+    changedName: (user: string | null) => `changed the name of ${userOr(user)}`,
     edited: (rows: string, names: string[]) => `edited ${rows} (${names.join(', ')})`,
     renamed: (rows: string) => `renamed ${rows}`,
     approved: (rows: string) => `approved ${rows}`,

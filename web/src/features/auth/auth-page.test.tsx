@@ -1,9 +1,10 @@
 import { screen } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { answer, answerGrants, failAuthWith, newSession, requestsTo, signIn } from '#tests/component/backend.ts';
 import { takeLogged } from '#tests/component/console.ts';
 import { descriptionOf, findToast, isFocused } from '#tests/component/queries.ts';
 import { renderApp } from '#tests/component/render.tsx';
+import { config } from '@/lib/config.ts';
 import { AuthPage } from './auth-page.tsx';
 
 const SIGN_IN = '/auth/v1/token';
@@ -85,6 +86,7 @@ it('a wrong password shows the backend’s message in a toast, logs it, and keep
   const { enter } = await openLogin();
   await enter({ Email: 'ada@example.test', Password: 'not the password' }, 'Sign in');
   expect(await findToast('Error signing in')).toEqual(['Error signing in', 'Invalid login credentials']);
+  expect(screen.getByRole('alert').textContent).toBe('Invalid login credentials');
   await expect.poll(takeLogged).toEqual(['Login error: Invalid login credentials']);
   expect(location.pathname).toBe('/auth');
   expect(emailField().value).toBe('ada@example.test');
@@ -165,6 +167,7 @@ it.each([
   const { enter } = await openSignUp();
   await enter({ 'Full name': 'Ada', Email: email, Password: 'secret' }, 'Create account');
   expect(await findToast('Error signing up')).toEqual(['Error signing up', message]);
+  expect(screen.getByRole('alert').textContent).toBe(message);
   await expect.poll(takeLogged).toEqual([`Sign-up error: ${message}`]);
   expect(screen.getByLabelText<HTMLInputElement>('Full name').value).toBe('Ada');
   expect(requestsTo('POST', SIGN_UP).map(({ body }) => body)).toMatchObject([
@@ -180,6 +183,7 @@ it('single sign-on requires a work email, and shows that a domain is unknown', a
   expect(descriptionOf(screen.getByLabelText('Work email'))).toBe('Enter your work email');
   await enter({ 'Work email': 'ada@Nowhere.test' }, 'Go to sign-in page');
   expect(await findToast('Error signing in')).toEqual(['Error signing in', 'No SSO provider for this domain']);
+  expect(descriptionOf(screen.getByLabelText('Work email'))).toBe('No SSO provider for this domain');
   expect(screen.getByLabelText<HTMLInputElement>('Work email').value).toBe('ada@Nowhere.test');
   expect(requestsTo('POST', '/auth/v1/sso').map(({ body }) => body)).toMatchObject([{ domain: 'nowhere.test' }]);
 });
@@ -193,4 +197,24 @@ it('an account without a role waits, and gets in once it has one', async () => {
   answerGrants({ roles: ['customer'] });
   await user.click(button('Check again'));
   await expect.poll(() => location.pathname).toBe('/');
+});
+
+describe('an installation without an administrator', () => {
+  afterEach(() => {
+    delete config.needsAdministrator;
+  });
+
+  it('says how to make one', async () => {
+    config.needsAdministrator = true;
+    await openLogin();
+    const note = screen.getByText('This installation has no administrator yet').parentElement;
+    expect(note?.textContent).toBe(
+      'This installation has no administrator yetOn the server, run npm run create-admin -- you@example.com, or set ADMIN_EMAIL and ADMIN_PASSWORD and restart it. Then reload this page and sign in.',
+    );
+  });
+
+  it('is not assumed', async () => {
+    await openLogin();
+    expect(screen.queryByText('This installation has no administrator yet')).toBeNull();
+  });
 });

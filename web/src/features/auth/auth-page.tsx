@@ -3,6 +3,7 @@ import { Navigate } from 'react-router';
 import { homeFor } from '@/features/session/access.ts';
 import { LoadingScreen } from '@/features/session/loading-screen.tsx';
 import { useSession } from '@/features/session/session.tsx';
+import { config } from '@/lib/config.ts';
 import { usePageTitle } from '@/lib/page-title.ts';
 import { paths } from '@/paths.ts';
 import { Note } from '@/ui/note.tsx';
@@ -37,6 +38,7 @@ function SignedOut() {
       title={tab === 'login' ? page.loginTitle : page.signUpTitle}
       description={tab === 'login' ? page.loginHint : page.signUpHint}
     >
+      {config.needsAdministrator && <NoAdministrator />}
       <CallbackNote />
       {!isSessionKnown && <Note className="mb-5">{page.checking}</Note>}
       <Tabs
@@ -50,5 +52,16 @@ function SignedOut() {
         ]}
       />
     </AuthFrame>
+  );
+}
+
+const { noAdministrator } = texts;
+
+function NoAdministrator() {
+  const code = (text: string) => <code className="wrap-anywhere font-medium text-text">{text}</code>;
+  return (
+    <Note title={noAdministrator.title} className="mb-5">
+      {noAdministrator.hint(code(noAdministrator.command), code(noAdministrator.email), code(noAdministrator.password))}
+    </Note>
   );
 }

@@ -13,6 +13,7 @@ import { useForm } from '@/ui/use-form.ts';
 import { ResendConfirmation } from './check-inbox.tsx';
 import { checkLogin } from './checks.ts';
 import { DemoAccounts } from './demo-accounts.tsx';
+import { FormFailure } from './form-failure.tsx';
 import { SignInMethods } from './sign-in-methods.tsx';
 import { texts } from './texts.ts';
 
@@ -21,7 +22,7 @@ const { demo = [] } = config;
 export function LoginForm() {
   const { signIn } = useSession();
   const [unconfirmed, setUnconfirmed] = useState<string>();
-  const { formRef, values, busy, onSubmit, errorOf, inputProps, setValues } = useForm({
+  const { formRef, values, busy, submitError, onSubmit, errorOf, inputProps, setValues } = useForm({
     initial: { email: '', password: '' },
     validate: checkLogin,
     submit: async ({ email: typed, password }) => {
@@ -30,8 +31,9 @@ export function LoginForm() {
       try {
         await signIn({ email, password });
       } catch (error) {
-        if (isAuthApiError(error) && error.code === 'email_not_confirmed') setUnconfirmed(email);
-        logFailure('Login error', error); // signIn has shown it
+        logFailure('Login error', error);
+        if (!isAuthApiError(error) || error.code !== 'email_not_confirmed') throw error;
+        setUnconfirmed(email);
       }
     },
   });
@@ -70,6 +72,7 @@ export function LoginForm() {
         <Button type="submit" variant="primary" size="lg" busy={busy} className="mt-2 w-full">
           {texts.login.submit}
         </Button>
+        <FormFailure>{submitError}</FormFailure>
       </form>
       <SignInMethods returnTo={paths.home} />
       {demo.length > 0 && <DemoAccounts accounts={demo} onPick={setValues} />}

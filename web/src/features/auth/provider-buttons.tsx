@@ -57,7 +57,7 @@ const EMAIL_OR_DOMAIN = /^(?:[^@\s]+@)?([^@\s]+\.[^@\s]+)$/;
 
 /** Asks for a work email, whose domain selects the company's sign-in page. */
 function CompanySignIn({ returnTo }: { returnTo: string }) {
-  const { formRef, busy, onSubmit, errorOf, inputProps } = useForm({
+  const { formRef, busy, submitError, onSubmit, errorOf, inputProps } = useForm({
     initial: { work: '' },
     validate: ({ work }) => (EMAIL_OR_DOMAIN.test(work.trim()) ? {} : { work: texts.providers.ssoMissing }),
     submit: async ({ work }) => {
@@ -66,12 +66,13 @@ function CompanySignIn({ returnTo }: { returnTo: string }) {
         await signInWithCompany(domain.toLowerCase(), returnTo);
       } catch (error) {
         toastFailure(texts.providers.failed, error);
+        throw error;
       }
     },
   });
   return (
     <form ref={formRef} noValidate onSubmit={onSubmit} className="space-y-3 rounded-lg border border-border p-4">
-      <Field label={texts.providers.ssoEmail} help={texts.providers.ssoHelp} error={errorOf('work')}>
+      <Field label={texts.providers.ssoEmail} help={texts.providers.ssoHelp} error={errorOf('work') ?? submitError}>
         {(control) => <Input {...control} {...inputProps('work')} type="email" autoComplete="email" autoFocus />}
       </Field>
       <Button type="submit" busy={busy} className="w-full">

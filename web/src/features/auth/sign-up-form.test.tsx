@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { answer, failAuthWith, requestsTo } from '#tests/component/backend.ts';
+import { findToast } from '#tests/component/queries.ts';
 import { renderApp } from '#tests/component/render.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 
@@ -20,8 +21,8 @@ it('shows the error of the backend, and then that the account was created', asyn
   await enter('Email', 'ada@example.test');
   await enter('Password', 'a good password');
   await user.click(screen.getByRole('button', { name: 'Create account' }));
-  await screen.findByText('Error signing up');
-  screen.getByText(tooLong);
+  expect(await findToast('Error signing up')).toEqual(['Error signing up', tooLong]);
+  expect(screen.getByRole('alert').textContent).toBe(tooLong);
   expect(logged.mock.calls).toEqual([['Sign-up error:', tooLong]]);
   expect(onDone).not.toHaveBeenCalled();
 

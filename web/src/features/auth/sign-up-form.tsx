@@ -7,6 +7,7 @@ import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
 import { useForm } from '@/ui/use-form.ts';
 import { CheckInbox } from './check-inbox.tsx';
+import { FormFailure } from './form-failure.tsx';
 import { NewPasswordField } from './password/new-password-fields.tsx';
 import { checkPassword } from './password/rules.ts';
 import { texts } from './texts.ts';
@@ -25,11 +26,12 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
         if (state === 'ready') onDone();
         else setUnconfirmed(email);
       } catch (error) {
-        logFailure('Sign-up error', error); // signUp has shown it
+        logFailure('Sign-up error', error);
+        throw error;
       }
     },
   });
-  const { formRef, busy, onSubmit, inputProps } = form;
+  const { formRef, busy, submitError, onSubmit, inputProps } = form;
   if (unconfirmed) return <CheckInbox email={unconfirmed} returnTo={paths.home} />;
   return (
     <form ref={formRef} noValidate onSubmit={onSubmit} className="space-y-4 pt-6">
@@ -43,6 +45,7 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
       <Button type="submit" variant="primary" size="lg" busy={busy} className="mt-2 w-full">
         {texts.signUp.submit}
       </Button>
+      <FormFailure>{submitError}</FormFailure>
     </form>
   );
 }

@@ -27,8 +27,16 @@ export const texts = {
     loginTitle: 'Welcome back',
     loginHint: 'Sign in to review your leads.',
     signUpTitle: 'Create your account',
-    signUpHint: 'Once you’ve signed up, your team can invite you.',
+    signUpHint: 'Once you’ve signed up, your agency can invite you.',
     checking: 'We’re still checking your session. You’ll be signed in as soon as it’s confirmed.',
+  },
+  noAdministrator: {
+    title: 'This installation has no administrator yet',
+    hint: (command: ReactNode, email: ReactNode, password: ReactNode) =>
+      richText`On the server, run ${command}, or set ${email} and ${password} and restart it. Then reload this page and sign in.`,
+    command: 'npm run create-admin -- you@example.com',
+    email: 'ADMIN_EMAIL',
+    password: 'ADMIN_PASSWORD',
   },
   fields: { email: 'Email', password: 'Password', fullName: 'Full name', code: 'Code' },
   checks: {
@@ -115,9 +123,8 @@ export const texts = {
   waiting: {
     title: 'You need an invitation',
     signedInAs: (email: string | undefined) => `You’re signed in as ${email}.`,
-    hint: 'Ask your administrator to invite this email. The link in the invitation opens your team’s workspace.',
+    hint: 'Ask your administrator to invite this email. The link in the invitation opens your organization.',
     checkAgain: 'Check again',
-    unknownTitle: 'Your permissions haven’t loaded yet',
     signOut: 'Sign Out',
   },
   callback: {

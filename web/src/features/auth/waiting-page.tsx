@@ -1,6 +1,7 @@
 import { MailOpen } from 'lucide-react';
 import { GrantsNote, useRecheckGrants } from '@/features/session/grants-note.tsx';
 import { useSession } from '@/features/session/session.tsx';
+import { texts as sessionTexts } from '@/features/session/texts.ts';
 import { Button } from '@/ui/button.tsx';
 import { Note } from '@/ui/note.tsx';
 import { AuthFrame } from './auth-frame.tsx';
@@ -35,7 +36,7 @@ function WaitingForInvitation({ email }: { email: string | undefined }) {
 function WaitingForGrants({ email }: { email: string | undefined }) {
   const { signOut } = useSession();
   return (
-    <AuthFrame title={waiting.unknownTitle} description={waiting.signedInAs(email)}>
+    <AuthFrame title={sessionTexts.unchecked} description={waiting.signedInAs(email)}>
       <GrantsNote />
       <Button size="lg" className="mt-6 w-full" onClick={signOut}>
         {waiting.signOut}

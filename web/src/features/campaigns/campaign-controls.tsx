@@ -7,13 +7,14 @@ import { ConfirmAction } from '@/ui/confirm-action.tsx';
 import { Menu, MenuItem } from '@/ui/menu.tsx';
 import { Select } from '@/ui/select.tsx';
 import { DuplicateCampaignDialog, RenameCampaignDialog } from './campaign-name-dialogs.tsx';
-import { type Campaign, campaignSteps, deleteCampaign, refreshCampaigns } from './data.ts';
+import { type Campaign, campaignSteps, deleteCampaign, refreshCampaigns, type Step } from './data.ts';
 import { LaunchConfirmation } from './launch-confirmation.tsx';
 import { texts } from './texts.ts';
 import { useCampaignStatus } from './use-campaign-status.ts';
 
 export type CampaignControlsProps = {
   campaign: Campaign;
+  onEditStep: (step: Step) => void;
   onDuplicated: (id: string) => void;
   onDeleted: () => void;
 };
@@ -21,7 +22,7 @@ export type CampaignControlsProps = {
 const STATUSES = campaignStatuses.map((status) => ({ value: status, label: campaignStatusNames[status] }));
 
 /** The status of a campaign, its launch, and a menu with its other actions. */
-export function CampaignControls({ campaign, onDuplicated, onDeleted }: CampaignControlsProps) {
+export function CampaignControls({ campaign, onEditStep, onDuplicated, onDeleted }: CampaignControlsProps) {
   const { id, name, status } = campaign;
   const { data: steps } = useQuery(campaignSteps(id));
   const { isSaving, isConfirming, choose, launch, cancelLaunch } = useCampaignStatus(campaign, steps?.length);
@@ -71,6 +72,10 @@ export function CampaignControls({ campaign, onDuplicated, onDeleted }: Campaign
           steps={steps ?? []}
           busy={isSaving}
           onConfirm={launch}
+          onEditStep={(step) => {
+            cancelLaunch();
+            onEditStep(step);
+          }}
           onClose={cancelLaunch}
         />
       )}

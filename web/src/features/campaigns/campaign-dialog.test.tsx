@@ -13,6 +13,7 @@ import {
   STEPS,
   stepOf,
 } from '#tests/component/fake-campaigns.ts';
+import { isFocused } from '#tests/component/queries.ts';
 import { renderPage } from '#tests/component/render.tsx';
 import { CampaignDialog } from './campaign-dialog.tsx';
 
@@ -421,7 +422,7 @@ describe('the status', () => {
       screen.getByRole('alertdialog', {
         name: 'Launch Campaign?',
         description:
-          /^Its status will change from draft to active\. Recipients: 71 approved leads for +Northwind *\. 3 warnings to review before launch\.$/,
+          /^Its status will change from draft to active\. 71 approved leads at +Northwind * will be in this campaign\. 3 warnings to review before launch\.$/,
       }),
     );
     const listed = within(dialog.getByRole('list', { name: 'Steps with warnings' }));
@@ -445,6 +446,7 @@ describe('the status', () => {
     ]);
     await waitFor(() => expect(screen.getByRole('combobox', { name: 'Status' }).textContent).toBe('Active'));
     expect(screen.queryByRole('button', { name: 'Launch Campaign' })).toBeNull();
+    await waitFor(() => expect(isFocused(screen.getByRole('combobox', { name: 'Status' }))).toBe(true));
   });
 
   test('can be set to any value, and only a launch asks for confirmation', async () => {

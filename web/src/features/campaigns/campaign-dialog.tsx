@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { MessageSquareOff } from 'lucide-react';
 import { useMemo } from 'react';
-import { useBackGuard, useUnloadWarning } from '@/lib/leave-guard.ts';
+import { useLeaveGuard, useUnloadWarning } from '@/lib/leave-guard.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { Button } from '@/ui/button.tsx';
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
@@ -36,7 +36,7 @@ export function CampaignDialog({ id, listed, customers, leadsPath, showsCustomer
   const openOther = (next: string | null) => editor.leave(() => onOpen(next));
   const close = () => openOther(null);
   useUnloadWarning(editor.isChanged);
-  useBackGuard(editor.isChanged, editor.leave);
+  useLeaveGuard(editor.isChanged, editor.leave);
 
   return (
     <Dialog
@@ -59,7 +59,12 @@ export function CampaignDialog({ id, listed, customers, leadsPath, showsCustomer
       header={
         context && (
           <CampaignContext value={context}>
-            <CampaignControls campaign={context.campaign} onDuplicated={openOther} onDeleted={() => onOpen(null)} />
+            <CampaignControls
+              campaign={context.campaign}
+              onEditStep={editor.edit}
+              onDuplicated={openOther}
+              onDeleted={() => onOpen(null)}
+            />
           </CampaignContext>
         )
       }
@@ -81,7 +86,7 @@ export function CampaignDialog({ id, listed, customers, leadsPath, showsCustomer
       <ConfirmDialog
         open={editor.isConfirming}
         onOpenChange={editor.keepEditing}
-        title={texts.dialog.discard}
+        title={commonTexts.discardChanges}
         description={texts.dialog.discardHint}
         confirmLabel={commonTexts.discard}
         cancelLabel={commonTexts.keepEditing}

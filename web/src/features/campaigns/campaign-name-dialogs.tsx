@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { textLengths } from '#domain/limits.ts';
 import { checkName, copyName } from '#domain/name.ts';
 import { CustomerSelect } from '@/features/customers/customer-select.tsx';
+import { useIsAdminArea } from '@/features/record/use-is-admin-area.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { Button } from '@/ui/button.tsx';
@@ -85,11 +86,14 @@ function CampaignNameDialog<Result>(props: CampaignNameDialogProps<Result>) {
   const { title, description, initial, choosesCustomer, skipUnchanged, write, success, failure, onSaved, onClose } =
     props;
   const formId = useId();
+  const isAdminArea = useIsAdminArea();
   const { save } = useSave({ write, refresh: refreshCampaigns, success: { title: success }, failure });
   const { formRef, values, busy, onSubmit, errorOf, inputProps, setValues } = useForm({
     initial,
     validate: (given) => ({
-      ...(given.customerId === '' && { customerId: texts.name.customerMissing }),
+      ...(given.customerId === '' && {
+        customerId: isAdminArea ? texts.name.customerMissing : texts.name.organizationMissing,
+      }),
       ...checkName(given, { missing: texts.name.missing, most: textLengths.campaignName }),
     }),
     submit: async ({ customerId, name }) => {
@@ -118,10 +122,11 @@ function CampaignNameDialog<Result>(props: CampaignNameDialogProps<Result>) {
     >
       <form id={formId} ref={formRef} noValidate onSubmit={onSubmit} className="space-y-4">
         {choosesCustomer && (
-          <Field label={texts.name.customer} error={errorOf('customerId')}>
+          <Field label={isAdminArea ? texts.name.customer : texts.name.organization} error={errorOf('customerId')}>
             {(control) => (
               <CustomerSelect
                 control={control}
+                isForMember={!isAdminArea}
                 value={values.customerId}
                 onChange={(customerId) => setValues({ customerId })}
               />

@@ -46,12 +46,12 @@ test('campaigns are cards with name, status and creation date, as the server sor
   renderAppAt('/copy');
   await screen.findByRole('heading', { name: 'Copy 4' });
   await waitFor(() => expect(cards()[0]).toContain('approved'));
-  const counts = '1 step · 71 approved leads · updated now';
+  const counts = '1 step · 71 approved leads · updated just now';
   expect(cards()).toEqual([
-    `FourthNorthwind${counts}DraftCreated now`,
-    `ThirdNorthwind${counts}ActiveCreated now`,
-    `SecondNorthwind${counts}PausedCreated now`,
-    `FirstNorthwind${counts}CompletedCreated now`,
+    `FourthNorthwind${counts}DraftCreated just now`,
+    `ThirdNorthwind${counts}ActiveCreated just now`,
+    `SecondNorthwind${counts}PausedCreated just now`,
+    `FirstNorthwind${counts}CompletedCreated just now`,
   ]);
   expect(screen.getAllByRole('time')[0]?.getAttribute('datetime')).toMatch(/^\d{4}-\d\d-\d\dT/);
   expect(screen.getByRole('link', { name: 'Fourth' }).title).toBe(
@@ -98,7 +98,7 @@ describe('a new campaign', () => {
     const { user, press } = await open([]);
     await screen.findByText('No campaigns yet');
     await press('Create campaign');
-    const customer = await screen.findByRole('combobox', { name: 'Customer' });
+    const customer = await screen.findByRole('combobox', { name: 'Organization' });
     await waitFor(() => expect(customer.textContent).toBe('Northwind'));
     await user.click(customer);
     await user.click(await screen.findByRole('option', { name: 'Contoso' }));

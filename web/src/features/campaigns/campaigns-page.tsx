@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueries } from '@tanstack/react-query';
 import { MessageSquareText, Plus } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { CommentCountsContext, useCommentCounts } from '@/features/comments/comment-counts.tsx';
 import { formatNumber } from '@/lib/format.ts';
 import { rowsOf } from '@/lib/keyset.ts';
@@ -37,7 +37,7 @@ export function CampaignsPage(props: CampaignsPageProps) {
   const { customers, term = '', owner, leadsPath, showsCustomer, filters, onClearFilters } = props;
   const list = useInfiniteQuery(campaignList(customers, term));
   const [openId, open] = useUrlParameter('campaign', { push: true });
-  const [creating, setCreating] = useState(false);
+  const [creating, setCreating] = useUrlParameter('create');
   const campaigns = rowsOf(list.data);
   const counts = useQueries({
     queries: (list.data?.pages ?? [])
@@ -53,7 +53,7 @@ export function CampaignsPage(props: CampaignsPageProps) {
     <EmptyState icon={MessageSquareText} title={texts.empty} description={texts.emptyHint} />
   );
   const create = owner && (
-    <Button variant="primary" icon={Plus} onClick={() => setCreating(true)}>
+    <Button variant="primary" icon={Plus} onClick={() => setCreating('1')}>
       {texts.create.title}
     </Button>
   );
@@ -87,7 +87,7 @@ export function CampaignsPage(props: CampaignsPageProps) {
           </ul>
         </CommentCountsContext>
       </ListStates>
-      {creating && owner && <CreateCampaignDialog owner={owner} onCreated={open} onClose={() => setCreating(false)} />}
+      {creating && owner && <CreateCampaignDialog owner={owner} onCreated={open} onClose={() => setCreating(null)} />}
       {openId && (
         <CampaignDialog
           key={openId}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { stepTypeNames } from '#domain/campaign/steps.ts';
 import { counted } from '@/lib/format.ts';
+import { Button } from '@/ui/button.tsx';
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
 import type { Campaign, Step } from './data.ts';
 import { leadGaps } from './message/approved-leads-data.ts';
@@ -13,11 +14,13 @@ export type LaunchConfirmationProps = {
   steps: readonly Step[];
   busy: boolean;
   onConfirm: () => void;
+  /** Opens a step instead of launching. */
+  onEditStep: (step: Step) => void;
   onClose: () => void;
 };
 
 /** Names the recipients and every warning before a launch. */
-export function LaunchConfirmation({ campaign, steps, busy, onConfirm, onClose }: LaunchConfirmationProps) {
+export function LaunchConfirmation({ campaign, steps, busy, onConfirm, onEditStep, onClose }: LaunchConfirmationProps) {
   const { data: gaps } = useQuery(leadGaps(campaign.customer_id));
   const findings = useFindings(campaign.customer_id, steps);
   const warnings = findings.flat().length;
@@ -42,12 +45,23 @@ export function LaunchConfirmation({ campaign, steps, busy, onConfirm, onClose }
     >
       {warnings > 0 && (
         <ul aria-label={texts.launch.list} className="space-y-3">
-          {steps.map(({ id, step_number, step_type }, index) => {
+          {steps.map((step, index) => {
+            const { id, step_number, step_type } = step;
             const found = findings[index] ?? [];
             if (found.length === 0) return null;
             return (
               <li key={id}>
-                <p className="mb-1 font-medium text-sm">{texts.launch.step(step_number, stepTypeNames[step_type])}</p>
+                <div className="mb-1 flex items-center justify-between gap-3">
+                  <p className="font-medium text-sm">{texts.launch.step(step_number, stepTypeNames[step_type])}</p>
+                  <Button
+                    size="sm"
+                    aria-label={texts.launch.editStep(step_number)}
+                    disabled={busy}
+                    onClick={() => onEditStep(step)}
+                  >
+                    {texts.launch.edit}
+                  </Button>
+                </div>
                 <Warnings findings={found} />
               </li>
             );

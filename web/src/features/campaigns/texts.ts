@@ -29,7 +29,6 @@ export const texts = {
     notFound: 'Campaign not found',
     notFoundHint: 'It may have been deleted.',
     back: 'Back to campaigns',
-    discard: 'Discard unsaved changes?',
     discardHint: 'Your changes to this step haven’t been saved.',
   },
   status: {
@@ -43,11 +42,13 @@ export const texts = {
     title: 'Launch Campaign?',
     description: 'Its status will change from draft to active.',
     noRecipients: ' No leads are approved yet, so it has no recipients.',
-    recipients: (leads: string, customer: ReactNode) => richText` Recipients: ${leads} for ${customer}.`,
+    recipients: (leads: string, customer: ReactNode) => richText` ${leads} at ${customer} will be in this campaign.`,
     warnings: (warnings: string) => ` ${warnings} to review before launch.`,
     warning,
     list: 'Steps with warnings',
     step: (number: number, type: string) => `Step ${number}: ${type}`,
+    editStep: (number: number) => `Edit step ${number}`,
+    edit: 'Edit',
     done: 'Campaign launched successfully',
   },
   create: {
@@ -71,6 +72,8 @@ export const texts = {
   name: {
     customer: 'Customer',
     customerMissing: 'Please select a customer',
+    organization: 'Organization',
+    organizationMissing: 'Please select an organization',
     label: 'Campaign name',
     missing: 'Please enter a campaign name',
     placeholder: 'Founder introductions',
@@ -164,7 +167,7 @@ export const texts = {
   warnings: {
     list: 'Warnings',
     unknownVariable: (written: ReactNode) => richText`${written} isn’t a variable and will be sent exactly as typed.`,
-    suggestion: (variable: string) => ` Use ${variable} instead.`,
+    use: (variable: string) => `Use ${variable}`,
     messageBeforeConnection: 'This LinkedIn message comes before any connection request.',
     noteTooLong: (most: number, length: string) =>
       `LinkedIn limits notes to ${most} characters. This one has ${length}.`,

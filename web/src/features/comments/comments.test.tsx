@@ -50,7 +50,7 @@ describe('the comments on a lead', () => {
       if (found) Object.assign(found, { body: '', deleted_at: '2026-01-02T00:00:00Z' });
       return { id: found?.id };
     });
-    answer('POST', '/rest/v1/rpc/user_names', () => [{ id: GRACE, name: 'Grace Hopper' }]);
+    answer('POST', '/rest/v1/rpc/user_names', () => [{ id: GRACE, name: 'Grace Hopper', is_admin: false }]);
     answer('POST', '/rest/v1/rpc/mark_comments_read', () => 1);
     signIn({ customerIds: [CUSTOMER] });
   });
@@ -73,6 +73,21 @@ describe('the comments on a lead', () => {
     expect(requestsTo('GET', PATH)[0]?.query.get('is_internal')).toBe('is.false');
     expect(requestsTo('POST', '/rest/v1/rpc/user_names')[0]?.body).toMatchObject({ as_member: false });
     expect(screen.queryByRole('checkbox', { name: 'Only admins see this' })).toBeNull();
+  });
+
+  it('of an administrator have a badge, whatever the name of a member is', async () => {
+    const named = (user: object) =>
+      answer('POST', '/rest/v1/rpc/user_names', () => [{ id: GRACE, name: 'Agency', is_admin: false, ...user }]);
+    named({});
+    await open();
+    await screen.findByText('Agency');
+    expect(screen.queryByText('Admin')).toBeNull();
+    cleanup();
+    named({ is_admin: true });
+    await open();
+    await screen.findByText('Admin');
+    expect(texts()[0]).toMatch(/^AAgencyAdmin/);
+    expect(screen.getAllByText('Admin')).toHaveLength(1);
   });
 
   it('are written by the button or by Ctrl and Enter', async () => {

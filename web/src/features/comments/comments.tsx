@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Lock, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { AdminBadge } from '@/features/session/admin-badge.tsx';
 import { useSession } from '@/features/session/session.tsx';
-import { useUserNames } from '@/features/session/user-names-data.ts';
+import { type UserName, useUserNames } from '@/features/session/user-names-data.ts';
 import { logFailure } from '@/lib/failure.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { Avatar } from '@/ui/avatar.tsx';
@@ -66,14 +67,15 @@ function useMarkRead(comments: readonly Comment[] | undefined) {
 const isUnread = ({ author_id, deleted_at, comment_reads }: Comment, reader: string | undefined) =>
   author_id !== reader && deleted_at === null && comment_reads.length === 0;
 
-type ItemProps = { comment: Comment; names: Map<string, string> | undefined };
+type ItemProps = { comment: Comment; names: Map<string, UserName> | undefined };
 
 function Item({ comment, names }: ItemProps) {
   const { id, author_id, body, is_internal, created_at, deleted_at } = comment;
   const { user } = useSession();
   const [confirming, setConfirming] = useState(false);
   const isOwn = author_id !== null && author_id === user?.id;
-  const author = isOwn ? texts.you : names && ((author_id && names.get(author_id)) || texts.formerUser);
+  const writer = author_id === null || isOwn ? undefined : names?.get(author_id);
+  const author = isOwn ? texts.you : names && (writer?.name ?? texts.formerUser);
   const { save, isSaving } = useSave({
     write: () => deleteComment(id),
     refresh: (client) => client.invalidateQueries({ queryKey: commentKeys.all }),
@@ -95,6 +97,7 @@ function Item({ comment, names }: ItemProps) {
       <div className="min-w-0 flex-1 text-sm">
         <div className="flex min-h-6 flex-wrap items-center gap-x-2 gap-y-0.5">
           <span className="font-medium">{author}</span>
+          {writer?.is_admin && <AdminBadge />}
           <span className="text-muted text-xs">
             <RelativeTime at={created_at} />
           </span>

@@ -1,25 +1,23 @@
 import { clsx } from 'clsx';
 import { Building2, ExternalLink } from 'lucide-react';
 import { CommentBadge } from '@/features/comments/comment-counts.tsx';
+import { RejectionReason } from '@/features/reasons/rejection-reason.tsx';
 import { LazyRecordPanel } from '@/features/record/lazy-record-panel.ts';
-import { CUSTOMER_COLUMN, OpenButton, textColumn } from '@/features/review/columns.tsx';
+import { CardLines, CUSTOMER_COLUMN, OpenButton, textColumn } from '@/features/review/columns.tsx';
 import { pageReader } from '@/features/review/list-data.ts';
-import type { ListTable } from '@/features/review/table.ts';
+import type { ListKind, ListTable } from '@/features/review/table.ts';
 import { texts as reviewTexts } from '@/features/review/texts.ts';
 import { formatNumber } from '@/lib/format.ts';
 import type { SelectedRow } from '@/lib/selected-row.ts';
 import { websiteOf } from '@/lib/website.ts';
 import { Avatar } from '@/ui/avatar.tsx';
 import { Badge } from '@/ui/badge.tsx';
-import { OWN_CELL, ROW, SECOND_LINE } from '@/ui/list/layout.ts';
+import { OWN_CELL, SECOND_LINE } from '@/ui/list/layout.ts';
 import { CellShape, NameShape } from '@/ui/list/table-skeleton.tsx';
 import { texts } from './texts.ts';
 
-/** Below 768 px a card of two lines. */
-const CARD = `${ROW} max-md:h-16`;
-
 const SELECT =
-  'id, customer_id, name, website, domain, industry, size, employee_count, location, is_approved, created_at, customers(name)';
+  'id, customer_id, name, website, domain, industry, size, employee_count, location, is_approved, rejection_reason_id, created_at, customers(name)';
 
 type Company = SelectedRow<'companies', typeof SELECT>;
 
@@ -32,15 +30,12 @@ export const COMPANIES: ListTable<Company> = {
   icon: Building2,
   readPage: pageReader('companies', SELECT),
   Panel: LazyRecordPanel,
-  rowClass: {
-    customer: `${CARD} grid-cols-[minmax(0,1fr)_auto] md:@4xl:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,4fr)_minmax(0,3fr)_6.5rem_5.5rem] md:@[68rem]:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,4fr)_minmax(0,3fr)_6.5rem_11.5rem]`,
-    customers: `${CARD} grid-cols-[minmax(0,1fr)_auto] md:@4xl:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,4fr)_minmax(0,3fr)_6.5rem_5.5rem] md:@[68rem]:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,4fr)_minmax(0,3fr)_minmax(0,3fr)_6.5rem_11.5rem]`,
-    admin: `${CARD} grid-cols-[1.5rem_minmax(0,1fr)_auto] md:@4xl:grid-cols-[1.5rem_minmax(0,5fr)_minmax(0,4fr)_minmax(0,3fr)_minmax(0,3fr)_6.5rem_5.5rem] md:@[68rem]:grid-cols-[1.5rem_minmax(0,5fr)_minmax(0,4fr)_minmax(0,3fr)_minmax(0,3fr)_minmax(0,3fr)_6.5rem_11.5rem]`,
-  },
+  cardHeight: { usual: 'max-md:h-16', withCustomer: 'max-md:h-21' },
   columns: [
     {
       title: reviewTexts.nameColumn,
-      renderCell: (company, namesCustomer) => <NameCell company={company} withCustomer={namesCustomer} />,
+      renderCell: (company, kind) => <NameCell company={company} kind={kind} />,
+      lengthOf: ({ name }) => name.length + 5, // the picture
       skeleton: <NameShape />,
     },
     {
@@ -51,6 +46,7 @@ export const COMPANIES: ListTable<Company> = {
           <WebsiteLink company={company} />
         </td>
       ),
+      lengthOf: (company) => (websiteOf(company)?.label.length ?? 0) + 3,
       skeleton: <CellShape shown={OWN_CELL} shape="h-3.5 w-2/3" />,
     },
     textColumn(texts.columns.industry, ({ industry }) => industry, { skeleton: 'h-3.5 w-3/4' }),
@@ -64,31 +60,30 @@ export const COMPANIES: ListTable<Company> = {
           <SizeBadge company={company} />
         </td>
       ),
+      lengthOf: (company) => sizeOf(company).length + 2,
       skeleton: <CellShape shown={OWN_CELL} shape="h-5 w-16" />,
     },
   ],
 };
 
-function NameCell({ company, withCustomer }: { company: Company; withCustomer: boolean }) {
-  const { name, industry, location, customers } = company;
-  const about = [withCustomer && customers.name, industry, location].filter(Boolean).join(' · ');
+function NameCell({ company, kind: { namesCustomer, isAdmin } }: { company: Company; kind: ListKind }) {
+  const { id, name, industry, location, customers } = company;
   return (
     <td className="flex min-w-0 items-center gap-2.5">
       <Avatar name={name} className="size-7 rounded-md! max-md:size-9" />
       <div className="min-w-0 flex-1">
-        <div className="flex min-w-0 items-center gap-1.5">
+        <div className="flex h-5 min-w-0 items-center gap-1.5">
           <OpenButton name={name} />
-          <CommentBadge id={company.id} />
+          <CommentBadge id={id} />
           <span className={clsx('shrink-0', SECOND_LINE, 'mt-0!')}>
             <WebsiteLink company={company} iconOnly />
           </span>
+          {isAdmin && <RejectionReason row={company} />}
         </div>
-        <div className={clsx('flex items-center gap-1.5', SECOND_LINE)}>
-          <SizeBadge company={company} className="max-w-[45%]! shrink-0" />
-          <span dir="auto" className="truncate text-muted text-xs">
-            {about}
-          </span>
-        </div>
+        {isAdmin && <RejectionReason row={company} isOwnLine />}
+        <CardLines
+          lines={[[<SizeBadge key="size" company={company} />, industry, location], [namesCustomer && customers.name]]}
+        />
       </div>
     </td>
   );
@@ -124,7 +119,7 @@ function WebsiteLink({ company, iconOnly = false }: { company: Company; iconOnly
   );
 }
 
-function SizeBadge({ company: { size, employee_count }, className }: { company: Company; className?: string }) {
-  const text = size || (employee_count !== null ? formatNumber(employee_count) : null);
-  return <Badge className={className}>{text ?? texts.noSize}</Badge>;
-}
+const sizeOf = ({ size, employee_count }: Company) =>
+  size || (employee_count === null ? texts.noSize : formatNumber(employee_count));
+
+const SizeBadge = ({ company }: { company: Company }) => <Badge>{sizeOf(company)}</Badge>;

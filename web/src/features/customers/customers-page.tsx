@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { BriefcaseBusiness, Plus } from 'lucide-react';
-import { useState } from 'react';
 import { formatNumber } from '@/lib/format.ts';
 import { searchTermIn } from '@/lib/search-term.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
@@ -18,9 +17,9 @@ export function CustomersPage() {
   const [inUrl, search] = useUrlParameter('search');
   const term = searchTermIn(inUrl);
   const { data: total } = useQuery(customerCount(term));
-  const [creating, setCreating] = useState(false);
+  const [creating, setCreating] = useUrlParameter('create');
   const create = (
-    <Button variant="primary" icon={Plus} onClick={() => setCreating(true)}>
+    <Button variant="primary" icon={Plus} onClick={() => setCreating('1')}>
       {texts.create.title}
     </Button>
   );
@@ -39,7 +38,7 @@ export function CustomersPage() {
           )
         }
       />
-      {creating && <CreateCustomer onClose={() => setCreating(false)} />}
+      {creating && <CreateCustomer onClose={() => setCreating(null)} />}
     </>
   );
 }

@@ -23,7 +23,7 @@ export const texts = {
   reactivate: 'Reactivate',
   create: {
     title: 'Create customer',
-    description: 'An organization whose leads, companies and campaigns you manage.',
+    description: 'You’ll manage its leads, companies and campaigns.',
     label: 'Customer name',
     placeholder: 'Northwind',
     missing: 'Enter a name',
@@ -49,12 +49,21 @@ export const texts = {
     failed: 'Couldn’t reactivate the customer',
   },
   choice: {
+    rows: 'customers',
     label: 'Customer',
     all: 'All Customers',
     choose: 'Choose a customer',
     unknown: 'Unknown customer',
     loading: 'Loading customers...',
     loadFailed: 'Customers couldn’t be loaded',
+  },
+  /** The same words for a member, whose customers are organizations. */
+  organizationChoice: {
+    rows: 'organizations',
+    choose: 'Choose an organization',
+    unknown: 'Unknown organization',
+    loading: 'Loading organizations...',
+    loadFailed: 'Organizations couldn’t be loaded',
   },
   invalidId: (id: string) => `“${id}” isn’t a valid customer ID`,
   notFound: 'This customer doesn’t exist',

@@ -137,7 +137,7 @@ it.each([
 it.each([
   { rejected: 0, remaining: 'some to review', link: '/leads?status=to-review', detail: [] },
   { rejected: 1, remaining: 'some of each', link: '/leads?status=to-review', detail: ['Including 1 rejected'] },
-  { rejected: 2, remaining: 'only rejected ones', link: '/leads?status=rejected', detail: ['All of them rejected'] },
+  { rejected: 2, remaining: 'only rejected ones', link: '/leads?status=rejected', detail: ['All rejected'] },
 ])(
   'the review says how many pending leads were rejected, and lists what remains: $remaining',
   async ({ rejected, link, detail }) => {
@@ -196,14 +196,35 @@ describe('the review at the top', () => {
   });
 
   it.each([
-    { title: '2 companies to review', leads: counts(4, 2, 4), companies: counts(2, 0, 0), links: 1 },
-    { title: 'All leads reviewed', leads: counts(4, 2, 4), companies: counts(2, 1, 2), links: 0 },
-    { title: 'Nothing to review yet', leads: counts(0, 0, 0), companies: counts(0, 0, 0), links: 0 },
-  ])('reads $title', async ({ title, leads, companies, links: count }) => {
+    {
+      title: '2 companies to review',
+      leads: counts(9, 5, 9),
+      companies: counts(6, 1, 4),
+      links: 1,
+      bar: ['1', '3', '2'],
+    },
+    {
+      title: '3 companies to review',
+      leads: counts(0, 0, 0),
+      companies: counts(3, 0, 0),
+      links: 1,
+      bar: ['0', '0', '3'],
+    },
+    { title: 'All leads reviewed', leads: counts(4, 1, 4), companies: counts(2, 1, 2), links: 0, bar: ['1', '3', '0'] },
+    {
+      title: 'All companies reviewed',
+      leads: counts(0, 0, 0),
+      companies: counts(2, 1, 2),
+      links: 0,
+      bar: ['1', '1', '0'],
+    },
+    { title: 'Nothing to review yet', leads: counts(0, 0, 0), companies: counts(0, 0, 0), links: 0, bar: [] },
+  ])('reads $title, with a bar of what the title counts', async ({ title, leads, companies, links: count, bar }) => {
     answer('POST', LEAD_TOTALS, () => leads);
     answer('POST', COMPANY_TOTALS, () => companies);
     renderPage(<DashboardPage />);
     await screen.findByRole('heading', { name: title });
+    expect(screen.queryAllByRole('definition').map(({ textContent }) => textContent)).toEqual(bar);
     expect(buttons()).toHaveLength(count);
   });
 });

@@ -9,9 +9,11 @@ import { Skeleton } from '@/ui/skeleton.tsx';
 import { ReviewBar } from './review-bar.tsx';
 import { texts } from './texts.ts';
 
+const { review } = texts;
+
 type ReviewCardProps = { leads: ReviewCounts | undefined; companies: ReviewCounts | undefined };
 
-/** What is left to review, at the top of the dashboard. */
+/** What is left to review, at the top of the dashboard: the leads, then the companies. The bar is of those that the title counts. */
 export function ReviewCard({ leads, companies }: ReviewCardProps) {
   if (!leads || !companies) {
     return (
@@ -21,32 +23,36 @@ export function ReviewCard({ leads, companies }: ReviewCardProps) {
       </Card>
     );
   }
+  const isOfCompanies = countOf(leads, 'to_review') === 0 && (leads.total === 0 || countOf(companies, 'to_review') > 0);
+  const counts = isOfCompanies ? companies : leads;
   const [openLeads, openCompanies] = [countOf(leads, 'to_review'), countOf(companies, 'to_review')];
   return (
     <Card className="mb-4 p-5">
       <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h2 className="font-semibold text-[1rem] tabular-nums">{titleOf(leads, openLeads, openCompanies)}</h2>
+        <h2 className="font-semibold text-[1rem] tabular-nums">
+          {titleOf(counts, isOfCompanies ? review.companies : review.leads)}
+        </h2>
         <div className="flex flex-wrap gap-2 max-sm:w-full">
           {openCompanies > 0 && (
             <Link
               to={`${paths.companies}?${TO_REVIEW}`}
               className={buttonClass(openLeads > 0 ? 'secondary' : 'primary', 'md', 'max-sm:flex-1')}
             >
-              {texts.review.toCompanies(openCompanies)}
+              {review.toCompanies(openCompanies)}
             </Link>
           )}
           {openLeads > 0 && (
             <Link to={`${paths.leads}?${TO_REVIEW}`} className={buttonClass('primary', 'md', 'max-sm:flex-1')}>
-              {texts.review.toLeads}
+              {review.toLeads}
             </Link>
           )}
         </div>
       </div>
-      {leads.total > 0 && (
+      {counts.total > 0 && (
         <ReviewBar
-          approved={leads.approved}
-          rejected={countOf(leads, 'rejected')}
-          toReview={openLeads}
+          approved={counts.approved}
+          rejected={countOf(counts, 'rejected')}
+          toReview={countOf(counts, 'to_review')}
           className="mt-4"
           withNumbers
         />
@@ -57,8 +63,10 @@ export function ReviewCard({ leads, companies }: ReviewCardProps) {
 
 const TO_REVIEW = writeFilters(new URLSearchParams(), { ...NO_FILTERS, status: 'to_review' });
 
-function titleOf({ total }: ReviewCounts, openLeads: number, openCompanies: number): string {
-  if (openLeads > 0) return texts.review.leads(openLeads);
-  if (openCompanies > 0) return texts.review.companies(openCompanies);
-  return total > 0 ? texts.review.done : texts.review.nothing;
+type Words = { left: (count: number) => string; done: string };
+
+function titleOf(counts: ReviewCounts, { left, done }: Words): string {
+  if (counts.total === 0) return review.nothing;
+  const open = countOf(counts, 'to_review');
+  return open > 0 ? left(open) : done;
 }

@@ -20,9 +20,14 @@ export const texts = {
   },
   parts: { approved: 'Approved', rejected: 'Rejected', toReview: 'To review' },
   review: {
-    leads: (count: number) => `${counted(count, { one: 'lead', many: 'leads' })} to review`,
-    companies: (count: number) => `${counted(count, { one: 'company', many: 'companies' })} to review`,
-    done: 'All leads reviewed',
+    leads: {
+      left: (count: number) => `${counted(count, { one: 'lead', many: 'leads' })} to review`,
+      done: 'All leads reviewed',
+    },
+    companies: {
+      left: (count: number) => `${counted(count, { one: 'company', many: 'companies' })} to review`,
+      done: 'All companies reviewed',
+    },
     nothing: 'Nothing to review yet',
     toLeads: 'Start reviewing',
     toCompanies: (count: number) => `Review ${counted(count, { one: 'company', many: 'companies' })}`,
@@ -55,7 +60,7 @@ export const texts = {
     pending: (count: number) => `${formatNumber(count)} leads waiting for approval`,
     /** Below the number of pending leads. */
     rejected: (rejected: number, pending: number) =>
-      rejected === pending ? 'All of them rejected' : `Including ${formatNumber(rejected)} rejected`,
+      rejected === pending ? 'All rejected' : `Including ${formatNumber(rejected)} rejected`,
     reviewLeads: 'Review Leads',
   },
   attention: {
@@ -81,10 +86,10 @@ export const texts = {
     failure: 'Couldn’t dismiss',
   },
   setup: {
-    title: 'Set up your workspace',
+    title: 'Set up Leadlight',
     done: 'Done',
     customer: 'Create a customer',
-    customerHint: 'The organization you find leads for.',
+    customerHint: 'You find leads for it, and it reviews them.',
     upload: 'Upload leads',
     uploadHint: 'A CSV file from LinkedIn, Apollo, HubSpot or a spreadsheet.',
     invite: 'Invite the customer',
@@ -97,6 +102,8 @@ export const texts = {
     loading: 'Loading the decisions',
     none: 'No leads were approved or rejected in the last 12 weeks.',
     week: 'Week of',
+    soFar: (week: string) => `${week} (so far)`,
+    unfinished: 'Dotted: this week so far',
     summary: (approved: number, rejected: number) =>
       `In the last 12 weeks, ${formatNumber(approved)} leads were approved and ${formatNumber(rejected)} rejected`,
   },

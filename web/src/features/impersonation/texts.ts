@@ -9,7 +9,7 @@ export const texts = {
   ended: 'Impersonation ended',
   endedHint: 'Back to admin view',
   endFailed: 'The end of impersonation couldn’t be recorded',
-  endFailedHint: (reason: string) => `It’ll expire within an hour. ${reason}`,
+  endFailedHint: (reason: string) => `This impersonation expires within an hour. ${reason}`,
   expired: 'It expired after 60 minutes. Start it again to continue.',
   noAccess: (customer: string) => `It expired, or you no longer have access to ${customer}.`,
   endedElsewhere: 'It was ended in another tab or session.',

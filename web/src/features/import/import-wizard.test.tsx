@@ -57,6 +57,7 @@ beforeEach(() => {
   answer('POST', SAVED_MAPPING, () => []);
   answer('GET', '/rest/v1/imports', () => []);
   answer('POST', DUPLICATES, () => []);
+  answer('POST', '/rest/v1/rpc/undo_preview', () => []);
   answer('POST', SEND, ({ body }) => resultOf(body as Chunk));
 });
 
@@ -109,10 +110,22 @@ const counts = () =>
 
 describe('the upload step', () => {
   test('names the problem with the draft or the file, and sends nothing', async () => {
+    answer('GET', '/rest/v1/customers', ({ query }) =>
+      query.has('id')
+        ? { id: CUSTOMER, name: 'Northwind' }
+        : [
+            { id: CUSTOMER, name: 'Northwind' },
+            { id: CUSTOMER.replace('7', '8'), name: 'Southwind' },
+          ],
+    );
     const { user, press, chooseFile } = openWizard(null);
+    const file = () => document.querySelector('input[type=file]');
     const problem = () => screen.queryByRole('alert')?.textContent;
     await press('Continue');
     expect(problem()).toBe('Missing informationChoose a CSV file to import.');
+    expect(document.activeElement).toBe(file());
+    await press('Continue');
+    expect(document.activeElement).toBe(file());
     chooseFile('Name\nAda', 'leads.xlsx');
     expect(problem()).toBe('Invalid file typeChoose a file that ends in .csv.');
     chooseFile('Name\nAda');
@@ -121,12 +134,18 @@ describe('the upload step', () => {
     expect(screen.getAllByRole('alert')[0]?.textContent).toBe(
       'Missing informationSelect the customer these rows belong to.',
     );
+    expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Customer' }));
     const describedBy = screen.getByRole('combobox', { name: 'Customer' }).getAttribute('aria-describedby') ?? '';
     expect(document.getElementById(describedBy)?.textContent).toBe('Select a customer');
     await user.click(screen.getByRole('combobox', { name: 'Customer' }));
     await user.click(await screen.findByRole('option', { name: 'Northwind' }));
     expect(screen.queryByRole('alert')).toBeNull();
     expect(requestsTo('POST', SEND)).toEqual([]);
+  });
+
+  test('preselects the only customer', async () => {
+    openWizard(null);
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Customer' }).textContent).toBe('Northwind'));
   });
 
   test('has the focus in its first field', async () => {
@@ -161,7 +180,7 @@ describe('the upload step', () => {
     const audience = () => screen.getByRole<HTMLInputElement>('combobox', { name: /^Audience/ });
     chooseFile(TEAM, 'team - errors (1).csv');
     await waitFor(() => expect(audience().value).toBe('Founders'));
-    screen.getByText('Taken from the import of team.csv.');
+    screen.getByText('Same audience as team.csv.');
     fireEvent.change(audience(), { target: { value: 'Others' } });
     screen.getByText('Added to every lead in this file.');
     const [query, ...more] = requestsTo('GET', '/rest/v1/imports').map((request) => request.query);
@@ -261,6 +280,15 @@ describe('the mapping step', () => {
     await choose(user, 'Country', 'Ignore');
     screen.getByText('5 of 7 columns mapped. 7 rows to import for Northwind.');
     expect(shown()[1]).toBe('2Lead 1lead1@acme.exampleHead of 1AcmeBerlin');
+  });
+
+  test('suggests a field for a header that may name it, with one press', async () => {
+    const { user } = await openMapping('Name,Ort\nAda,Bonn');
+    expect(target('Ort').textContent).toBe('Ignore');
+    await user.click(screen.getByRole('button', { name: 'Map Ort to Location' }));
+    expect(target('Ort').textContent).toBe('Location');
+    expect(document.activeElement).toBe(target('Ort'));
+    expect(screen.queryByRole('button', { name: 'Map Ort to Location' })).toBeNull();
   });
 
   test('shows two more values of a column on focus, and how columns share a field', async () => {
@@ -515,7 +543,7 @@ describe('an import', () => {
     expect(chunksSent()[0]?.sheetRows).toEqual([4, 6, 7, 8]);
     expect(items()).toEqual([
       'Row 6BeaEmail is not valid: bea@Email',
-      'Row 7Name is requiredName',
+      'Row 7cy@acme.exampleName is requiredName',
       'Row 8DeeRow has 5 cells, the header has 3',
     ]);
     const send = () => region.getByRole('button', { name: /^Import (\d )?corrected rows?$/ });

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ImportType } from '#domain/import/targets.ts';
-import { useBackGuard } from '@/lib/leave-guard.ts';
+import { useLeaveGuard } from '@/lib/leave-guard.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { ConfirmDialog, type ConfirmDialogProps } from '@/ui/confirm-dialog.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
@@ -31,7 +31,7 @@ export function ImportWizard({ importType, customerId, onClose }: ImportWizardPr
   const confirmation = leaveConfirmation(wizard);
   const [openTitle, setOpenTitle] = useState<string>();
   const confirm = () => setOpenTitle(confirmation?.title);
-  useBackGuard(confirmation !== null, confirm);
+  useLeaveGuard(confirmation !== null, confirm);
   const close = () => (confirmation ? confirm() : onClose());
   const leave = () => {
     setOpenTitle(undefined);

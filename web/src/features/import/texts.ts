@@ -9,6 +9,8 @@ const company: Noun = { one: 'company', many: 'companies' };
 const duplicate: Noun = { one: 'duplicate', many: 'duplicates' };
 const error: Noun = { one: 'error', many: 'errors' };
 
+const has = (count: number) => (count === 1 ? 'has' : 'have');
+
 const missing = 'Missing information';
 const nothing = 'Nothing to import';
 
@@ -62,7 +64,7 @@ export const texts = {
     noCustomersHint: (importType: ImportType) => `Create the customer these ${importType} belong to.`,
     createCustomer: 'Create customer',
     audience: 'Audience',
-    audienceFrom: (file: string) => `Taken from the import of ${file}.`,
+    audienceFrom: (file: string) => `Same audience as ${file}.`,
     audienceHelp: 'Added to every lead in this file.',
     hint: 'Exports from LinkedIn, Apollo, HubSpot, Excel and similar tools work as is. We’ll detect the delimiter, encoding and header row, and skip duplicates.',
     reading: 'Reading the file',
@@ -87,6 +89,8 @@ export const texts = {
     heads: { column: 'Column', firstRow: 'First row', target: 'Maps to' },
     ignore: 'Ignore',
     mapsTo: (header: string) => `${header} maps to`,
+    mapTo: (label: string) => `Map to ${label}`,
+    mapHeaderTo: (header: string, label: string) => `Map ${header} to ${label}`,
     useAutomatic: 'Use automatic mapping',
     useSaved: 'Use saved mapping',
     saved: (day: string) => `Using the mapping saved on ${day}.`,
@@ -179,14 +183,25 @@ export const texts = {
     action: 'Undo import',
     finish: 'Finish undoing',
     title: 'Undo this import?',
-    description: (rows: string) =>
+    /** `stays` says which of its rows will stay, '' if none will. */
+    description: (rows: string, stays: string) =>
+      `${rows} will be deleted. ${stays && `${stays}. `}This can’t be undone.`,
+    /** Where it is not known which rows will stay. */
+    anyChange: (rows: string) =>
       `The ${rows} it created will be deleted, except any that were approved, rejected, edited or commented on since. This can’t be undone.`,
+    leadsStay: (count: number, leads: string, areReviewed: boolean) =>
+      `${formatNumber(count)} of ${leads} ${has(count)} been ${areReviewed ? 'reviewed' : 'reviewed, edited or commented on'} and will stay`,
+    companiesStay: (count: number, companies: string) =>
+      `${formatNumber(count)} of ${companies} ${has(count)} changed or belong${count === 1 ? 's' : ''} to a lead and will stay`,
+    rowsGone: 'All its rows have been deleted since the import',
     progress: 'Undoing import',
     removed: (removed: string, rows: string) => `${removed} of ${rows} removed`,
     done: 'Import undone',
     doneHint: (removed: string, left: string | null) => `${removed} removed${left === null ? '' : `, ${left} left`}.`,
+    noneRemoved: ({ many }: Noun, left: number) =>
+      `No ${many} removed. ${left === 1 ? 'It has' : `All ${formatNumber(left)} have`} changed since the import.`,
     failed: 'Couldn’t undo the import',
-    nothing: 'Nothing',
+    nothing: 'No rows',
     and: (parts: string[]) => parts.join(' and '),
     names: (names: readonly string[], more: number) =>
       names.join(', ') + (more > 0 ? ` and ${formatNumber(more)} more` : ''),

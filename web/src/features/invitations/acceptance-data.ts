@@ -28,7 +28,8 @@ export async function signUpInvited({ email, password, fullName }: NewUser, retu
   }
   if (error) throw error;
   if (data.session) return 'signed-in';
-  // Where emails must be confirmed, the response for an existing account differs only in that it has no identities.
+  // Where emails must be confirmed, this server answers every sign-up alike, and its email says that there is an account. A
+  // hosted project sends none; its response for an existing account has no identities.
   if (data.user?.identities?.length === 0) throw new AccountExists();
   return 'unconfirmed';
 }

@@ -38,7 +38,7 @@ export const texts = {
     stay: 'Stay signed in',
   },
   accepted: 'Invitation accepted! Redirecting...',
-  acceptedHint: 'Taking you to your workspace…',
+  acceptedHint: 'Taking you to your dashboard…',
   acceptFailed: 'Couldn’t accept the invitation',
   accountExists: 'An account with this email already exists',
   accountExistsHint: 'Choose Existing User and sign in with your password.',
@@ -58,7 +58,7 @@ export const texts = {
   invite: {
     title: 'Invite user',
     description: (customer: string | undefined) =>
-      `They’ll get an email with a link to join ${customer ?? 'the customer’s workspace'}.`,
+      `They’ll get an email with a link to join ${customer ?? 'the customer'}.`,
     email: 'Email',
     emailHelp: 'You can paste several emails at once.',
     customer: 'Customer',
@@ -68,7 +68,7 @@ export const texts = {
     customerMissing: 'Select a customer',
     invalidEmails: (emails: string[]) => {
       const quoted = emails.map((email) => `“${email}”`).join(', ');
-      return emails.length === 1 ? `${quoted} isn’t a valid email address.` : `${quoted} aren’t valid email addresses.`;
+      return emails.length === 1 ? `${quoted} isn’t a valid email address` : `${quoted} aren’t valid email addresses`;
     },
     missing: 'Missing information',
     missingHint: 'Enter an email and choose a customer.',

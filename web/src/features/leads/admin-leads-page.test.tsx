@@ -25,11 +25,20 @@ async function open(path = `/admin/leads?customer=${CUSTOMER}`) {
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 const selection = () => within(screen.getByRole('region', { name: 'Selection' }));
 
-it('names the customer instead of the location on narrow pages', async () => {
+it('names the customer of each lead on narrow pages too, unless one is chosen', async () => {
   Object.assign(table.rows[1] ?? {}, { title: 'CEO', company: 'Acorn', location: 'Oslo, Norway' });
-  await open();
-  const row = screen.getByRole('checkbox', { name: 'Select Row 002' }).closest('tr') as HTMLElement;
-  expect(within(row).getAllByRole('cell')[1]?.textContent).toBe('R0Row 002UncategorizedCEO · Acorn·Northwind');
+  const user = await open('/admin/leads');
+  const nameCell = () => {
+    const row = screen.getByRole('checkbox', { name: 'Select Row 002' }).closest('tr') as HTMLElement;
+    return within(row).getAllByRole('cell')[1]?.textContent;
+  };
+  const columns = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+  expect(nameCell()).toBe('R0Row 002CEO·AcornUncategorizedOslo, Norway·Northwind');
+  expect(columns()).toEqual(['', 'Name', 'Title', 'Company', 'Location', 'Customer', 'Audience', 'Approval']);
+  await user.click(screen.getByRole('combobox', { name: 'Customer' }));
+  await user.click(await screen.findByRole('option', { name: 'Northwind' }));
+  await waitFor(() => expect(nameCell()).toBe('R0Row 002CEO·AcornUncategorizedOslo, Norway'));
+  expect(columns()).toEqual(['', 'Name', 'Title', 'Company', 'Location', 'Audience', 'Approval']);
 });
 
 it('opened with the import wizard, reads its rows when the wizard is closed', async () => {
@@ -222,6 +231,37 @@ describe('the export', () => {
     expect(requestsTo('GET', LEADS)).toHaveLength(1);
   });
 
+  it('has the approved leads of the chosen customer, whatever the tab', async () => {
+    Object.assign(table.rows[0] ?? {}, { is_approved: true });
+    Object.assign(table.rows[1] ?? {}, { is_approved: false });
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    const { user } = renderPage(<AdminLeadsPage />, { path: `/admin/leads?customer=${CUSTOMER}&status=rejected` });
+    await screen.findByRole('checkbox', { name: 'Select Row 002' });
+    await user.click(button('Export Approved'));
+    await screen.findByText('1 lead exported');
+    expect(requestsTo('GET', LEADS).at(-1)?.query.get('is_approved')).toBe('is.true');
+  });
+
+  it('lets the user choose whether it follows the search and the audience, and names both counts', async () => {
+    for (const row of table.rows) Object.assign(row, { is_approved: true, audience: 'Founders' });
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    const user = await open(`/admin/leads?customer=${CUSTOMER}&search=Row+001`);
+    await user.click(button('Export Approved'));
+    const question = { name: 'Export approved leads', description: 'Your list is filtered by "Row 001".' };
+    await screen.findByRole('alertdialog', question);
+    await user.click(button('1 that matches this search'));
+    await screen.findByText('1 lead exported');
+    await user.click(button('Export Approved'));
+    await user.click(await screen.findByRole('button', { name: 'All 3' }));
+    await screen.findByText('3 leads exported');
+    await user.click(screen.getByRole('combobox', { name: 'Audience' }));
+    await user.click(await screen.findByRole('option', { name: 'Unassigned' }));
+    await user.click(button('Export Approved'));
+    await screen.findByRole('alertdialog', { description: 'No approved lead matches "Row 001", no audience.' });
+    expect(screen.queryByRole('button', { name: /^0 that/ })).toBeNull();
+    button('All 3');
+  });
+
   it('shows why it failed', async () => {
     Object.assign(table.rows[0] ?? {}, { is_approved: true });
     const user = await open();
@@ -237,14 +277,17 @@ describe('rejected leads', () => {
   beforeEach(() => {
     Object.assign(table.rows[0] ?? {}, { is_approved: false });
     answer('GET', '/rest/v1/rejection_reasons', () => [
-      { id: REASON, name: 'Too small', position: 1, retired_at: null },
+      { id: REASON, subject: 'leads', name: 'Too small', position: 1, retired_at: null },
+      { id: 'company', subject: 'companies', name: 'Too far', position: 1, retired_at: null },
     ]);
   });
 
   it('are filtered by reason, which is stored in the URL, while the counts of each status stay', async () => {
     const user = await open('/admin/leads?status=rejected');
     await user.click(screen.getByRole('combobox', { name: 'Reason' }));
-    await user.click(await screen.findByRole('option', { name: 'Too small' }));
+    const option = await screen.findByRole('option', { name: 'Too small' });
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['All reasons', 'Too small']);
+    await user.click(option);
     await waitFor(() => expect(requestsTo('GET', LEADS).at(-1)?.query.get('rejection_reason_id')).toBe(`eq.${REASON}`));
     expect(location.search).toBe(`?status=rejected&reason=${REASON}`);
     const totals = requestsTo('POST', '/rest/v1/rpc/lead_totals').map(
@@ -254,6 +297,19 @@ describe('rejected leads', () => {
     await user.click(screen.getByRole('radio', { name: /^Approved/ }));
     await waitFor(() => expect(location.search).toBe('?status=approved'));
     expect(screen.queryByRole('combobox', { name: 'Reason' })).toBeNull();
+  });
+
+  it('show their reason, which goes with the rejection', async () => {
+    Object.assign(table.rows[0] ?? {}, { rejection_reason_id: REASON });
+    Object.assign(table.rows[1] ?? {}, { rejection_reason_id: REASON });
+    const user = await open();
+    const row = screen.getByRole('checkbox', { name: 'Select Row 001' }).closest('tr') as HTMLElement;
+    await within(row).findAllByText('Too small');
+    expect(screen.getAllByText('Too small').every((reason) => row.contains(reason))).toBe(true);
+    await user.click(within(row).getByRole('button', { name: 'Approve' }));
+    await user.click(await within(row).findByRole('button', { name: 'Reject' }));
+    await within(row).findByRole('button', { name: 'Rejected' });
+    expect(within(row).queryByText('Too small')).toBeNull(); // the bar of reasons offers it
   });
 
   it('are exported with reason and note', async () => {
@@ -271,7 +327,7 @@ describe('rejected leads', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Export rejected leads' }));
     await screen.findByText('1 lead exported');
     expect(await saved[0]?.text()).toBe(
-      '\ufeffName,Email,Title,Company,Location,LinkedIn URL,Phone,Audience,Reason,Note\r\nRow 001,,,,,,,,Too small,Two employees\r\n',
+      '\ufeff"Name","Email","Title","Company","Location","LinkedIn URL","Phone","Audience","Reason","Note"\r\n"Row 001","","","","","","","","Too small","Two employees"\r\n',
     );
   });
 });

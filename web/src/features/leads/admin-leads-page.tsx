@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, Ellipsis, Tag } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -8,17 +8,19 @@ import { ImportedRowsPage } from '@/features/review/admin/imported-rows-page.tsx
 import { useAdminList } from '@/features/review/admin/use-admin-list.ts';
 import type { UrlCondition } from '@/features/review/customer-list-page.tsx';
 import { FilteredListPage } from '@/features/review/filtered-list-page.tsx';
-import { NO_FILTERS, scopeOf } from '@/features/review/filters.ts';
-import { countsQuery } from '@/features/review/list-data.ts';
+import { NO_FILTERS, type Scope, scopeOf } from '@/features/review/filters.ts';
+import { countQuery, countsQuery } from '@/features/review/list-data.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Menu, MenuItem } from '@/ui/menu.tsx';
 import { ProgressDialog } from '@/ui/progress-dialog.tsx';
 import { AssignAudienceDialog } from './assign-audience-dialog.tsx';
+import { type ExportChoice, ExportDialog } from './export-dialog.tsx';
 import { LEADS } from './lead-table.tsx';
 import { readMissing } from './missing.ts';
 import { texts } from './texts.ts';
-import { type ExportRequest, useExport } from './use-export.ts';
+import { useExport } from './use-export.ts';
 
 /** The leads of all customers, or those that a URL requests by their import or by a missing field. */
 export function AdminLeadsPage() {
@@ -45,9 +47,32 @@ function AllLeads() {
   const list = useAdminList(LEADS);
   const { progress, start, cancel } = useExport();
   const [isAssigning, setIsAssigning] = useState(false);
+  const [isCounting, setIsCounting] = useState(false);
+  const [choice, setChoice] = useState<ExportChoice | null>(null);
+  const client = useQueryClient();
   const { scope, filters, counts } = list;
-  const exportLeads = (status: ExportRequest['status'], expected: number) =>
-    start({ scope, status, customerId: filters.customerId, expected });
+  const { customerId, term, audience } = filters;
+  const exported = {
+    matching: scopeOf({ ...NO_FILTERS, customerId, term, audience }, null),
+    every: scopeOf({ ...NO_FILTERS, customerId }, null),
+  };
+  const exportApproved = (chosen: keyof ExportChoice, expected: number) =>
+    start({ scope: exported[chosen], status: 'approved', customerId, expected });
+  const exportOrAsk = async () => {
+    if (term === '' && audience === null) return exportApproved('every', counts?.approved ?? 0);
+    const count = (one: Scope) =>
+      client.fetchQuery({ ...countQuery('leads', { ...one, status: 'approved' }), staleTime: 0 });
+    setIsCounting(true);
+    try {
+      const [matching, every] = await Promise.all([count(exported.matching), count(exported.every)]);
+      if (every === 0) toast({ title: texts.export.none.approved });
+      else setChoice({ matching, every });
+    } catch (failure) {
+      toastFailure(texts.export.failed, failure);
+    } finally {
+      setIsCounting(false);
+    }
+  };
 
   return (
     <AdminListPage
@@ -61,17 +86,28 @@ function AllLeads() {
       }}
       rejectedMenu={
         <Menu trigger={<IconButton label={texts.export.rejectedMenu} icon={Ellipsis} />}>
-          <MenuItem icon={Download} onSelect={() => exportLeads('rejected', list.listed)}>
+          <MenuItem
+            icon={Download}
+            onSelect={() => start({ scope, status: 'rejected', customerId, expected: list.listed })}
+          >
             {texts.export.rejected}
           </MenuItem>
         </Menu>
       }
       beforeUpload={
-        <Button icon={Download} busy={progress !== null} onClick={() => exportLeads('approved', counts?.approved ?? 0)}>
+        <Button icon={Download} busy={isCounting || progress !== null} onClick={exportOrAsk}>
           {texts.export.approved}
         </Button>
       }
     >
+      {choice && (
+        <ExportDialog
+          filters={filters}
+          choice={choice}
+          onExport={(chosen) => exportApproved(chosen, choice[chosen])}
+          onClose={() => setChoice(null)}
+        />
+      )}
       {isAssigning && <AssignAudienceDialog customers={scope.customers} onClose={() => setIsAssigning(false)} />}
       {progress && progress.total >= MIN_EXPORT_WITH_DIALOG && (
         <ProgressDialog

@@ -29,6 +29,13 @@ export const texts = {
 
   export: {
     approved: 'Export Approved',
+    /** The question which leads, where the list is narrower than the export. */
+    question: 'Export approved leads',
+    questionHint: (filters: string) => `Your list is filtered by ${filters}.`,
+    noneMatch: (filters: string) => `No approved lead matches ${filters}.`,
+    matching: (count: number, isSearchOnly: boolean) =>
+      `${formatNumber(count)} that ${count === 1 ? 'matches' : 'match'} ${isSearchOnly ? 'this search' : 'these filters'}`,
+    every: (count: number) => `All ${formatNumber(count)}`,
     rejectedMenu: 'Actions for rejected leads',
     rejected: 'Export rejected leads',
     fileName: { approved: 'Approved leads', rejected: 'Rejected leads' },

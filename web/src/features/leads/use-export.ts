@@ -47,9 +47,8 @@ export function useExport() {
     const file = await openFileSink(name, expected); // before the count, which may outlast the user activation
     let done = 0;
     try {
-      const isListed = scope.status === null || scope.status === status;
       const exported = { ...scope, status };
-      const total = isListed ? await client.fetchQuery({ ...countQuery('leads', exported), staleTime: 0 }) : 0;
+      const total = await client.fetchQuery({ ...countQuery('leads', exported), staleTime: 0 });
       if (total === 0) {
         await file.abort();
         return void toast({ title: texts.export.none[status] });

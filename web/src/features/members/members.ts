@@ -28,6 +28,8 @@ export type MemberStatus = { label: string; tone: Tone };
 const { status, date } = texts;
 
 const INVITED: MemberStatus = { label: status.invited, tone: 'info' };
+const UNDELIVERED: MemberStatus = { label: status.undelivered, tone: 'warning' };
+const EXPIRED: MemberStatus = { label: status.expired, tone: 'danger' };
 
 /** A customer's open invitations, then its members, at a time in milliseconds. An invitation of a deactivated member cannot be sent again: the member is reactivated instead. */
 export function listMembers(
@@ -46,14 +48,11 @@ export function listMembers(
 function invitedMember(invitation: Invitation, now: number, canResend: boolean): Member {
   const { id, email, expires_at: at, mailed_at } = invitation;
   const isExpired = Date.parse(at) <= now;
-  const statuses = [INVITED];
-  if (!mailed_at) statuses.push({ label: status.undelivered, tone: 'warning' });
-  if (isExpired) statuses.push({ label: status.expired, tone: 'danger' });
   return {
     id,
     name: email,
     email,
-    statuses,
+    statuses: isExpired ? [EXPIRED] : mailed_at ? [INVITED] : [INVITED, UNDELIVERED],
     date: { label: isExpired ? date.expired : date.expires, at },
     invitation,
     canResend,

@@ -23,7 +23,7 @@ export const texts = {
   invite: 'Invite user',
   summary: (members: string, invited: string) => `${members}, ${invited} invited`,
   member,
-  status: { invited: 'Invited', undelivered: 'Not delivered', expired: 'Expired', active: 'Active' },
+  status: { invited: 'Invited', undelivered: 'Not delivered', expired: 'Invitation expired', active: 'Active' },
   date: { joined: 'Joined', added: 'Added', expires: 'Expires', expired: 'Expired' },
   resending: {
     action: 'Resend invitation',

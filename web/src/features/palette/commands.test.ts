@@ -49,6 +49,14 @@ it('at most ten commands of a group are returned', () => {
   expect(matchCommands(many, 'customer')[0]?.commands).toHaveLength(10);
 });
 
+it('the way to all results stands after the ten, whatever it is called', () => {
+  const many = Array.from({ length: 300 }, (_, index) => command('Customers', `Customer ${index}`));
+  const all = { ...command('Customers', 'Customers that match'), isFound: true, isLast: true };
+  const found = matchCommands([all, ...many], 'customer')[0]?.commands;
+  expect(found).toHaveLength(11);
+  expect(found?.at(-1)).toBe(all);
+});
+
 it('rows that the server found match whatever their label is', () => {
   const row = { ...command('Leads', 'Sofía'), isFound: true };
   expect(matchCommands([...COMMANDS, row], 'sofia')).toEqual([{ label: 'Leads', commands: [row] }]);

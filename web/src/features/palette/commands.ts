@@ -11,6 +11,8 @@ export type Command = {
   icon: LucideIcon;
   /** The server found it for the query, by more than its label. */
   isFound?: boolean;
+  /** Stands after the others of its group. */
+  isLast?: boolean;
   run: () => void;
 };
 
@@ -38,7 +40,11 @@ export function matchCommands(commands: readonly Command[], query: string): Comm
   );
   const order = [...new Set(commands.map(({ group }) => group))];
   return order.flatMap((label) => {
-    const inGroup = groups.get(label)?.slice(0, MOST_PER_GROUP);
-    return inGroup ? [{ label, commands: inGroup }] : [];
+    const inGroup = groups.get(label) ?? [];
+    const shown = [
+      ...inGroup.filter(({ isLast }) => !isLast).slice(0, MOST_PER_GROUP),
+      ...inGroup.filter(({ isLast }) => isLast),
+    ];
+    return shown.length > 0 ? [{ label, commands: shown }] : [];
   });
 }

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useId, useState } from 'react';
+import { leaveForms } from '@/lib/leave-guard.ts';
 import { LONGEST_TERM } from '@/lib/search-term.ts';
 import { Dialog } from '@/ui/dialog.tsx';
 import { Input } from '@/ui/input.tsx';
@@ -30,7 +31,7 @@ export function Palette({ groups, onClose }: PaletteProps) {
 
   const run = (command: Command) => {
     onClose();
-    command.run();
+    leaveForms(command.run);
   };
   const move = (by: number) =>
     setActive((before) => (Math.min(before, commands.length - 1) + by + commands.length) % commands.length);

@@ -19,6 +19,11 @@ export const texts = {
     preferences: 'Preferences',
   },
   themes: { light: 'Light theme', dark: 'Dark theme', system: 'System theme' },
+  createCustomer: 'Create customer',
+  inviteUser: 'Invite user',
+  createCampaign: 'Create campaign',
+  /** `rows` such as 'leads'. */
+  showAll: (rows: string, query: string) => `Show all ${rows} that match "${query}"`,
   uploadLeads: 'Upload Leads',
   uploadCompanies: 'Upload Companies',
   exitImpersonation: 'Exit Impersonation',

@@ -4,13 +4,16 @@ import {
   Building2,
   Eye,
   EyeOff,
+  List,
   LogOut,
   Monitor,
   Moon,
   PenLine,
+  Plus,
   Sun,
   Upload,
   User,
+  UserPlus,
   Users,
 } from 'lucide-react';
 import { generatePath, useNavigate } from 'react-router';
@@ -22,7 +25,7 @@ import { chooseTheme } from '@/lib/theme.ts';
 import { useDebounced } from '@/lib/use-debounced.ts';
 import { paths } from '@/paths.ts';
 import { type Command, MOST_PER_GROUP, wordsIn } from './commands.ts';
-import { findRows, type RowGroup } from './data.ts';
+import { findRows, MOST_ROWS, type RowGroup } from './data.ts';
 import { texts } from './texts.ts';
 
 /** The pages of an area. */
@@ -40,6 +43,8 @@ const CUSTOMER_GROUPS = [texts.groups.customers, texts.groups.impersonate].map(f
 const MOST_WORDS = 10;
 
 const isGroupName = (word: string) => CUSTOMER_GROUPS.some((group) => group.includes(word));
+
+const ROW_GROUPS = ['leads', 'companies', 'campaigns', 'users'] as const satisfies readonly RowGroup[];
 
 export type RowSearch = 'loading' | 'failed' | 'done';
 
@@ -67,6 +72,7 @@ function useRowSearch(query: string) {
   const isLoading = customers.isFetching || found.isFetching || text !== query.trim();
   const search: RowSearch = isLoading ? 'loading' : customers.isError || found.isError ? 'failed' : 'done';
   return {
+    text,
     customers: (text !== '' && customers.data) || [],
     found: (text !== '' && !found.isPlaceholderData && found.data) || [],
     search,
@@ -78,7 +84,7 @@ export function useCommands(groups: readonly PageGroup[], query: string) {
   const { isAdmin, signOut } = useSession();
   const { current, start, stop } = useImpersonation();
   const navigate = useNavigate();
-  const { customers, found, search } = useRowSearch(query);
+  const { text, customers, found, search } = useRowSearch(query);
 
   const goTo = (group: string) => (page: Page) => ({
     ...page,
@@ -86,6 +92,39 @@ export function useCommands(groups: readonly PageGroup[], query: string) {
     group,
     run: () => navigate(page.to),
   });
+  const isOnAdminPages = isAdmin && !current;
+  const campaigns = isOnAdminPages ? paths.adminCopy : paths.copy;
+  const creations = [
+    ...(isAdmin
+      ? [
+          { label: texts.createCustomer, to: `${paths.adminCustomers}?create=1`, icon: Plus },
+          { label: texts.inviteUser, to: `${paths.adminUsers}?invite=1`, icon: UserPlus },
+        ]
+      : []),
+    { label: texts.createCampaign, to: `${campaigns}?create=1`, icon: PenLine },
+  ];
+  const lists: Record<RowGroup | 'customers', string> = {
+    leads: isOnAdminPages ? paths.adminLeads : paths.leads,
+    companies: isOnAdminPages ? paths.adminCompanies : paths.companies,
+    campaigns,
+    users: paths.adminUsers,
+    customers: paths.adminCustomers,
+  };
+  /** Opens the list of everything that matches, where the palette has only the first rows. A member's campaigns cannot be searched. */
+  const showAll = (group: keyof typeof lists, count: number, most: number): Command[] =>
+    count < most
+      ? []
+      : [
+          {
+            ...goTo(texts.groups[group])({
+              label: texts.showAll(texts.groups[group].toLowerCase(), text),
+              to: `${lists[group]}?${new URLSearchParams({ search: text })}`,
+              icon: List,
+            }),
+            isFound: true,
+            isLast: true,
+          },
+        ];
   const uploads = [
     { label: texts.uploadLeads, to: `${paths.adminLeads}?upload=1`, icon: Upload },
     { label: texts.uploadCompanies, to: `${paths.adminCompanies}?upload=1`, icon: Upload },
@@ -100,7 +139,7 @@ export function useCommands(groups: readonly PageGroup[], query: string) {
 
   const commands: Command[] = [
     ...(current ? [exit] : []),
-    ...(isAdmin ? uploads.map(goTo(texts.groups.actions)) : []),
+    ...[...(isAdmin ? uploads : []), ...creations].map(goTo(texts.groups.actions)),
     ...groups.flatMap(({ label, pages }) => pages.map(goTo(label))),
     ...customers.map(({ id, name }) =>
       goTo(texts.groups.customers)({
@@ -109,6 +148,7 @@ export function useCommands(groups: readonly PageGroup[], query: string) {
         icon: BriefcaseBusiness,
       }),
     ),
+    ...showAll('customers', customers.length, MOST_PER_GROUP),
     ...customers.map((customer) => ({
       id: `impersonate-${customer.id}`,
       group: texts.groups.impersonate,
@@ -125,6 +165,9 @@ export function useCommands(groups: readonly PageGroup[], query: string) {
       isFound: true,
       run: () => navigate(to),
     })),
+    ...ROW_GROUPS.filter((group) => isOnAdminPages || group !== 'campaigns').flatMap((group) =>
+      showAll(group, found.filter((row) => row.group === group).length, MOST_ROWS),
+    ),
     ...THEMES.map(({ value, label, icon }) => ({
       id: value,
       group: texts.groups.preferences,
@@ -134,5 +177,5 @@ export function useCommands(groups: readonly PageGroup[], query: string) {
     })),
     { id: 'sign-out', group: texts.groups.preferences, label: texts.signOut, icon: LogOut, run: signOut },
   ];
-  return { commands, search, isAdmin: isAdmin && !current };
+  return { commands, search, isAdmin: isOnAdminPages };
 }

@@ -2,14 +2,15 @@ import { queryOptions } from '@tanstack/react-query';
 import { listKeys, type TableName } from '@/lib/list-keys.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { type RowOf, rows } from '@/lib/rows.ts';
+import { updateLists } from '@/lib/update-lists.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { texts } from './texts.ts';
 
-const selectReasons = () => rows.from('rejection_reasons').select('id, name, position, retired_at');
+const selectReasons = () => rows.from('rejection_reasons').select('id, subject, name, position, retired_at');
 
 export type Reason = RowOf<typeof selectReasons>;
 
-/** All reasons for a rejection in their order, retired ones too. */
+/** All reasons for a rejection of leads and of companies in their order, retired ones too. */
 export const reasonList = queryOptions({
   queryKey: ['reasons'],
   queryFn: async ({ signal }): Promise<Reason[]> => {
@@ -19,7 +20,7 @@ export const reasonList = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-export async function addReason(reason: { name: string; position: number }): Promise<void> {
+export async function addReason(reason: { subject: TableName; name: string; position: number }): Promise<void> {
   await rows.from('rejection_reasons').insert(reason).throwOnError();
 }
 
@@ -46,6 +47,7 @@ export function useSaveRejection(table: TableName) {
     write: ({ row, change }) => writeRejection(table, row, change),
     apply: (client, { row, change }) => {
       client.setQueryData<Rejection>(record(row.id), (stored) => stored && { ...stored, ...change });
+      updateLists(client, table, row.id, change);
     },
     refresh: (client) => {
       for (const queryKey of [counts, records]) invalidate(client, queryKey);

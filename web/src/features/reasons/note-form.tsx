@@ -4,14 +4,20 @@ import { commonTexts } from '@/lib/texts.ts';
 import { Button } from '@/ui/button.tsx';
 import { CharactersLeft } from '@/ui/characters-left.tsx';
 import { Textarea } from '@/ui/input.tsx';
+import { useUnsavedChanges } from '@/ui/unsaved-changes.tsx';
 import { texts } from './texts.ts';
 
 export type NoteFormProps = { note: string; onSave: (note: string | null) => void; onCancel: () => void };
 
-/** The note of a rejection. Enter saves, Escape cancels. */
+/** The note of a rejection. Enter saves, Escape cancels, after a confirmation if it was changed. */
 export function NoteForm({ note, onSave, onCancel }: NoteFormProps) {
   const [text, setText] = useState(note);
   const left = textLengths.rejectionNote - [...text].length;
+  const { question, leave } = useUnsavedChanges({
+    isUnsaved: text.trim() !== note,
+    description: texts.note.unsaved,
+    onDiscard: onCancel,
+  });
   const save = () => left >= 0 && onSave(text.trim() || null);
   return (
     <div>
@@ -28,7 +34,7 @@ export function NoteForm({ note, onSave, onCancel }: NoteFormProps) {
           if (event.key === 'Escape') {
             event.preventDefault();
             event.stopPropagation();
-            onCancel();
+            leave(onCancel);
           }
           if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
             event.preventDefault();
@@ -45,6 +51,7 @@ export function NoteForm({ note, onSave, onCancel }: NoteFormProps) {
           {texts.note.save}
         </Button>
       </div>
+      {question}
     </div>
   );
 }

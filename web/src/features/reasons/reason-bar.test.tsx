@@ -1,15 +1,16 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { answer, failWith, requestsTo, signIn } from '#tests/component/backend.ts';
-import { findToast } from '#tests/component/queries.ts';
+import { findToast, isFocused } from '#tests/component/queries.ts';
 import { renderPage } from '#tests/component/render.tsx';
 import { CUSTOMER, fakeTable, idsOf } from '#tests/component/review-table.ts';
 import { LeadsPage } from '@/features/leads/leads-page.tsx';
 
 const REASONS = [
-  { id: 'role', name: 'Wrong role', position: 1, retired_at: null },
-  { id: 'old', name: 'Too old', position: 2, retired_at: '2026-01-01T00:00:00Z' },
-  { id: 'large', name: 'Too large', position: 3, retired_at: null },
+  { id: 'role', subject: 'leads', name: 'Wrong role', position: 1, retired_at: null },
+  { id: 'far', subject: 'companies', name: 'Too far', position: 1, retired_at: null },
+  { id: 'old', subject: 'leads', name: 'Too old', position: 2, retired_at: '2026-01-01T00:00:00Z' },
+  { id: 'large', subject: 'leads', name: 'Too large', position: 3, retired_at: null },
 ];
 
 describe('the reasons after a rejection', () => {
@@ -33,6 +34,7 @@ describe('the reasons after a rejection', () => {
     await screen.findByRole('button', { name: 'Row 003' });
     return user;
   };
+  const currentRow = () => document.querySelector<HTMLElement>('tr[aria-current]') as HTMLElement;
   const bar = (name: string) => screen.findByRole('region', { name: `Why reject ${name}?` });
   const stored = (index: number) => table.rows[index] as unknown as Record<string, unknown>;
   const changes = () =>
@@ -40,7 +42,7 @@ describe('the reasons after a rejection', () => {
       .map(({ body }) => body as object)
       .filter((body) => !('is_approved' in body));
 
-  it('are offered without retired ones, and a key gives one to the row rejected last', async () => {
+  it('are offered without retired ones and those of companies, and a key gives one to the row rejected last', async () => {
     const user = await open();
     await user.keyboard('jr');
     const offered = within(await bar('Row 001')).getAllByRole('button', { pressed: false });
@@ -93,6 +95,15 @@ describe('the reasons after a rejection', () => {
     await user.keyboard('Left in May 1{Enter}');
     await waitFor(() => expect(changes()).toEqual([{ rejection_note: 'Left in May 1' }]));
     within(await bar('Row 001')).getByRole('button', { name: 'Edit note' });
+    expect(isFocused(currentRow())).toBe(true);
+  });
+
+  it('leave the focus to the current row when they are dismissed', async () => {
+    const user = await open();
+    await user.keyboard('jr');
+    await user.click(within(await bar('Row 001')).getByRole('button', { name: 'Dismiss' }));
+    expect(screen.queryByRole('region', { name: /^Why reject/ })).toBeNull();
+    expect(isFocused(currentRow())).toBe(true);
   });
 
   it('disappear after six seconds', async () => {

@@ -25,7 +25,7 @@ export function ReasonBar({ table, row }: ReasonBarProps) {
   const { data: reasons = [] } = useQuery(reasonList);
   const [shown, setShown] = useState({ row, number: 0, isOver: false });
   if (shown.row !== row) setShown({ row, number: shown.number + 1, isOver: false });
-  const offered = reasons.filter(({ retired_at }) => retired_at === null);
+  const offered = reasons.filter(({ subject, retired_at }) => subject === table && retired_at === null);
   if (shown.isOver || offered.length === 0) return null;
   const dismiss = () => setShown({ ...shown, isOver: true });
   return <Bar key={shown.number} table={table} row={row} reasons={offered} onOver={dismiss} />;
@@ -46,6 +46,11 @@ function Bar({ table, row, reasons, onOver }: BarProps) {
   const stopWriting = () => {
     setWriting(false);
     setHeld(false);
+    focusCurrentRow();
+  };
+  const dismiss = () => {
+    focusCurrentRow();
+    onOver();
   };
   const choose = ({ id }: Reason) => {
     const next = chosen === id ? null : id;
@@ -66,12 +71,13 @@ function Bar({ table, row, reasons, onOver }: BarProps) {
 
   return (
     <section
+      data-reasons
       aria-label={texts.bar.label(row.name)}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
-      className="fixed inset-x-2 bottom-3 z-30 mx-auto w-fit max-w-[calc(100vw-1rem)] animate-rise-in rounded-lg border border-border bg-float p-2 pl-3 shadow-float md:max-w-[min(42rem,100vw-17.5rem)] md:in-[body:has([data-sidebar=collapsed])]:left-14 md:in-[body:has([data-sidebar=open])]:left-66 xl:in-[body:has([data-side-panel])]:right-106 in-[body:has(section[aria-label=Selection])]:bottom-20"
+      className="fixed inset-x-2 bottom-3 z-30 mx-auto w-fit max-w-[calc(100vw-1rem)] animate-rise-in rounded-lg border border-border bg-float p-2 pl-3 shadow-float md:max-w-[min(42rem,100vw-17.5rem)] md:in-[body:has([data-sidebar=collapsed])]:left-14 md:in-[body:has([data-sidebar=open])]:left-66 md:in-[body:has([data-side-panel])]:right-2! md:in-[body:has([data-side-panel])]:left-auto! md:in-[body:has([data-side-panel])]:w-100! xl:in-[body:has([data-panel-space])]:right-2! xl:in-[body:has([data-panel-space])]:left-auto! xl:in-[body:has([data-panel-space])]:w-100! in-[body:has(section[aria-label=Selection])]:bottom-20"
     >
       <div className="flex items-center gap-2">
         <p role="status" className="min-w-0 flex-1 truncate text-sm">
@@ -81,7 +87,7 @@ function Bar({ table, row, reasons, onOver }: BarProps) {
         <Button size="sm" variant="ghost" icon={MessageSquarePlus} onClick={() => setWriting(true)}>
           {note ? texts.bar.editNote : texts.bar.note}
         </Button>
-        <IconButton label={texts.bar.dismiss} icon={X} onClick={onOver} />
+        <IconButton label={texts.bar.dismiss} icon={X} onClick={dismiss} />
       </div>
       {isWriting ? (
         <div className="mt-1 w-120 max-w-full pr-1 pb-1">
@@ -123,6 +129,10 @@ function Bar({ table, row, reasons, onOver }: BarProps) {
     </section>
   );
 }
+
+/** The row that keys act on goes on with the focus that the bar had. */
+const focusCurrentRow = () =>
+  document.querySelector<HTMLElement>('main [aria-current][data-index]')?.focus({ preventScroll: true });
 
 /** Calls back after a while. Starts again when it was held, and with each occasion. */
 function useTimer(isHeld: boolean, occasion: string, onOver: () => void) {

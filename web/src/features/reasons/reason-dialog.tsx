@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { textLengths } from '#domain/limits.ts';
 import { checkName } from '#domain/name.ts';
+import type { TableName } from '@/lib/list-keys.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { Button } from '@/ui/button.tsx';
@@ -16,15 +17,16 @@ const { page } = texts;
 export type ReasonDialogProps = {
   /** The reason to rename; null for a new one. */
   reason: Reason | null;
-  /** Of a new reason. */
+  /** Table and position of a new reason. */
+  subject: TableName;
   position: number;
   onClose: () => void;
 };
 
-export function ReasonDialog({ reason, position, onClose }: ReasonDialogProps) {
+export function ReasonDialog({ reason, subject, position, onClose }: ReasonDialogProps) {
   const formId = useId();
   const { save } = useSave({
-    write: (name: string) => (reason ? updateReason(reason.id, { name }) : addReason({ name, position })),
+    write: (name: string) => (reason ? updateReason(reason.id, { name }) : addReason({ subject, name, position })),
     refresh: (client) => client.invalidateQueries({ queryKey: reasonList.queryKey }),
     success: { title: reason ? page.renamed : page.added },
     failure: page.failed,
@@ -44,7 +46,7 @@ export function ReasonDialog({ reason, position, onClose }: ReasonDialogProps) {
       onOpenChange={onClose}
       size="sm"
       title={title}
-      description={reason && page.renameNote}
+      description={reason ? page.renameNote : page.addNote[subject]}
       footer={
         <>
           <Button onClick={onClose}>{commonTexts.cancel}</Button>

@@ -1,19 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
+import type { TableName } from '@/lib/list-keys.ts';
 import { Select } from '@/ui/select.tsx';
 import { reasonList } from './data.ts';
 import { texts } from './texts.ts';
 
-export type ReasonFilterProps = { reason: string | undefined; onChange: (reason: string | undefined) => void };
+export type ReasonFilterProps = {
+  table: TableName;
+  reason: string | undefined;
+  onChange: (reason: string | undefined) => void;
+};
 
 const ALL = 'all';
 
 /** Chooses the reason of the listed rejections. */
-export function ReasonFilter({ reason, onChange }: ReasonFilterProps) {
+export function ReasonFilter({ table, reason, onChange }: ReasonFilterProps) {
   const { data: reasons = [] } = useQuery(reasonList);
-  const options = reasons.map(({ id, name, retired_at }) => ({
-    value: id,
-    label: retired_at === null ? name : texts.retiredReason(name),
-  }));
+  const options = reasons
+    .filter(({ id, subject }) => subject === table || id === reason)
+    .map(({ id, name, retired_at }) => ({
+      value: id,
+      label: retired_at === null ? name : texts.retiredReason(name),
+    }));
   return (
     <Select
       label={texts.reasonLabel}

@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { answer, requestsTo, signIn } from '#tests/component/backend.ts';
+import { isFocused } from '#tests/component/queries.ts';
 import { renderPage } from '#tests/component/render.tsx';
 import type { Reason } from './data.ts';
 import { ReasonsPage } from './reasons-page.tsx';
@@ -11,12 +12,14 @@ describe('the page of rejection reasons', () => {
   let reasons: Reason[];
   beforeEach(() => {
     signIn({ roles: ['admin'] });
-    reasons = ['Wrong role', 'Too small', 'Other'].map((name, index) => ({
-      id: name,
+    const of = (subject: Reason['subject']) => (name: string, index: number) => ({
+      id: `${subject} ${name}`,
+      subject,
       name,
       position: index + 1,
       retired_at: null,
-    }));
+    });
+    reasons = [...['Wrong role', 'Too small', 'Other'].map(of('leads')), ...['Too far', 'Other'].map(of('companies'))];
     answer('GET', PATH, () => reasons.toSorted((one, other) => one.position - other.position));
     answer('PATCH', PATH, ({ query, body }) => {
       const id = query.get('id')?.replace('eq.', '');
@@ -46,14 +49,45 @@ describe('the page of rejection reasons', () => {
     await user.click(dialog.getByRole('button', { name: 'Add reason' }));
     await screen.findByText('A reason with this name already exists.');
     answer('POST', PATH, ({ body }) => {
-      reasons.push({ ...(body as { name: string; position: number }), id: 'new', retired_at: null });
+      reasons.push({ ...(body as Pick<Reason, 'subject' | 'name' | 'position'>), id: 'new', retired_at: null });
       return null;
     });
     await user.clear(dialog.getByLabelText('Name'));
     await user.type(dialog.getByLabelText('Name'), ' Duplicate ');
     await user.click(dialog.getByRole('button', { name: 'Add reason' }));
     await screen.findByText('Duplicate');
-    expect(requestsTo('POST', PATH).at(-1)?.body).toEqual({ name: 'Duplicate', position: 4 });
+    expect(requestsTo('POST', PATH).at(-1)?.body).toEqual({ subject: 'leads', name: 'Duplicate', position: 4 });
+  });
+
+  it('has a list for companies, which is stored in the URL, ordered on its own, and chosen by key', async () => {
+    const user = await open();
+    expect(names().map((text) => text?.replace(/Rename.*/, ''))).toEqual(['1Wrong role', '2Too small', '3Other']);
+    act(() => screen.getByRole('tab', { name: 'Leads', selected: true }).focus());
+    await user.keyboard('{ArrowRight}');
+    expect(isFocused(screen.getByRole('tab', { name: 'Companies', selected: true }))).toBe(true);
+    expect(location.search).toBe('?tab=companies');
+    expect(names().map((text) => text?.replace(/Rename.*/, ''))).toEqual(['1Too far', '2Other']);
+
+    await user.click(screen.getByRole('button', { name: 'Move Other up' }));
+    await waitFor(() => expect(requestsTo('PATCH', PATH)).toHaveLength(2));
+    expect(requestsTo('PATCH', PATH).map(({ query, body }) => [query.get('id'), body])).toEqual([
+      ['eq.companies Other', { position: 1 }],
+      ['eq.companies Too far', { position: 2 }],
+    ]);
+    expect(names().map((text) => text?.replace(/Rename.*/, ''))).toEqual(['1Other', '2Too far']);
+
+    answer('POST', PATH, () => null);
+    await user.click(screen.getByRole('button', { name: 'Add reason' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add reason' }));
+    dialog.getByText('It’s offered after a company is rejected.');
+    await user.type(dialog.getByLabelText('Name'), 'Too loud{Enter}');
+    await waitFor(() =>
+      expect(requestsTo('POST', PATH).map(({ body }) => body)).toEqual([
+        { subject: 'companies', name: 'Too loud', position: 3 },
+      ]),
+    );
+    await user.click(screen.getByRole('tab', { name: 'Leads' }));
+    expect(names().map((text) => text?.replace(/Rename.*/, ''))).toEqual(['1Wrong role', '2Too small', '3Other']);
   });
 
   it('renames, retires and restores a reason, and deletes none', async () => {
@@ -75,7 +109,7 @@ describe('the page of rejection reasons', () => {
   it('moves a reason up and down', async () => {
     const user = await open();
     await user.click(screen.getByRole('button', { name: 'Move Other up' }));
-    await waitFor(() => expect(reasons.map(({ name, position }) => `${position} ${name}`)).toContain('2 Other'));
+    await waitFor(() => expect(reasons.map(({ id, position }) => `${position} ${id}`)).toContain('2 leads Other'));
     expect(names().map((text) => text?.replace(/Rename.*/, ''))).toEqual(['1Wrong role', '2Other', '3Too small']);
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Move Wrong role up' }).disabled).toBe(true);
   });
@@ -95,10 +129,12 @@ describe('the page of rejection reasons', () => {
     first.resolve();
     await waitFor(() => expect(requestsTo('PATCH', PATH)).toHaveLength(4));
     await waitFor(() =>
-      expect(Object.fromEntries(reasons.map(({ name, position }) => [name, position]))).toEqual({
-        'Too small': 1,
-        Other: 2,
-        'Wrong role': 3,
+      expect(Object.fromEntries(reasons.map(({ id, position }) => [id, position]))).toEqual({
+        'leads Too small': 1,
+        'leads Other': 2,
+        'leads Wrong role': 3,
+        'companies Too far': 1,
+        'companies Other': 2,
       }),
     );
   });

@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp, CircleOff, ListX, Pencil, Plus, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
+import type { TableName } from '@/lib/list-keys.ts';
 import { commonTexts } from '@/lib/texts.ts';
+import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { Badge } from '@/ui/badge.tsx';
 import { Button } from '@/ui/button.tsx';
@@ -12,17 +14,28 @@ import { IconButton } from '@/ui/icon-button.tsx';
 import { LoadError } from '@/ui/load-error.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
+import { Tabs } from '@/ui/tabs.tsx';
 import { type Reason, reasonList, updateReason } from './data.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { texts } from './texts.ts';
 
 const { page } = texts;
 
-/** The agency's rejection reasons. A reason is retired and never deleted. */
+const TABS: readonly TableName[] = ['leads', 'companies'];
+
+/** The agency's rejection reasons, a list for each table. A reason is retired and never deleted. */
 export function ReasonsPage() {
-  const { data: reasons, isPending, isError, error, refetch } = useQuery(reasonList);
+  const [named, selectTab] = useUrlParameter('tab');
+  const subject = TABS.find((tab) => tab === named) ?? 'leads';
+  const { data, isPending, isError, error, refetch } = useQuery(reasonList);
+  const reasons = data?.filter((reason) => reason.subject === subject);
   /** The reason to rename; null for a new one. */
   const [editing, setEditing] = useState<Reason | null>();
+  const list = reasons?.length ? (
+    <ReasonTable reasons={reasons} onRename={setEditing} />
+  ) : (
+    <EmptyState icon={ListX} title={page.none} description={page.noneWhy} />
+  );
   const add = (
     <Button icon={Plus} variant="primary" onClick={() => setEditing(null)}>
       {page.add}
@@ -39,11 +52,18 @@ export function ReasonsPage() {
         </div>
       )}
       {isError && !reasons && <LoadError what={page.what} error={error} onRetry={refetch} />}
-      {reasons?.length === 0 && <EmptyState icon={ListX} title={page.none} description={page.noneWhy} />}
-      {reasons && reasons.length > 0 && <ReasonTable reasons={reasons} onRename={setEditing} />}
+      {reasons && (
+        <Tabs
+          label={page.list}
+          selected={subject}
+          onSelect={(tab) => selectTab(tab === 'leads' ? null : tab)}
+          tabs={TABS.map((name) => ({ name, label: page.tabs[name], panel: <div className="mt-4">{list}</div> }))}
+        />
+      )}
       {editing !== undefined && (
         <ReasonDialog
           reason={editing}
+          subject={subject}
           position={1 + Math.max(0, ...(reasons ?? []).map(({ position }) => position))}
           onClose={() => setEditing(undefined)}
         />
@@ -68,10 +88,10 @@ function ReasonTable({ reasons, onRename }: ReasonTableProps) {
     optimistic: async (client, order) => {
       await client.cancelQueries({ queryKey: reasonList.queryKey });
       const before = client.getQueryData(reasonList.queryKey);
-      client.setQueryData(
-        reasonList.queryKey,
-        order.map((reason, index) => ({ ...reason, position: index + 1 })),
-      );
+      client.setQueryData(reasonList.queryKey, [
+        ...(before ?? []).filter(({ subject }) => subject !== order[0]?.subject),
+        ...order.map((reason, index) => ({ ...reason, position: index + 1 })),
+      ]);
       return () => client.setQueryData(reasonList.queryKey, before);
     },
     refresh: (client) => client.invalidateQueries({ queryKey: reasonList.queryKey }),

@@ -14,3 +14,25 @@ it.each(['{Escape}', 'Too early{Enter}'])('the button has the focus again after 
   await user.keyboard(keys);
   expect(document.activeElement).toBe(await screen.findByRole('button', { name: 'Add note' }));
 });
+
+it('offers the reasons of the table, and the one that the row has', async () => {
+  signIn({ customerIds: ['northwind'] });
+  answer('GET', '/rest/v1/rejection_reasons', () => [
+    { id: 'role', subject: 'leads', name: 'Wrong role', position: 1, retired_at: null },
+    { id: 'small', subject: 'leads', name: 'Too few', position: 2, retired_at: null },
+    { id: 'far', subject: 'companies', name: 'Too far', position: 1, retired_at: null },
+  ]);
+  const row = {
+    id: 'acorn',
+    customer_id: 'northwind',
+    name: 'Acorn',
+    rejection_reason_id: 'role',
+    rejection_note: null,
+  };
+  const { user } = renderPage(<RejectionDetails table="companies" row={row} />);
+  await screen.findByText('Wrong role');
+  await user.click(screen.getByRole('combobox', { name: 'Reason' }));
+  await screen.findByRole('option', { name: 'Too far' });
+  const options = screen.getAllByRole('option').map(({ textContent }) => textContent);
+  expect(options).toEqual(['No reason', 'Wrong role', 'Too far']);
+});

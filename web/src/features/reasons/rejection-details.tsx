@@ -23,7 +23,7 @@ export function RejectionDetails({ table, row }: RejectionDetailsProps) {
   };
   const { rejection_reason_id: chosen, rejection_note: note } = row;
   const options = reasons
-    .filter(({ id, retired_at }) => retired_at === null || id === chosen)
+    .filter(({ id, subject, retired_at }) => (subject === table && retired_at === null) || id === chosen)
     .map(({ id, name, retired_at }) => ({ value: id, label: retired_at === null ? name : texts.retiredReason(name) }));
   return (
     <div className="mt-3 rounded-md bg-danger-soft p-3">

@@ -15,6 +15,7 @@ import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Input, Textarea } from '@/ui/input.tsx';
 import { Note } from '@/ui/note.tsx';
+import { useUnsavedChanges } from '@/ui/unsaved-changes.tsx';
 import { type CompanyRecord, type LeadRecord, recordQuery, updateRecord } from './record-data.ts';
 import { texts } from './texts.ts';
 
@@ -66,6 +67,11 @@ export function EditFields({ table, record, autoFocus, onClose }: EditFieldsProp
     drafts.set(userId, record.id, undefined);
     onClose();
   };
+  const { question } = useUnsavedChanges({
+    isUnsaved: isEdited(draft, table),
+    description: texts.edit.unsaved(base.name),
+    onDiscard: close,
+  });
   const { save, isSaving } = useSave({
     write: async ({ change, from }: Change): Promise<Outcome> =>
       (await updateRecord(table, from, change))
@@ -159,6 +165,7 @@ export function EditFields({ table, record, autoFocus, onClose }: EditFieldsProp
           {texts.edit.save}
         </Button>
       </div>
+      {question}
     </form>
   );
 }

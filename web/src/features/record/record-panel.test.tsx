@@ -1,4 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { answer, failWith, requestsTo, type SentRequest, signIn, USER_ID } from '#tests/component/backend.ts';
 import { findToast } from '#tests/component/queries.ts';
@@ -70,9 +71,9 @@ describe('the panel of a lead', () => {
       is_approved: false,
     }));
     answer('GET', '/rest/v1/comments', () => []);
-    answer('POST', '/rest/v1/rpc/user_names', () => [{ id: COLLEAGUE, name: 'Grace Hopper' }]);
+    answer('POST', '/rest/v1/rpc/user_names', () => [{ id: COLLEAGUE, name: 'Grace Hopper', is_admin: true }]);
     answer('GET', '/rest/v1/rejection_reasons', () => [
-      { id: REASON, name: 'Wrong role', position: 1, retired_at: null },
+      { id: REASON, subject: 'leads', name: 'Wrong role', position: 1, retired_at: null },
     ]);
   });
 
@@ -101,7 +102,8 @@ describe('the panel of a lead', () => {
     const company = await shown.findByRole('link', { name: /^A?\s*Acorn/ });
     expect(company.getAttribute('href')).toBe(`/companies?company=${ID(8)}`);
     expect(company.textContent).toContain('Robotics · 11-50');
-    await shown.findByText(/by Grace Hopper/);
+    const maker = await shown.findByText(/by Grace Hopper/);
+    expect(maker.textContent).toMatch(/^by Grace Hopper Admin · /);
     await shown.findByText('· Wrong role', { exact: false });
     shown.getByText('“Left in May”');
     expect(shown.queryByText('Import')).toBeNull();
@@ -238,26 +240,47 @@ describe('the panel of a lead', () => {
       await user.clear(field('Audience'));
       await user.type(field('Audience'), 'Buyers');
       await user.click(screen.getByRole('button', { name: 'Close' }));
-      await user.click(await screen.findByRole('button', { name: 'Row 001' }));
-      await screen.findByRole('button', { name: 'Save' });
+      await answerQuestion(user, 'Keep editing');
       expect(field('Audience').value).toBe('Buyers');
       await user.click(screen.getByRole('button', { name: 'Cancel' }));
     });
 
-    it('stays unsaved while the tab is open, with a warning when it is closed', async () => {
+    /** Answers the question whether the unsaved changes are discarded. */
+    const answerQuestion = async (user: UserEvent, choice: 'Keep editing' | 'Discard') => {
+      const question = within(await screen.findByRole('alertdialog', { name: 'Discard unsaved changes?' }));
+      question.getByText('Your changes to Row 001 haven’t been saved.');
+      await user.click(question.getByRole('button', { name: choice }));
+    };
+
+    it.each(['Close', 'Next lead'])('requires confirmation before %s discards it, and when the tab is closed', async (button) => {
       const warnsOnUnload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
       const user = await edit();
       expect(warnsOnUnload()).toBe(false);
       await user.type(field('Title'), 's');
       expect(warnsOnUnload()).toBe(true);
-      await user.click(screen.getByRole('button', { name: 'Close' }));
-      await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull());
-      expect(warnsOnUnload()).toBe(true);
-      await user.click(screen.getByRole('button', { name: 'Row 001' }));
-      await screen.findByRole('button', { name: 'Save' });
+      await user.click(screen.getByRole('button', { name: button }));
+      await answerQuestion(user, 'Keep editing');
       expect(field('Title').value).toBe('Engineers');
-      await user.click(screen.getByRole('button', { name: 'Cancel' }));
+      expect(warnsOnUnload()).toBe(true);
+      await user.click(screen.getByRole('button', { name: button }));
+      await answerQuestion(user, 'Discard');
+      await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull());
+      expect(screen.queryByRole('complementary', { name: 'Details of Row 001' })).toBeNull();
       expect(warnsOnUnload()).toBe(false);
+    });
+
+    it('requires confirmation before Escape, J, K or another row discards it', async () => {
+      const user = await edit();
+      await user.type(field('Title'), 's');
+      await user.keyboard('{Escape}'); // leaves the field
+      for (const key of ['{Escape}', 'j', 'a']) {
+        await user.keyboard(key);
+        await answerQuestion(user, 'Keep editing');
+        screen.getByRole('complementary').focus();
+      }
+      await user.click(screen.getByRole('button', { name: 'Row 003' }));
+      await answerQuestion(user, 'Discard');
+      await panel('Row 003');
     });
 
     it('is not shown to the next user of the tab', async () => {

@@ -45,6 +45,7 @@ export const texts = {
     save: 'Save',
     saved: 'Changes saved',
     failed: 'Couldn’t save the changes',
+    unsaved: (name: string) => `Your changes to ${name} haven’t been saved.`,
     audienceHelp: 'Choose an existing audience or type a new name.',
     duplicate: {
       leads: 'This customer already has a lead with the same email, LinkedIn URL, or name and company.',
@@ -70,6 +71,7 @@ export const texts = {
     approved: 'Approved',
     rejected: 'Rejected',
     reset: 'Decision reset',
+    reason: (name: string) => `Reason: ${name}`,
     reasonChanged: 'Reason or note changed',
   },
   by: (who: string) => `by ${who}`,

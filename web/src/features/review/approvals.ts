@@ -1,13 +1,15 @@
-import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query';
+import type { Query } from '@tanstack/react-query';
 import { createContext, useMemo, useRef, useState } from 'react';
+import { useReadUserName } from '@/features/session/user-names-data.ts';
 import { capitalized } from '@/lib/format.ts';
-import type { Page } from '@/lib/keyset.ts';
 import { listKeys, type TableName } from '@/lib/list-keys.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { commonTexts } from '@/lib/texts.ts';
+import { toast } from '@/lib/toast.ts';
+import { updateLists } from '@/lib/update-lists.ts';
 import { usePendingSaves, useSave } from '@/lib/use-save.ts';
 import type { Scope } from './filters.ts';
-import { saveApproval, undoDecisions } from './list-data.ts';
+import { type StoredDecision, saveApproval, undoDecisions } from './list-data.ts';
 import type { ReviewRow, ReviewTable } from './table.ts';
 import { texts } from './texts.ts';
 
@@ -48,7 +50,7 @@ export function useApprovals({ name, noun }: ReviewTable): { approvals: Approval
       save({ kind: 'undo', row: change.row, approved: change.before });
     };
 
-    return {
+    const self: Approvals = {
       setApproval: async (row, approved) => {
         const { is_approved: before } = row;
         if (before === approved) return;
@@ -56,8 +58,15 @@ export function useApprovals({ name, noun }: ReviewTable): { approvals: Approval
         history.current.push(change);
         const rejected = approved ? null : { ...row, is_approved: false };
         setLastRejected(rejected);
-        const saved = await save({ kind: 'decision', row, approved, from: before, onUndo: () => revert(change) });
-        if (saved?.result === approved) return;
+        const saved = await save({
+          kind: 'decision',
+          row,
+          approved,
+          from: before,
+          onUndo: () => revert(change),
+          onAnyway: (stored) => self.setApproval({ ...row, is_approved: stored }, approved),
+        });
+        if (saved && !saved.result.other) return;
         rollback(change);
         setLastRejected((last) => (last === rejected ? null : last));
       },
@@ -69,35 +78,49 @@ export function useApprovals({ name, noun }: ReviewTable): { approvals: Approval
       },
       canUndo: () => history.current.length > 0,
     };
+    return self;
   }, [save]);
   return { approvals, lastRejected };
 }
 
 type SavedApproval = { row: ReviewRow; approved: Approval } & (
-  | { kind: 'decision'; from: Approval; onUndo: () => void }
+  | {
+      kind: 'decision';
+      from: Approval;
+      onUndo: () => void;
+      /** Overwrites the decision that another user made first. */
+      onAnyway: (stored: Approval) => void;
+    }
   | { kind: 'undo' }
 );
 
 const saveScopeOf = (table: TableName) => listKeys(table).approvalScope;
 
-/** Returns the approval that the row has then: that of another user who decided first is not overwritten. */
-async function write(table: TableName, change: SavedApproval): Promise<Approval> {
+/** Returns the decision that the row has then: that of another user who decided first is not overwritten. */
+async function write(table: TableName, change: SavedApproval): Promise<StoredDecision> {
   const { row, approved } = change;
   if (change.kind === 'decision') return saveApproval(table, row, approved, { onlyUndecided: change.from === null });
   const restored = await undoDecisions(table, [row.id]);
   if (restored.length === 0) throw new Error(texts.changedSince);
-  return approved;
+  return { approved };
 }
 
 /** Saves approvals one after another, so that the last one wins. `label` starts the toasts, such as 'Lead'. */
 function useSaveApproval(table: TableName, label: string) {
   const { lists, counts, record, records } = listKeys(table);
-  return useSave<SavedApproval, Approval>({
+  const readUserName = useReadUserName();
+  return useSave<SavedApproval, StoredDecision & { who?: string | undefined }>({
     scope: saveScopeOf(table),
-    write: (change) => write(table, change),
-    apply: async (client, { row: { id } }, approved) => {
+    write: async (change) => {
+      const stored = await write(table, change);
+      return stored.other
+        ? { ...stored, who: await readUserName(change.row.customer_id, stored.other.userId) }
+        : stored;
+    },
+    apply: async (client, { row: { id } }, { approved }) => {
       await client.cancelQueries({ queryKey: lists, predicate: isNotNextPage }); // their responses may be from before the change
-      const update = () => updateLists(client, table, id, approved);
+      const change = { is_approved: approved, ...(approved === false ? {} : { rejection_reason_id: null }) };
+      const update = () => updateLists(client, table, id, change);
       client.removeQueries({ queryKey: lists, type: 'inactive', predicate: isOfStatus });
       update();
       const loading = client.getQueryCache().findAll({ queryKey: lists, fetchStatus: 'fetching' });
@@ -113,10 +136,15 @@ function useSaveApproval(table: TableName, label: string) {
     success: (stored, change) => {
       const description = change.row.name;
       if (change.kind === 'undo') return { title: texts.decisionUndone, description };
-      const { approved, onUndo } = change;
-      if (stored !== approved) return { title: texts.decidedByOther(label, stored), description, tone: 'neutral' };
-      const action = { label: commonTexts.undo, onClick: onUndo };
-      return { title: texts.decided(label, stored), description, action };
+      const { approved, onUndo, onAnyway } = change;
+      if (!stored.other) {
+        const action = { label: commonTexts.undo, onClick: onUndo, undoes: table };
+        return { title: texts.decided(label, approved), description, action };
+      }
+      const action = { label: texts.anyway(approved), onClick: () => onAnyway(stored.approved) };
+      const title = texts.decidedByOther(label, stored.approved, stored.who);
+      toast({ title, description, ...(stored.approved !== approved && { action }) }); // the next decision must not dismiss it
+      return null;
     },
     failure: ({ kind }) => (kind === 'decision' ? texts.decisionFailed : texts.undoFailed),
   });
@@ -127,18 +155,6 @@ const isNotNextPage = ({ state }: Query) => state.fetchMeta?.fetchMore?.directio
 
 /** The lists of one status lack a row that gets this status. */
 const isOfStatus = ({ queryKey: [, , scope] }: Query) => (scope as Scope).status !== null;
-
-/** The pages without the row stay the same objects, so that the cache need not compare their rows. */
-function updateLists(client: QueryClient, table: TableName, id: string, approved: Approval) {
-  const update = (page: Page<ReviewRow>) =>
-    page.rows.some((row) => row.id === id)
-      ? { ...page, rows: page.rows.map((row) => (row.id === id ? { ...row, is_approved: approved } : row)) }
-      : page;
-  client.setQueriesData<InfiniteData<Page<ReviewRow>>>(
-    { queryKey: listKeys(table).lists },
-    (list) => list && { ...list, pages: list.pages.map(update) },
-  );
-}
 
 /** The changes that are being saved, the oldest first. */
 export const usePendingApprovals = (table: TableName) => usePendingSaves<SavedApproval>(saveScopeOf(table));

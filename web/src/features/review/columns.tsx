@@ -1,4 +1,6 @@
-import { OWN_CELL, WIDE_CELL } from '@/ui/list/layout.ts';
+import { clsx } from 'clsx';
+import { Fragment, type ReactNode } from 'react';
+import { FAIR_PARTS, OWN_CELL, SECOND_LINE, WIDE_CELL } from '@/ui/list/layout.ts';
 import { CellShape } from '@/ui/list/table-skeleton.tsx';
 import { TextCell } from '@/ui/list/text-cell.tsx';
 import type { Column, ReviewRow } from './table.ts';
@@ -13,6 +15,7 @@ export const textColumn = <Row,>(
   title,
   className,
   renderCell: (row) => <TextCell className={className} text={textOf(row)} />,
+  lengthOf: (row) => textOf(row)?.length ?? 0,
   skeleton: <CellShape shown={className} shape={skeleton} />,
 });
 
@@ -27,5 +30,35 @@ export function OpenButton({ name }: { name: string }) {
     <button type="button" data-open title={name} dir="auto" className="truncate rounded-sm text-left font-medium">
       {name}
     </button>
+  );
+}
+
+const isText = (part: ReactNode) => typeof part === 'string';
+
+/** The contents of a row's other columns, below its name: lines on a phone, else one line. Each part is cut on its own. */
+export function CardLines({ lines }: { lines: readonly (readonly ReactNode[])[] }) {
+  const shown = lines.map((parts) => parts.filter(Boolean)).filter((parts) => parts.length > 0);
+  return (
+    <div className={clsx(SECOND_LINE, FAIR_PARTS, 'justify-start text-muted text-xs md:grid md:h-5')}>
+      {shown.map((parts, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines have an order only
+        <div key={line} className={clsx(FAIR_PARTS, 'justify-start max-md:grid max-md:min-h-4.5 md:contents')}>
+          {parts.map((part, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts have an order only
+            <Fragment key={index}>
+              {typeof part === 'string' && typeof parts[index - 1] === 'string' && <span>·</span>}
+              {index === parts.findIndex(isText) && line > 0 && <span className="max-md:hidden">·</span>}
+              {typeof part === 'string' ? (
+                <span dir="auto" title={part} className="truncate">
+                  {part}
+                </span>
+              ) : (
+                part
+              )}
+            </Fragment>
+          ))}
+        </div>
+      ))}
+    </div>
   );
 }

@@ -1,11 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { answer, failWith, requestsTo, signIn } from '#tests/component/backend.ts';
+import { answer, failWith, requestsTo, signIn, USER_ID } from '#tests/component/backend.ts';
+import { findToast } from '#tests/component/queries.ts';
 import { renderPage } from '#tests/component/render.tsx';
 import { CUSTOMER, fakeTable, idsOf } from '#tests/component/review-table.ts';
 import { COMPANIES } from '@/features/companies/company-table.tsx';
 import { LEADS } from '@/features/leads/lead-table.tsx';
 import { CustomerListPage } from './customer-list-page.tsx';
+
+const COLLEAGUE = '00000000-0000-4000-8000-0000000000cc';
 
 const TABLES = [
   { name: 'leads', noun: 'Lead', fields: 'name, company or title', page: <CustomerListPage table={LEADS} /> },
@@ -117,6 +120,35 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     await waitFor(() => expect(location.search).toBe('?search=Row'));
   });
 
+  it('begins a review with the first row, which A and R decide at once', async () => {
+    Object.assign(table.rows[0] ?? {}, { is_approved: true });
+    const user = await open('1 of 3 reviewed', '?status=to-review');
+    expect(currentRow()).toBe('Approval of Row 002');
+    expect(document.activeElement?.querySelector('[role=group]')?.getAttribute('aria-label')).toBe(
+      'Approval of Row 002',
+    );
+    await user.keyboard('r');
+    await waitFor(() => expect(approvals()).toEqual([true, false, null]));
+    expect(currentRow()).toBe('Approval of Row 003');
+  });
+
+  it('leaves the focus in the search, whose first match A decides afterwards', async () => {
+    const user = await open('0 of 3 reviewed', '?status=to-review');
+    await user.type(screen.getByRole('searchbox'), 'Row 003');
+    await waitFor(() => expect(currentRow()).toBe('Approval of Row 003'));
+    expect(document.activeElement).toBe(screen.getByRole('searchbox'));
+  });
+
+  it('shows by the first A or R in another list which row the next one decides', async () => {
+    const user = await open();
+    expect(currentRow()).toBe(undefined);
+    await user.keyboard('a');
+    expect(currentRow()).toBe('Approval of Row 001');
+    expect(saved()).toEqual([]);
+    await user.keyboard('a');
+    await waitFor(() => expect(approvals()).toEqual([true, null, null]));
+  });
+
   it('keeps a decided row in the list of a status until another row is current', async () => {
     const user = await open('0 of 3 reviewed', '?status=to-review');
     await user.click(button('Row 002', 'Reject'));
@@ -134,20 +166,46 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     expect(approvals()).toEqual([null, false, null]);
   });
 
-  it('shows the decision that someone else made first instead of overwriting it', async () => {
+  it('shows who made a decision first instead of overwriting it, and overwrites it by a second press', async () => {
     const user = await open();
-    Object.assign(table.rows[0] ?? {}, { is_approved: false });
-    await user.keyboard('ja');
-    await screen.findByText(`${noun} already rejected by someone else`);
+    Object.assign(table.rows[0] ?? {}, { is_approved: false, decided_by: COLLEAGUE });
+    answer('POST', '/rest/v1/rpc/user_names', () => [{ id: COLLEAGUE, name: 'Ada Lovelace' }]);
+    await user.keyboard('aa');
+    await screen.findByText(`${noun} already rejected by Ada Lovelace`);
+    expect(requestsTo('POST', '/rest/v1/rpc/user_names').map(({ body }) => body)).toEqual([
+      { customer_id: CUSTOMER, user_ids: [COLLEAGUE], as_member: false },
+    ]);
     expect(requestsTo('PATCH', path)[0]?.query.get('is_approved')).toBe('is.null');
     expect(approvals()).toEqual([false, null, null]);
     expect(isPressed('Row 001', 'Rejected')).toBe(true);
     await user.keyboard('u');
     expect(undone()).toEqual([]);
-    await user.click(button('Row 001', 'Approve'));
+    await user.click(screen.getByRole('button', { name: 'Approve anyway' }));
     await screen.findByText(`${noun} approved`);
     expect(requestsTo('PATCH', path)[1]?.query.has('is_approved')).toBe(false);
     expect(approvals()).toEqual([true, null, null]);
+    await user.keyboard('u');
+    await waitFor(() => expect(approvals()).toEqual([false, null, null]));
+  });
+
+  it('keeps the message about another user’s decision while further rows are decided', async () => {
+    const user = await open();
+    Object.assign(table.rows[0] ?? {}, { is_approved: true, decided_by: USER_ID });
+    await user.click(button('Row 001', 'Reject'));
+    await findToast(`${noun} already approved by you`);
+    await user.click(button('Row 002', 'Approve'));
+    await findToast(`${noun} approved`);
+    screen.getByText(`${noun} already approved by you`);
+    expect(isPressed('Row 001', 'Approved')).toBe(true);
+  });
+
+  it('says who made the same decision first, without an undo', async () => {
+    const user = await open();
+    Object.assign(table.rows[0] ?? {}, { is_approved: true, decided_by: COLLEAGUE });
+    answer('POST', '/rest/v1/rpc/user_names', () => []);
+    await user.click(button('Row 001', 'Approve'));
+    await findToast(`${noun} already approved by someone else`);
+    expect(screen.queryByRole('button', { name: /anyway|Undo/ })).toBeNull();
   });
 
   it('says that a decision cannot be undone because its row has changed since', async () => {
@@ -189,12 +247,17 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     const other = name === 'leads' ? 'companies' : 'leads';
     const user = await open('1 of 3 reviewed', '?status=to-review');
     otherHas({ total: 5, approved: 1, reviewed: 2 });
-    await user.keyboard('jaa');
+    await user.keyboard('aa');
     await screen.findByText(`All ${name} are reviewed`);
     await screen.findByText('2 approved, 1 rejected.');
     const link = async (label: string) => (await screen.findByRole('link', { name: label })).getAttribute('href');
     expect(await link(`Review 3 ${other}`)).toBe(`/${other}?status=to-review`);
     expect(await link(`See 1 rejected ${noun.toLowerCase()}`)).toBe(`/${name}?status=rejected`);
+    await findToast(`${noun} approved`);
+    const undoButtons = () => screen.getAllByRole('button', { name: /^Undo/ }).map(({ textContent }) => textContent);
+    await waitFor(() => expect(undoButtons()).toEqual(['Undo']));
+    await user.click(screen.getByRole('button', { name: `Dismiss: ${noun} approved` }));
+    expect(undoButtons()).toEqual(['Undo last decision']);
     await user.click(screen.getByRole('button', { name: 'Undo last decision' }));
     await waitFor(() => expect(names()).toEqual(['Row 003']));
     expect(currentRow()).toBe('Approval of Row 003');
@@ -209,7 +272,7 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
       await online;
       return table.patch(request);
     });
-    await user.keyboard('jaar');
+    await user.keyboard('aar');
     await screen.findByText(`All ${name} are reviewed`);
     screen.getByText('Saving 3 decisions…');
     expect(screen.queryByText(/approved, /)).toBeNull();
@@ -221,11 +284,11 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
   it('ends a filtered review with a link to the rest', async () => {
     const user = await open('0 of 1 reviewed', '?status=to-review&search=Row+002');
     otherHas({ total: 5, approved: 5, reviewed: 5 });
-    await user.keyboard('jr');
+    await user.keyboard('r');
     await screen.findByText('Nothing left to review here');
     await user.click(await screen.findByRole('link', { name: `Review 2 more ${name}` }));
     await waitFor(() => expect(names()).toEqual(['Row 001', 'Row 003']));
-    await user.keyboard('jaa');
+    await user.keyboard('aa');
     await screen.findByText(`All ${name} are reviewed`);
     expect((await screen.findByRole('link', { name: 'Go to campaigns' })).getAttribute('href')).toBe('/copy');
   });

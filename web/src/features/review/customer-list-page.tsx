@@ -8,9 +8,9 @@ import { useSession } from '@/features/session/session.tsx';
 import { capitalized, formatCount } from '@/lib/format.ts';
 import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
-import { LiveSearch } from '@/ui/live-search.tsx';
 import { NoMatch } from '@/ui/no-match.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
+import { FilterBar } from './filter-bar.tsx';
 import { describeFilters, NO_FILTERS, scopeOf, useListFilters } from './filters.ts';
 import { exactCount, useReviewCounts, useStatusCounts } from './list-data.ts';
 import { ReviewDone } from './review-done.tsx';
@@ -65,22 +65,23 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
         </Button>
       )}
       <div className="mb-3 flex flex-wrap gap-2">
-        {hasAudience && (
-          <AudienceFilter
-            value={audience}
-            onChange={(next) => change((current) => ({ ...current, audience: next }))}
-            customers={customers}
-          />
-        )}
-        <LiveSearch
-          label={texts.search(table.searchFields)}
-          term={term}
-          onSearch={search}
-          className="min-w-60 max-w-md flex-1 max-sm:min-w-44"
+        <FilterBar
+          before={
+            hasAudience && (
+              <AudienceFilter
+                value={audience}
+                onChange={(next) => change((current) => ({ ...current, audience: next }))}
+                customers={customers}
+              />
+            )
+          }
+          search={{ label: texts.search(table.searchFields), term, onSearch: search }}
+          after={!condition && <SortSelect table={table} />}
+          active={Number(audience !== null)}
         />
-        {!condition && <SortSelect table={table} />}
         {status === 'rejected' && (
           <ReasonFilter
+            table={table.name}
             reason={reason}
             onChange={(next) => change(({ reason: _, ...current }) => (next ? { ...current, reason: next } : current))}
           />

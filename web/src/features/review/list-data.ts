@@ -185,24 +185,27 @@ export const invalidateTable = (client: QueryClient, table: TableName): Promise<
 
 type Decided = Pick<ReviewRow, 'id' | 'customer_id'>;
 
-/** Saves a decision about a row, with `onlyUndecided` only if it has none. Returns the decision that the row has then. */
+/** The decision that a row has. `other` is set if it is not the saved one: the user who made it first, null if unknown. */
+export type StoredDecision = { approved: boolean | null; other?: { userId: string | null } };
+
+/** Saves a decision about a row, with `onlyUndecided` only if it has none. */
 export async function saveApproval(
   table: TableName,
   { id, customer_id }: Decided,
   approved: boolean | null,
   { onlyUndecided }: { onlyUndecided: boolean },
-): Promise<boolean | null> {
+): Promise<StoredDecision> {
   const update = rows.from(table).update({ is_approved: approved }).eq('id', id).eq('customer_id', customer_id);
   const { data } = await (onlyUndecided ? update.is('is_approved', null) : update).select('id').throwOnError();
-  if (data.length > 0) return approved;
+  if (data.length > 0) return { approved };
   const { data: stored } = await rows
     .from(table)
-    .select('is_approved')
+    .select('is_approved, decided_by')
     .eq('id', id)
     .eq('customer_id', customer_id)
     .single()
     .throwOnError();
-  return stored.is_approved;
+  return { approved: stored.is_approved, other: { userId: stored.decided_by } };
 }
 
 const UNDO = { leads: 'undo_lead_decisions', companies: 'undo_company_decisions' } as const;

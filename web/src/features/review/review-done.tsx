@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Undo2 } from 'lucide-react';
 import { useContext, useEffect, useMemo, useRef } from 'react';
 import { Link } from 'react-router';
+import { useIsUndoInToast } from '@/lib/toast.ts';
 import { paths } from '@/paths.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
@@ -38,6 +39,7 @@ export function ReviewDone({ table, counts, isFiltered, customers }: ReviewDoneP
   const { data: others } = useQuery(countsQuery(other.name, everything));
   const approvals = useContext(ApprovalsContext);
   const saving = usePendingApprovals(name).length;
+  const isUndoInToast = useIsUndoInToast(name);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (document.activeElement === document.body) box.current?.focus({ preventScroll: true }); // the last row had the focus
@@ -69,7 +71,11 @@ export function ReviewDone({ table, counts, isFiltered, customers }: ReviewDoneP
               </Link>
             )}
             {approvals?.canUndo() && (
-              <Button icon={Undo2} onClick={approvals.undo}>
+              <Button
+                icon={Undo2}
+                style={{ visibility: saving > 0 || isUndoInToast ? 'hidden' : 'visible' }}
+                onClick={approvals.undo}
+              >
                 {texts.done.undo}
               </Button>
             )}

@@ -1,17 +1,22 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { Fragment, type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import { CommentCountsContext, useCommentCounts } from '@/features/comments/comment-counts.tsx';
 import { LazyReasonBar } from '@/features/reasons/lazy-reason-bar.ts';
 import { capitalized } from '@/lib/format.ts';
 import { rowsOf } from '@/lib/keyset.ts';
+import { leaveForms } from '@/lib/leave-guard.ts';
 import { commonTexts } from '@/lib/texts.ts';
+import { ROW } from '@/ui/list/layout.ts';
 import { ListStates, useLoadMore } from '@/ui/list/list-states.tsx';
 import { TableSkeleton } from '@/ui/list/table-skeleton.tsx';
 import { VirtualTable } from '@/ui/list/virtual-table.tsx';
+import { PanelSpace } from '@/ui/side-panel.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
 import { useIsPhone } from '@/ui/use-is-phone.ts';
 import { ApprovalToggle } from './approval-toggle.tsx';
 import { type Approvals, ApprovalsContext, useApprovals, useWithPendingApprovals } from './approvals.ts';
+import { columnWidths, GRID, GRID_WITH_CHECKBOX } from './column-widths.ts';
 import type { Scope } from './filters.ts';
 import { listQuery } from './list-data.ts';
 import { RejectedCompaniesContext, useRejectedCompanies } from './rejected-companies.ts';
@@ -50,23 +55,31 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
   const isAdmin = selectAll !== undefined;
   /** The row decided or focused last. It stays in a list of one status after a decision about it, until another one takes its place. */
   const record = useOpenRecord(name);
-  const { id: currentId, setId: setCurrentId, open: openRecord } = record;
+  const { setId: setCurrentId, open: openRecord } = record;
   const { status } = scope;
+  /** A list that is opened to review begins with its first row. */
+  const presetId =
+    status === 'to_review' && !isAdmin && !isPhone && !record.isOpen && loaded.every(({ id }) => id !== record.id)
+      ? loaded.find(({ is_approved }) => is_approved === null)?.id
+      : undefined;
+  const currentId = presetId ?? record.id;
   const isListed = (row: Row) => row.id === currentId || statusOf(row.is_approved) === status;
   const rows = status === null || list.isPlaceholderData ? loaded : loaded.filter(isListed);
   const { current, swipes } = useTriage({
     rows,
     status,
     id: currentId,
+    isPreset: presetId !== undefined,
     setId: setCurrentId,
     approvals,
     hasMore: list.hasNextPage,
     isOn: !isAdmin || record.isOpen,
   });
-  const close = () => {
-    record.close();
-    focusRow(rows.findIndex(({ id }) => id === currentId));
-  };
+  const close = () =>
+    leaveForms(() => {
+      record.close();
+      focusRow(rows.findIndex(({ id }) => id === currentId));
+    });
   const approvalsOfToggles = useMemo((): Approvals => {
     const setApproval: Approvals['setApproval'] = (row, approved) => {
       setCurrentId(row.id);
@@ -79,17 +92,20 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
     };
     return { ...approvals, setApproval, undo };
   }, [approvals, setCurrentId]);
-  const namesCustomer = isAdmin || (scope.customers?.length ?? 0) > 1;
+  const namesCustomer = scope.customers?.length !== 1;
   const columns = useMemo(
-    () => table.columns.filter((column) => namesCustomer || !column.namesCustomer),
-    [table, namesCustomer],
+    () =>
+      table.columns
+        .filter((column) => namesCustomer || !column.namesCustomer)
+        .map((column) => (column.namesCustomer && !isAdmin ? { ...column, title: texts.organizationColumn } : column)),
+    [table, namesCustomer, isAdmin],
   );
   const renderCells = useCallback(
     (row: Row) => (
       <>
         {isAdmin && <SelectCell row={row} />}
         {columns.map(({ title, renderCell }) => (
-          <Fragment key={title}>{renderCell(row, namesCustomer)}</Fragment>
+          <Fragment key={title}>{renderCell(row, { namesCustomer, isAdmin })}</Fragment>
         ))}
         <td className="flex items-center justify-end max-md:flex-col-reverse max-md:items-end">
           {isAdmin && renderAction?.(row)}
@@ -100,7 +116,13 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
     [columns, isAdmin, namesCustomer, renderAction],
   );
   const openRow = useCallback(({ id }: Row) => openRecord(id), [openRecord]);
-  const rowClass = table.rowClass[isAdmin ? 'admin' : namesCustomer ? 'customers' : 'customer'];
+  const rowClass = clsx(
+    ROW,
+    table.cardHeight[namesCustomer ? 'withCustomer' : 'usual'],
+    isAdmin ? GRID_WITH_CHECKBOX : GRID,
+  );
+  const firstRows = list.data?.pages[0]?.rows;
+  const widths = useMemo(() => columnWidths(columns, firstRows ?? []), [columns, firstRows]);
   const skeleton = (
     <TableSkeleton label={commonTexts.loading(noun.many)} rowClass={rowClass} headOnPhone={isAdmin}>
       {isAdmin && <Skeleton className="size-4" />}
@@ -115,33 +137,35 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
       <CommentCountsContext value={comments}>
         <RejectedCompaniesContext value={rejectedCompanies}>
           <RowsContext value={rows}>
-            <ListStates noun={noun.many} list={list} count={rows.length} skeleton={skeleton} empty={empty}>
-              <VirtualTable
-                label={capitalized(noun.many)}
-                rows={rows}
-                total={total}
-                {...loadMore}
-                stale={list.isPlaceholderData}
-                rowClass={rowClass}
-                head={
-                  <>
-                    {isAdmin && <th className="flex items-center">{selectAll}</th>}
-                    {columns.map(({ title, className }) => (
-                      <th key={title} className={className}>
-                        {title}
-                      </th>
-                    ))}
-                    <th className="text-right">{texts.approval}</th>
-                  </>
-                }
-                headOnPhone={isAdmin}
-                {...(current && { current })}
-                {...(!isAdmin && swipes && { swipes })}
-                onOpen={openRow}
-                renderCells={renderCells}
-                isUniform
-              />
-            </ListStates>
+            <div className="contents" style={widths}>
+              <ListStates noun={noun.many} list={list} count={rows.length} skeleton={skeleton} empty={empty}>
+                <VirtualTable
+                  label={capitalized(noun.many)}
+                  rows={rows}
+                  total={total}
+                  {...loadMore}
+                  stale={list.isPlaceholderData}
+                  rowClass={rowClass}
+                  head={
+                    <>
+                      {isAdmin && <th className="flex items-center">{selectAll}</th>}
+                      {columns.map(({ title, className }) => (
+                        <th key={title} className={className}>
+                          {title}
+                        </th>
+                      ))}
+                      <th className="text-right">{texts.approval}</th>
+                    </>
+                  }
+                  headOnPhone={isAdmin}
+                  {...(current && { current })}
+                  {...(!isAdmin && swipes && { swipes })}
+                  onOpen={openRow}
+                  renderCells={renderCells}
+                  isUniform
+                />
+              </ListStates>
+            </div>
           </RowsContext>
         </RejectedCompaniesContext>
       </CommentCountsContext>
@@ -150,6 +174,7 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
           <LazyReasonBar table={name} row={lastRejected} />
         </Suspense>
       )}
+      {!isAdmin && <PanelSpace icon={table.icon} hint={rows.length > 0 && !record.isOpen && texts.selectRow(noun)} />}
       {record.isOpen && currentId && (
         <Suspense>
           <table.Panel table={table} id={currentId} rows={rows} onMove={setCurrentId} onClose={close} />

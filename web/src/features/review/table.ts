@@ -21,7 +21,18 @@ export type ReviewTable = {
 };
 
 /** The columns that the lists of both tables share. Includes those of the page cursor. */
-export type ReviewRow = SelectedRow<TableName, 'id, customer_id, name, is_approved, created_at, customers(name)'>;
+export type ReviewRow = SelectedRow<
+  TableName,
+  'id, customer_id, name, is_approved, rejection_reason_id, created_at, customers(name)'
+>;
+
+/** What a list shows besides the columns of its table. */
+export type ListKind = {
+  /** The customer of each row: there may be rows of several. */
+  namesCustomer: boolean;
+  /** Checkboxes and the reasons of rejections. */
+  isAdmin: boolean;
+};
 
 export type Column<Row> = {
   title: string;
@@ -30,7 +41,9 @@ export type Column<Row> = {
   /** Shown only where a list may have rows of several customers. */
   namesCustomer?: boolean;
   /** The `td` of a row. */
-  renderCell: (row: Row, namesCustomer: boolean) => ReactNode;
+  renderCell: (row: Row, kind: ListKind) => ReactNode;
+  /** The space that a row needs, in characters. */
+  lengthOf: (row: Row) => number;
   skeleton: ReactNode;
 };
 
@@ -47,8 +60,8 @@ export type PanelProps = {
 export type ListTable<Row extends ReviewRow> = ReviewTable & {
   readPage: ReadPage<Row>;
   columns: readonly Column<Row>[];
-  /** The grid of a row for members, with a column for the customer, and with a checkbox and this column for administrators. */
-  rowClass: { customer: string; customers: string; admin: string };
+  /** The height of a card, without and with the customer's name. */
+  cardHeight: { usual: string; withCustomer: string };
   /** Everything about one row, beside the list. */
   Panel: ComponentType<PanelProps>;
   /** Shown to administrators beside the approval. */

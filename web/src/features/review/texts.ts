@@ -15,13 +15,17 @@ export const texts = {
   search: (fields: readonly string[]) => `Search by ${ALTERNATIVES.format(fields)}`,
   nameColumn: 'Name',
   customerColumn: 'Customer',
+  organizationColumn: 'Organization',
   /** The condition of a list that a link has opened. */
   filtered: (condition: string) => `Filtered: ${condition}.`,
   showAll: ({ many }: Noun) => `Show all ${many}`,
+  selectRow: ({ one }: Noun) => `Select a ${one} to see everything about it.`,
 
   statusLabel: 'Status',
   allStatuses: 'All',
   statusName: (status: Status) => STATUS_NAMES[status],
+  /** On a phone, with the number of filters that are set. */
+  filterButton: (active: number) => (active > 0 ? `Filters (${formatNumber(active)})` : 'Filters'),
   sortLabel: 'Sort',
   sortName: (sort: Sort) => SORT_NAMES[sort],
   /** The filters, as in 'No results for "ada", status Approved.' */
@@ -42,11 +46,12 @@ export const texts = {
   decided: (label: string, approved: boolean | null) => `${label} ${approved ? 'approved' : 'rejected'}`,
   decisionFailed: 'Error updating approval status',
   decisionUndone: 'Decision undone',
-  /** After a decision that someone else made first. */
-  decidedByOther: (label: string, approved: boolean | null) =>
+  /** After a decision that another user made first. */
+  decidedByOther: (label: string, approved: boolean | null, who = 'someone else') =>
     approved === null
-      ? `${label} changed by someone else`
-      : `${label} already ${approved ? 'approved' : 'rejected'} by someone else`,
+      ? `${label} changed by ${who}`
+      : `${label} already ${approved ? 'approved' : 'rejected'} by ${who}`,
+  anyway: (approved: boolean | null) => (approved ? 'Approve anyway' : 'Reject anyway'),
   undoFailed: 'Can’t undo',
   changedSince: 'It has changed since.',
 

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { leaveForms } from '@/lib/leave-guard.ts';
 import type { TableName } from '@/lib/list-keys.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { uuidIn } from '@/lib/uuid.ts';
@@ -32,10 +33,13 @@ export function useOpenRecord(table: TableName): OpenRecord {
   /** What the URL holds, or will hold once the change is rendered. null while the panel is closed. */
   const written = useRef(inUrl);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** The id, or what it will be once the change is rendered. */
+  const current = useRef(inUrl);
 
   useEffect(() => {
     if (inUrl === written.current) return;
     written.current = inUrl; // by a link, Back or Forward
+    current.current = inUrl ?? current.current;
     setState((before) => ({ id: inUrl ?? before.id, isOpen: inUrl !== null }));
   }, [inUrl]);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -46,18 +50,32 @@ export function useOpenRecord(table: TableName): OpenRecord {
       written.current = next;
       change(next);
     };
+    /** Another row takes the place of the unsaved changes of this one. */
+    const goTo = (next: string | null, change: () => void) => {
+      const go = () => {
+        current.current = next;
+        change();
+      };
+      if (next === current.current) go();
+      else leaveForms(go);
+    };
+    const writeLater = (next: string | null) => {
+      if (written.current === null) return;
+      if (next === null) return write(null, replace);
+      clearTimeout(timer.current);
+      if (next !== written.current) timer.current = setTimeout(() => write(next, replace), URL_DELAY_MS);
+    };
     return {
-      setId: (next: string | null) => {
-        setState((before) => (before.id === next ? before : { id: next, isOpen: before.isOpen && next !== null }));
-        if (written.current === null) return;
-        if (next === null) return write(null, replace);
-        clearTimeout(timer.current);
-        if (next !== written.current) timer.current = setTimeout(() => write(next, replace), URL_DELAY_MS);
-      },
-      open: (next: string) => {
-        setState({ id: next, isOpen: true });
-        write(next, written.current === null ? push : replace);
-      },
+      setId: (next: string | null) =>
+        goTo(next, () => {
+          setState((before) => (before.id === next ? before : { id: next, isOpen: before.isOpen && next !== null }));
+          writeLater(next);
+        }),
+      open: (next: string) =>
+        goTo(next, () => {
+          setState({ id: next, isOpen: true });
+          write(next, written.current === null ? push : replace);
+        }),
       close: () => {
         setState((before) => ({ ...before, isOpen: false }));
         write(null, replace);

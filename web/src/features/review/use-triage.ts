@@ -31,8 +31,9 @@ export type Triage<Row extends ReviewRow> = {
   rows: readonly Row[];
   /** The status of the listed rows; null where it is any. Other rows leave the list once they are not current. */
   status: Status | null;
-  /** The current row, and its setter. */
+  /** The current row, whether the list has chosen it, and its setter. */
   id: string | null;
+  isPreset: boolean;
   setId: (id: string | null) => void;
   approvals: Approvals;
   /** There are rows after those listed, which are loading or will be. */
@@ -42,7 +43,8 @@ export type Triage<Row extends ReviewRow> = {
 };
 
 /** Reviews a list by single keys and by swiping. */
-export function useTriage<Row extends ReviewRow>({ rows, status, id, setId, approvals, hasMore, isOn }: Triage<Row>) {
+export function useTriage<Row extends ReviewRow>(triage: Triage<Row>) {
+  const { rows, status, id, isPreset, setId, approvals, hasMore, isOn } = triage;
   const { setApproval, undo } = approvals;
   const at = rows.findIndex((row) => row.id === id);
   /** The id of a decided row whose next row is still loading. */
@@ -66,7 +68,8 @@ export function useTriage<Row extends ReviewRow>({ rows, status, id, setId, appr
   const inList = (action: () => boolean) => (event: KeyboardEvent) => isInList(event.target) && action();
   const review = (approved: boolean) => (event: KeyboardEvent) => {
     const row = rows[at];
-    if (!row || event.repeat) return false; // a key that is held down decides once
+    if (event.repeat) return false; // a key that is held down decides once
+    if (!row) return id === null && goTo(firstVisibleIndex()); // shows first which row it would decide
     const isLast = at === rows.length - 1 && hasMore;
     if (isLast && waiting.current === row.id) return true; // meant for the row that is loading
     setApproval(row, approved);
@@ -101,7 +104,7 @@ export function useTriage<Row extends ReviewRow>({ rows, status, id, setId, appr
       : { '/': focusSearch },
   );
 
-  const current: CurrentRow = { id, onChange: setId };
+  const current: CurrentRow = { id, isPreset, onChange: setId };
   const swipes = useMemo(
     (): Swipes<Row> => ({
       right: { label: texts.approve, icon: Check, tone: 'success', run: (row) => setApproval(row, true) },

@@ -1,5 +1,5 @@
-import { isAuthSessionMissingError } from '@supabase/auth-js';
-import { accounts, isSessionStored, pageUrl } from '@/lib/backend.ts';
+import { type AuthError, isAuthSessionMissingError } from '@supabase/auth-js';
+import { accounts, isSessionStored, pageUrl, removeSession } from '@/lib/backend.ts';
 import { clearDrafts } from '@/lib/drafts.ts';
 import { replaceToasts, toast, toastFailure } from '@/lib/toast.ts';
 import { paths } from '@/paths.ts';
@@ -46,12 +46,25 @@ let signOuts = 0;
 /** Ends the session of this device, those of the other devices, or all. */
 export async function endSessions(scope: 'local' | 'others' | 'global') {
   signOuts += 1;
-  const result = await accounts.signOut({ scope });
+  const result = scope === 'local' ? await endThisSession() : await accounts.signOut({ scope });
   if (scope !== 'others' && !result.error) clearDrafts();
   return result;
 }
 
-/** Signs out on this device. Shows an error in a toast. */
+/** auth-js would remove the session from the browser even if the server could not end it. */
+async function endThisSession(): Promise<{ error: AuthError | null }> {
+  const { data, error: unknown } = await accounts.getSession();
+  if (unknown) return { error: unknown };
+  if (data.session) {
+    const { error } = await accounts.admin.signOut(data.session.access_token, 'local');
+    const hasEnded = !error || isAuthSessionMissingError(error) || [401, 403, 404].includes(error.status ?? 0);
+    if (!hasEnded) return { error };
+  }
+  await removeSession();
+  return { error: null };
+}
+
+/** Signs out on this device. Shows an error in a toast, and the user stays signed in. */
 export async function signOut(): Promise<void> {
   const { error } = await endSessions('local');
   if (error) toastFailure(texts.signOutFailed, error);

@@ -25,7 +25,7 @@ function UnknownGrants({ tone, text, className }: (typeof NOTES)[keyof typeof NO
       tone={tone}
       className={className}
       action={
-        <Button busy={busy} onClick={recheck}>
+        <Button variant="primary" busy={busy} onClick={recheck}>
           {commonTexts.retry}
         </Button>
       }

@@ -1,4 +1,4 @@
-import { ShieldX } from 'lucide-react';
+import { ShieldAlert, ShieldX } from 'lucide-react';
 import { Link, Navigate, Outlet } from 'react-router';
 import { usePageTitle } from '@/lib/page-title.ts';
 import { paths } from '@/paths.ts';
@@ -19,7 +19,7 @@ export function RequireRole({ required }: { required: Role }) {
     case 'sign-in':
       return <Navigate to={paths.auth} replace />;
     case 'denied':
-      return <AccessDenied />;
+      return session.grantsState === 'known' ? <AccessDenied /> : <UncheckedAccess />;
     case 'granted':
       return <Outlet />;
   }
@@ -33,9 +33,26 @@ function AccessDenied() {
       title={texts.denied}
       description={texts.deniedHint}
       action={
+        <Link to={paths.home} className={buttonClass('primary')}>
+          {texts.home}
+        </Link>
+      }
+    />
+  );
+}
+
+/** Shown instead of a denial while the roles are unknown. */
+function UncheckedAccess() {
+  usePageTitle(texts.unchecked);
+  return (
+    <NoticePage
+      icon={ShieldAlert}
+      title={texts.unchecked}
+      description={texts.uncheckedHint}
+      action={
         <>
           <GrantsNote className="mb-6 text-left" />
-          <Link to={paths.home} className={buttonClass('primary')}>
+          <Link to={paths.home} className={buttonClass()}>
             {texts.home}
           </Link>
         </>

@@ -1,17 +1,22 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Database } from '#domain/database.types.ts';
+import { logFailure } from '@/lib/failure.ts';
 import { rows } from '@/lib/rows.ts';
 import { useSession } from './session.tsx';
+import { texts } from './texts.ts';
+
+export type UserName = Database['public']['Functions']['user_names']['Returns'][number];
 
 /** Names of users as the members of a customer see them, or as an administrator does. */
 const userNames = (customerId: string, ids: readonly string[], asMember: boolean) =>
   queryOptions({
     queryKey: ['user names', customerId, asMember, ids],
-    queryFn: async ({ signal }): Promise<Map<string, string>> => {
+    queryFn: async ({ signal }): Promise<Map<string, UserName>> => {
       const { data } = await rows
         .rpc('user_names', { customer_id: customerId, user_ids: [...ids], as_member: asMember })
         .abortSignal(signal)
         .throwOnError();
-      return new Map(data.map(({ id, name }) => [id, name]));
+      return new Map(data.map((user) => [user.id, user]));
     },
     enabled: ids.length > 0,
     staleTime: 5 * 60_000,
@@ -19,8 +24,24 @@ const userNames = (customerId: string, ids: readonly string[], asMember: boolean
   });
 
 /** The names of users who did something for a customer, by id; undefined until they are read. Users who have left have none. */
-export function useUserNames(customerId: string, users: readonly (string | null)[]): Map<string, string> | undefined {
+export function useUserNames(customerId: string, users: readonly (string | null)[]): Map<string, UserName> | undefined {
   const { isImpersonating } = useSession();
   const ids = [...new Set(users)].filter((id) => id !== null).sort();
   return useQuery(userNames(customerId, ids, isImpersonating)).data;
+}
+
+/** Reads the name of one user; undefined if there is none or it could not be read. */
+export function useReadUserName() {
+  const client = useQueryClient();
+  const { user, isImpersonating } = useSession();
+  return async (customerId: string, id: string | null): Promise<string | undefined> => {
+    if (id === null) return undefined;
+    if (id === user?.id && !isImpersonating) return texts.you;
+    try {
+      return (await client.fetchQuery(userNames(customerId, [id], isImpersonating))).get(id)?.name;
+    } catch (failure) {
+      logFailure('Error fetching names', failure);
+      return undefined;
+    }
+  };
 }

@@ -8,7 +8,7 @@ export const texts = {
     description:
       'Changes to your name aren’t saved yet. To change your email or password, go to Account in the top bar.',
   },
-  sample: 'These are sample values. Changes aren’t saved yet.',
+  sample: 'Sample data: changes here aren’t saved.',
   tabs: { profile: 'Profile', notifications: 'Notifications', campaigns: 'Campaigns', integrations: 'Integrations' },
   profile: {
     name: 'Jordan Avery',

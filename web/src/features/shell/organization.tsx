@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { ChevronsUpDown } from 'lucide-react';
 import { useSession } from '@/features/session/session.tsx';
+import { leaveForms } from '@/lib/leave-guard.ts';
 import { Avatar } from '@/ui/avatar.tsx';
 import { Menu, MenuChoice } from '@/ui/menu.tsx';
 import { Tooltip } from '@/ui/tooltip.tsx';
@@ -9,13 +10,19 @@ import { texts } from './texts.ts';
 const ALL = 'all';
 const ROW = 'flex h-9 w-full items-center gap-2.5 rounded-md text-left font-medium text-sm pointer-coarse:h-11';
 
+/** The name of the organization that the pages show, or that they show all; undefined without one. */
+export function useOrganizationName(): string | undefined {
+  const { customers, chosenCustomerId } = useSession();
+  const [first] = customers;
+  const shown = customers.length === 1 ? first : customers.find(({ id }) => id === chosenCustomerId);
+  return first && (shown?.name ?? texts.organization.all);
+}
+
 /** The user's organization. Members of several choose one of them or all. */
 export function Organization({ collapsed }: { collapsed: boolean }) {
   const { customers, chosenCustomerId, chooseCustomer } = useSession();
-  const [first] = customers;
-  if (!first) return null;
-  const shown = customers.length === 1 ? first : customers.find(({ id }) => id === chosenCustomerId);
-  const name = shown?.name ?? texts.organization.all;
+  const name = useOrganizationName();
+  if (name === undefined) return null;
   const label = (
     <>
       <Avatar name={name} className="size-5 rounded-sm! text-[0.625rem]" />
@@ -53,7 +60,7 @@ export function Organization({ collapsed }: { collapsed: boolean }) {
       <MenuChoice
         label={texts.organization.label}
         value={chosenCustomerId ?? ALL}
-        onChange={(value) => chooseCustomer(value === ALL ? null : value)}
+        onChange={(value) => leaveForms(() => chooseCustomer(value === ALL ? null : value))}
         options={[
           { value: ALL, label: texts.organization.all },
           ...customers.map(({ id, name: own }) => ({ value: id, label: own })),

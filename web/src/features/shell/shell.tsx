@@ -1,11 +1,12 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { takeCallbackMessage } from '@/features/auth/data.ts';
 import { GrantsNote } from '@/features/session/grants-note.tsx';
 import { useSession } from '@/features/session/session.tsx';
 import { useLiveSession } from '@/features/session/use-live-session.ts';
+import { limitToCustomers } from '@/lib/effective-customers.ts';
 import { createQueryClient } from '@/lib/query-client.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { toast } from '@/lib/toast.ts';
@@ -26,13 +27,16 @@ export type ShellProps = { area: AreaName };
 
 /** The frame of every page of an area: sidebar, top bar, and the query cache of the user. */
 export function Shell({ area }: ShellProps) {
-  const { user, impersonation } = useSession();
+  const { user, impersonation, customerIds } = useSession();
   const { pathname } = useLocation();
   const sidebar = useSidebar();
   const page = useRef<HTMLElement>(null);
   useCallbackToast();
   useLiveSession();
-  const queryClient = useQueryClientOf(`${user?.id} ${impersonation?.id}`);
+  const customers = area === 'customer' ? customerIds.join(' ') : null;
+  useEffectiveCustomers(customers);
+  const owner = `${user?.id} ${impersonation?.id} ${customers}`;
+  const queryClient = useQueryClientOf(owner);
 
   return (
     <QueryClientProvider client={queryClient}>
@@ -60,17 +64,17 @@ export function Shell({ area }: ShellProps) {
             </div>
           )}
           <div className="flex min-w-0 flex-1 flex-col">
-            <TopBar sidebar={sidebar} />
+            <TopBar area={area} sidebar={sidebar} />
             <OfflineNote />
             <main
               id="main"
               ref={page}
               tabIndex={-1}
-              className="flex-1 px-4 py-5 outline-none md:px-6 xl:has-data-side-panel:pr-110"
+              className="flex-1 px-4 py-5 outline-none md:px-6 xl:has-[[data-panel-space]]:pr-110"
             >
               {area === 'customer' && !impersonation && <GrantsNote className="mb-5" />}
               <PageBoundary address={pathname}>
-                <Suspense key={impersonation?.id} fallback={<PageFallback />}>
+                <Suspense key={owner} fallback={<PageFallback />}>
                   <Outlet />
                 </Suspense>
               </PageBoundary>
@@ -90,6 +94,14 @@ function useCallbackToast() {
       if (message) toast({ title: message.text, tone: message.isError ? 'danger' : 'success' });
     });
   }, []);
+}
+
+/** Limits the area's requests to these customers, separated by spaces. Before the pages' effects, which send them. */
+function useEffectiveCustomers(customers: string | null) {
+  useLayoutEffect(() => {
+    limitToCustomers(customers?.split(' ').filter(Boolean) ?? null);
+    return () => limitToCustomers(null);
+  }, [customers]);
 }
 
 /** One cache per owner, so that neither another user nor another customer ever sees cached rows. */

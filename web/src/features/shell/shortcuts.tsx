@@ -9,9 +9,12 @@ import { texts } from './texts.ts';
 
 const { shortcuts } = texts;
 
+/** As on the reader's keyboard. */
+const MODIFIER = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+
 const EVERYWHERE: readonly PageKey[] = [
-  { keys: [shortcuts.ctrl, 'K'], does: shortcuts.palette },
-  { keys: [shortcuts.ctrl, 'B'], does: shortcuts.sidebar },
+  { keys: [MODIFIER, 'K'], does: shortcuts.palette },
+  { keys: [MODIFIER, 'B'], does: shortcuts.sidebar },
   { keys: ['F8'], does: shortcuts.notifications },
   { keys: [shortcuts.escape], does: shortcuts.close },
   { keys: ['?'], does: shortcuts.list },
@@ -69,7 +72,7 @@ function SingleKeysChoice() {
     <div className="mr-auto flex items-center gap-2.5">
       <Checkbox id={id} checked={work} onChange={setSingleKeys} />
       <label htmlFor={id} className="text-sm">
-        {shortcuts.singleKeys}
+        {shortcuts.singleKeys(MODIFIER)}
       </label>
     </div>
   );

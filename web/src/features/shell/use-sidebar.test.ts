@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { sidebarCookie, sidebarIsOpen } from './use-sidebar.ts';
+import { sidebarCookie, sidebarInCookies } from './use-sidebar.ts';
 
 it.each([
-  ['', true],
+  ['', null],
   ['sidebar_state=true', true],
   ['sidebar_state=false', false],
   ['other=1; sidebar_state=false', false],
-  ['not_sidebar_state=false', true],
+  ['not_sidebar_state=false', null],
 ])('with the cookies "%s" the sidebar is open: %s', (cookies, open) => {
-  expect(sidebarIsOpen(cookies)).toBe(open);
+  expect(sidebarInCookies(cookies)).toBe(open);
 });
 
 it('the cookie expires after seven days', () => {

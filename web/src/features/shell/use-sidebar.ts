@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { useIsPhone } from '@/ui/use-is-phone.ts';
+import { useIsNarrow, useIsPhone } from '@/ui/use-is-phone.ts';
 import { useCtrlKey } from './use-ctrl-key.ts';
 
 export type SidebarState = {
@@ -12,15 +12,17 @@ export type SidebarState = {
   toggle: () => void;
 };
 
-/** The sidebar's state: stored in a cookie on a wide screen, closed with each new page on a phone. Ctrl or Cmd plus B toggles it. */
+/** The sidebar's state: closed with each new page on a phone, else stored in a cookie, and without it collapsed below 1,024 px. Ctrl or Cmd plus B toggles it. */
 export function useSidebar(): SidebarState {
   const isMobile = useIsPhone();
-  const [open, setOpen] = useState(() => sidebarIsOpen(document.cookie));
+  const isNarrow = useIsNarrow();
+  const [chosen, setChosen] = useState(() => sidebarInCookies(document.cookie));
+  const open = chosen ?? !isNarrow;
   const [openOver, setOpenOver] = useState(false);
 
   const toggle = useCallback(() => {
     if (isMobile) return setOpenOver((before) => !before);
-    setOpen(!open);
+    setChosen(!open);
     // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API
     document.cookie = sidebarCookie(!open);
   }, [isMobile, open]);
@@ -33,9 +35,10 @@ export function useSidebar(): SidebarState {
 const COOKIE = 'sidebar_state';
 const SEVEN_DAYS_IN_SECONDS = 7 * 24 * 60 * 60;
 
-/** Whether a cookie header says that the sidebar is open; the default is open. */
-export function sidebarIsOpen(cookies: string): boolean {
-  return !cookies.split(/;\s*/).includes(`${COOKIE}=false`);
+/** Whether a cookie header says that the sidebar is open; null if it does not say. */
+export function sidebarInCookies(cookies: string): boolean | null {
+  const stored = cookies.split(/;\s*/).find((cookie) => cookie.startsWith(`${COOKIE}=`));
+  return stored === undefined ? null : stored !== `${COOKIE}=false`;
 }
 
 export function sidebarCookie(open: boolean): string {

@@ -1,7 +1,9 @@
-import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { type Cursor, keysetPages, PAGE_SIZE, type Page, pageAfter, pageOf } from '@/lib/keyset.ts';
-import { invalidate } from '@/lib/query-client.ts';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Invitation } from '@/features/members/members.ts';
+import { type Cursor, keysetPages, PAGE_SIZE, type Page, pageAfter, pageOf, readAll } from '@/lib/keyset.ts';
+import { equalsPattern } from '@/lib/row-filters.ts';
 import { rows } from '@/lib/rows.ts';
+import { userKeys } from '@/lib/user-keys.ts';
 
 export type User = {
   id: string;
@@ -13,13 +15,9 @@ export type User = {
   hasSecondFactor: boolean;
 };
 
-export const isAdmin = ({ roles }: User): boolean => roles.includes('admin');
+export type OpenInvitation = Invitation & Cursor & { customers: { id: string; name: string } | null };
 
-const userKeys = {
-  all: ['users'] as const,
-  list: (term: string) => ['users', 'list', term] as const,
-  count: (term: string) => ['users', 'count', term] as const,
-};
+export const isAdmin = ({ roles }: User): boolean => roles.includes('admin');
 
 /** The users whose name or email contains the term, newest first. */
 export const userList = (term: string) =>
@@ -63,6 +61,25 @@ async function readSecondFactors(ids: string[], signal: AbortSignal): Promise<Se
   return new Set(data);
 }
 
+/** The open invitations whose email contains the term, newest first. Refetched at every visit. */
+export const openInvitations = (term: string) =>
+  queryOptions({
+    queryKey: userKeys.invitations(term),
+    queryFn: ({ signal }) =>
+      readAll<OpenInvitation>(async (after, limit) => {
+        const open = rows
+          .from('invitations')
+          .select('id, email, token, expires_at, mailed_at, created_at, customers(id, name)')
+          .is('accepted_at', null);
+        const found = term ? open.ilike('email', `%${equalsPattern(term)}%`) : open;
+        const { data } = await pageAfter(found, after, limit).abortSignal(signal).throwOnError();
+        return data;
+      }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    meta: { logAs: 'Error fetching invitations' },
+  });
+
 export const userCount = (term: string) =>
   queryOptions({
     queryKey: userKeys.count(term),
@@ -90,5 +107,3 @@ export async function makeAdmin(id: string): Promise<void> {
 export async function removeAdmin(id: string): Promise<void> {
   await rows.from('user_roles').delete().eq('user_id', id).eq('role', 'admin').throwOnError();
 }
-
-export const refreshUsers = (client: QueryClient) => invalidate(client, userKeys.all);

@@ -1,3 +1,5 @@
+import { formatNumber } from '@/lib/format.ts';
+
 export const texts = {
   title: 'Users',
   rows: 'users',
@@ -7,6 +9,14 @@ export const texts = {
   heads: { name: 'Name', email: 'Email', customers: 'Customers', role: 'Role', joined: 'Joined' },
   roles: { admin: 'Admin', customer: 'Customer' },
   noRole: 'Needs an invitation',
+  /** A membership in the list of a user's customers. */
+  deactivatedAt: (customer: string) => `${customer} (deactivated)`,
+  deactivated: 'Deactivated',
+  invitations: {
+    title: 'Pending invitations',
+    showAll: (count: number) => `Show all ${formatNumber(count)}`,
+    showFewer: 'Show fewer',
+  },
   twoFactor: '2FA',
   makeAdmin: {
     action: 'Make admin',

@@ -30,8 +30,18 @@ const ROLES: Record<string, { label: string; tone: Tone }> = {
   customer: { label: texts.roles.customer, tone: 'neutral' },
 };
 
+/** The names of a user's customers, those of deactivated memberships last. */
 const customersOf = (user: User) =>
-  user.customer_users.flatMap(({ is_active, customers }) => (is_active && customers ? [customers.name] : [])).sort();
+  [true, false].flatMap((active) =>
+    user.customer_users
+      .flatMap(({ is_active, customers }) => (is_active === active && customers ? [customers.name] : []))
+      .sort()
+      .map((name) => (active ? name : texts.deactivatedAt(name))),
+  );
+
+/** Has memberships, all of them deactivated. */
+const isDeactivated = ({ customer_users }: User) =>
+  customer_users.length > 0 && customer_users.every(({ is_active }) => !is_active);
 
 export type UserCellsProps = { user: User; onAct: (action: UserAction) => void };
 
@@ -78,6 +88,7 @@ function Roles({ user, className }: { user: User; className?: string }) {
         </Badge>
       ))}
       {user.roles.length === 0 && <Badge tone="warning">{texts.noRole}</Badge>}
+      {isDeactivated(user) && <Badge tone="warning">{texts.deactivated}</Badge>}
       {user.hasSecondFactor && (
         <Badge tone="success" icon={ShieldCheck}>
           {texts.twoFactor}

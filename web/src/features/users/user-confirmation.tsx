@@ -1,6 +1,7 @@
 import { useSession } from '@/features/session/session.tsx';
+import { refreshUsers } from '@/lib/user-keys.ts';
 import { ConfirmAction } from '@/ui/confirm-action.tsx';
-import { isAdmin, makeAdmin, refreshUsers, removeAdmin, resetSecondFactor, type User } from './data.ts';
+import { isAdmin, makeAdmin, removeAdmin, resetSecondFactor, type User } from './data.ts';
 import { texts } from './texts.ts';
 
 const { resetTwoFactor, removeAdmin: removal, makeAdmin: promotion } = texts;

@@ -1,15 +1,17 @@
 /**
- * The layout of a row. Below 768 px it is a card, and in a list narrower than 56rem it has the same two lines. In wider lists the contents of the second
- * line have their own cells. Each table defines its own column widths.
+ * The layout of a row. Below 768 px it is a card, and in a list narrower than 56rem it has the same contents in two lines. In wider lists the contents of
+ * the second line have their own cells. Each table defines its own column widths. The height does not depend on the width of the list.
  */
 export const LIST = '@container';
 
 export const ROW =
-  'grid w-full items-center gap-x-3 px-3 text-sm max-md:min-h-16 max-md:py-2 md:h-14 md:@4xl:h-11 md:pointer-coarse:h-14';
+  'grid w-full items-center gap-x-3 px-3 text-sm max-md:min-h-16 max-md:py-2 md:h-11 md:pointer-coarse:h-14';
 
 /** A cell for contents of the second line. */
 export const OWN_CELL = 'hidden md:@4xl:block';
-export const SECOND_LINE = 'mt-0.5 md:@4xl:hidden';
+export const SECOND_LINE = 'max-md:mt-0.5 md:@4xl:hidden';
+/** Texts side by side. Those that do not fit share the space, and short ones stay whole. */
+export const FAIR_PARTS = 'grid-flow-col auto-cols-[minmax(0,max-content)] items-center gap-x-1.5';
 /** Shown in the widest rows only. */
 export const WIDE_CELL = 'hidden md:@[68rem]:block';
 export const WORDS = 'hidden md:@[68rem]:inline';

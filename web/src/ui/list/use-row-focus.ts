@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 
-/** The row that keys act on; null if there is none. */
-export type CurrentRow = { id: string | null; onChange: (id: string) => void };
+/** The row that keys act on; null if there is none. `isPreset` until the user has chosen one: it takes the focus from the page only. */
+export type CurrentRow = { id: string | null; isPreset: boolean; onChange: (id: string) => void };
 
 type RowFocus = {
   body: RefObject<HTMLElement | null>;
@@ -25,16 +25,22 @@ export function useRowFocus({ body, rows, at, current, isShown, scrollTo }: RowF
   useEffect(() => {
     const isNew = id !== lastId.current;
     lastId.current = id;
-    if (at < 0 || !(isNew || document.activeElement?.matches('body, main'))) return;
+    const hasPageFocus = document.activeElement?.matches('body, main');
+    if (at < 0 || !((isNew && !current?.isPreset) || hasPageFocus)) return;
     const row = body.current?.querySelector<HTMLElement>(`:scope > [data-index="${at}"]`);
     if (!row || row.contains(document.activeElement)) return;
-    scroll(at);
+    if (!row.matches(':hover')) scroll(at); // a row that was clicked stays under the pointer
     if (!document.activeElement?.closest(PANEL)) row.focus({ preventScroll: true });
   }, [id, isShown]);
 
   useEffect(() => {
     if (at >= 0) lastAt.current = at;
-    else if (current?.id && document.activeElement === document.body && !document.querySelector(PANEL)) {
+    else if (
+      current?.id &&
+      !current.isPreset &&
+      document.activeElement === document.body &&
+      !document.querySelector(PANEL)
+    ) {
       const neighbour = rows[Math.min(lastAt.current, rows.length - 1)];
       if (neighbour) current.onChange(neighbour.id);
     }

@@ -190,6 +190,7 @@ const TableRow = memo((props: TableRowProps<{ id: string }>) => {
       tabIndex={tabIndex}
       aria-current={isCurrent || undefined}
       onFocus={onFocus && (() => onFocus(row.id))}
+      onMouseDown={onOpen && ((event) => event.detail > 1 && event.preventDefault())} // a double-click would select a word
       onClick={onOpen && ((event) => isForRow(event.target) && onOpen(row))}
       onKeyDown={onOpen && ((event) => event.key === 'Enter' && event.target === event.currentTarget && onOpen(row))}
       className={clsx(

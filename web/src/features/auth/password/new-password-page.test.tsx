@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { answer, failAuthWith, newSession, requestsTo, signIn } from '#tests/component/backend.ts';
-import { descriptionOf, findToast } from '#tests/component/queries.ts';
+import { descriptionOf, findToast, isFocused } from '#tests/component/queries.ts';
 import { renderApp } from '#tests/component/render.tsx';
 import { NewPasswordPage } from './new-password-page.tsx';
 
@@ -20,6 +20,7 @@ async function openPage(heading: string) {
 it('a signed-out user requests a link, which needs an email', async () => {
   answer('POST', RECOVER, () => ({}));
   const user = await openPage('Forgot your password?');
+  expect(isFocused(screen.getByLabelText('Email'))).toBe(true);
   await user.click(button('Send link'));
   expect(descriptionOf(screen.getByLabelText('Email'))).toBe('Enter your email');
   expect(requestsTo('POST', RECOVER)).toEqual([]);
@@ -39,6 +40,7 @@ it('the code of the email signs in', async () => {
   await user.type(screen.getByLabelText('Email'), 'ada@example.test');
   await user.click(button('Send link'));
   const code = await screen.findByLabelText('Code');
+  expect(isFocused(code)).toBe(true);
   await user.click(button('Continue'));
   expect(descriptionOf(code)).toBe('Enter the 6-digit code');
 

@@ -58,7 +58,7 @@ function RequestLink() {
           <form ref={formRef} noValidate onSubmit={onSubmit} className="space-y-4">
             <Field label={texts.fields.email} error={errorOf('email') ?? submitError}>
               {(control) => (
-                <Input {...control} {...inputProps('email')} type="email" autoComplete="username" required />
+                <Input {...control} {...inputProps('email')} type="email" autoComplete="username" autoFocus required />
               )}
             </Field>
             <Button type="submit" variant="primary" size="lg" busy={busy} className="w-full">
@@ -85,7 +85,9 @@ function RecoveryCodeForm({ email }: { email: string }) {
   return (
     <form ref={formRef} noValidate onSubmit={onSubmit} className="mt-5 space-y-4">
       <Field label={texts.fields.code} help={newPassword.codeHelp} error={errorOf('code') ?? submitError}>
-        {(control) => <Input {...control} {...inputProps('code')} inputMode="numeric" autoComplete="one-time-code" />}
+        {(control) => (
+          <Input {...control} {...inputProps('code')} inputMode="numeric" autoComplete="one-time-code" autoFocus />
+        )}
       </Field>
       <Button type="submit" size="lg" busy={busy} className="w-full">
         {commonTexts.continue}

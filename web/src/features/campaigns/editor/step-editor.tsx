@@ -1,12 +1,13 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Finding } from '#domain/campaign/lint.ts';
+import { replacePlaceholder } from '#domain/campaign/variables.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { Button } from '@/ui/button.tsx';
 import { useCampaign } from '../campaign-context.ts';
 import type { Step } from '../data.ts';
 import { MessagePreview } from '../message/message-preview.tsx';
 import { useFindings } from '../message/use-findings.ts';
-import { Warnings } from '../message/warnings.tsx';
+import { type Replacement, Warnings } from '../message/warnings.tsx';
 import { texts } from '../texts.ts';
 import { contentOf, draftOf } from './draft.ts';
 import { StepConflict } from './step-conflict.tsx';
@@ -39,6 +40,11 @@ export function StepEditor({ editor, steps }: StepEditorProps) {
     const field = kind === 'no-subject' ? 'subject' : kind === 'no-message' ? 'message' : null;
     return stored !== null || field === null || visited.includes(field);
   };
+  const replace = ({ placeholder, variable }: Replacement) => {
+    const replaced = (text: string) => replacePlaceholder(text, placeholder, variable);
+    editor.change({ subject: replaced(draft.subject), message: replaced(draft.message) });
+    form.current?.querySelector('textarea')?.focus(); // the pressed button disappears
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (conflict === undefined && !busy) save();
@@ -61,7 +67,7 @@ export function StepEditor({ editor, steps }: StepEditorProps) {
         />
         <MessagePreview type={draft.step_type} subject={content.subject ?? ''} message={draft.message} />
       </div>
-      <Warnings findings={findings.filter(isDue)} />
+      <Warnings findings={findings.filter(isDue)} onReplace={replace} />
       {conflict !== undefined ? (
         <StepConflict theirs={conflict} busy={busy} onKeepMine={keepMine} onTakeTheirs={takeTheirs} />
       ) : (

@@ -9,8 +9,10 @@ import {
   fakeCampaigns,
   LEAD_GAPS,
   LEADS,
+  STEPS,
   stepOf,
 } from '#tests/component/fake-campaigns.ts';
+import { isFocused } from '#tests/component/queries.ts';
 import { renderPage } from '#tests/component/render.tsx';
 import { CampaignDialog } from '../campaign-dialog.tsx';
 import type { Step } from '../data.ts';
@@ -179,7 +181,7 @@ test('warnings name the problems of each step and do not block a launch', async 
   expect(warnings).toEqual([
     [
       'This LinkedIn message comes before any connection request.',
-      '{{firstName}} isn’t a variable and will be sent exactly as typed. Use {{first_name}} instead.',
+      '{{firstName}} isn’t a variable and will be sent exactly as typed. Use {{first_name}}',
       '{{city}} isn’t a variable and will be sent exactly as typed.',
       '1 of 3 approved leads has no company. View leads with no company (opens in a new tab)',
     ],
@@ -196,9 +198,41 @@ test('warnings name the problems of each step and do not block a launch', async 
 
   await press('Launch Campaign');
   const dialog = within(screen.getByRole('alertdialog'));
+  expect(dialog.queryByRole('button', { name: 'Use {{first_name}}' })).toBeNull();
   fireEvent.click(dialog.getByRole('button', { name: 'Launch Campaign' }));
   await waitFor(() => expect(screen.getByRole('combobox', { name: 'Status' }).textContent).toBe('Active'));
   expect(requestsTo('PATCH', CAMPAIGNS).map(({ body }) => body)).toEqual([{ status: 'active' }]);
+});
+
+test('a warning offers to use the variable that a placeholder resembles', async () => {
+  const { user, press } = await open([
+    stepOf(1, { step_type: 'email', subject: 'For {{firstName}}', message_content: 'Hi {{firstName}}' }),
+  ]);
+  await press('Use {{first_name}}');
+  await screen.findByText('Step updated successfully');
+  expect(requestsTo('PATCH', STEPS).map(({ body }) => body)).toMatchObject([
+    { subject: 'For {{first_name}}', message_content: 'Hi {{first_name}}' },
+  ]);
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Use {{first_name}}' })).toBeNull());
+  expect(isFocused(screen.getByRole('button', { name: 'Edit step 1' }))).toBe(true);
+
+  await press('Edit step 1');
+  const message = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
+  fireEvent.change(message, { target: { value: '[Company]' } });
+  await user.click(await screen.findByRole('button', { name: 'Use {{company}}' }));
+  expect(message.value).toBe('{{company}}');
+  expect(isFocused(message)).toBe(true);
+});
+
+test('the confirmation of a launch goes to a step with a warning', async () => {
+  const { press } = await open([stepOf(1, {}), stepOf(2, { message_content: '{{city}}' })]);
+  await press('Launch Campaign');
+  await screen.findByRole('alertdialog');
+  await press('Edit step 2');
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  const editor = within(await screen.findByRole('form', { name: 'Edit step 2' }));
+  await waitFor(() => expect(isFocused(editor.getByRole('combobox', { name: 'Channel' }))).toBe(true));
+  expect(requestsTo('PATCH', CAMPAIGNS)).toEqual([]);
 });
 
 test('a new step is said to have no text only after its field was left', async () => {

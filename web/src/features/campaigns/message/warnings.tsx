@@ -2,15 +2,24 @@ import { TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Finding } from '#domain/campaign/lint.ts';
 import { MOST_IN_NOTE } from '#domain/campaign/meters.ts';
-import { written } from '#domain/campaign/variables.ts';
+import { type Variable, written } from '#domain/campaign/variables.ts';
 import { writeMissing } from '@/features/leads/missing.ts';
 import { texts as leadTexts } from '@/features/leads/texts.ts';
 import { counted, formatNumber } from '@/lib/format.ts';
 import { useCampaign } from '../campaign-context.ts';
 import { texts } from '../texts.ts';
 
+/** The placeholder of a message, and the variable to use instead of it. */
+export type Replacement = { placeholder: string; variable: Variable };
+
+export type WarningsProps = {
+  findings: readonly Finding[];
+  /** Offers to replace a placeholder that resembles a variable. */
+  onReplace?: (replacement: Replacement) => void;
+};
+
 /** The findings about a step, one line each. */
-export function Warnings({ findings }: { findings: readonly Finding[] }) {
+export function Warnings({ findings, onReplace }: WarningsProps) {
   if (findings.length === 0) return null;
   return (
     <ul aria-label={texts.warnings.list} className="space-y-1 text-warning text-xs">
@@ -18,7 +27,7 @@ export function Warnings({ findings }: { findings: readonly Finding[] }) {
         <li key={keyOf(finding)} className="flex items-start gap-1.5">
           <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
           <span className="min-w-0 break-words">
-            <FindingText finding={finding} />
+            <FindingText finding={finding} onReplace={onReplace} />
           </span>
         </li>
       ))}
@@ -29,13 +38,15 @@ export function Warnings({ findings }: { findings: readonly Finding[] }) {
 const keyOf = (finding: Finding) =>
   [finding.kind, 'gap' in finding && finding.gap, 'written' in finding && finding.written].join();
 
-function FindingText({ finding }: { finding: Finding }) {
+type FindingTextProps = { finding: Finding } & Pick<WarningsProps, 'onReplace'>;
+
+function FindingText({ finding, onReplace }: FindingTextProps) {
   switch (finding.kind) {
     case 'unknown-variable':
       return (
         <>
           {texts.warnings.unknownVariable(<bdi>{finding.written}</bdi>)}
-          {finding.meant && texts.warnings.suggestion(written(finding.meant))}
+          {finding.meant && onReplace && <Use {...{ finding, variable: finding.meant, onReplace }} />}
         </>
       );
     case 'gap':
@@ -49,6 +60,23 @@ function FindingText({ finding }: { finding: Finding }) {
     case 'no-message':
       return texts.warnings.noMessage;
   }
+}
+
+type UseProps = Required<Pick<WarningsProps, 'onReplace'>> & { finding: { written: string }; variable: Variable };
+
+function Use({ finding, variable, onReplace }: UseProps) {
+  return (
+    <>
+      {' '}
+      <button
+        type="button"
+        className="rounded-sm font-medium underline underline-offset-2"
+        onClick={() => onReplace({ placeholder: finding.written, variable })}
+      >
+        {texts.warnings.use(written(variable))}
+      </button>
+    </>
+  );
 }
 
 /** The link opens a new tab, so that unsaved changes stay. */

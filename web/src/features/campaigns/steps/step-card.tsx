@@ -26,7 +26,7 @@ import { Menu, MenuItem } from '@/ui/menu.tsx';
 import { useCampaign } from '../campaign-context.ts';
 import type { Step } from '../data.ts';
 import { MessageText } from '../message/message-text.tsx';
-import { Warnings } from '../message/warnings.tsx';
+import { type Replacement, Warnings } from '../message/warnings.tsx';
 import { texts } from '../texts.ts';
 
 export type StepCardProps = {
@@ -38,6 +38,7 @@ export type StepCardProps = {
   /** The props of the handle that moves the step. */
   handle: ComponentProps<'button'>;
   onEdit: () => void;
+  onReplace: (replacement: Replacement) => void;
   onDuplicate: () => void;
   onDelete: () => void;
   onMoveUp: (() => void) | undefined;
@@ -46,7 +47,8 @@ export type StepCardProps = {
 
 /** A step that is not being edited, and its actions. */
 export function StepCard(props: StepCardProps) {
-  const { step, day, warnings, takesFocus, handle, onEdit, onDuplicate, onDelete, onMoveUp, onMoveDown } = props;
+  const { step, day, warnings, takesFocus, handle, onEdit, onReplace, onDuplicate, onDelete, onMoveUp, onMoveDown } =
+    props;
   const { step_number: number, step_type: type } = step;
   const { campaign } = useCampaign();
   const [confirming, setConfirming] = useState(false);
@@ -105,7 +107,13 @@ export function StepCard(props: StepCardProps) {
       <FirstLines step={step} />
       {warnings.length > 0 && (
         <div className="mt-2">
-          <Warnings findings={warnings} />
+          <Warnings
+            findings={warnings}
+            onReplace={(replacement) => {
+              onReplace(replacement);
+              edit.current?.focus(); // the pressed button disappears
+            }}
+          />
         </div>
       )}
       <div className="mt-1">

@@ -18,7 +18,7 @@ export function Timeline({ steps, editor }: TimelineProps) {
   const list = useRef<HTMLOListElement>(null);
   const { campaign } = useCampaign();
   const findings = useFindings(campaign.customer_id, steps);
-  const { reorder, duplicate, remove } = useStepActions(steps);
+  const { reorder, replace, duplicate, remove } = useStepActions(steps);
   const { moveTo, moveBy, announcement } = useAnnouncedMoves(list, steps, reorder);
   const { drag, handleProps } = useStepDrag(list, moveTo);
   const days = daysOf(steps);
@@ -53,6 +53,7 @@ export function Timeline({ steps, editor }: TimelineProps) {
                 takesFocus={editor.focused === step.id}
                 handle={{ ...handleProps(index), onKeyDown: onKeyDown(step.id) }}
                 onEdit={() => editor.edit(step)}
+                onReplace={(replacement) => replace(step, replacement)}
                 onDuplicate={() => duplicate(step)}
                 onDelete={async () => {
                   const neighbor = steps[index + 1] ?? steps[index - 1];

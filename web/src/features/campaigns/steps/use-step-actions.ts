@@ -1,9 +1,11 @@
 import { moved } from '#domain/campaign/steps.ts';
+import { replacePlaceholder } from '#domain/campaign/variables.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { useCampaign } from '../campaign-context.ts';
 import { refreshSteps, type Step } from '../data.ts';
+import type { Replacement } from '../message/warnings.tsx';
 import { texts } from '../texts.ts';
-import { addStep, deleteStep, type NewStep, reorderSteps, showOrder } from './step-data.ts';
+import { addStep, deleteStep, type NewStep, reorderSteps, showOrder, updateStep } from './step-data.ts';
 
 /** Adds a step after the existing ones. */
 export function useAddStep() {
@@ -35,9 +37,22 @@ export function useStepActions(steps: readonly Step[]) {
     scope: `order of ${campaignId}`,
   });
 
+  const { save: update } = useSave({
+    write: updateStep,
+    refresh,
+    success: (isSaved) => ({ title: isSaved ? texts.steps.updated : texts.steps.changedMeanwhile }),
+    failure: texts.steps.updateFailed,
+  });
+
   return {
     /** Takes the ids of the steps in their new order. */
     reorder,
+    replace: (step: Step, { placeholder, variable }: Replacement) => {
+      const replaced = (text: string) => replacePlaceholder(text, placeholder, variable);
+      const { subject, message_content } = step;
+      const content = { ...step, subject: subject && replaced(subject), message_content: replaced(message_content) };
+      update({ stored: step, content });
+    },
     /** Adds a copy after the step. */
     duplicate: async (step: Step) => {
       const ids = steps.map(({ id }) => id);

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { answer, failWith, requestsTo, signIn } from '#tests/component/backend.ts';
+import { answer, answerGrants, failWith, requestsTo, signIn } from '#tests/component/backend.ts';
 import { takeLogged } from '#tests/component/console.ts';
+import { isFocused } from '#tests/component/queries.ts';
 import { renderPage } from '#tests/component/render.tsx';
 import { AdminDashboardPage } from './admin-dashboard-page.tsx';
 
@@ -9,6 +10,7 @@ const ATTENTION = '/rest/v1/rpc/needs_attention';
 const PROGRESS = '/rest/v1/rpc/customer_progress';
 const WEEKS = '/rest/v1/rpc/decisions_per_week';
 const REJECTIONS = '/rest/v1/rpc/rejections_by_audience';
+const INVITATIONS = '/rest/v1/invitations';
 const count = (total: number) => () => new Response(null, { headers: { 'content-range': `*/${total}` } });
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 
@@ -18,6 +20,7 @@ beforeEach(() => {
   answer('HEAD', '/rest/v1/profiles', count(3));
   answer('POST', '/rest/v1/rpc/count_leads', () => 1400);
   answer('POST', '/rest/v1/rpc/count_companies', () => 5);
+  answer('GET', INVITATIONS, () => [{ id: 'one' }]);
   answer('POST', ATTENTION, () => []);
   answer('POST', PROGRESS, () => []);
   answer('POST', WEEKS, () => []);
@@ -215,6 +218,20 @@ it('draws the decisions per week, with their numbers as a table', async () => {
   const table = screen.getByRole('table', { name: 'Decisions per week', hidden: true });
   const lines = within(table).getAllByRole('row', { hidden: true });
   expect(lines.map(({ textContent }) => textContent)).toEqual(['Week ofApprovedRejected', 'Oct 51,20030', 'Oct 1250']);
+  expect(screen.queryByText('Dotted: this week so far')).toBeNull();
+});
+
+it('marks a week that is not over as unfinished', async () => {
+  const [last, current] = [8, 1].map((days) => daysAgo(days).slice(0, 10)) as [string, string];
+  answer('POST', WEEKS, () => [last, current].map((week) => ({ week, approved: 4, rejected: 2 })));
+  renderPage(<AdminDashboardPage />);
+  await screen.findByText('Dotted: this week so far');
+  const table = screen.getByRole('table', { name: 'Decisions per week', hidden: true });
+  const [, , line] = within(table).getAllByRole('row', { hidden: true });
+  expect(line?.textContent).toMatch(/^\w+ \d+ \(so far\)42$/);
+  const chart = screen.getByRole('img', { name: /^In the last 12 weeks/ });
+  const dotted = [...chart.querySelectorAll('polyline')].map((part) => part.hasAttribute('stroke-dasharray'));
+  expect(dotted).toEqual([false, true, false, true]);
 });
 
 it('says that there were no decisions and no rejections', async () => {
@@ -224,15 +241,34 @@ it('says that there were no decisions and no rejections', async () => {
   await screen.findByText('No leads were rejected in this period.');
 });
 
-it('shows the rejection reasons of each audience, over a chosen period', async () => {
+it('shows the rejection reasons of each audience and customer, over a chosen period', async () => {
+  const reasonId = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;
+  const northwind = { customer_id: reasonId(1), customer: 'Northwind' };
   answer('POST', REJECTIONS, () => [
-    ...[9, 8, 7, 6, 5, 4].map((rejected) => ({ audience: 'Buyers', reason: `Reason ${rejected}`, rejected })),
-    { audience: null, reason: null, rejected: 1 },
+    ...[9, 8, 7, 6, 5, 4].map((rejected) => ({
+      ...northwind,
+      audience: 'Buyers',
+      reason_id: reasonId(rejected),
+      reason: `Reason ${rejected}`,
+      rejected,
+    })),
+    {
+      ...northwind,
+      customer: 'Contoso',
+      customer_id: reasonId(2),
+      audience: null,
+      reason_id: null,
+      reason: null,
+      rejected: 1,
+    },
   ]);
   const { user } = renderPage(<AdminDashboardPage />);
   const section = within(await screen.findByRole('region', { name: 'Rejection reasons' }));
   const heads = await section.findAllByRole('heading', { level: 3 });
-  expect(heads.map(({ textContent }) => textContent)).toEqual(['Buyers39 rejected', 'Unassigned1 rejected']);
+  expect(heads.map(({ textContent }) => textContent)).toEqual([
+    'Buyers Northwind39 rejected',
+    'Unassigned Contoso1 rejected',
+  ]);
   const bars = section.getAllByRole('listitem').filter((item) => item.querySelector('li') === null);
   expect(bars.map(({ textContent }) => textContent)).toEqual([
     'Reason 99',
@@ -242,6 +278,14 @@ it('shows the rejection reasons of each audience, over a chosen period', async (
     '2 other reasons9',
     'No reason given1',
   ]);
+  const of = (name: string) => section.getByRole('link', { name }).getAttribute('href');
+  expect(of('Buyers')).toBe(`/admin/leads?customer=${reasonId(1)}&audience=Buyers&status=rejected`);
+  expect(of('Reason 9')).toBe(
+    `/admin/leads?customer=${reasonId(1)}&audience=Buyers&status=rejected&reason=${reasonId(9)}`,
+  );
+  expect(of('Unassigned')).toBe(`/admin/leads?customer=${reasonId(2)}&audience=&status=rejected`);
+  const colours = bars.map((bar) => bar.querySelector('[style]')?.className.includes('bg-chart-open'));
+  expect(colours).toEqual([false, false, false, false, true, false]);
   await user.click(section.getByRole('combobox', { name: 'Period' }));
   await user.click(await screen.findByRole('option', { name: 'All time' }));
   await waitFor(() => expect(requestsTo('POST', REJECTIONS)).toHaveLength(2));
@@ -261,6 +305,31 @@ it('retries decisions and reasons after a failure', async () => {
     await user.click(within(alert).getByRole('button', { name: 'Retry' }));
     await waitFor(() => expect(screen.queryByText(text)).toBeNull());
   }
+});
+
+it('the focus goes on to the next item when one is dismissed, and to the page after the last', async () => {
+  let shown = ['Northwind', 'Contoso'].map((customer_name) => ({
+    reason: 'leads waiting',
+    customer_id: crypto.randomUUID(),
+    customer_name,
+    amount: 3,
+    since: daysAgo(9),
+  }));
+  answer('POST', ATTENTION, () => shown);
+  answer('POST', '/rest/v1/rpc/dismiss_attention', ({ body }) => {
+    shown = shown.filter(({ customer_id }) => customer_id !== (body as { customer_id: string }).customer_id);
+    return null;
+  });
+  const { user } = renderPage(<AdminDashboardPage />);
+  const dismiss = (customer: string) =>
+    screen.findByRole('button', { name: `Dismiss: ${customer}, 3 leads waiting for over 7 days` });
+  const first = await dismiss('Contoso');
+  screen.getByRole('main').tabIndex = -1; // as in the shell
+  await user.click(first);
+  await waitFor(async () => expect(isFocused(await dismiss('Northwind'))).toBe(true));
+  await user.click(await dismiss('Northwind'));
+  await screen.findByText('Nothing needs attention');
+  await waitFor(() => expect(isFocused(screen.getByRole('main'))).toBe(true));
 });
 
 it('an item can be dismissed, and shown again by Undo', async () => {
@@ -290,27 +359,42 @@ it('an item can be dismissed, and shown again by Undo', async () => {
   ]);
 });
 
-it('an empty installation shows the first steps', async () => {
-  answer('HEAD', '/rest/v1/profiles', count(1));
+it('an empty installation shows the first steps, which open their dialogs', async () => {
+  answer('GET', INVITATIONS, () => []);
   answer('POST', '/rest/v1/rpc/count_leads', () => 0);
   renderPage(<AdminDashboardPage />);
-  const section = within(await screen.findByRole('region', { name: 'Set up your workspace' }));
+  const section = within(await screen.findByRole('region', { name: 'Set up Leadlight' }));
   const links = section.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
   expect(links).toEqual([
     ['Upload leads', '/admin/leads?upload=1'],
-    ['Invite the customer', '/admin/users'],
+    ['Invite the customer', '/admin/users?invite=1'],
   ]);
   section.getByLabelText('Done');
   const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
-  expect(headings).toEqual(['Set up your workspace', 'Needs attention', 'Review progress']);
+  expect(headings).toEqual(['Set up Leadlight', 'Needs attention', 'Review progress']);
+});
+
+it.each([
+  ['an invitation was sent', [{ id: 'one' }], []],
+  ['a user was added', [], ['northwind']],
+])('the customer has been invited once %s', async (_, invitations, customerIds) => {
+  answerGrants({ roles: ['admin'], customerIds });
+  answer('GET', INVITATIONS, () => invitations);
+  answer('HEAD', '/rest/v1/customers', count(0));
+  renderPage(<AdminDashboardPage />);
+  const section = within(await screen.findByRole('region', { name: 'Set up Leadlight' }));
+  expect(section.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Create a customer', '/admin/customers?create=1'],
+  ]);
+  expect(section.getAllByLabelText('Done')).toHaveLength(2);
 });
 
 it('an installation without customers has no charts', async () => {
   answer('HEAD', '/rest/v1/customers', count(0));
   answer('POST', '/rest/v1/rpc/count_leads', () => 0);
   renderPage(<AdminDashboardPage />);
-  await screen.findByRole('region', { name: 'Set up your workspace' });
+  await screen.findByRole('region', { name: 'Set up Leadlight' });
   await screen.findByText('Nothing needs attention');
   const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
-  expect(headings).toEqual(['Set up your workspace', 'Needs attention']);
+  expect(headings).toEqual(['Set up Leadlight', 'Needs attention']);
 });

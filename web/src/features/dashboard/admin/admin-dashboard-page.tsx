@@ -42,7 +42,7 @@ export function AdminDashboardPage() {
           />
         </div>
       </Counts>
-      <SetupCard customers={customers.data} users={users.data} leads={leads.data} />
+      <SetupCard customers={customers.data} leads={leads.data} />
       <AttentionCard />
       {customers.data !== 0 && <ProgressCard />}
       {leads.data !== 0 && (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Contact, FileWarning, Hourglass, type LucideIcon, MailWarning, X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useSave } from '@/lib/use-save.ts';
 import { Button } from '@/ui/button.tsx';
@@ -37,6 +37,15 @@ const FIRST_ITEMS = 3;
 
 function Items({ items }: { items: readonly AttentionItem[] }) {
   const [areAllShown, setAllShown] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  const dismissedAt = useRef<number>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the button that had the focus is removed with its item
+  useEffect(() => {
+    if (dismissedAt.current === undefined || document.activeElement !== document.body) return;
+    const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
+    (buttons[dismissedAt.current] ?? buttons.at(-1) ?? document.querySelector('main'))?.focus({ preventScroll: true });
+    dismissedAt.current = undefined;
+  }, [items]);
   const { save } = useSave<Dismissal>({
     write: dismissAttention,
     refresh: refreshAttention,
@@ -52,16 +61,16 @@ function Items({ items }: { items: readonly AttentionItem[] }) {
       </p>
     );
   }
+  const dismiss = (item: AttentionItem, at: number) => {
+    dismissedAt.current = at;
+    save({ item, dismissed: true });
+  };
   const shown = sortItems(items).slice(0, areAllShown ? undefined : FIRST_ITEMS);
   return (
     <>
-      <ul className="divide-y divide-border">
-        {shown.map((item) => (
-          <ItemLink
-            key={`${item.reason} ${item.customer_id}`}
-            item={item}
-            onDismiss={() => save({ item, dismissed: true })}
-          />
+      <ul ref={list} className="divide-y divide-border">
+        {shown.map((item, index) => (
+          <ItemLink key={`${item.reason} ${item.customer_id}`} item={item} onDismiss={() => dismiss(item, index)} />
         ))}
       </ul>
       {items.length > FIRST_ITEMS && (

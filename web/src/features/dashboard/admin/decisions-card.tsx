@@ -35,21 +35,32 @@ export function DecisionsCard() {
 const shortDay = (date: string) =>
   new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(date));
 
+const WEEK_MS = 7 * 86_400_000;
+
+/** Whether a week that begins on this date, UTC, is not over. */
+const isUnfinished = (week: string | undefined) => week !== undefined && Date.now() < Date.parse(week) + WEEK_MS;
+
 function Weeks({ weeks }: { weeks: readonly { week: string; approved: number; rejected: number }[] }) {
+  const isLastUnfinished = isUnfinished(weeks.at(-1)?.week);
+  const nameOf = (week: string, index: number) =>
+    isLastUnfinished && index === weeks.length - 1 ? decisions.soFar(shortDay(week)) : shortDay(week);
   const sum = (column: 'approved' | 'rejected') => weeks.reduce((total, week) => total + week[column], 0);
   if (sum('approved') + sum('rejected') === 0) return <p className="text-muted text-sm">{decisions.none}</p>;
   return (
     <>
-      <BarLegend
-        className="mb-4"
-        parts={[
-          { label: parts.approved, tone: 'approved' },
-          { label: parts.rejected, tone: 'rejected' },
-        ]}
-      />
+      <div className="mb-4 flex flex-wrap gap-x-4 gap-y-1 text-muted text-xs">
+        <BarLegend
+          parts={[
+            { label: parts.approved, tone: 'approved' },
+            { label: parts.rejected, tone: 'rejected' },
+          ]}
+        />
+        {isLastUnfinished && <p>{decisions.unfinished}</p>}
+      </div>
       <LineChart
         label={decisions.summary(sum('approved'), sum('rejected'))}
         labels={weeks.map(({ week }) => shortDay(week))}
+        isLastUnfinished={isLastUnfinished}
         lines={[
           { label: parts.approved, tone: 'approved', values: weeks.map(({ approved }) => approved) },
           { label: parts.rejected, tone: 'rejected', values: weeks.map(({ rejected }) => rejected) },
@@ -59,7 +70,7 @@ function Weeks({ weeks }: { weeks: readonly { week: string; approved: number; re
         summary={texts.asTable}
         label={decisions.title}
         head={[decisions.week, parts.approved, parts.rejected]}
-        rows={weeks.map(({ week, approved, rejected }) => [shortDay(week), approved, rejected])}
+        rows={weeks.map(({ week, approved, rejected }, index) => [nameOf(week, index), approved, rejected])}
       />
     </>
   );

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Database } from '#domain/database.types.ts';
 import { rows } from '@/lib/rows.ts';
 import { type Period, startOf } from './period.ts';
 
@@ -12,9 +13,20 @@ export const decisionsPerWeek = queryOptions({
   staleTime: 0,
 });
 
-export type ReasonCount = { reason: string | null; rejected: number };
+type Returned = Database['public']['Functions']['rejections_by_audience']['Returns'][number];
+/** Leads without an audience or a reason are counted too. */
+type Row = Omit<Returned, 'audience' | 'reason' | 'reason_id'> & {
+  audience: string | null;
+  reason: string | null;
+  reason_id: string | null;
+};
+
+export type ReasonCount = Pick<Row, 'reason' | 'reason_id' | 'rejected'>;
 /** `reasons` has the most frequent first. */
-export type AudienceRejections = { audience: string | null; total: number; reasons: ReasonCount[] };
+export type AudienceRejections = Pick<Row, 'customer_id' | 'customer' | 'audience'> & {
+  total: number;
+  reasons: ReasonCount[];
+};
 
 /** The audiences with most rejections, with their reasons. */
 export const rejectionsByAudience = (period: Period) =>
@@ -32,15 +44,12 @@ export const rejectionsByAudience = (period: Period) =>
     staleTime: 0,
   });
 
-type Row = { audience: string | null; reason: string | null; rejected: number };
-
 function groupByAudience(counts: readonly Row[]): AudienceRejections[] {
-  const grouped = new Map<string | null, AudienceRejections>();
-  for (const { audience, reason, rejected } of counts) {
-    const group = grouped.get(audience) ?? { audience, total: 0, reasons: [] };
-    group.total += rejected;
-    group.reasons.push({ reason, rejected });
-    grouped.set(audience, group);
-  }
-  return [...grouped.values()];
+  const groups = Map.groupBy(counts, ({ customer_id, audience }) => JSON.stringify([customer_id, audience]));
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (!first) return [];
+    const { customer_id, customer, audience } = first;
+    const reasons = [first, ...others];
+    return { customer_id, customer, audience, reasons, total: reasons.reduce((sum, one) => sum + one.rejected, 0) };
+  });
 }

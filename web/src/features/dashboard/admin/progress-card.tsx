@@ -1,8 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { generatePath, Link } from 'react-router';
-import { formatDay, formatMoment, formatNumber } from '@/lib/format.ts';
+import { NO_FILTERS, writeFilters } from '@/features/review/filters.ts';
+import type { Status } from '@/features/review/status.ts';
+import { calendarDays, formatDay, formatMoment, formatNumber } from '@/lib/format.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { paths } from '@/paths.ts';
 import { Badge } from '@/ui/badge.tsx';
@@ -136,6 +139,8 @@ function SortSelect({ sort, onChoose }: SortProps) {
 function CustomerRow({ customer }: { customer: CustomerProgress }) {
   const { customer_id, name, approved, rejected, to_review, is_stalled, active_campaigns } = customer;
   const hasLeads = approved + rejected + to_review > 0;
+  const leadsOf = (status: Status) =>
+    `${paths.adminLeads}?${writeFilters(new URLSearchParams(), { ...NO_FILTERS, customerId: customer_id, status })}`;
   return (
     <tr className={clsx(ROW, 'py-2.5 hover:bg-subtle @max-3xl:gap-y-1.5')}>
       <td className="flex min-w-0 items-center gap-2">
@@ -158,26 +163,37 @@ function CustomerRow({ customer }: { customer: CustomerProgress }) {
           <>
             <ReviewBar approved={approved} rejected={rejected} toReview={to_review} />
             <p className="mt-1 text-muted text-xs tabular-nums @3xl:truncate">
-              {texts.progress.approved(approved)} · {texts.progress.rejected(rejected)}
-              <span className="@3xl:hidden"> · {texts.progress.toReview(to_review)}</span>
+              <Count to={leadsOf('approved')}>{texts.progress.approved(approved)}</Count> ·{' '}
+              <Count to={leadsOf('rejected')}>{texts.progress.rejected(rejected)}</Count>
+              <span className="@3xl:hidden">
+                {' '}
+                · <Count to={leadsOf('to_review')}>{texts.progress.toReview(to_review)}</Count>
+              </span>
             </p>
           </>
         ) : (
           <p className="text-muted text-xs">{texts.progress.noLeads}</p>
         )}
       </td>
-      <td className="text-right tabular-nums @max-3xl:hidden">{formatNumber(to_review)}</td>
+      <td className="text-right tabular-nums @max-3xl:hidden">
+        <Count to={leadsOf('to_review')} label={texts.progress.toReview(to_review)}>
+          {formatNumber(to_review)}
+        </Count>
+      </td>
       <td className="@max-3xl:text-right">
         <LastDecision at={customer.last_decision} />
       </td>
       <td className={clsx('text-right tabular-nums @max-3xl:hidden', active_campaigns === 0 && 'text-muted')}>
-        {formatNumber(active_campaigns)}
+        <Count
+          to={`${paths.adminCopy}?${new URLSearchParams({ customer: customer_id })}`}
+          label={texts.progress.campaigns(active_campaigns)}
+        >
+          {formatNumber(active_campaigns)}
+        </Count>
       </td>
     </tr>
   );
 }
-
-const DAY_MS = 86_400_000;
 
 function LastDecision({ at }: { at: string | null }) {
   if (at === null) {
@@ -190,7 +206,7 @@ function LastDecision({ at }: { at: string | null }) {
   }
   const moment = new Date(at);
   const now = new Date();
-  const days = Math.max(0, Math.floor((now.getTime() - moment.getTime()) / DAY_MS));
+  const days = Math.max(0, calendarDays(moment, now));
   return (
     <time dateTime={at} title={formatMoment(moment)} className="block truncate tabular-nums">
       <span className="@max-3xl:hidden">{formatDay(moment, now)}</span>
@@ -205,6 +221,17 @@ function LastDecision({ at }: { at: string | null }) {
 /** Replaces the head of the column in narrow tables. */
 function NarrowLabel() {
   return <span className="@3xl:hidden">{columns.last_decision}: </span>;
+}
+
+type CountProps = { to: string; label?: string; children: ReactNode };
+
+/** A number that links to what it counts. */
+function Count({ to, label, children }: CountProps) {
+  return (
+    <Link to={to} aria-label={label} className="rounded-sm underline-offset-2 hover:text-text hover:underline">
+      {children}
+    </Link>
+  );
 }
 
 function ProgressSkeleton() {

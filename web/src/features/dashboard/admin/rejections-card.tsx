@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
+import { Link } from 'react-router';
+import { NO_FILTERS, writeFilters } from '@/features/review/filters.ts';
 import { formatNumber } from '@/lib/format.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
+import { paths } from '@/paths.ts';
 import { Card } from '@/ui/card.tsx';
 import { ChartTable } from '@/ui/chart-table.tsx';
 import { LoadError } from '@/ui/load-error.tsx';
@@ -57,30 +60,39 @@ function Audiences({ audiences }: { audiences: readonly AudienceRejections[] }) 
     <>
       <ul className="grid gap-x-10 gap-y-6 lg:grid-cols-2">
         {audiences.map((audience) => (
-          <Audience key={audience.audience ?? ''} audience={audience} most={most} />
+          <Audience key={`${audience.customer_id} ${audience.audience ?? ''}`} audience={audience} most={most} />
         ))}
       </ul>
       <ChartTable
         summary={texts.asTable}
         label={rejections.title}
-        head={[texts.audience, rejections.reason, texts.parts.rejected]}
+        head={[texts.progress.columns.name, texts.audience, rejections.reason, texts.parts.rejected]}
         rows={audiences.flatMap((audience) =>
-          audience.reasons.map((one) => [audienceName(audience), reasonName(one), one.rejected]),
+          audience.reasons.map((one) => [audience.customer, audienceName(audience), reasonName(one), one.rejected]),
         )}
       />
     </>
   );
 }
 
+/** A reason, or the rest of them. */
+type Bar = { label: string; rejected: number; reason_id?: string | null; isRest?: boolean };
+
 /** Reasons shown of an audience; the others are summed up. */
 const FIRST_REASONS = 4;
 
-function barsOf({ reasons }: AudienceRejections) {
+function barsOf({ reasons }: AudienceRejections): Bar[] {
   const others = reasons.slice(FIRST_REASONS);
-  const bars = reasons.slice(0, FIRST_REASONS).map((one) => ({ label: reasonName(one), rejected: one.rejected }));
+  const bars: Bar[] = reasons.slice(0, FIRST_REASONS).map((one) => ({ ...one, label: reasonName(one) }));
   if (others.length === 0) return bars;
   const rejected = others.reduce((sum, one) => sum + one.rejected, 0);
-  return [...bars, { label: rejections.more(others.length), rejected }];
+  return [...bars, { label: rejections.more(others.length), rejected, isRest: true }];
+}
+
+/** The rejected leads of an audience, with a reason if one is given. */
+function leadsOf({ customer_id, audience }: AudienceRejections, reason?: string): string {
+  const filters = { ...NO_FILTERS, customerId: customer_id, audience: audience ?? '', status: 'rejected' as const };
+  return `${paths.adminLeads}?${writeFilters(new URLSearchParams(), reason ? { ...filters, reason } : filters)}`;
 }
 
 /** `most` is the number of the longest bar. */
@@ -88,20 +100,36 @@ function Audience({ audience, most }: { audience: AudienceRejections; most: numb
   return (
     <li className="min-w-0">
       <h3 className="mb-1.5 flex items-baseline justify-between gap-3 font-medium text-sm">
-        <span className="truncate" dir="auto" title={audienceName(audience)}>
-          {audienceName(audience)}
+        <span className="min-w-0">
+          <Link
+            to={leadsOf(audience)}
+            dir="auto"
+            title={audienceName(audience)}
+            className="block truncate rounded-sm underline-offset-2 hover:underline"
+          >
+            {audienceName(audience)}
+          </Link>{' '}
+          <span dir="auto" title={audience.customer} className="block truncate font-normal text-muted text-xs">
+            {audience.customer}
+          </span>
         </span>
         <span className="shrink-0 text-muted text-xs tabular-nums">{rejections.total(audience.total)}</span>
       </h3>
       <ul className="space-y-1">
-        {barsOf(audience).map(({ label, rejected }) => (
+        {barsOf(audience).map(({ label, rejected, reason_id, isRest }) => (
           <li key={label} className="grid grid-cols-[8.5rem_minmax(0,1fr)_3.5rem] items-center gap-3 text-xs">
             <span className="truncate text-muted" dir="auto" title={label}>
-              {label}
+              {reason_id ? (
+                <Link to={leadsOf(audience, reason_id)} className="rounded-sm underline-offset-2 hover:underline">
+                  {label}
+                </Link>
+              ) : (
+                label
+              )}
             </span>
             <span aria-hidden className="h-2 rounded-full bg-subtle">
               <span
-                className="block h-full min-w-1 rounded-full bg-chart-rejected"
+                className={clsx('block h-full min-w-1 rounded-full', isRest ? 'bg-chart-open' : 'bg-chart-rejected')}
                 style={{ width: `${(rejected / most) * 100}%` }}
               />
             </span>

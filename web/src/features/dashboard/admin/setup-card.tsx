@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleDashed } from 'lucide-react';
 import { Link } from 'react-router';
 import { paths } from '@/paths.ts';
@@ -5,18 +6,20 @@ import { buttonClass } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';
 import { Section } from '../section.tsx';
 import { texts } from '../texts.ts';
+import { isAnyCustomerInvited } from './setup-data.ts';
 
 const { setup } = texts;
 
-export type SetupCardProps = { customers: number | undefined; users: number | undefined; leads: number | undefined };
+export type SetupCardProps = { customers: number | undefined; leads: number | undefined };
 
-/** The first steps of an installation, until a customer with leads and a second user exist. */
-export function SetupCard({ customers, users, leads }: SetupCardProps) {
-  if (customers === undefined || users === undefined || leads === undefined) return null;
+/** The first steps of an installation, until there is a customer with leads who was invited. */
+export function SetupCard({ customers, leads }: SetupCardProps) {
+  const { data: isInvited } = useQuery(isAnyCustomerInvited);
+  if (customers === undefined || isInvited === undefined || leads === undefined) return null;
   const steps = [
-    { title: setup.customer, hint: setup.customerHint, to: paths.adminCustomers, isDone: customers > 0 },
+    { title: setup.customer, hint: setup.customerHint, to: `${paths.adminCustomers}?create=1`, isDone: customers > 0 },
     { title: setup.upload, hint: setup.uploadHint, to: `${paths.adminLeads}?upload=1`, isDone: leads > 0 },
-    { title: setup.invite, hint: setup.inviteHint, to: paths.adminUsers, isDone: users > 1 },
+    { title: setup.invite, hint: setup.inviteHint, to: `${paths.adminUsers}?invite=1`, isDone: isInvited },
   ];
   const next = steps.findIndex(({ isDone }) => !isDone);
   if (next < 0) return null;

@@ -19,9 +19,7 @@ export function errorsFormat(headers: readonly string[]) {
   };
 }
 
-/** Leading white space is dropped because an import removes the guard `'` only where a sign follows it directly. */
-const lineOf = (cells: readonly string[], start = '') =>
-  start + spreadsheetLine(cells.map((cell) => cell.replace(/^[\t\r\n]+/, ''))) + LINE_END;
+const lineOf = (cells: readonly string[], start = '') => start + spreadsheetLine(cells) + LINE_END;
 
 /** 'team - errors.csv' for 'team.csv'. */
 export const errorsFileName = (fileName: string) => fileName.replace(/( - errors)?\.csv$/i, ' - errors.csv');

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Database } from '#domain/database.types.ts';
 import type { RowError } from '#domain/import/result.ts';
-import { nameReader } from '#domain/import/rows.ts';
+import { firstText, nameReader } from '#domain/import/rows.ts';
 import { importPreview } from '#domain/limits.ts';
 import { keysetPages, PAGE_SIZE, pageAfter, pageOf } from '@/lib/keyset.ts';
 import { type RowOf, rows } from '@/lib/rows.ts';
@@ -90,7 +91,7 @@ async function withUserNames(imports: ImportRow[], signal: AbortSignal): Promise
   return imports.map((one) => ({ ...one, importedBy: nameOf(one.created_by), undoneBy: nameOf(one.undone_by) }));
 }
 
-/** The first errors of an import, in the file's order. A row is named by the mapping last used for its headers. */
+/** The first errors of an import, in the file's order. A row is named by the mapping last used for its headers, or by its first cell if the headers are not stored. */
 export const firstErrors = ({ id, customer_id, import_type }: PastImport) =>
   queryOptions({
     queryKey: ['imports', 'errors', id],
@@ -107,7 +108,7 @@ export const firstErrors = ({ id, customer_id, import_type }: PastImport) =>
       const nameOf = headers && nameReader(import_type, headers, await fetchMapping(customer_id, import_type, headers));
       return data.map(({ row, sheet_row, error, cells }) => ({
         row: sheet_row ?? row,
-        name: nameOf?.(cells as string[]) ?? null,
+        name: (nameOf ?? firstText)(cells as string[]),
         error,
       }));
     },
@@ -158,6 +159,20 @@ export async function* rejectedRows(id: string): AsyncGenerator<RejectedRow[]> {
     after = page.at(-1)?.row ?? after;
   } while (page.length === ERRORS_PAGE);
 }
+
+/** What undoing an import would delete and leave. */
+export const undoPreview = (id: string) =>
+  queryOptions({
+    queryKey: ['imports', 'undo preview', id],
+    queryFn: async ({ signal }): Promise<UndoPreview | null> => {
+      const { data } = await rows.rpc('undo_preview', { import_id: id }).abortSignal(signal).throwOnError();
+      return data[0] ?? null;
+    },
+    staleTime: 0, // customers review meanwhile
+    meta: { logAs: 'Error previewing the undo of an import' },
+  });
+
+export type UndoPreview = Database['public']['Functions']['undo_preview']['Returns'][number];
 
 /** Counts of rows; those that remain are known once only changed rows do. */
 export type UndoProgress = Pick<

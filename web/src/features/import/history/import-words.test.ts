@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { firstOf, leadsAndCompanies } from './import-words.ts';
+import { describeStaying, describeUndone, firstOf, leadsAndCompanies } from './import-words.ts';
 
 test.each([
   [12, 3, '12 leads and 3 companies'],
   [1, 0, '1 lead'],
   [0, 1, '1 company'],
-  [0, 0, 'Nothing'],
+  [0, 0, 'No rows'],
 ])('%i leads and %i companies: %s', (leads, companies, words) => {
   expect(leadsAndCompanies(leads, companies)).toBe(words);
 });
@@ -16,3 +16,35 @@ test.each([
 ])('%j of %i: %s', (names, total, words) => {
   expect(firstOf(names, total)).toBe(words);
 });
+
+test.each([
+  [[20, 20, 20, 0, 0], '20 of 20 leads have been reviewed and will stay'],
+  [
+    [1, 1, 1, 1, 1],
+    '1 of 1 lead has been reviewed and will stay. 1 of 1 company has changed or belongs to a lead and will stay',
+  ],
+  [
+    [20, 3, 2, 4, 2],
+    '3 of 20 leads have been reviewed, edited or commented on and will stay. 2 of 4 companies have changed or belong to a lead and will stay',
+  ],
+  [[20, 0, 0, 4, 0], ''],
+])(
+  'of an import with %j: %s',
+  ([leads = 0, leads_left = 0, leads_reviewed = 0, companies = 0, companies_left = 0], words) => {
+    expect(describeStaying({ leads, leads_left, leads_reviewed, companies, companies_left })).toBe(words);
+  },
+);
+
+test.each([
+  [[80, 3, 0, 0], '80 leads and 3 companies removed.'],
+  [[80, 3, 1, 1], '80 leads and 3 companies removed, 1 lead and 1 company left.'],
+  [[0, 0, 20, 2], 'No leads removed. All 20 have changed since the import.'],
+  [[0, 0, 1, 0], 'No leads removed. It has changed since the import.'],
+  [[0, 0, 0, 3], 'No companies removed. All 3 have changed since the import.'],
+  [[0, 0, 0, 0], 'No rows removed.'],
+])(
+  'after an undo with %j: %s',
+  ([removed_leads = 0, removed_companies = 0, remaining_leads = 0, remaining_companies = 0], words) => {
+    expect(describeUndone({ removed_leads, removed_companies, remaining_leads, remaining_companies })).toBe(words);
+  },
+);

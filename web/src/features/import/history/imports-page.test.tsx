@@ -1,12 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { answer, failWith, requestsTo, type SentRequest, signIn } from '#tests/component/backend.ts';
+import { takeLogged } from '#tests/component/console.ts';
+import { isFocused } from '#tests/component/queries.ts';
 import { renderPage } from '#tests/component/render.tsx';
 import { ImportsPage } from './imports-page.tsx';
 
 const IMPORTS = '/rest/v1/imports';
 const ERRORS = '/rest/v1/import_errors';
 const UNDO = '/rest/v1/rpc/undo_import';
+const PREVIEW = '/rest/v1/rpc/undo_preview';
 
 const CUSTOMER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const ADMIN = '00000000-0000-4000-8000-000000000001';
@@ -38,6 +41,11 @@ const importOf = (number: number, content: object = {}): { id: string } & Record
   ...content,
 });
 
+/** What undoing the import would leave of its two leads and its company. */
+const preview =
+  (leads_left: number, companies_left: number, leads_reviewed = leads_left) =>
+  () => [{ leads: 2, leads_left, leads_reviewed, companies: 1, companies_left }];
+
 let stored: ReturnType<typeof importOf>[];
 let saved: { name: string; text: Promise<string> }[];
 
@@ -59,6 +67,7 @@ beforeEach(() => {
   );
   answer('GET', ERRORS, () => []);
   answer('POST', '/rest/v1/rpc/saved_mapping', () => []);
+  answer('POST', PREVIEW, preview(0, 0));
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     const blob = created.get(this.href);
     if (blob) saved.push({ name: this.download, text: blob.text() });
@@ -93,7 +102,7 @@ describe('the history', () => {
     expect(cells.slice(1, 7).map((cell) => cell.textContent)).toEqual([
       'Northwind',
       'admin@example.test',
-      'now',
+      'just now',
       '2',
       '1',
       '0',
@@ -176,7 +185,7 @@ describe('an import', () => {
     const items = region.getAllByRole('listitem').map((item) => item.textContent);
     expect(items).toHaveLength(11);
     expect([items[0], items[1], items.at(-1)]).toEqual([
-      'Row 4Email is not valid: nothing-0',
+      'Row 4nothing-0Email is not valid: nothing-0',
       'Row 7Lead 1Email is not valid: nothing-1',
       'and 2 more',
     ]);
@@ -226,7 +235,10 @@ describe('an import', () => {
     expect(saved[0]?.name).toBe('many - errors.csv');
     const lines = (await saved[0]?.text)?.split('\r\n') ?? [];
     expect(lines).toHaveLength(1_003);
-    expect([lines[0], lines[1_001]]).toEqual(['\ufeffName,Email,Error', '"Bad, 1000",nothing-1000,Row is odd']);
+    expect([lines[0], lines[1_001]]).toEqual([
+      '\ufeff"Name","Email","Error"',
+      '"Bad, 1000","nothing-1000","Row is odd"',
+    ]);
     const pages = requestsTo('GET', ERRORS).flatMap(({ query }) => query.get('row') ?? []);
     expect(pages).toEqual(['gt.0', 'gt.1001']);
   });
@@ -271,6 +283,45 @@ describe('an undo', () => {
     return { press, confirm };
   }
 
+  test('says beforehand which rows will stay', async () => {
+    answer('POST', PREVIEW, preview(1, 0));
+    const { press } = await openImport();
+    await press('Undo import');
+    await screen.findByRole('alertdialog', {
+      description:
+        '1 lead and 1 company will be deleted. 1 of 2 leads has been reviewed and will stay. This can’t be undone.',
+    });
+  });
+
+  test.each([
+    [
+      'all rows have changed',
+      preview(2, 1),
+      '2 of 2 leads have been reviewed and will stay. 1 of 1 company has changed or belongs to a lead and will stay.',
+    ],
+    [
+      'all rows were deleted',
+      () => [{ leads: 0, leads_left: 0, leads_reviewed: 0, companies: 0, companies_left: 0 }],
+      'All its rows have been deleted since the import.',
+    ],
+  ])('is disabled with the reason where %s', async (_, previewed, reason) => {
+    answer('POST', PREVIEW, previewed);
+    await openImport();
+    const button = await screen.findByRole('button', { name: 'Undo import', description: reason });
+    expect(button).toHaveProperty('disabled', true);
+  });
+
+  test('asks for confirmation without a preview that cannot be read', async () => {
+    answer('POST', PREVIEW, failWith(403, 'The database rests'));
+    const { press } = await openImport();
+    await expect.poll(takeLogged).toEqual(['Error previewing the undo of an import: The database rests']);
+    await press('Undo import');
+    await screen.findByRole('alertdialog', {
+      description:
+        'The 2 leads and 1 company it created will be deleted, except any that were approved, rejected, edited or commented on since. This can’t be undone.',
+    });
+  });
+
   test('asks for confirmation, and names what was removed and what is left', async () => {
     answer('POST', UNDO, undoing(finished(1, 1)));
     answer('GET', '/rest/v1/leads', () => [{ name: 'Cy' }]);
@@ -279,8 +330,7 @@ describe('an undo', () => {
     await press('Undo import');
     await screen.findByRole('alertdialog', {
       name: 'Undo this import?',
-      description:
-        'The 2 leads and 1 company it created will be deleted, except any that were approved, rejected, edited or commented on since. This can’t be undone.',
+      description: '2 leads and 1 company will be deleted. This can’t be undone.',
     });
     await press('Cancel');
     expect(requestsTo('POST', UNDO)).toEqual([]);
@@ -292,13 +342,14 @@ describe('an undo', () => {
     await screen.findByText('This import was undone');
     await waitFor(() => {
       const text = screen.getByRole('dialog').textContent;
-      expect(text).toContain('1 lead and 1 company removed now by admin@example.test.');
+      expect(text).toContain('1 lead and 1 company removed just now by admin@example.test.');
       expect(text).toContain('1 lead left (changed or commented on since the import): Cy');
       expect(text).toContain(
         '1 company left (changed or commented on since the import, or used by a remaining lead): Acme',
       );
     });
     expect(screen.queryByRole('button', { name: 'Undo import' })).toBeNull();
+    await waitFor(() => expect(isFocused(screen.getByRole('link', { name: 'View remaining companies' }))).toBe(true));
     expect(requestsTo('POST', UNDO).map(({ body }) => body)).toEqual([{ import_id: idOf(1) }]);
     expect(screen.getByRole('link', { name: 'View remaining leads' }).getAttribute('href')).toBe(
       `/admin/leads?import=${idOf(1)}`,

@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { formatNumber } from '@/lib/format.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { useSave } from '@/lib/use-save.ts';
@@ -8,21 +9,25 @@ import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
 import { ProgressDialog } from '@/ui/progress-dialog.tsx';
 import { countedRows } from '../import-result.tsx';
 import { texts } from '../texts.ts';
-import { type PastImport, type UndoProgress, undoImport } from './history-data.ts';
-import { leadsAndCompanies } from './import-words.ts';
+import { type PastImport, type UndoPreview, undoImport, undoPreview } from './history-data.ts';
+import { describeStaying, describeUndone, leadsAndCompanies } from './import-words.ts';
 
 const { undo: undoTexts } = texts;
 
 /** More rows than one call removes, so that progress is shown. */
 const ONE_CALL = 50_000;
 
-/** The button that undoes an import, with its confirmation and progress. */
+/** The button that undoes an import, with its confirmation and progress. Disabled, with the reason, where no row would be deleted. */
 export function UndoImport({ entry }: { entry: PastImport }) {
   const { id, import_type, successful_rows, companies_created, undone_at } = entry;
   const [confirming, setConfirming] = useState(false);
   const undo = useUndo(id);
   const created = successful_rows + companies_created;
   const isLong = undo.isUndoing && created > ONE_CALL;
+  const { data: preview } = useQuery({ ...undoPreview(id), enabled: created > 0 });
+  const deleted = preview && deletedOf(preview);
+  const isUseless = created === 0 || (!undone_at && deleted?.total === 0);
+  const reasonId = useId();
   const rows =
     import_type === 'leads'
       ? leadsAndCompanies(successful_rows, companies_created)
@@ -34,14 +39,28 @@ export function UndoImport({ entry }: { entry: PastImport }) {
 
   return (
     <>
-      <Button icon={Undo2} disabled={created === 0} onClick={() => setConfirming(true)}>
+      {isUseless && preview && (
+        <p id={reasonId} className="w-full text-right text-muted text-xs">
+          {describeStaying(preview) || undoTexts.rowsGone}.
+        </p>
+      )}
+      <Button
+        icon={Undo2}
+        disabled={isUseless}
+        aria-describedby={isUseless ? reasonId : undefined}
+        onClick={() => setConfirming(true)}
+      >
         {undone_at ? undoTexts.finish : undoTexts.action}
       </Button>
       <ConfirmDialog
         open={confirming && !isLong}
         onOpenChange={setConfirming}
         title={undoTexts.title}
-        description={undoTexts.description(rows)}
+        description={
+          preview && deleted
+            ? undoTexts.description(leadsAndCompanies(deleted.leads, deleted.companies), describeStaying(preview))
+            : undoTexts.anyChange(rows)
+        }
         confirmLabel={undoTexts.action}
         danger
         busy={undo.isUndoing}
@@ -59,6 +78,11 @@ export function UndoImport({ entry }: { entry: PastImport }) {
       )}
     </>
   );
+}
+
+function deletedOf({ leads, leads_left, companies, companies_left }: UndoPreview) {
+  const deleted = { leads: leads - leads_left, companies: companies - companies_left };
+  return { ...deleted, total: deleted.leads + deleted.companies };
 }
 
 /** Undoes an import call by call. An undo that was cancelled continues from there when it is started again. */
@@ -97,16 +121,4 @@ function useUndo(id: string) {
       setStopping(true);
     },
   };
-}
-
-/** '80 leads and 3 companies removed, 1 lead left.' */
-function describeUndone({
-  removed_leads,
-  removed_companies,
-  remaining_leads,
-  remaining_companies,
-}: UndoProgress): string {
-  const [leads, companies] = [remaining_leads ?? 0, remaining_companies ?? 0];
-  const left = leads + companies > 0 ? leadsAndCompanies(leads, companies) : null;
-  return undoTexts.doneHint(leadsAndCompanies(removed_leads, removed_companies), left);
 }

@@ -4,10 +4,10 @@ import { type DragEvent, useId, useState } from 'react';
 import { formatBytes } from '@/lib/format.ts';
 import { texts } from '../texts.ts';
 
-export type DropZoneProps = { file: File | null; onFile: (file: File) => void; disabled: boolean };
+export type DropZoneProps = { file: File | null; onFile: (file: File) => void; disabled: boolean; isInvalid: boolean };
 
 /** A file input that also accepts a dropped file. */
-export function DropZone({ file, onFile, disabled }: DropZoneProps) {
+export function DropZone({ file, onFile, disabled, isInvalid }: DropZoneProps) {
   const id = useId();
   const [over, setOver] = useState(false);
   const Icon = file ? FileSpreadsheet : Upload;
@@ -27,6 +27,7 @@ export function DropZone({ file, onFile, disabled }: DropZoneProps) {
         type="file"
         accept=".csv,text/csv"
         disabled={disabled}
+        aria-invalid={isInvalid || undefined}
         className="peer sr-only"
         onChange={({ target }) => {
           const chosen = target.files?.[0];
@@ -41,7 +42,7 @@ export function DropZone({ file, onFile, disabled }: DropZoneProps) {
         onDrop={drop}
         className={clsx(
           'flex flex-col items-center rounded-lg border border-control border-dashed px-4 py-8 text-center transition-colors',
-          'peer-focus-visible:outline-2 peer-focus-visible:outline-accent-text peer-focus-visible:outline-offset-2 hover:bg-subtle',
+          'peer-focus-visible:outline-2 peer-focus-visible:outline-accent-text peer-focus-visible:outline-offset-2 hover:bg-subtle peer-aria-invalid:border-danger',
           over && 'border-accent! bg-accent-soft',
         )}
       >

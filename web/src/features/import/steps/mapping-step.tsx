@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { CircleCheck, CircleSlash2 } from 'lucide-react';
 import { useId } from 'react';
+import { suggestTarget } from '#domain/import/headers.ts';
 import { type ImportType, isTarget, type Target, targetsOf } from '#domain/import/targets.ts';
 import { useCustomerName } from '@/features/customers/use-customer-name.ts';
 import { counted, formatDay, formatNumber } from '@/lib/format.ts';
@@ -99,6 +100,8 @@ type ColumnRowProps = {
 function ColumnRow({ importType, header, samples, target, use, onMap }: ColumnRowProps) {
   const noteId = useId();
   const ignored = target === 'ignore';
+  const suggested = suggestTarget(importType, header);
+  const suggestedLabel = (suggested && targetsOf(importType)[suggested]?.label) ?? '';
   const Icon = ignored ? CircleSlash2 : CircleCheck;
   const options = [
     { value: 'ignore', label: mappingTexts.ignore },
@@ -123,6 +126,19 @@ function ColumnRow({ importType, header, samples, target, use, onMap }: ColumnRo
           options={options}
           onChange={(value) => onMap(isTarget(importType, value) ? value : 'ignore')}
         />
+        {ignored && suggested && (
+          <Button
+            size="sm"
+            className="mt-1.5"
+            aria-label={mappingTexts.mapHeaderTo(header, suggestedLabel)}
+            onClick={({ currentTarget }) => {
+              currentTarget.closest('td')?.querySelector<HTMLElement>('[role=combobox]')?.focus(); // the button disappears
+              onMap(suggested);
+            }}
+          >
+            {mappingTexts.mapTo(suggestedLabel)}
+          </Button>
+        )}
         {use && (
           <p id={noteId} className="mt-1 break-words text-muted text-xs">
             {use}

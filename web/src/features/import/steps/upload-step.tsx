@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ImportType } from '#domain/import/targets.ts';
 import { AudienceInput } from '@/features/audiences/audience-input.tsx';
 import { CreateCustomer } from '@/features/customers/create-customer.tsx';
@@ -29,8 +29,12 @@ export function UploadStep({ state, actions }: UploadStepProps) {
   const { draft, opening, problem, failed, audienceFrom } = state;
   const { importType, customerId, audience, file } = draft;
   const { bytesRead, changeDraft, resume } = actions;
+  const step = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (state.problem) step.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [state]);
   return (
-    <div className="mx-auto max-w-xl space-y-5">
+    <div ref={step} className="mx-auto max-w-xl space-y-5">
       <StepHeading>{upload.title}</StepHeading>
       {problem && (
         <Note tone="danger" title={problem.title}>
@@ -38,7 +42,12 @@ export function UploadStep({ state, actions }: UploadStepProps) {
         </Note>
       )}
       {failed && <FailedNote run={failed} onResume={resume} />}
-      <DropZone file={file} disabled={opening} onFile={(chosen) => changeDraft({ file: chosen })} />
+      <DropZone
+        file={file}
+        disabled={opening}
+        isInvalid={problem !== null && problem !== PROBLEMS.noCustomer}
+        onFile={(chosen) => changeDraft({ file: chosen })}
+      />
       {opening && file && <OpeningBar file={file} bytesRead={bytesRead} />}
       <CustomerField
         importType={importType}

@@ -2,7 +2,7 @@ import { type ReactNode, useCallback } from 'react';
 import { AudienceFilter } from '@/features/audiences/audience-filter.tsx';
 import { CustomerFilter } from '@/features/customers/customer-filter.tsx';
 import { ReasonFilter } from '@/features/reasons/reason-filter.tsx';
-import { LiveSearch } from '@/ui/live-search.tsx';
+import { FilterBar } from '../filter-bar.tsx';
 import { withCustomer } from '../filters.ts';
 import { SortSelect } from '../sort.tsx';
 import { StatusFilter } from '../status-filter.tsx';
@@ -26,22 +26,31 @@ export function AdminFilters({ list, rejectedMenu }: AdminFiltersProps) {
   );
   return (
     <div className="mb-3 flex flex-wrap gap-2">
-      <CustomerFilter value={customerId} onChange={(next) => changeFilters((current) => withCustomer(current, next))} />
-      {table.hasAudience && (
-        <AudienceFilter
-          value={audience}
-          onChange={(next) => changeFilters((current) => ({ ...current, audience: next }))}
-          customers={customerId ? [customerId] : null}
-          withUnassigned
-        />
-      )}
-      <LiveSearch
-        label={reviewTexts.search(customerId ? table.searchFields : [...table.searchFields, texts.customerField])}
-        term={term}
-        onSearch={search}
-        className="min-w-60 max-w-md flex-1 max-sm:min-w-44"
+      <FilterBar
+        before={
+          <>
+            <CustomerFilter
+              value={customerId}
+              onChange={(next) => changeFilters((current) => withCustomer(current, next))}
+            />
+            {table.hasAudience && (
+              <AudienceFilter
+                value={audience}
+                onChange={(next) => changeFilters((current) => ({ ...current, audience: next }))}
+                customers={customerId ? [customerId] : null}
+                withUnassigned
+              />
+            )}
+          </>
+        }
+        search={{
+          label: reviewTexts.search(customerId ? table.searchFields : [...table.searchFields, texts.customerField]),
+          term,
+          onSearch: search,
+        }}
+        after={<SortSelect table={table} />}
+        active={Number(customerId !== null) + Number(audience !== null)}
       />
-      <SortSelect table={table} />
       <StatusFilter
         status={status}
         counts={statusCounts}
@@ -50,6 +59,7 @@ export function AdminFilters({ list, rejectedMenu }: AdminFiltersProps) {
       {status === 'rejected' && (
         <div className="flex items-center gap-1 max-sm:w-full">
           <ReasonFilter
+            table={table.name}
             reason={reason}
             onChange={(next) =>
               changeFilters(({ reason: _, ...current }) => (next ? { ...current, reason: next } : current))

@@ -1,12 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { answer, failWith, requestsTo, signIn } from '#tests/component/backend.ts';
+import { answer, failWith, requestsTo, type SentRequest, signIn } from '#tests/component/backend.ts';
 import { findToast } from '#tests/component/queries.ts';
 import { renderPage } from '#tests/component/render.tsx';
 import { CUSTOMER, fakeTable, idsOf } from '#tests/component/review-table.ts';
 import { AdminCompaniesPage } from '@/features/companies/admin-companies-page.tsx';
 import { AdminLeadsPage } from '@/features/leads/admin-leads-page.tsx';
 
+const DELETE_ROWS = '/rest/v1/rpc/delete_rows';
 const TABLES = [
   { name: 'leads', title: 'Leads', one: 'lead', fields: 'name, company, title or customer', page: <AdminLeadsPage /> },
   {
@@ -43,11 +44,15 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
   const sizes = (method: string) => requestsTo(method, path).map((request) => idsOf(request).length);
   const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
   const search = () => screen.getByRole<HTMLInputElement>('searchbox');
-  const failures = (method: 'PATCH' | 'DELETE', ...numbers: number[]) =>
-    answer(method, path, (request) => {
-      if (numbers.includes(requestsTo(method, path).length)) return failWith(500, 'out of order')();
-      return method === 'PATCH' ? table.patch(request) : table.remove(request);
-    });
+  const deletions = () =>
+    requestsTo('POST', DELETE_ROWS).map(
+      ({ body }) => body as { ids: string[]; deletion: string; customers?: string[] },
+    );
+  /** Requests with these numbers fail. */
+  const failures = (method: string, of: string, work: (request: SentRequest) => unknown, ...numbers: number[]) =>
+    answer(method, of, (request) =>
+      numbers.includes(requestsTo(method, of).length) ? failWith(500, 'out of order')() : work(request),
+    );
 
   describe('its states', () => {
     it('are a skeleton, an error with Retry, and the rows', async () => {
@@ -186,7 +191,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       await user.click(button('Approve All (Filtered)'));
       const question = within(await screen.findByRole('alertdialog', { name: `Approve ~2,800 ${name}?` }));
       question.getByRole('button', { name: 'Approve all ~2,800' });
-      await user.click(question.getByRole('button', { name: 'Only the ~2,800 not reviewed' }));
+      await user.click(question.getByRole('button', { name: 'Approve ~2,800 not yet reviewed' }));
       await screen.findByText(`2 ${name} approved`);
       expect(table.rows.map((row) => row.is_approved)).toEqual([false, true, true]);
     });
@@ -254,7 +259,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       await user.click(button('Delete Selected'));
       const question = await screen.findByRole('alertdialog', { name: `Delete 2 ${name}?` });
       within(question).getByText(
-        '2 selected, 1 outside this filter. The customer loses them too. You can undo this for 30 minutes.',
+        '2 selected, 1 outside this filter. They’ll disappear for the customer, too. You can undo this for 30 minutes.',
       );
       await user.click(within(question).getByRole('button', { name: 'Cancel' }));
       await user.clear(search());
@@ -306,7 +311,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
 
     it('keeps the rows of a failed batch selected and reports the counts', async () => {
       const user = await open(250);
-      failures('PATCH', 2);
+      failures('PATCH', path, table.patch, 2);
       await user.click(checkbox(SELECT_ALL));
       await user.click(button('Approve Selected'));
       await screen.findByText('Partial approval completed');
@@ -316,7 +321,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       await screen.findByText(`50 ${name} approved`);
       expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull();
 
-      failures('DELETE', 2);
+      failures('POST', DELETE_ROWS, table.remove, 2);
       await user.click(checkbox(SELECT_ALL));
       await user.click(button('Delete Selected'));
       await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: `Delete 250 ${name}` }));
@@ -329,7 +334,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
     it('reports that nothing was done if every batch fails', async () => {
       const user = await open(3);
       answer('PATCH', path, failWith(500, 'out of order'));
-      answer('DELETE', path, failWith(500, 'out of order'));
+      answer('POST', DELETE_ROWS, failWith(500, 'out of order'));
       for (const row of ['001', '003']) await user.click(checkbox(`Select Row ${row}`));
       await user.click(button('Approve Selected'));
       await screen.findByText(`Failed to approve ${name}`);
@@ -361,7 +366,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
     it('can be cancelled between two batches', async () => {
       const user = await open(250);
       const released = Promise.withResolvers<void>();
-      answer('DELETE', path, async (request) => {
+      answer('POST', DELETE_ROWS, async (request) => {
         await released.promise;
         return table.remove(request);
       });
@@ -378,7 +383,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       await screen.findByText('Partial deletion completed');
       expect(screen.getByText(`200 ${name} deleted, 50 not tried.`)).toBeDefined();
       await bar().findByText('All 50 matching');
-      expect(sizes('DELETE')).toEqual([200]);
+      expect(deletions().map(({ ids }) => ids.length)).toEqual([200]);
     });
 
     it('can be cancelled while the matching rows are being found, and then changes nothing', async () => {
@@ -410,7 +415,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
 
     it('names the customer if all its rows are of one, and only then', async () => {
       const user = await open(2, `/admin/${name}?customer=${CUSTOMER}`);
-      const customers = (method: string) => requestsTo(method, path).map(({ query }) => query.get('customer_id'));
+      const customers = () => requestsTo('PATCH', path).map(({ query }) => query.get('customer_id'));
       await user.click(checkbox(SELECT_ALL));
       await user.click(button('Approve Selected'));
       await screen.findByText(`2 ${name} approved`);
@@ -418,13 +423,13 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       await user.click(button('Delete Selected'));
       await user.click(screen.getByRole('button', { name: `Delete 1 ${one}` }));
       await screen.findByText(`1 ${one} deleted`);
-      expect(customers('PATCH')).toEqual([`in.(${CUSTOMER})`]);
-      expect(customers('DELETE')).toEqual([`in.(${CUSTOMER})`]);
+      expect(customers()).toEqual([`in.(${CUSTOMER})`]);
+      expect(deletions().map(({ customers }) => customers)).toEqual([[CUSTOMER]]);
       await user.click(screen.getByRole('combobox', { name: 'Customer' }));
       await user.click(await screen.findByRole('option', { name: 'All Customers' }));
       await user.click(await screen.findByRole('checkbox', { name: 'Select Row 002' }));
       await user.click(button('Approve Selected'));
-      await waitFor(() => expect(customers('PATCH')).toEqual([`in.(${CUSTOMER})`, null]));
+      await waitFor(() => expect(customers()).toEqual([`in.(${CUSTOMER})`, null]));
     });
 
     it('deletes only after a confirmation, in batches of 200', async () => {
@@ -434,18 +439,17 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       await user.click(button('Delete Selected'));
       const question = () => within(screen.getByRole('alertdialog', { name: `Delete 450 ${name}?` }));
       await user.click(question().getByRole('button', { name: 'Cancel' }));
-      expect(requestsTo('DELETE', path)).toEqual([]);
+      expect(deletions()).toEqual([]);
       await user.click(button('Delete Selected'));
       await user.click(question().getByRole('button', { name: `Delete 450 ${name}` }));
       await screen.findByText(`450 ${name} deleted`);
-      expect(sizes('DELETE')).toEqual([200, 200, 50]);
+      expect(deletions().map(({ ids }) => ids.length)).toEqual([200, 200, 50]);
       await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Select Row 002' })).toBeNull());
       expect(table.rows.map((row) => row.name)).toEqual(['Row 001']);
     });
 
     it('a deletion can be undone from its toast, and from the list after that', async () => {
       const user = await open(3);
-      const setAside = () => requestsTo('POST', `/rest/v1/rpc/set_aside_${name}`).map(({ body }) => body);
       const remove = async (row: string) => {
         await user.click(checkbox(`Select ${row}`));
         await user.click(button('Delete Selected'));
@@ -455,7 +459,9 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       };
       await remove('Row 002');
       const deletion = expect.stringMatching(/^[0-9a-f-]{36}$/);
-      expect(setAside()).toEqual([{ ids: ['id-002'], deletion }]);
+      expect(deletions()).toEqual([{ table_name: name, ids: ['id-002'], deletion }]);
+      await screen.findByText(/You can undo this for 30 minutes/);
+      expect(screen.getAllByRole('button', { name: 'Undo' })).toHaveLength(1);
       await user.click(
         within(screen.getByRole('region', { name: 'Notifications' })).getByRole('button', { name: 'Undo' }),
       );
@@ -465,11 +471,13 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
 
       await remove('Row 003');
       const note = await screen.findByText(/You can undo this for 30 minutes/);
-      expect(note.textContent).toBe(`1 ${one} deleted now. You can undo this for 30 minutes.`);
+      expect(note.textContent).toBe(`1 ${one} deleted just now. You can undo this for 30 minutes.`);
+      expect(within(screen.getByRole('main')).queryByRole('button', { name: 'Undo' })).toBeNull();
+      await user.click(screen.getByRole('button', { name: `Dismiss: 1 ${one} deleted` }));
       await user.click(within(screen.getByRole('main')).getByRole('button', { name: 'Undo' }));
       await screen.findByText('Row 003');
       expect(requestsTo('POST', '/rest/v1/rpc/restore_deleted').map(({ body }) => body)).toEqual(
-        setAside().map((body) => ({ deletion: (body as { deletion: string }).deletion })),
+        deletions().map(({ deletion }) => ({ deletion })),
       );
     });
 
@@ -480,11 +488,34 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
         Object.assign(table.rows[3] ?? {}, { is_approved: false });
         return table.patch(request);
       });
-      await user.click(await screen.findByRole('button', { name: 'Only the 2 not reviewed' }));
+      await user.click(await screen.findByRole('button', { name: 'Approve 2 not yet reviewed' }));
       await screen.findByText(`1 ${one} approved`);
       screen.getByText('1 changed or deleted in the meantime.');
       expect(requestsTo('PATCH', path).map(idsOf)).toEqual([['id-003', 'id-004']]);
       expect(table.rows.map((row) => row.is_approved)).toEqual([true, false, true, false]);
+    });
+
+    it('approves what is not reviewed first, and says how many customers it is of', async () => {
+      const user = await open(4, `/admin/${name}`, [true, false]);
+      answer('HEAD', '/rest/v1/customers', () => new Response(null, { headers: { 'Content-Range': '0-1/2' } }));
+      await user.click(button('Approve All (Filtered)'));
+      const question = await screen.findByRole('alertdialog', {
+        name: `Approve 3 ${name}?`,
+        description: `Every pending ${one} across 2 customers will be approved, including those you haven’t scrolled to. 1 of them was rejected before.`,
+      });
+      const buttons = within(question)
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent);
+      expect(buttons).toEqual(['Cancel', 'Approve all 3', 'Approve 2 not yet reviewed']);
+    });
+
+    it('approves all rejected ones where only they are listed', async () => {
+      const user = await open(3, `/admin/${name}?customer=${CUSTOMER}&status=rejected`, [false, true, false]);
+      await user.click(button('Approve All (Filtered)'));
+      await screen.findByRole('alertdialog', {
+        name: `Approve 2 ${name}?`,
+        description: `All 2 rejected ${name} that match customer Northwind will be approved.`,
+      });
     });
 
     it('approves all that are pending under the filters, after a confirmation with their number', async () => {
@@ -494,7 +525,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       question.getByText(
         `Every pending ${one} that matches "Row", customer Northwind will be approved, including those you haven’t scrolled to. 1 of them was rejected before.`,
       );
-      question.getByRole('button', { name: 'Only the 1 not reviewed' });
+      question.getByRole('button', { name: 'Approve 1 not yet reviewed' });
       await user.click(question.getByRole('button', { name: 'Approve all 2' }));
       await screen.findByText(`2 ${name} approved`);
       expect(requestsTo('PATCH', path).map(idsOf)).toEqual([['id-003', 'id-002']]);

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { counted, formatCount } from '@/lib/format.ts';
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
+import { pendingCustomersQuery } from '../bulk/data.ts';
 import { countsQuery } from '../list-data.ts';
 import { describeSelection } from '../selection/summary.ts';
 import { countOf, type Status } from '../status.ts';
@@ -33,10 +34,11 @@ export function BulkConfirmations({ list }: { list: AdminList }) {
 }
 
 function ApproveAllConfirmation({ list, onClose }: { list: AdminList; onClose: () => void }) {
-  const { table, scope, filtersInWords } = list;
+  const { table, scope, filtersInWords, otherFilters } = list;
   const { approveAll } = useAdminSelection();
   const { data: counts, isPlaceholderData } = useQuery(countsQuery(table.name, scope));
-  if (counts === undefined || isPlaceholderData) return null;
+  const { data: customers, isError } = useQuery(pendingCustomersQuery(table.name, scope));
+  if (counts === undefined || isPlaceholderData || (customers === undefined && !isError)) return null;
   const countIfListed = (status: Status) =>
     scope.status === null || scope.status === status ? countOf(counts, status) : 0;
   const rejected = countIfListed('rejected');
@@ -62,19 +64,28 @@ function ApproveAllConfirmation({ list, onClose }: { list: AdminList; onClose: (
   /** An estimate of none may be of a few. */
   const mayBeRejected = rejected > 0 || (counts.is_estimated && scope.status === null);
   const isChoice = undecided > 0 && mayBeRejected;
+  const across = customers ?? null;
   return (
     <ConfirmDialog
       open
       onOpenChange={onClose}
       title={texts.approveAll.title(rows)}
-      description={texts.approveAll.description(table.noun, filtersInWords, rejected, counts)}
-      confirmLabel={isChoice ? texts.approveAll.all(formatCount(pending, counts)) : texts.approveAll.confirm(rows)}
-      onConfirm={approve(null)}
-      alternative={
-        isChoice
-          ? { label: texts.approveAll.onlyUndecided(formatCount(undecided, counts)), onConfirm: approve('to_review') }
-          : undefined
+      description={
+        scope.status === 'rejected'
+          ? texts.approveAll.allRejected(table.noun, rejected, formatCount(rejected, counts), otherFilters, across)
+          : texts.approveAll.description(table.noun, {
+              filters: filtersInWords,
+              customers: across,
+              rejected: rejected > 0 ? texts.approveAll.wereRejected(rejected, counts) : null,
+            })
       }
+      {...(isChoice
+        ? {
+            confirmLabel: texts.approveAll.onlyUndecided(formatCount(undecided, counts)),
+            onConfirm: approve('to_review'),
+            alternative: { label: texts.approveAll.all(formatCount(pending, counts)), onConfirm: approve(null) },
+          }
+        : { confirmLabel: texts.approveAll.confirm(rows), onConfirm: approve(null) })}
     />
   );
 }

@@ -23,14 +23,14 @@ const STRIP =
   'mb-3 flex gap-2 max-lg:-mx-4 max-lg:overflow-x-auto max-lg:[scrollbar-width:none] max-lg:px-4 max-lg:py-1 md:max-lg:-mx-6 md:max-lg:px-6 lg:flex-wrap lg:justify-between md:max-[85rem]:[&_:is(a,button)]:px-2';
 const GROUP = 'flex gap-2 lg:flex-wrap';
 
-/** The bulk actions in the order of the specification. On narrow pages a horizontally scrolling strip, without the actions on an empty selection and without the upload, which the page header has there. */
+/** The bulk actions in the order of the specification. On narrow pages a horizontally scrolling strip without the upload, which the page header has there. Those on a selection are in its bar; on a phone, where that shows no words, here too. */
 export function ListActions({ list, extraAction, upload, children }: ListActionsProps) {
   const { summary, approveSelected, setConfirmation } = useAdminSelection();
   const isAnySelected = summary.count > 0;
   const isAnyMatching = list.listed > 0;
   return (
     <div className={STRIP}>
-      <div className={clsx(GROUP, !isAnySelected && 'max-lg:hidden')}>
+      <div className={clsx(GROUP, 'md:max-lg:hidden', !isAnySelected && 'max-md:hidden')}>
         {extraAction && (
           <Button icon={extraAction.icon} disabled={!isAnySelected} onClick={extraAction.onClick}>
             {extraAction.label}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { counted } from '@/lib/format.ts';
 import { commonTexts } from '@/lib/texts.ts';
+import { useIsUndoInToast } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
 import { Note } from '@/ui/note.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
@@ -15,6 +16,7 @@ export function RecentDeletions({ table: { name, noun } }: { table: ReviewTable 
   const { restore } = useAdminSelection();
   const { data: [last] = [] } = useQuery(recentDeletions(name));
   const [busy, setBusy] = useState(false);
+  const isUndoInToast = useIsUndoInToast(last?.deletion ?? '');
   if (!last) return null;
   const undo = async () => {
     setBusy(true);
@@ -25,7 +27,7 @@ export function RecentDeletions({ table: { name, noun } }: { table: ReviewTable 
     <Note
       className="mb-3"
       action={
-        <Button size="sm" busy={busy} onClick={undo}>
+        <Button size="sm" busy={busy} style={{ visibility: isUndoInToast ? 'hidden' : 'visible' }} onClick={undo}>
           {commonTexts.undo}
         </Button>
       }

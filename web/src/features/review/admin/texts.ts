@@ -2,6 +2,14 @@ import { counted, type Noun } from '@/lib/format.ts';
 
 const WERE_REJECTED = { one: 'of them was rejected', many: 'of them were rejected' };
 
+const matching = (filters: string) => (filters ? ` that matches ${filters}` : '');
+
+/** Whose rows they are, unless the filters say so. */
+function across(filters: string, customers: number | null): string {
+  if (customers !== null) return ` across ${counted(customers, { one: 'customer', many: 'customers' })}`;
+  return filters ? '' : ' of every customer';
+}
+
 export const texts = {
   upload: (title: string) => `Upload ${title}`,
   uploadFile: 'Upload a CSV file',
@@ -25,7 +33,7 @@ export const texts = {
 
   deletion: {
     title: (rows: string) => `Delete ${rows}?`,
-    warning: 'The customer loses them too. You can undo this for 30 minutes.',
+    warning: 'They’ll disappear for the customer, too. You can undo this for 30 minutes.',
     confirm: (rows: string) => `Delete ${rows}`,
     done: (rows: string) => `${rows} deleted`,
     undoHint: 'You can undo this for 30 minutes.',
@@ -34,16 +42,24 @@ export const texts = {
   /** `filters` are in words, '' where there are none. */
   approveAll: {
     title: (rows: string) => `Approve ${rows}?`,
-    description: ({ one }: Noun, filters: string, rejected: number, precision: { is_estimated: boolean }) =>
+    /** `rejected` is null where no rejected rows are listed, `customers` where they are not counted. */
+    description: (
+      { one }: Noun,
+      { filters, customers, rejected }: { filters: string; customers: number | null; rejected: string | null },
+    ) =>
       [
-        `Every pending ${one} ${filters ? `that matches ${filters}` : 'of every customer'} will be approved, including those you haven’t scrolled to.`,
-        rejected > 0 && `${counted(rejected, WERE_REJECTED, precision)} before.`,
+        `Every pending ${one}${matching(filters)}${across(filters, customers)} will be approved, including those you haven’t scrolled to.`,
+        rejected && `${rejected} before.`,
       ]
         .filter(Boolean)
         .join(' '),
+    /** Where only rejected rows are listed. */
+    allRejected: ({ one, many }: Noun, count: number, number: string, filters: string, customers: number | null) =>
+      `${count === 1 ? `The rejected ${one}` : `All ${number} rejected ${many}`}${filters && ` that match${count === 1 ? 'es' : ''} ${filters}`}${customers === null ? '' : across(filters, customers)} will be approved.`,
+    wereRejected: (count: number, precision: { is_estimated: boolean }) => counted(count, WERE_REJECTED, precision),
     confirm: (rows: string) => `Approve ${rows}`,
     all: (count: string) => `Approve all ${count}`,
-    onlyUndecided: (count: string) => `Only the ${count} not reviewed`,
+    onlyUndecided: (count: string) => `Approve ${count} not yet reviewed`,
     /** Where their number is only known to be small beside all that match. */
     pending: ({ many }: Noun) => `the pending ${many}`,
     none: 'Nothing to approve',

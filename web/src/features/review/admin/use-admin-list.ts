@@ -26,6 +26,8 @@ export function useAdminList(table: ReviewTable) {
     /** That number if it is exact. */
     total: exactCount(counts, filters.status),
     filtersInWords: describeFilters(filters, customerName),
+    /** Those besides the status. */
+    otherFilters: describeFilters({ ...filters, status: null }, customerName),
     clearFilters: () => changeFilters(() => NO_FILTERS),
   };
 }

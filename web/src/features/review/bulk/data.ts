@@ -4,14 +4,50 @@ import { batchSizes } from '#domain/limits.ts';
 import { listKeys, type TableName } from '@/lib/list-keys.ts';
 import { rows } from '@/lib/rows.ts';
 
-import { undoDecisions } from '../list-data.ts';
+import type { Scope } from '../filters.ts';
+import { pageReader, undoDecisions } from '../list-data.ts';
 import type { BulkColumn, Customers } from './column-change.ts';
+import { PENDING } from './row-ids.ts';
 
 /** Adds the filter that a distributed database finds the rows by. */
 export const ofCustomers = <Request extends { in(column: 'customer_id', values: readonly string[]): Request }>(
   request: Request,
   customers: Customers,
 ): Request => (customers ? request.in('customer_id', customers) : request);
+
+/** More rows are not read to count their customers. */
+const MOST_READ = 1_000;
+
+/** How many customers have rows of a scope that are not approved; null if there is a search with too many matches, or one customer is chosen. */
+export const pendingCustomersQuery = (table: TableName, scope: Scope) =>
+  queryOptions({
+    queryKey: [...listKeys(table).counts, 'customers', scope],
+    queryFn: async ({ signal }): Promise<number | null> => {
+      const { customers, status, term, audience, reason } = scope;
+      if (customers) return null;
+      if (term) {
+        const customersOf = pageReader(table, 'id, created_at, customer_id');
+        const pending = PENDING.filter((one) => status === null || status === one);
+        const pages = await Promise.all(
+          pending.map((one) => customersOf({ ...scope, status: one }, { after: null, limit: MOST_READ, signal })),
+        );
+        if (pages.some((page) => page.length === MOST_READ)) return null;
+        return new Set(pages.flat().map(({ customer_id }) => customer_id)).size;
+      }
+      let request = rows.from('customers').select(`id, ${table}!inner(id)`, { count: 'exact', head: true });
+      request =
+        status === 'to_review'
+          ? request.is(`${table}.is_approved`, null)
+          : request.not(`${table}.is_approved`, 'is', true);
+      if (status === 'rejected') request = request.is(`${table}.is_approved`, false);
+      if (reason) request = request.eq(`${table}.rejection_reason_id`, reason);
+      if (audience !== null)
+        request = request.filter(`${table}.audience`, audience === '' ? 'is' : 'eq', audience || null);
+      const { count } = await request.abortSignal(signal).throwOnError();
+      return count;
+    },
+    meta: { logAs: 'Error counting customers' },
+  });
 
 export const approvalColumn =
   (table: TableName, onlyUndecided: boolean) =>
@@ -38,10 +74,10 @@ export async function deleteRows(
   customers: Customers,
   deletion: string,
 ): Promise<number> {
-  await rows.rpc(`set_aside_${table}`, { ids, deletion }).throwOnError();
-  const request = rows.from(table).delete().in('id', ids);
-  const { data } = await ofCustomers(request, customers).select('id').throwOnError();
-  return data.length;
+  const { data } = await rows
+    .rpc('delete_rows', { table_name: table, ids, deletion, ...(customers && { customers: [...customers] }) })
+    .throwOnError();
+  return data;
 }
 
 /** Restores deleted rows. Returns how many, and how many were skipped because their keys are taken again. */

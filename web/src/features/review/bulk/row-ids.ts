@@ -22,7 +22,8 @@ export function pendingIds(table: TableName, scope: Scope): ReadIds {
   };
 }
 
-const PENDING = ['to_review', 'rejected'] as const;
+/** The statuses of rows that are not approved. */
+export const PENDING = ['to_review', 'rejected'] as const;
 
 async function matchingIds(table: TableName, scope: Scope, signal: AbortSignal): Promise<string[]> {
   const ids: string[] = [];

@@ -3,6 +3,7 @@ import { batchSizes } from '#domain/limits.ts';
 import { isAbort, reasonOf } from '@/lib/failure.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { type Toast, toast, toastFailure } from '@/lib/toast.ts';
+import { randomUuid } from '@/lib/uuid.ts';
 import { invalidateTable } from '../list-data.ts';
 import type { ReviewTable } from '../table.ts';
 import { type BulkResult, inBatches } from './batches.ts';
@@ -84,7 +85,7 @@ export function useBulkActions({ name, noun }: ReviewTable) {
     approve: (target: Target, onlyUndecided = false) =>
       set('approve', { columnOf: approvalColumn(name, onlyUndecided), value: true }, target),
     remove: ({ readIds, customers, onRemaining }: Target) => {
-      const deletion = crypto.randomUUID();
+      const deletion = randomUuid();
       return run(
         {
           action: 'delete',
@@ -93,7 +94,8 @@ export function useBulkActions({ name, noun }: ReviewTable) {
         },
         (result) => {
           onRemaining(remainingOf(result));
-          return result.done === 0 ? undefined : { label: commonTexts.undo, onClick: () => restore(deletion) };
+          if (result.done === 0) return undefined;
+          return { label: commonTexts.undo, onClick: () => restore(deletion), undoes: deletion };
         },
       );
     },

@@ -1,0 +1,120 @@
+import type { Locator, Page } from '@playwright/test';
+import { asMember, expect, test } from '../support/test.ts';
+import { COMPANIES, LEADS, rowOf } from './tables.ts';
+
+const WIDTHS = [390, 767, 768, 900, 1023, 1024, 1180, 1280, 1440, 1920];
+/** The least width in px at which a part of a row can still be recognized. */
+const RECOGNIZABLE = 24;
+
+const LEAD = {
+  name: 'Maximiliane von Habsburg-Lothringen',
+  title: 'Executive Vice President of International Business Development',
+  company: 'Consolidated Amalgamated Industries of Northern Europe',
+  location: 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch',
+  audience: 'Enterprise decision makers in regulated industries',
+  linkedin_profile_url: 'https://www.linkedin.com/in/max',
+};
+const COMPANY = {
+  name: 'Consolidated Amalgamated Industries of Northern Europe',
+  website: 'https://consolidated-amalgamated-industries.example',
+  industry: 'Industrial automation and process engineering',
+  location: 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch',
+  size: '10,001 and more employees',
+};
+
+const shown = (part: Locator) => part.filter({ visible: true }).first();
+
+/** Whether a press on the middle of an element reaches it, because nothing covers it. */
+const isUncovered = (part: Locator) =>
+  part.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const top = document.elementFromPoint(x + width / 2, y + height / 2);
+    return element.contains(top) || top?.contains(element) === true;
+  });
+
+/** Expects that each part is recognizable, within the row, and not covered. */
+async function expectParts(row: Locator, parts: Record<string, Locator>, where: string): Promise<void> {
+  const frame = await row.boundingBox();
+  if (!frame) throw new Error(`no row at ${where}`);
+  const missing: string[] = [];
+  for (const [name, part] of Object.entries(parts)) {
+    const box = (await shown(part).count()) > 0 ? await shown(part).boundingBox() : null;
+    const isInside = box && box.x >= frame.x && box.x + box.width <= frame.x + frame.width;
+    const isInLine = box && box.y >= frame.y - 1 && box.y + box.height <= frame.y + frame.height + 1;
+    const isSeen = box && box.width >= RECOGNIZABLE && isInside && isInLine && (await isUncovered(shown(part)));
+    if (!isSeen) missing.push(`${name} ${JSON.stringify(box)}`);
+  }
+  expect(missing, where).toEqual([]);
+}
+
+async function expectLead(page: Page, where: string) {
+  const row = rowOf(page, LEADS, LEAD.name).first();
+  const approval = row.getByRole('group', { name: `Approval of ${LEAD.name}` });
+  await expectParts(
+    row,
+    {
+      avatar: row.getByText('MH'),
+      linkedIn: row.getByRole('link', { name: `LinkedIn profile of ${LEAD.name}` }),
+      title: row.getByText(LEAD.title),
+      company: row.getByText(LEAD.company),
+      location: row.getByText(LEAD.location),
+      audience: row.getByText(LEAD.audience),
+      approve: approval.getByRole('button', { name: 'Approve' }),
+      reject: approval.getByRole('button', { name: 'Reject' }),
+    },
+    where,
+  );
+}
+
+async function expectCompany(page: Page, where: string) {
+  const row = rowOf(page, COMPANIES, COMPANY.name).first();
+  const approval = row.getByRole('group', { name: `Approval of ${COMPANY.name}` });
+  await expectParts(
+    row,
+    {
+      avatar: row.getByText('CE'),
+      website: row.getByRole('link', { name: /^Website of / }),
+      industry: row.getByText(COMPANY.industry),
+      location: row.getByText(COMPANY.location),
+      size: row.getByText(COMPANY.size),
+      approve: approval.getByRole('button', { name: 'Approve' }),
+      reject: approval.getByRole('button', { name: 'Reject' }),
+    },
+    where,
+  );
+}
+
+for (const organizations of ['one organization', 'two organizations']) {
+  test(`each row of a member of ${organizations} shows all its parts at every width, also beside the panel`, async ({
+    page,
+    context,
+    agency,
+  }) => {
+    const { customer, member } = await asMember(context, agency);
+    await agency.addLeads(customer.id, [LEAD]);
+    await agency.rows
+      .from('companies')
+      .insert({ ...COMPANY, customer_id: customer.id })
+      .throwOnError();
+    if (organizations === 'two organizations') {
+      await agency.addMembership(member, (await agency.addCustomer('Contoso')).id);
+    }
+    for (const { path, name, expectRow } of [
+      { path: '/leads', name: LEAD.name, expectRow: expectLead },
+      { path: '/companies', name: COMPANY.name, expectRow: expectCompany },
+    ]) {
+      await page.goto(path);
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 900 });
+        await expect(page.getByRole('button', { name })).toBeVisible();
+        await expectRow(page, `${path} at ${width} px`);
+      }
+      await page.getByRole('button', { name }).click();
+      for (const width of WIDTHS.filter((one) => one >= 1280)) {
+        await page.setViewportSize({ width, height: 900 });
+        await expect(page.getByRole('complementary', { name: `Details of ${name}` })).toBeVisible();
+        await expectRow(page, `${path} at ${width} px beside the panel`);
+      }
+    }
+  });
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import type { Activity } from './data.ts';
+import { groupActivity } from './group-activity.ts';
+
+let number = 0;
+const entry = (more: Partial<Activity> = {}): Activity => {
+  number += 1;
+  return {
+    id: String(number),
+    created_at: `2026-03-02T12:00:${String(59 - number).padStart(2, '0')}`,
+    actor_id: 'ada',
+    actor_name: 'Ada',
+    actor_email: 'ada@example.test',
+    is_impersonated: false,
+    customer_id: 'northwind',
+    customer_name: 'Northwind',
+    action: 'update',
+    subject: 'leads',
+    row_count: 1,
+    row_name: `Lead ${number}`,
+    changed_columns: ['is_approved'],
+    new_values: { is_approved: true },
+    ...more,
+  };
+};
+const rejected = { new_values: { is_approved: false } };
+const given = { changed_columns: ['rejection_reason_id'], new_values: null };
+
+/** Each row as its number of changed rows, that of its entries, and whether the user is that of the row above. */
+const rowsOf = (activity: Activity[]) =>
+  groupActivity(activity).map(({ row_count, entries, isContinued }) => [row_count, entries.length, isContinued]);
+
+test('what one user did in a row is one row with the sum', () => {
+  const groups = groupActivity([entry(), entry({ row_count: 70 }), entry(rejected)]);
+  expect(groups.map(({ row_count, row_name, entries }) => [row_count, row_name === null, entries.length])).toEqual([
+    [71, true, 2],
+    [1, false, 0],
+  ]);
+  expect(groups[0]?.id).toBe(`group ${groups[0]?.entries[0]?.id}`);
+  expect(groups[0]?.created_at).toBe(groups[0]?.entries[0]?.created_at);
+});
+
+test.each([
+  ['another user', { actor_id: 'grace' }, false],
+  ['an impersonation', { is_impersonated: true }, false],
+  ['another customer', { customer_id: 'acorn' }, false],
+  ['another day', { created_at: '2026-03-01T12:00:00' }, true],
+  ['another value', rejected, true],
+  ['another table', { subject: 'companies' }, true],
+  ['an undo', { action: 'undo' }, true],
+])('%s begins a row', (_, more, isContinued) => {
+  expect(rowsOf([entry(), entry(more), entry(more)])).toEqual([
+    [1, 0, false],
+    [2, 2, isContinued],
+  ]);
+});
+
+test('what others than leads and companies are named for stays apart', () => {
+  const invited = { action: 'insert', subject: 'invitations', changed_columns: null, new_values: null };
+  expect(rowsOf([entry(invited), entry(invited)])).toEqual([
+    [1, 0, false],
+    [1, 0, true],
+  ]);
+});
+
+test('a rejection and its reason are one entry', () => {
+  const rows = groupActivity([
+    entry({ row_name: 'Alan', ...given }),
+    entry({ row_name: 'Alan', ...rejected }),
+    entry({ row_name: 'Mia', ...given }),
+    entry({ row_name: 'Nora', ...rejected }),
+  ]);
+  expect(rows.map(({ row_name, changed_columns }) => [row_name, changed_columns])).toEqual([
+    ['Alan', ['is_approved', 'rejection_reason_id']],
+    ['Mia', ['rejection_reason_id']],
+    ['Nora', ['is_approved']],
+  ]);
+});

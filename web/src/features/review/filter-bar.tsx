@@ -1,0 +1,50 @@
+import { SlidersHorizontal } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { Button } from '@/ui/button.tsx';
+import { LiveSearch, type LiveSearchProps } from '@/ui/live-search.tsx';
+import { useIsPhone } from '@/ui/use-is-phone.ts';
+import { texts } from './texts.ts';
+
+export type FilterBarProps = {
+  search: Omit<LiveSearchProps, 'className'>;
+  /** The other filters, before and after the search. */
+  before: ReactNode;
+  after: ReactNode;
+  /** How many of the other filters are set. */
+  active: number;
+};
+
+/** The filters of a list. On a phone one line: the search, and a button that shows the others below it. */
+export function FilterBar({ search, before, after, active }: FilterBarProps) {
+  const isPhone = useIsPhone();
+  const [isOpen, setIsOpen] = useState(false);
+  const id = useId();
+  if (!isPhone) {
+    return (
+      <>
+        {before}
+        <LiveSearch {...search} className="min-w-60 max-w-md flex-1" />
+        {after}
+      </>
+    );
+  }
+  return (
+    <>
+      <LiveSearch {...search} className="min-w-0 flex-1" />
+      <Button
+        icon={SlidersHorizontal}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {texts.filterButton(active)}
+      </Button>
+      {isOpen && (
+        <div id={id} className="flex w-full flex-wrap gap-2">
+          {before}
+          {after}
+        </div>
+      )}
+    </>
+  );
+}

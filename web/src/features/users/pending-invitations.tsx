@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { generatePath, Link } from 'react-router';
+import { listMembers } from '@/features/members/members.ts';
+import { formatNumber } from '@/lib/format.ts';
+import { paths } from '@/paths.ts';
+import { Badge } from '@/ui/badge.tsx';
+import { Button } from '@/ui/button.tsx';
+import { Card } from '@/ui/card.tsx';
+import { RelativeTime } from '@/ui/relative-time.tsx';
+import { openInvitations } from './data.ts';
+import { texts } from './texts.ts';
+
+/** Invitations shown until 'Show all' is pressed. */
+const FIRST = 3;
+
+/** The invitations that are not accepted yet, above the users. Each links to its customer, where it can be sent again or revoked. */
+export function PendingInvitations({ term }: { term: string }) {
+  const { data: invitations = [] } = useQuery(openInvitations(term));
+  const [areAllShown, setAllShown] = useState(false);
+  if (invitations.length === 0) return null;
+  const customers = new Map(invitations.map(({ id, customers: customer }) => [id, customer]));
+  const members = listMembers({ invitations, memberships: [] }, Date.now());
+  return (
+    <Card className="mb-4">
+      <h2 className="px-4 pt-3 pb-1 font-medium text-sm">
+        {texts.invitations.title}{' '}
+        <span className="font-normal text-muted tabular-nums">{formatNumber(invitations.length)}</span>
+      </h2>
+      <ul aria-label={texts.invitations.title} className="divide-y divide-border">
+        {members.slice(0, areAllShown ? undefined : FIRST).map(({ id, email, statuses, date }) => {
+          const customer = customers.get(id);
+          return (
+            <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-sm">
+              <span className="min-w-0 truncate font-medium" title={email}>
+                {email}
+              </span>
+              {customer && (
+                <Link
+                  to={generatePath(paths.adminCustomer, { id: customer.id })}
+                  title={customer.name}
+                  dir="auto"
+                  className="min-w-0 truncate rounded-sm text-muted underline-offset-2 hover:underline"
+                >
+                  {customer.name}
+                </Link>
+              )}
+              <span className="ml-auto flex items-center gap-2">
+                {statuses.map(({ label, tone }) => (
+                  <Badge key={label} tone={tone}>
+                    {label}
+                  </Badge>
+                ))}
+                <span className="text-muted text-xs tabular-nums">
+                  {date.label} <RelativeTime at={date.at} />
+                </span>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      {invitations.length > FIRST && (
+        <div className="border-border border-t px-4 py-2">
+          <Button variant="ghost" size="sm" className="-ml-2.5" onClick={() => setAllShown(!areAllShown)}>
+            {areAllShown ? texts.invitations.showFewer : texts.invitations.showAll(invitations.length)}
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}

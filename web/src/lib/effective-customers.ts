@@ -1,0 +1,33 @@
+import type { Database } from '#domain/database.types.ts';
+
+type Relations = Database['public']['Tables'] & Database['public']['Views'];
+type OfCustomers = { [Name in keyof Relations]: 'customer_id' extends keyof Relations[Name]['Row'] ? Name : never };
+
+/** The tables and views whose rows the customer area shows. */
+const LIMITED: ReadonlySet<string> = new Set<OfCustomers[keyof Relations]>([
+  'audience_summary',
+  'campaign_counts',
+  'campaign_steps',
+  'campaigns',
+  'comments',
+  'companies',
+  'decisions',
+  'leads',
+]);
+
+let effective: readonly string[] | null = null;
+
+/** Limits every request for rows to those of these customers; null lifts the limit. The caller's rights may reach further: an administrator may impersonate one of all customers, and a member may choose one of theirs. */
+export function limitToCustomers(customers: readonly string[] | null): void {
+  effective = customers;
+}
+
+/** The address of a request for rows, limited to the effective customers. Functions take customers as arguments instead. */
+export function limitedUrl(address: string, method = 'GET'): string {
+  const url = new URL(address);
+  const [, table = ''] = /\/rest\/v1\/(\w+)$/.exec(url.pathname) ?? [];
+  if (!effective || method === 'POST' || !LIMITED.has(table)) return address;
+  const filter = `in.(${effective.join()})`;
+  if (!url.searchParams.getAll('customer_id').includes(filter)) url.searchParams.append('customer_id', filter);
+  return url.href;
+}
