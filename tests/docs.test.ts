@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const root = path.join(import.meta.dirname, '..');
 
 const pages = [
-  ...['README.md', 'STYLE.md', 'CHANGELOG.md'],
+  ...['README.md', 'STYLE.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'],
   ...readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md') && file !== 'specification.md')
     .map((file) => path.posix.join('docs', file.replaceAll(path.sep, '/'))),

@@ -1,38 +1,52 @@
-// Loads the demo: an agency with three customers, 1,200 leads and ten weeks of work.
-import { randomUUID } from 'node:crypto';
+// Loads the demo from `data/`: an agency with three customers, 1,200 leads and ten weeks of work.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { hash } from 'bcrypt';
+import { RecordReader } from '#domain/csv/records.ts';
 import type { Query } from '../database/pool.ts';
-import { buildHistory } from './history.ts';
-import { type UserIds, users } from './organizations.ts';
-import { tableNames } from './tables.ts';
-import { isoTime, type Timeline, timelineUntil } from './timeline.ts';
+import { readDate } from './timeline.ts';
 
 const password = 'leadlight';
 /** They can sign in. The other users of the demo have no password. */
-const withPassword: string[] = [users.alex.email, users.robin.email];
-const emails = Object.values(users).map(({ email }) => email);
+const withPassword = ['admin@leadlight.example', 'customer@leadlight.example'];
 
-/** Inserts the same rows each time, except for ids, password hashes and dates, which end now. */
+/** In the order of their foreign keys. */
+const tables = [
+  'customers',
+  'customer_users',
+  'invitations',
+  'imports',
+  'import_errors',
+  'companies',
+  'leads',
+  'campaigns',
+  'campaign_steps',
+  'comments',
+  'comment_reads',
+  'activity',
+];
+
+type Row = Record<string, unknown>;
+
+/** Inserts the same rows each time, except for password hashes and dates, which end now. */
 export async function loadDemo(query: Query): Promise<void> {
-  const { rows } = await query<{ subject: string; id: string; name: string }>(
-    'select subject, id, name from public.rejection_reasons',
+  const now = new Date();
+  const { rows: reasons } = await query<{ id: string; key: string }>(
+    `select id, subject || ' ' || name as key from public.rejection_reasons`,
   );
-  const reasonsOf = (table: string) =>
-    new Map(rows.flatMap(({ subject, id, name }) => (subject === table ? [[name, id]] : [])));
-  const userIds = Object.fromEntries(Object.keys(users).map((key) => [key, randomUUID()])) as UserIds;
-  const timeline = timelineUntil(new Date());
-  const reasons = { leads: reasonsOf('leads'), companies: reasonsOf('companies') };
-  const { tables, reversed } = buildHistory(timeline, userIds, reasons);
+  const read = (name: string) => readRows(name, now, new Map(reasons.map(({ id, key }) => [key, id])));
 
   await setTriggers(query, 'disable');
-  await insertUsers(query, userIds, timeline);
-  for (const table of tableNames) await insertRows(query, table, tables[table]);
+  await insertUsers(query, read('users'));
+  for (const table of tables) await insertRows(query, table, read(table));
+  await insertChunks(query);
   await query(
-    `update public.leads set is_approved = later.is_approved, rejection_reason_id = null, rejection_note = null,
-       decided_at = later.decided_at, decided_by = later.decided_by, updated_at = later.updated_at
+    `update public.leads set is_approved = true, rejection_reason_id = null, rejection_note = null,
+       decided_at = later.decided_at, decided_by = later.decided_by, updated_at = later.decided_at
      from json_populate_recordset(null::public.leads, $1) later
      where leads.customer_id = later.customer_id and leads.id = later.id`,
-    [JSON.stringify(reversed)],
+    [JSON.stringify(read('approved_later'))],
   );
   await setTriggers(query, 'enable');
 }
@@ -41,9 +55,41 @@ export async function loadDemo(query: Query): Promise<void> {
 export async function banDemo(query: Query, allowed: boolean): Promise<void> {
   const end = allowed ? 'null' : `now() + interval '100 years'`;
   await query(`update auth.users set banned_until = ${end} where email = any ($1) and (banned_until is null) <> $2`, [
-    emails,
+    readRows('users', new Date()).map(({ email }) => email),
     allowed,
   ]);
+}
+
+/** The rows of a file, with a header of columns. `reasons` are the ids by table and name. */
+function readRows(name: string, now: Date, reasons = new Map<string, string>()): Row[] {
+  const reader = new RecordReader(',');
+  const text = readFileSync(path.join(import.meta.dirname, 'data', `${name}.csv`), 'utf8');
+  const [columns = [], ...records] = [...reader.read(text), ...reader.end()].map(({ cells }) => cells);
+  return records.map((cells) =>
+    Object.fromEntries(columns.map((column, place) => [column, readCell(column, cells[place] ?? '')])),
+  );
+
+  /** Rows are named `lead-17`, consecutive ones `lead-17..20`. */
+  function readCell(column: string, cell: string): unknown {
+    if (cell === '') return null;
+    if (column === 'row_ids') return cell.split(' ').flatMap(namesIn).map(idOf);
+    if (column === 'rejection_reason_id') return reasons.get(`${name} ${cell}`) ?? null;
+    if (/(^|_)id$|_by$/.test(column)) return idOf(cell);
+    if (column.endsWith('_at')) return readDate(cell, now);
+    return /^[[{]/.test(cell) ? JSON.parse(cell) : cell;
+  }
+}
+
+function namesIn(range: string): string[] {
+  const [, name, first, last] = /^(\w+)-(\d+)\.\.(\d+)$/.exec(range) ?? [];
+  if (!name) return [range];
+  return Array.from({ length: Number(last) - Number(first) + 1 }, (_, place) => `${name}-${Number(first) + place}`);
+}
+
+/** The same id for a name each time, in the form of a random one. */
+function idOf(name: string): string {
+  const digits = createHash('sha256').update(name).digest('hex');
+  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-a${digits.slice(17, 20)}-${digits.slice(20, 32)}`;
 }
 
 /** Triggers that date changes and activity now, and not in the past. */
@@ -56,20 +102,13 @@ async function setTriggers(query: Query, verb: 'enable' | 'disable'): Promise<vo
   await query(`do $do$ begin ${rows.map(({ statement }) => `${statement};`).join(' ')} end $do$`);
 }
 
-async function insertUsers(query: Query, userIds: UserIds, timeline: Timeline): Promise<void> {
+async function insertUsers(query: Query, users: Row[]): Promise<void> {
   const encrypted = await hash(password, 10);
-  const rows = Object.entries(users).map(([key, { name, email, role, joined }]) => {
-    const id = userIds[key as keyof UserIds];
-    const metadata = { sub: id, email, email_verified: true, phone_verified: false, full_name: name };
-    return {
-      id,
-      email,
-      metadata,
-      role,
-      created_at: isoTime(timeline.at(joined, 540)),
-      hash: withPassword.includes(email) ? encrypted : null,
-    };
-  });
+  const rows = users.map(({ full_name, ...user }) => ({
+    ...user,
+    metadata: { sub: user.id, email: user.email, email_verified: true, phone_verified: false, full_name },
+    hash: withPassword.includes(String(user.email)) ? encrypted : null,
+  }));
   await query(
     `with listed as (
        select * from json_to_recordset($1) as listed (id uuid, email text, metadata jsonb, role text, created_at timestamptz, hash text)
@@ -94,10 +133,24 @@ async function insertUsers(query: Query, userIds: UserIds, timeline: Timeline): 
   await query('update public.profiles set created_at = users.created_at from auth.users where users.id = profiles.id');
 }
 
-async function insertRows(query: Query, table: string, rows: object[]): Promise<void> {
+async function insertRows(query: Query, table: string, rows: Row[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {}).join(', ');
   await query(
     `insert into public.${table} (${columns}) select ${columns} from json_populate_recordset(null::public.${table}, $1)`,
     [JSON.stringify(rows)],
   );
 }
+
+/** Each import was sent in one chunk. */
+const insertChunks = (query: Query) =>
+  query(
+    `insert into public.import_chunks (customer_id, import_id, first_row, hash, created_at, answer)
+     select customer_id, id, 2, id, created_at, json_build_object(
+       'importId', id, 'totalRows', total_rows, 'successfulRows', successful_rows, 'duplicateRows', duplicate_rows, 'errorRows', error_rows,
+       'errors', array(
+         select json_build_object('row', error.row, 'error', error.error) from public.import_errors error where error.import_id = import.id order by error.row
+       ),
+       'companiesCreated', companies_created
+     )
+     from public.imports import`,
+  );

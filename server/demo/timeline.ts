@@ -1,27 +1,31 @@
-// Dates of the demo, as ISO 8601, counted back from when it is loaded.
-export type Timeline = ReturnType<typeof timelineUntil>;
+// Dates of the demo's data files, counted back from when it is loaded.
 
 const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
-export function timelineUntil(now: Date) {
-  /** A time on a working day before today; day 0 is today, shortly before now. */
-  function at(day: number, minute: number): number {
-    if (day === 0) return now.getTime() - 100 * MINUTE;
-    let midnight = Math.floor(now.getTime() / DAY) * DAY;
-    for (let days = day; days > 0; ) {
-      midnight -= DAY;
-      const weekday = new Date(midnight).getUTCDay();
-      if (weekday !== 0 && weekday !== 6) days -= 1;
-    }
-    return midnight + minute * MINUTE;
-  }
-  const inHours = (hours: number) => now.getTime() + hours * 60 * MINUTE;
-  return { at, inHours };
+/**
+ * Reads `12d 09:04:59.999998`, the time on the twelfth working day before today (UTC), `0d 00:01:30`, so long after 100 minutes before now, and
+ * `in 90 h`. Returns ISO 8601 with microseconds.
+ */
+export function readDate(text: string, now: Date): string {
+  const hours = /^in (\d+) h$/.exec(text)?.[1];
+  if (hours) return new Date(now.getTime() + Number(hours) * HOUR).toISOString();
+  const [, day, time = '', fraction = ''] = /^(\d+)d (\d\d:\d\d:\d\d)(?:\.(\d+))?$/.exec(text) ?? [];
+  if (!day) throw new Error(`'${text}' is not a date of the demo`);
+  const [hour = 0, minute = 0, second = 0] = time.split(':').map(Number);
+  const start = day === '0' ? now.getTime() - 100 * MINUTE : midnightBefore(now, Number(day));
+  const whole = new Date(start + hour * HOUR + minute * MINUTE + second * 1000).toISOString();
+  return day === '0' ? whole : whole.replace('.000Z', `.${fraction.padEnd(6, '0')}Z`);
 }
 
-/** The time minus some microseconds, fewer than a thousand, which JavaScript's dates do not have. */
-export function isoTime(time: number, microsecondsBefore = 0): string {
-  if (microsecondsBefore === 0) return new Date(time).toISOString();
-  return new Date(time - 1).toISOString().replace('Z', `${String(1000 - microsecondsBefore).padStart(3, '0')}Z`);
+/** Midnight of the n-th working day before today. */
+function midnightBefore(now: Date, workingDays: number): number {
+  let midnight = Math.floor(now.getTime() / DAY) * DAY;
+  for (let days = workingDays; days > 0; ) {
+    midnight -= DAY;
+    const weekday = new Date(midnight).getUTCDay();
+    if (weekday !== 0 && weekday !== 6) days -= 1;
+  }
+  return midnight;
 }

@@ -252,22 +252,25 @@ describe('the panel of a lead', () => {
       await user.click(question.getByRole('button', { name: choice }));
     };
 
-    it.each(['Close', 'Next lead'])('requires confirmation before %s discards it, and when the tab is closed', async (button) => {
-      const warnsOnUnload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
-      const user = await edit();
-      expect(warnsOnUnload()).toBe(false);
-      await user.type(field('Title'), 's');
-      expect(warnsOnUnload()).toBe(true);
-      await user.click(screen.getByRole('button', { name: button }));
-      await answerQuestion(user, 'Keep editing');
-      expect(field('Title').value).toBe('Engineers');
-      expect(warnsOnUnload()).toBe(true);
-      await user.click(screen.getByRole('button', { name: button }));
-      await answerQuestion(user, 'Discard');
-      await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull());
-      expect(screen.queryByRole('complementary', { name: 'Details of Row 001' })).toBeNull();
-      expect(warnsOnUnload()).toBe(false);
-    });
+    it.each(['Close', 'Next lead'])(
+      'requires confirmation before %s discards it, and when the tab is closed',
+      async (button) => {
+        const warnsOnUnload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+        const user = await edit();
+        expect(warnsOnUnload()).toBe(false);
+        await user.type(field('Title'), 's');
+        expect(warnsOnUnload()).toBe(true);
+        await user.click(screen.getByRole('button', { name: button }));
+        await answerQuestion(user, 'Keep editing');
+        expect(field('Title').value).toBe('Engineers');
+        expect(warnsOnUnload()).toBe(true);
+        await user.click(screen.getByRole('button', { name: button }));
+        await answerQuestion(user, 'Discard');
+        await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull());
+        expect(screen.queryByRole('complementary', { name: 'Details of Row 001' })).toBeNull();
+        expect(warnsOnUnload()).toBe(false);
+      },
+    );
 
     it('requires confirmation before Escape, J, K or another row discards it', async () => {
       const user = await edit();
