@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 
 /** The row that keys act on; null if there is none. `isPreset` until the user has chosen one: it takes the focus from the page only. */
 export type CurrentRow = { id: string | null; isPreset: boolean; onChange: (id: string) => void };
@@ -11,15 +11,13 @@ type RowFocus = {
   current: CurrentRow | undefined;
   /** The current row is rendered. */
   isShown: boolean;
-  scrollTo: (index: number) => void;
 };
 
 /** Focuses the row that becomes current, and its neighbour if it is removed. A focus in a panel beside the list stays there. */
-export function useRowFocus({ body, rows, at, current, isShown, scrollTo }: RowFocus) {
+export function useRowFocus({ body, rows, at, current, isShown }: RowFocus) {
   const id = current?.id ?? null;
   const lastAt = useRef(at);
   const lastId = useRef<string | null>(null);
-  const scroll = useEffectEvent(scrollTo);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves when another row becomes current, not when a row changes its place
   useEffect(() => {
@@ -29,7 +27,7 @@ export function useRowFocus({ body, rows, at, current, isShown, scrollTo }: RowF
     if (at < 0 || !((isNew && !current?.isPreset) || hasPageFocus)) return;
     const row = body.current?.querySelector<HTMLElement>(`:scope > [data-index="${at}"]`);
     if (!row || row.contains(document.activeElement)) return;
-    if (!row.matches(':hover')) scroll(at); // a row that was clicked stays under the pointer
+    if (!row.matches(':hover')) row.scrollIntoView({ block: 'nearest' }); // a row that was clicked stays under the pointer
     if (!document.activeElement?.closest(PANEL)) row.focus({ preventScroll: true });
   }, [id, isShown]);
 

@@ -50,9 +50,8 @@ const LOAD_AHEAD = 15;
 const OVERSCAN = 8;
 /** The distance in px of most lists from the top of the page, before it is measured. */
 const USUAL_DISTANCE = 240;
-/** The height in px of what covers the list at the top of the window: the top bar, the head, and the banner if there is one. */
-const coveredAtTop = () => 96 + (document.querySelector<HTMLElement>('[data-banner]')?.offsetHeight ?? 0);
-const MARGIN_BELOW = 24;
+/** A row that becomes current is scrolled clear of what covers the list at the top: the banner, the top bar and the head. */
+const SCROLL_MARGIN = 'scroll-mt-[calc(6rem+var(--banner))] scroll-mb-6';
 
 /** A table that renders only the visible rows and loads more near its end. */
 export function VirtualTable<Row extends { id: string }>(props: VirtualTableProps<Row>) {
@@ -83,8 +82,6 @@ export function VirtualTable<Row extends { id: string }>(props: VirtualTableProp
     overscan,
     initialRect: { width: window.innerWidth, height: window.innerHeight },
     scrollMargin: useDistanceFromTop(body),
-    scrollPaddingStart: coveredAtTop(),
-    scrollPaddingEnd: MARGIN_BELOW,
     // Always renders the current row, because it may have the focus.
     rangeExtractor: (range) =>
       [...new Set([...defaultRangeExtractor(range), ...(at < 0 ? [] : [at])])].sort((a, b) => a - b),
@@ -103,14 +100,7 @@ export function VirtualTable<Row extends { id: string }>(props: VirtualTableProp
     if (canLoadMore && Math.max(last, at) >= rows.length - LOAD_AHEAD) onLoadMore();
   }, [canLoadMore, last, at, rows.length, onLoadMore]);
   const isShown = at >= 0 && shown.some(({ index }) => index === at);
-  useRowFocus({
-    body,
-    rows,
-    at,
-    current,
-    isShown,
-    scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
-  });
+  useRowFocus({ body, rows, at, current, isShown });
   useSwipe(body, rows, swipes);
 
   const known = total ?? (hasMore ? undefined : rows.length);
@@ -196,7 +186,7 @@ const TableRow = memo((props: TableRowProps<{ id: string }>) => {
       className={clsx(
         rowClass,
         'absolute inset-x-0 top-0 border-border border-b last:border-b-0',
-        onFocus && CURRENT,
+        onFocus && [CURRENT, SCROLL_MARGIN],
         swipes && 'touch-pan-y',
         onOpen && 'cursor-pointer',
         'hover:bg-subtle has-[[role=checkbox][aria-checked=true]]:bg-selected!',
