@@ -1,13 +1,12 @@
-// `npm run screenshots -- [name …]`: takes docs/screenshots with a new server and the demo, at three widths, light and dark, a moving picture of a review
-// by keyboard, and index.html, one page of all.
+// `npm run screenshots -- [name …]`: takes docs/screenshots, with a new server and the demo, at three widths, light and dark.
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import sharp from 'sharp';
 import { ensureChromium, findChromium } from './chromium.ts';
+import { palettePng } from './palette-png.ts';
 
 const OUT = path.resolve(import.meta.dirname, '../docs/screenshots');
 const WIDTHS = { 390: 844, 768: 1024, 1440: 900 };
@@ -170,61 +169,12 @@ async function take(browser: Browser, baseURL: string, { name, user, open }: Sho
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.waitForTimeout(500);
-      await sharp(await page.screenshot())
-        .png({ palette: true, effort: 10 })
-        .toFile(path.join(OUT, `${name}-${width}-${colorScheme}.png`));
+      const picture = await palettePng(page, await page.screenshot());
+      writeFileSync(path.join(OUT, `${name}-${width}-${colorScheme}.png`), picture);
     }
   }
   await context.close();
   console.log(name);
-}
-
-/** What a reviewer presses, with the milliseconds that each picture is shown. */
-const REVIEW: [key: string | null, ms: number][] = [
-  [null, 1500],
-  ['a', 900],
-  ['a', 700],
-  ['a', 700],
-  ['r', 1200],
-  ['1', 1200],
-  ['a', 700],
-  ['j', 700],
-  ['a', 700],
-  ['z', 1500],
-  ['a', 2000],
-];
-
-/** Films a review by keyboard. */
-async function film(browser: Browser, baseURL: string): Promise<void> {
-  const context = await signIn(browser, baseURL, 'customer');
-  const page = await context.newPage();
-  await page.setViewportSize({ width: 1180, height: 700 });
-  await openPanel(page, '/leads?status=to-review');
-  const pictures: Buffer[] = [];
-  for (const [key] of REVIEW) {
-    if (key) await page.keyboard.press(key);
-    await page.waitForTimeout(600);
-    pictures.push(await page.screenshot());
-  }
-  await sharp(pictures, { join: { animated: true } })
-    .gif({ delay: REVIEW.map(([, ms]) => ms), colours: 64, dither: 0, interFrameMaxError: 4 })
-    .toFile(path.join(OUT, 'review.gif'));
-  await context.close();
-  console.log('review');
-}
-
-/** One page with all pictures that have been taken. */
-function writeIndex(): void {
-  const pictures = readdirSync(OUT).filter((name) => /\.(png|gif)$/.test(name));
-  const figures = pictures.map(
-    (name) => `<figure><img loading="lazy" src="${name}"><figcaption>${name}</figcaption></figure>`,
-  );
-  const style =
-    'body{font:14px sans-serif;display:flex;flex-wrap:wrap;gap:16px}figure{margin:0}img{height:420px;border:1px solid #ccc}';
-  writeFileSync(
-    path.join(OUT, 'index.html'),
-    `<!doctype html><title>Screens</title><style>${style}</style>\n${figures.join('\n')}\n`,
-  );
 }
 
 ensureChromium();
@@ -236,10 +186,7 @@ const browser = await chromium.launch({
 try {
   const wanted = process.argv.slice(2);
   const baseURL = await address;
-  const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
-  for (const shot of shots) if (isWanted(shot.name)) await take(browser, baseURL, shot);
-  if (isWanted('review')) await film(browser, baseURL);
-  writeIndex();
+  for (const shot of shots) if (wanted.length === 0 || wanted.includes(shot.name)) await take(browser, baseURL, shot);
 } finally {
   await browser.close();
   server.kill('SIGTERM');

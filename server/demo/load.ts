@@ -1,4 +1,4 @@
-// Loads the demo from `data/`: an agency with three customers, 1,200 leads and ten weeks of work.
+// Loads the demo from `rows/`: an agency with three customers, 1,200 leads and ten weeks of work.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -63,7 +63,7 @@ export async function banDemo(query: Query, allowed: boolean): Promise<void> {
 /** The rows of a file, with a header of columns. `reasons` are the ids by table and name. */
 function readRows(name: string, now: Date, reasons = new Map<string, string>()): Row[] {
   const reader = new RecordReader(',');
-  const text = readFileSync(path.join(import.meta.dirname, 'data', `${name}.csv`), 'utf8');
+  const text = readFileSync(path.join(import.meta.dirname, 'rows', `${name.replaceAll('_', '-')}.csv`), 'utf8');
   const [columns = [], ...records] = [...reader.read(text), ...reader.end()].map(({ cells }) => cells);
   return records.map((cells) =>
     Object.fromEntries(columns.map((column, place) => [column, readCell(column, cells[place] ?? '')])),

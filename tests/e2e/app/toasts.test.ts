@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { leadRow, toasts } from '../support/pages.ts';
 import { asMember, expect, storeSession, test } from '../support/test.ts';
 
-const KEPT_FREE =
+const UNCOVERED =
   'h1, h2, form, tr[data-index], [role=dialog], [role=alertdialog], [data-side-panel], [data-reasons], main button';
 
 /** Expects a toast, and that it covers no title, form, row, panel or button of the page. */
@@ -18,7 +18,7 @@ async function expectFree(page: Page, title: string, where: string): Promise<voi
         return width > 1 && left < box.right && right > box.left && top < box.bottom && bottom > box.top;
       })
       .map((one) => one.outerHTML.slice(0, 90));
-  }, KEPT_FREE);
+  }, UNCOVERED);
   expect(covered, where).toEqual([]);
 }
 
@@ -34,7 +34,7 @@ for (const [width, height] of [
     test('a failed sign-in is shown at the form, and the toast covers nothing', async ({ page, expected }) => {
       expected.push('status of 400', 'Login error: Invalid login credentials');
       await page.goto('/auth');
-      await page.getByLabel('Email').fill('nobody@example.test');
+      await page.getByLabel('Email').fill('unknown@example.test');
       await page.getByLabel('Password', { exact: true }).fill('not the password');
       const button = page.getByRole('button', { name: 'Sign in', exact: true });
       const before = await button.boundingBox();

@@ -1,7 +1,8 @@
 import { openFileSink } from '@/lib/file-sink.ts';
 import { errorsFileName, errorsFormat } from '../csv/errors-csv.ts';
 import { texts } from '../texts.ts';
-import { fetchHeaders, type PastImport, type RejectedRow, rejectedRows } from './history-data.ts';
+import type { PastImport } from './history-data.ts';
+import { fetchHeaders, type RejectedRow, rejectedRows } from './rejected-rows-data.ts';
 
 /** Saves the rejected rows of an import, with their errors, as a CSV file. */
 export async function downloadErrors({ id, file_name, error_rows }: PastImport): Promise<void> {

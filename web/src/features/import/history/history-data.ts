@@ -1,13 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Database } from '#domain/database.types.ts';
-import type { RowError } from '#domain/import/result.ts';
-import { firstText, nameReader } from '#domain/import/rows.ts';
-import { importPreview } from '#domain/limits.ts';
 import { keysetPages, PAGE_SIZE, pageAfter, pageOf } from '@/lib/keyset.ts';
 import { type RowOf, rows } from '@/lib/rows.ts';
 import { isUuid } from '@/lib/uuid.ts';
-import { fetchMapping } from '../data.ts';
-import type { ShownError } from '../import-result.tsx';
 import type { ImportFilters } from './filters.ts';
 
 const selectImports = () =>
@@ -21,9 +16,6 @@ type ImportRow = RowOf<typeof selectImports>;
 
 /** An import with the names of the users who imported and undid it; null if an account was deleted. */
 export type PastImport = ImportRow & { importedBy: string | null; undoneBy: string | null };
-
-/** A row that was not imported, with its error. */
-export type RejectedRow = RowError & { cells: string[] };
 
 /** The imports, newest first. */
 export const importList = (filters: ImportFilters) =>
@@ -91,30 +83,6 @@ async function withUserNames(imports: ImportRow[], signal: AbortSignal): Promise
   return imports.map((one) => ({ ...one, importedBy: nameOf(one.created_by), undoneBy: nameOf(one.undone_by) }));
 }
 
-/** The first errors of an import, in the file's order. A row is named by the mapping last used for its headers, or by its first cell if the headers are not stored. */
-export const firstErrors = ({ id, customer_id, import_type }: PastImport) =>
-  queryOptions({
-    queryKey: ['imports', 'errors', id],
-    queryFn: async ({ signal }): Promise<ShownError[]> => {
-      const { data } = await rows
-        .from('import_errors')
-        .select('row, sheet_row, error, cells')
-        .eq('import_id', id)
-        .order('row')
-        .limit(importPreview.errors)
-        .abortSignal(signal)
-        .throwOnError();
-      const headers = await fetchHeaders(id);
-      const nameOf = headers && nameReader(import_type, headers, await fetchMapping(customer_id, import_type, headers));
-      return data.map(({ row, sheet_row, error, cells }) => ({
-        row: sheet_row ?? row,
-        name: (nameOf ?? firstText)(cells as string[]),
-        error,
-      }));
-    },
-    meta: { logAs: 'Error fetching the errors of an import' },
-  });
-
 const MOST_NAMES = 5;
 
 /** The names of the first leads and companies that remain of an import. */
@@ -132,33 +100,6 @@ export const remainingNames = (id: string) =>
     },
     meta: { logAs: 'Error fetching the remaining rows of an import' },
   });
-
-/** The headers of an import's file; null for imports from before they were stored. */
-export async function fetchHeaders(id: string): Promise<string[] | null> {
-  const { data } = await rows.from('imports').select('columns').eq('id', id).single().throwOnError();
-  return data.columns as string[] | null;
-}
-
-const ERRORS_PAGE = 1000;
-
-/** All rejected rows of an import, page by page. */
-export async function* rejectedRows(id: string): AsyncGenerator<RejectedRow[]> {
-  let after = 0;
-  let page: RejectedRow[];
-  do {
-    const { data } = await rows
-      .from('import_errors')
-      .select('row, error, cells')
-      .eq('import_id', id)
-      .gt('row', after)
-      .order('row')
-      .limit(ERRORS_PAGE)
-      .throwOnError();
-    page = data as RejectedRow[];
-    yield page;
-    after = page.at(-1)?.row ?? after;
-  } while (page.length === ERRORS_PAGE);
-}
 
 /** What undoing an import would delete and leave. */
 export const undoPreview = (id: string) =>

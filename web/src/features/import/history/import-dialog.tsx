@@ -12,7 +12,8 @@ import { Skeleton } from '@/ui/skeleton.tsx';
 import { DownloadErrorsButton, ImportCounts, ImportErrors } from '../import-result.tsx';
 import { texts } from '../texts.ts';
 import { downloadErrors } from './download-errors.ts';
-import { firstErrors, oneImport, type PastImport } from './history-data.ts';
+import { oneImport, type PastImport } from './history-data.ts';
+import { firstErrors } from './rejected-rows-data.ts';
 import { UndoImport } from './undo-import.tsx';
 import { By, UndoneNote } from './undone-note.tsx';
 
