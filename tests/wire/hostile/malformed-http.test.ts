@@ -5,7 +5,7 @@ import { openConnection, sendRequest, statusesOf } from './raw-connection.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServer({ env: { AUTH_RATE_SIGNUP: '1000' } });
 });
 afterAll(() => server?.stop());
 

@@ -33,11 +33,11 @@ it('names the customer of each lead on narrow pages too, unless one is chosen', 
     return within(row).getAllByRole('cell')[1]?.textContent;
   };
   const columns = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
-  expect(nameCell()).toBe('R0Row 002CEO·AcornUncategorizedOslo, Norway·Northwind');
+  expect(nameCell()).toBe('R0Row 002CEO·AcornUncategorized·Oslo, Norway·Northwind');
   expect(columns()).toEqual(['', 'Name', 'Title', 'Company', 'Location', 'Customer', 'Audience', 'Approval']);
   await user.click(screen.getByRole('combobox', { name: 'Customer' }));
   await user.click(await screen.findByRole('option', { name: 'Northwind' }));
-  await waitFor(() => expect(nameCell()).toBe('R0Row 002CEO·AcornUncategorizedOslo, Norway'));
+  await waitFor(() => expect(nameCell()).toBe('R0Row 002CEO·AcornUncategorized·Oslo, Norway'));
   expect(columns()).toEqual(['', 'Name', 'Title', 'Company', 'Location', 'Audience', 'Approval']);
 });
 
