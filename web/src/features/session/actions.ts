@@ -40,15 +40,21 @@ export async function signUp(account: NewAccount): Promise<SignUpState> {
   return isReady ? 'ready' : 'unconfirmed';
 }
 
-/** How many sign-outs this page has started. */
+/** How many sign-outs this page has started, and how many of them are under way. */
 let signOuts = 0;
+let pendingSignOuts = 0;
 
 /** Ends the session of this device, those of the other devices, or all. */
 export async function endSessions(scope: 'local' | 'others' | 'global') {
   signOuts += 1;
-  const result = scope === 'local' ? await endThisSession() : await accounts.signOut({ scope });
-  if (scope !== 'others' && !result.error) clearDrafts();
-  return result;
+  pendingSignOuts += 1;
+  try {
+    const result = scope === 'local' ? await endThisSession() : await accounts.signOut({ scope });
+    if (scope !== 'others' && !result.error) clearDrafts();
+    return result;
+  } finally {
+    pendingSignOuts -= 1;
+  }
 }
 
 /** auth-js would remove the session from the browser even if the server could not end it. */
@@ -82,7 +88,7 @@ export function leaveEndedSession(): Promise<void> {
 
 /** auth-js removes a session that the server does not know. */
 async function leaveIfEnded(): Promise<void> {
-  if (!isSessionStored()) return;
+  if (!isSessionStored() || pendingSignOuts > 0) return; // requests fail while this page signs out
   const before = signOuts;
   const { error } = await accounts.getUser();
   if (!isAuthSessionMissingError(error) || signOuts !== before) return;
