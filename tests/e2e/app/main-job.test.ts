@@ -19,7 +19,7 @@ test('a CSV file is imported, reviewed and exported', { tag: '@phone' }, async (
     await expectResults(page, { Imported: 63, Duplicates: 3, Errors: 1, 'Companies created': 18 });
     await expectToast(page, 'Import completed');
     const errors = page.getByRole('region', { name: 'Errors' }).getByRole('listitem');
-    await expect(errors).toHaveText(['Row 19Name is requiredFirst name']); // and the field to correct it
+    await expect(errors).toHaveText(['Row 1914 Mar 2021Name is requiredFirst name']); // and the field to correct it
     await page.getByRole('link', { name: 'View imported leads' }).click();
     await expect(page).toHaveURL(/\/admin\/leads\?import=/);
     await expect.poll(async () => (await leadNames(page)).length).toBeGreaterThan(4);
