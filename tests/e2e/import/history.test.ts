@@ -74,8 +74,8 @@ test('the history shows past imports, their errors and rows, and undoes one', { 
     await dialog.getByRole('button', { name: 'Download errors' }).click();
     const lines = (await readFile(await (await downloading).path(), 'utf8')).split('\r\n');
     expect(lines).toHaveLength(1_203);
-    expect(lines[0]).toBe('\uFEFFName,Email,Company,Error');
-    expect(lines[1_201]).toBe('"Bad, 1199",nothing-1199,,"Row has 4 cells, the header has 3",extra');
+    expect(lines[0]).toBe('\uFEFF"Name","Email","Company","Error"');
+    expect(lines[1_201]).toBe('"Bad, 1199","nothing-1199","","Row has 4 cells, the header has 3","extra"');
   });
 
   await test.step('the rows of an import in the lists', async () => {
