@@ -11,6 +11,7 @@ test('an invited user without an account signs up, accepts and opens the dashboa
   mailServer,
 }) => {
   const customer = await agency.addCustomer('Northwind');
+  await agency.addCustomer('Southwind'); // the only customer would be selected
   const email = agency.newAddress();
 
   await test.step('the administrator invites', async () => {
