@@ -19,6 +19,7 @@ test('an import goes through upload, mapping, processing and results, and links 
   tag: '@phone',
 }, async ({ page, agency }) => {
   const customer = await agency.addCustomer('Wizard');
+  await agency.addCustomer('Second'); // the only customer would be selected
   const wizard = wizardOf(page);
 
   await test.step('a URL opens the wizard, and closing it changes the URL', async () => {
