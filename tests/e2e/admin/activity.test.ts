@@ -56,8 +56,8 @@ test('the activity shows who did what for a customer or a lead, and when', async
     const changes = page.getByRole('list', { name: 'History of Nora North' }).getByRole('listitem');
     await expect(changes).toHaveCount(3);
     await expect(changes.nth(0)).toHaveText('Aadmin@example.test added this lead to the “Founders” audiencejust now');
-    await expect(changes.nth(1)).toHaveText('Aadmin@example.test approved this lead (bulk, 2)now');
-    await expect(changes.nth(2)).toHaveText('Aadmin@example.test added this lead (bulk, 2)now');
+    await expect(changes.nth(1)).toHaveText('Aadmin@example.test approved this lead (bulk, 2)just now');
+    await expect(changes.nth(2)).toHaveText('Aadmin@example.test added this lead (bulk, 2)just now');
     await expect(changes.nth(1).getByText('admin@example.test')).toBeVisible();
     await expectAccessible(page);
     await page.keyboard.press('Escape');

@@ -65,8 +65,13 @@ function Entry({ decision, names }: { decision: Decision; names: Map<string, Use
           </p>
         )}
         <p className="text-muted text-xs">
-          {who && `${texts.by(who.name)} `}
-          {who?.is_admin && <AdminBadge />}
+          {who && texts.by(who.name)}
+          {who?.is_admin && (
+            <>
+              {' '}
+              <AdminBadge />
+            </>
+          )}
           {who && ' · '}
           <RelativeTime at={decided_at} />
         </p>
