@@ -31,6 +31,7 @@ test('users sign up, sign in and are redirected to the home page of their role',
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(page.getByText(`You’re signed in as ${email}.`)).toBeVisible();
     await page.getByRole('button', { name: 'Sign Out' }).click();
+    await expect(page.getByRole('tab', { name: 'Login' })).toBeVisible(); // once the server has ended the session
   });
 
   await test.step('an administrator', async () => {
