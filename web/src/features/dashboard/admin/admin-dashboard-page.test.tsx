@@ -140,7 +140,7 @@ it('shows the progress of each customer, and who is stalled', async () => {
       approved: 1200,
       rejected: 30,
       to_review: 4,
-      last_decision: daysAgo(9.5),
+      last_decision: daysAgo(9),
       is_stalled: true,
       active_campaigns: 2,
     }),
