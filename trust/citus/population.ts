@@ -30,6 +30,7 @@ export async function populate({ owner, request, admin }: Client, customers: num
     await request('/rest/v1/customer_users', { token: admin, body: membership });
     users.push({
       ...account,
+      address: `10.0.0.${number}`,
       customer: customer?.id ?? '',
       foreign: '',
       leads: rows.map(({ id }) => id),

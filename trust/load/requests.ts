@@ -59,7 +59,7 @@ export function nextRequest(user: User): CheckedRequest {
   if (percent < 97)
     return { name: 'configuration', call: { method: 'GET', path: '/config.json' }, check: () => undefined };
   const body = JSON.stringify({ refresh_token: user.refreshToken });
-  const json = { 'content-type': 'application/json' };
+  const json = { 'content-type': 'application/json', 'x-forwarded-for': user.address };
   const check = ({ text }: Reply) => {
     const session = JSON.parse(text) as { access_token: string; refresh_token: string };
     user.accessToken = session.access_token;

@@ -6,6 +6,8 @@ import type { Client } from '../../bench/support/leadlight.ts';
 export type User = {
   email: string;
   password: string;
+  /** The address that the proxy reports. */
+  address: string;
   customer: string;
   /** A customer whose rows this user must never see. */
   foreign: string;
@@ -38,6 +40,7 @@ export async function createUsers({ owner, request, admin }: Client, count: numb
     await request('/rest/v1/customer_users', { token: admin, body: membership });
     users.push({
       ...account,
+      address: `10.0.${number >> 8}.${number & 255}`,
       customer: own.id,
       foreign: other.id,
       leads: own.leads.filter((_, index) => index % count === number),

@@ -1,9 +1,9 @@
 // The short form of `npm run trust -- load`: eight hostile callers, attackers on raw sockets and 32 ordinary users.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { runAttackers } from './attackers.ts';
 import { type Crowd, openCrowd } from './crowd.ts';
-import { attack, attacksOf, failedRequests, HOSTILE_CALLERS, type Member, waitsOf, work } from './hostile-callers.ts';
-import { attackRaw } from './raw-attackers.ts';
+import { attacksOf, failedRequests, HOSTILE_CALLERS, type Member, waitsOf, work } from './hostile-callers.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
@@ -23,17 +23,13 @@ test('every request of 32 ordinary users succeeds despite eight hostile callers 
   const end = performance.now() + SECONDS * 1_000;
   const isOver = () => performance.now() > end;
   const { url, pid } = crowd.server;
-  const { token } = hostile.at(-1) as Member;
   await crowd.metric('nodejs_eventloop_lag_max_seconds'); // the maximum is since the previous request
-  const [raw, attacks, requests] = await Promise.all([
-    attackRaw({ url, token, seconds: SECONDS }),
-    attack(url, hostile, 8, isOver),
+  const [attacks, requests] = await Promise.all([
+    runAttackers({ url, members: hostile, atOnce: 8, seconds: SECONDS }),
     work(url, ordinary, isOver),
   ]);
   const pause = await crowd.metric('nodejs_eventloop_lag_max_seconds');
-  process.stdout.write(
-    `${[...attacksOf([...attacks, ...raw]), ...waitsOf(requests), `longest pause ${pause} s`].join('\n')}\n`,
-  );
+  process.stdout.write(`${[...attacksOf(attacks), ...waitsOf(requests), `longest pause ${pause} s`].join('\n')}\n`);
   expect(failedRequests(requests)).toEqual([]);
   expect(new Set(requests.map(({ name }) => name))).toEqual(new Set(['sign in', 'approve', 'count', 'page']));
   expect((await fetch(`${url}/readyz`)).status).toBe(200);

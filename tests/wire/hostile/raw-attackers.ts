@@ -1,8 +1,5 @@
-// Six attackers on raw sockets, in a process of a lower priority. They come from addresses of their own where the system has some, and past the proxy that the server trusts.
-import { spawn } from 'node:child_process';
+// Six attackers on raw sockets. They come from addresses of their own where the system has some, and past the proxy that the server trusts.
 import { connect, type Socket } from 'node:net';
-import os from 'node:os';
-import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Report } from './hostile-callers.ts';
 
@@ -97,7 +94,7 @@ const attacks: Record<string, Attack> = {
 };
 
 /** Runs all attackers, and counts their responses by status; 0 stands for a closed connection. */
-async function run(target: Target): Promise<Report[]> {
+export async function attackRaw(target: Target): Promise<Report[]> {
   const end = performance.now() + target.seconds * 1_000;
   const { hostname, port } = new URL(target.url);
   const attack = async ([name, { connections, send, isRead }]: [string, Attack], index: number) => {
@@ -127,18 +124,4 @@ async function run(target: Target): Promise<Report[]> {
     return { name, statuses };
   };
   return Promise.all(Object.entries(attacks).map(attack));
-}
-
-/** Runs the attackers in a process of its own. */
-export async function attackRaw(target: Target): Promise<Report[]> {
-  const child = spawn(process.execPath, [import.meta.filename], { stdio: ['pipe', 'pipe', 'inherit'] });
-  child.stdin.end(JSON.stringify(target));
-  const reports = JSON.parse(await text(child.stdout)) as { name: string; statuses: [number, number][] }[];
-  return reports.map(({ name, statuses }) => ({ name, statuses: new Map(statuses) }));
-}
-
-if (import.meta.main) {
-  os.setPriority(os.constants.priority.PRIORITY_LOW);
-  const reports = await run(JSON.parse(await text(process.stdin)));
-  process.stdout.write(JSON.stringify(reports.map(({ name, statuses }) => ({ name, statuses: [...statuses] }))));
 }
