@@ -1,6 +1,6 @@
 // Processor time per request on a distributed and on a plain database, measured in turn.
-import { readdirSync, readFileSync } from 'node:fs';
 import { Agent } from 'node:http';
+import { cpuSeconds } from '../../bench/support/cpu.ts';
 import { type Call, send } from '../../bench/support/http.ts';
 import type { User } from '../load/users.ts';
 
@@ -16,28 +16,6 @@ export type Subject = {
 
 /** Milliseconds of processor time. */
 type Cost = { server: number; coordinator: number; workers: number };
-
-const TICK_MS = 10; // sysconf(_SC_CLK_TCK) is 100 on Linux
-
-/** Milliseconds of a process; of a postmaster with its present and former children. */
-function timeOf(pid: number, withChildren: boolean): number {
-  const fields = (id: number) => readFileSync(`/proc/${id}/stat`, 'utf8').split(') ')[1]?.split(' ').map(Number) ?? [];
-  const sum = (id: number, places: number[]) => {
-    const values = fields(id);
-    return places.reduce((total, place) => total + (values[place] ?? 0), 0);
-  };
-  if (!withChildren) return sum(pid, [11, 12]) * TICK_MS;
-  const children = readdirSync('/proc').filter((name) => {
-    try {
-      return /^\d+$/.test(name) && fields(Number(name))[1] === pid;
-    } catch {
-      return false;
-    }
-  });
-  return (
-    (sum(pid, [11, 12, 13, 14]) + children.reduce((total, child) => total + sum(Number(child), [11, 12]), 0)) * TICK_MS
-  );
-}
 
 type Request = { name: string; call: (subject: Subject, user: User, number: number) => Call };
 
@@ -114,9 +92,9 @@ const REQUESTS: Request[] = [
 ];
 
 const costSoFar = ({ server, coordinator, workers }: Subject): Cost => ({
-  server: timeOf(server, false),
-  coordinator: timeOf(coordinator, true),
-  workers: workers.reduce((sum, pid) => sum + timeOf(pid, true), 0),
+  server: 1_000 * cpuSeconds(server),
+  coordinator: 1_000 * cpuSeconds(coordinator),
+  workers: 1_000 * workers.reduce((sum, pid) => sum + cpuSeconds(pid), 0),
 });
 
 /** Lines with the milliseconds of both and their ratio, for each kind of request. */
