@@ -12,9 +12,15 @@ export function formatCount(count: number, { is_estimated }: { is_estimated: boo
 
 export type Noun = { one: string; many: string };
 
+const pluralRules = new Intl.PluralRules('en');
+
+/** The form for this count. */
+export const plural = (count: number, one: string, many: string): string =>
+  pluralRules.select(count) === 'one' ? one : many;
+
 /** '1 lead', '1,200 leads', or '~1,200 leads' if the count is estimated. */
 export function counted(count: number, { one, many }: Noun, precision = { is_estimated: false }): string {
-  return `${formatCount(count, precision)} ${count === 1 ? one : many}`;
+  return `${formatCount(count, precision)} ${plural(count, one, many)}`;
 }
 
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;

@@ -1,4 +1,4 @@
-import type { Noun } from '@/lib/format.ts';
+import { type Noun, plural } from '@/lib/format.ts';
 
 const quoted = (name: string) => `“${name}”`;
 const userOr = (name: string | null) => name ?? 'a user';
@@ -73,7 +73,7 @@ export const texts = {
     undecided: (rows: string) => `moved ${rows} back to review`,
     addedToAudience: (rows: string, audience: unknown) => `added ${rows} to the ${quoted(String(audience))} audience`,
     removedFromAudience: (rows: string, count: number) =>
-      `removed ${rows} from ${count === 1 ? 'its audience' : 'their audiences'}`,
+      `removed ${rows} from ${plural(count, 'its audience', 'their audiences')}`,
     launched: (rows: string) => `launched ${rows}`,
     paused: (rows: string) => `paused ${rows}`,
     completed: (rows: string) => `marked ${rows} as completed`,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Noun } from '@/lib/format.ts';
+import { type Noun, plural } from '@/lib/format.ts';
 import { richText } from '@/lib/rich-text.ts';
 
 const step: Noun = { one: 'step', many: 'steps' };
@@ -63,7 +63,7 @@ export const texts = {
     action: 'Delete campaign',
     title: 'Delete this campaign?',
     description: (name: string, steps: number) => {
-      const withSteps = steps === 0 ? '' : steps === 1 ? ' and its step' : ` and its ${steps} steps`;
+      const withSteps = steps === 0 ? '' : plural(steps, ' and its step', ` and its ${steps} steps`);
       return `“${name}”${withSteps} will be deleted for everyone. This can’t be undone.`;
     },
     done: 'Campaign deleted',

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ImportType } from '#domain/import/targets.ts';
-import { formatNumber, type Noun } from '@/lib/format.ts';
+import { formatNumber, type Noun, plural } from '@/lib/format.ts';
 import { richText } from '@/lib/rich-text.ts';
 
 const row: Noun = { one: 'row', many: 'rows' };
@@ -8,8 +8,6 @@ const lead: Noun = { one: 'lead', many: 'leads' };
 const company: Noun = { one: 'company', many: 'companies' };
 const duplicate: Noun = { one: 'duplicate', many: 'duplicates' };
 const error: Noun = { one: 'error', many: 'errors' };
-
-const has = (count: number) => (count === 1 ? 'has' : 'have');
 
 const missing = 'Missing information';
 const nothing = 'Nothing to import';
@@ -98,7 +96,7 @@ export const texts = {
     notes: 'Customers can read notes.',
     combined: (headers: string[]) => `Combined with ${headers.join(', ')}.`,
     usedFirst: 'Used first.',
-    usedAfter: (headers: string[]) => `Used if ${headers.join(' and ')} ${headers.length === 1 ? 'is' : 'are'} empty.`,
+    usedAfter: (headers: string[]) => `Used if ${headers.join(' and ')} ${plural(headers.length, 'is', 'are')} empty.`,
   },
   preview: { title: 'Preview of the first rows', label: 'Preview', row: 'Row', duplicate: 'Duplicate' },
   processing: {
@@ -190,16 +188,16 @@ export const texts = {
     anyChange: (rows: string) =>
       `The ${rows} it created will be deleted, except any that were approved, rejected, edited or commented on since. This can’t be undone.`,
     leadsStay: (count: number, leads: string, areReviewed: boolean) =>
-      `${formatNumber(count)} of ${leads} ${has(count)} been ${areReviewed ? 'reviewed' : 'reviewed, edited or commented on'} and will stay`,
+      `${formatNumber(count)} of ${leads} ${plural(count, 'has', 'have')} been ${areReviewed ? 'reviewed' : 'reviewed, edited or commented on'} and will stay`,
     companiesStay: (count: number, companies: string) =>
-      `${formatNumber(count)} of ${companies} ${has(count)} changed or belong${count === 1 ? 's' : ''} to a lead and will stay`,
+      `${formatNumber(count)} of ${companies} ${plural(count, 'has changed or belongs', 'have changed or belong')} to a lead and will stay`,
     rowsGone: 'All its rows have been deleted since the import',
     progress: 'Undoing import',
     removed: (removed: string, rows: string) => `${removed} of ${rows} removed`,
     done: 'Import undone',
     doneHint: (removed: string, left: string | null) => `${removed} removed${left === null ? '' : `, ${left} left`}.`,
     noneRemoved: ({ many }: Noun, left: number) =>
-      `No ${many} removed. ${left === 1 ? 'It has' : `All ${formatNumber(left)} have`} changed since the import.`,
+      `No ${many} removed. ${plural(left, 'It has', `All ${formatNumber(left)} have`)} changed since the import.`,
     failed: 'Couldn’t undo the import',
     nothing: 'No rows',
     and: (parts: string[]) => parts.join(' and '),

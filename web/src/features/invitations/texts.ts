@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { plural } from '@/lib/format.ts';
 import { richText } from '@/lib/rich-text.ts';
 
 export const texts = {
@@ -68,7 +69,7 @@ export const texts = {
     customerMissing: 'Select a customer',
     invalidEmails: (emails: string[]) => {
       const quoted = emails.map((email) => `“${email}”`).join(', ');
-      return emails.length === 1 ? `${quoted} isn’t a valid email address` : `${quoted} aren’t valid email addresses`;
+      return `${quoted} ${plural(emails.length, 'isn’t a valid email address', 'aren’t valid email addresses')}`;
     },
     missing: 'Missing information',
     missingHint: 'Enter an email and choose a customer.',

@@ -1,5 +1,5 @@
 import type { Gap } from '#domain/campaign/lint.ts';
-import { counted, formatNumber } from '@/lib/format.ts';
+import { counted, formatNumber, plural } from '@/lib/format.ts';
 
 const noun = { one: 'lead', many: 'leads' };
 
@@ -34,7 +34,7 @@ export const texts = {
     questionHint: (filters: string) => `Your list is filtered by ${filters}.`,
     noneMatch: (filters: string) => `No approved lead matches ${filters}.`,
     matching: (count: number, isSearchOnly: boolean) =>
-      `${formatNumber(count)} that ${count === 1 ? 'matches' : 'match'} ${isSearchOnly ? 'this search' : 'these filters'}`,
+      `${formatNumber(count)} that ${plural(count, 'matches', 'match')} ${isSearchOnly ? 'this search' : 'these filters'}`,
     every: (count: number) => `All ${formatNumber(count)}`,
     rejectedMenu: 'Actions for rejected leads',
     rejected: 'Export rejected leads',

@@ -1,4 +1,4 @@
-import { counted, type Noun } from '@/lib/format.ts';
+import { counted, type Noun, plural } from '@/lib/format.ts';
 
 const WERE_REJECTED = { one: 'of them was rejected', many: 'of them were rejected' };
 
@@ -55,7 +55,7 @@ export const texts = {
         .join(' '),
     /** Where only rejected rows are listed. */
     allRejected: ({ one, many }: Noun, count: number, number: string, filters: string, customers: number | null) =>
-      `${count === 1 ? `The rejected ${one}` : `All ${number} rejected ${many}`}${filters && ` that match${count === 1 ? 'es' : ''} ${filters}`}${customers === null ? '' : across(filters, customers)} will be approved.`,
+      `${plural(count, `The rejected ${one}`, `All ${number} rejected ${many}`)}${filters && ` that ${plural(count, 'matches', 'match')} ${filters}`}${customers === null ? '' : across(filters, customers)} will be approved.`,
     wereRejected: (count: number, precision: { is_estimated: boolean }) => counted(count, WERE_REJECTED, precision),
     confirm: (rows: string) => `Approve ${rows}`,
     all: (count: string) => `Approve all ${count}`,
