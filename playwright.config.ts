@@ -8,8 +8,8 @@ export default defineConfig({
   workers: 3, // for two cores: tests wait about as long as they compute
   fullyParallel: true,
   forbidOnly: !!process.env.CI,
-  timeout: 120_000,
-  expect: { timeout: process.env.TEST_CLUSTER ? 60_000 : 10_000 }, // a given cluster may be distributed, with all nodes on this machine
+  timeout: 180_000,
+  expect: { timeout: process.env.TEST_CLUSTER ? 60_000 : 30_000 }, // a given cluster may be distributed, with all nodes on this machine
   use: {
     contextOptions: { reducedMotion: 'reduce' },
     locale: 'en-GB',
