@@ -44,12 +44,18 @@ function Page({ title, code }: PageProps) {
   return <Loaded />;
 }
 
+/** The first request after the browser is back online may fail. */
+async function retrySoon<T>(load: () => Promise<T>): Promise<T> {
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  return load();
+}
+
 /** Offline, a page that says so until the browser is back online and the code is loaded. */
 const openOnline = (load: () => Promise<ComponentType>) => (failure: unknown) => {
   if (navigator.onLine) throw failure;
   const Page = lazy(async () => {
     await new Promise((resolve) => addEventListener('online', resolve, { once: true }));
-    return { default: await load() };
+    return { default: await load().catch(() => retrySoon(load)) };
   });
   return () => (
     <Suspense fallback={<OfflinePage />}>
