@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import { type ComponentType, Suspense, useEffect } from 'react';
 import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router';
 import { AuthPage } from './features/auth/auth-page.tsx';
 import { homeFor } from './features/session/access.ts';
@@ -6,137 +6,103 @@ import { LoadingScreen } from './features/session/loading-screen.tsx';
 import { NotFoundPage } from './features/session/not-found-page.tsx';
 import { RequireRole } from './features/session/require-role.tsx';
 import { useSession } from './features/session/session.tsx';
-import type { ShellProps } from './features/shell/shell.tsx';
-import { type LazyCode, lazyCode, useCode } from './lib/lazy-code.ts';
+import { lazyCode } from './lib/lazy-code.tsx';
 import { usePageTitle } from './lib/page-title.ts';
 import { paths } from './paths.ts';
 import { OfflinePage } from './ui/offline-page.tsx';
 import { PageBoundary } from './ui/page-boundary.tsx';
 
-const shellCode = lazyCode(async () => (await import('./features/shell/shell.tsx')).Shell);
-
-function Shell(props: ShellProps) {
-  const Loaded = useCode(shellCode);
-  return <Loaded {...props} />;
-}
-
-const NewPasswordPage = lazy(async () => ({
-  default: (await import('./features/auth/password/new-password-page.tsx')).NewPasswordPage,
-}));
-const InvitePage = lazy(async () => ({ default: (await import('./features/invitations/invite-page.tsx')).InvitePage }));
-const ImpersonationBanner = lazy(async () => ({
-  default: (await import('./features/impersonation/impersonation-banner.tsx')).ImpersonationBanner,
-}));
+const Shell = lazyCode('Shell', () => import('./features/shell/shell.tsx'));
+const NewPasswordPage = lazyCode('NewPasswordPage', () => import('./features/auth/password/new-password-page.tsx'));
+const InvitePage = lazyCode('InvitePage', () => import('./features/invitations/invite-page.tsx'));
+const ImpersonationBanner = lazyCode(
+  'ImpersonationBanner',
+  () => import('./features/impersonation/impersonation-banner.tsx'),
+);
 
 /** A page whose code is loaded on its first use, or while the roles are read. */
-const lazyPage = (path: string, title: string, load: () => Promise<ComponentType>) => ({
+const page = <Name extends string>(path: string, title: string, name: Name, read: ReadPage<Name>) => ({
   path,
   title,
-  code: lazyCode<object>(load, openOnline(load)),
+  Content: lazyCode(name, unlessOffline(read), openOnline(name, read)),
 });
 
-type PageProps = { title: string; code: LazyCode<object> };
+type ReadPage<Name extends string> = () => Promise<Record<Name, ComponentType>>;
 
-/** Also sets the title of the browser's tab, which is announced. */
-function Page({ title, code }: PageProps) {
-  usePageTitle(title);
-  const Loaded = useCode(code);
-  return <Loaded />;
-}
-
-/** The first request after the browser is back online may fail. */
-async function retrySoon<T>(load: () => Promise<T>): Promise<T> {
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
-  return load();
-}
+/** Some browsers never load a module again that they could not load once. */
+const unlessOffline =
+  <Name extends string>(read: ReadPage<Name>): ReadPage<Name> =>
+  async () => {
+    if (!navigator.onLine) throw new Error('The browser is offline');
+    return read();
+  };
 
 /** Offline, a page that says so until the browser is back online and the code is loaded. */
-const openOnline = (load: () => Promise<ComponentType>) => (failure: unknown) => {
-  if (navigator.onLine) throw failure;
-  const Page = lazy(async () => {
-    await new Promise((resolve) => addEventListener('online', resolve, { once: true }));
-    return { default: await load().catch(() => retrySoon(load)) };
-  });
-  return () => (
-    <Suspense fallback={<OfflinePage />}>
-      <Page />
-    </Suspense>
-  );
+function openOnline<Name extends string>(name: Name, read: ReadPage<Name>) {
+  return (failure: unknown) => {
+    if (navigator.onLine) throw failure;
+    const Content = lazyCode(name, async () => {
+      await new Promise((resolve) => addEventListener('online', resolve, { once: true }));
+      return read();
+    });
+    return () => (
+      <Suspense fallback={<OfflinePage />}>
+        <Content />
+      </Suspense>
+    );
+  };
+}
+
+type PageProps = { title: string; Content: ComponentType };
+
+/** Also sets the title of the browser's tab, which is announced. */
+function Page({ title, Content }: PageProps) {
+  usePageTitle(title);
+  return <Content />;
+}
+
+const pages = {
+  customer: [
+    page(paths.dashboard, 'Dashboard', 'DashboardPage', () => import('./features/dashboard/dashboard-page.tsx')),
+    page(paths.leads, 'Leads', 'LeadsPage', () => import('./features/leads/leads-page.tsx')),
+    page(paths.companies, 'Companies', 'CompaniesPage', () => import('./features/companies/companies-page.tsx')),
+    page(paths.copy, 'Copy', 'CopyPage', () => import('./features/campaigns/copy-page.tsx')),
+    page(paths.settings, 'Settings', 'SettingsPage', () => import('./features/settings/settings-page.tsx')),
+  ],
+  admin: [
+    page(
+      paths.admin,
+      'Dashboard',
+      'AdminDashboardPage',
+      () => import('./features/dashboard/admin/admin-dashboard-page.tsx'),
+    ),
+    page(paths.adminCustomers, 'Customers', 'CustomersPage', () => import('./features/customers/customers-page.tsx')),
+    page(paths.adminCustomer, 'Customer', 'CustomerPage', () => import('./features/members/customer-page.tsx')),
+    page(paths.adminUsers, 'Users', 'UsersPage', () => import('./features/users/users-page.tsx')),
+    page(paths.adminLeads, 'Leads', 'AdminLeadsPage', () => import('./features/leads/admin-leads-page.tsx')),
+    page(paths.adminActivity, 'Activity', 'ActivityPage', () => import('./features/activity/activity-page.tsx')),
+    page(
+      paths.adminImports,
+      'Import history',
+      'ImportsPage',
+      () => import('./features/import/history/imports-page.tsx'),
+    ),
+    page(paths.adminCopy, 'Copy', 'AdminCopyPage', () => import('./features/campaigns/admin-copy-page.tsx')),
+    page(
+      paths.adminSettings,
+      'Settings',
+      'AdminSettingsPage',
+      () => import('./features/settings/admin-settings-page.tsx'),
+    ),
+    page(paths.adminReasons, 'Rejection reasons', 'ReasonsPage', () => import('./features/reasons/reasons-page.tsx')),
+    page(
+      paths.adminCompanies,
+      'Companies',
+      'AdminCompaniesPage',
+      () => import('./features/companies/admin-companies-page.tsx'),
+    ),
+  ].map((page) => ({ ...page, title: `${page.title} · Admin Panel` })),
 };
-
-const customerPages = [
-  lazyPage(
-    paths.dashboard,
-    'Dashboard',
-    async () => (await import('./features/dashboard/dashboard-page.tsx')).DashboardPage,
-  ),
-  lazyPage(paths.leads, 'Leads', async () => (await import('./features/leads/leads-page.tsx')).LeadsPage),
-  lazyPage(
-    paths.companies,
-    'Companies',
-    async () => (await import('./features/companies/companies-page.tsx')).CompaniesPage,
-  ),
-  lazyPage(paths.copy, 'Copy', async () => (await import('./features/campaigns/copy-page.tsx')).CopyPage),
-  lazyPage(
-    paths.settings,
-    'Settings',
-    async () => (await import('./features/settings/settings-page.tsx')).SettingsPage,
-  ),
-];
-
-const adminPages = [
-  lazyPage(
-    paths.admin,
-    'Dashboard',
-    async () => (await import('./features/dashboard/admin/admin-dashboard-page.tsx')).AdminDashboardPage,
-  ),
-  lazyPage(
-    paths.adminCustomers,
-    'Customers',
-    async () => (await import('./features/customers/customers-page.tsx')).CustomersPage,
-  ),
-  lazyPage(
-    paths.adminCustomer,
-    'Customer',
-    async () => (await import('./features/members/customer-page.tsx')).CustomerPage,
-  ),
-  lazyPage(paths.adminUsers, 'Users', async () => (await import('./features/users/users-page.tsx')).UsersPage),
-  lazyPage(
-    paths.adminLeads,
-    'Leads',
-    async () => (await import('./features/leads/admin-leads-page.tsx')).AdminLeadsPage,
-  ),
-  lazyPage(
-    paths.adminActivity,
-    'Activity',
-    async () => (await import('./features/activity/activity-page.tsx')).ActivityPage,
-  ),
-  lazyPage(
-    paths.adminImports,
-    'Import history',
-    async () => (await import('./features/import/history/imports-page.tsx')).ImportsPage,
-  ),
-  lazyPage(
-    paths.adminCopy,
-    'Copy',
-    async () => (await import('./features/campaigns/admin-copy-page.tsx')).AdminCopyPage,
-  ),
-  lazyPage(
-    paths.adminSettings,
-    'Settings',
-    async () => (await import('./features/settings/admin-settings-page.tsx')).AdminSettingsPage,
-  ),
-  lazyPage(
-    paths.adminReasons,
-    'Rejection reasons',
-    async () => (await import('./features/reasons/reasons-page.tsx')).ReasonsPage,
-  ),
-  lazyPage(
-    paths.adminCompanies,
-    'Companies',
-    async () => (await import('./features/companies/admin-companies-page.tsx')).AdminCompaniesPage,
-  ),
-];
 
 function HomePage() {
   usePageTitle('Home');
@@ -150,8 +116,8 @@ export function AppRoutes() {
   useEffect(() => {
     if (!signedIn) return;
     // Loads the code while the roles are read. The page itself tries again after a failure, and shows it.
-    const page = [...customerPages, ...adminPages].find(({ path }) => matchPath(path, pathname));
-    for (const load of [shellCode.load, page?.code.load]) load?.().catch(() => {});
+    const opened = [...pages.customer, ...pages.admin].find(({ path }) => matchPath(path, pathname));
+    for (const code of [Shell, opened?.Content]) code?.load().catch(() => {});
   }, [signedIn, pathname]);
   if (isRecovering && pathname !== paths.newPassword) return <Navigate to={paths.newPassword} replace />;
   return (
@@ -168,25 +134,15 @@ export function AppRoutes() {
           <Route path={paths.newPassword} element={<NewPasswordPage />} />
           <Route path={paths.invitation} element={<InvitePage />} />
 
-          <Route element={<RequireRole required="customer" />}>
-            <Route element={<Shell area="customer" />}>
-              {customerPages.map(({ path, title, code }) => (
-                <Route key={path} path={path} element={<Page key={path} title={title} code={code} />} />
-              ))}
+          {(['customer', 'admin'] as const).map((area) => (
+            <Route key={area} element={<RequireRole required={area} />}>
+              <Route element={<Shell area={area} />}>
+                {pages[area].map(({ path, title, Content }) => (
+                  <Route key={path} path={path} element={<Page key={path} title={title} Content={Content} />} />
+                ))}
+              </Route>
             </Route>
-          </Route>
-
-          <Route element={<RequireRole required="admin" />}>
-            <Route element={<Shell area="admin" />}>
-              {adminPages.map(({ path, title, code }) => (
-                <Route
-                  key={path}
-                  path={path}
-                  element={<Page key={path} title={`${title} · Admin Panel`} code={code} />}
-                />
-              ))}
-            </Route>
-          </Route>
+          ))}
 
           <Route path="*" element={<NotFoundPage />} />
         </Routes>

@@ -1,11 +1,12 @@
 import { ChevronDown, UserRound } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useSession } from '@/features/session/session.tsx';
+import { lazyCode } from '@/lib/lazy-code.tsx';
 import { buttonClass } from '@/ui/button.tsx';
 import { Menu, MenuItem } from '@/ui/menu.tsx';
 import { texts } from './texts.ts';
 
-const AccountDialog = lazy(async () => ({ default: (await import('./account-dialog.tsx')).AccountDialog }));
+const AccountDialog = lazyCode('AccountDialog', () => import('./account-dialog.tsx'));
 
 /** The user's email, and a menu that opens the account dialog. */
 export function AccountMenu() {

@@ -1,10 +1,9 @@
 import { History } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyCode } from '@/lib/lazy-code.tsx';
 import { texts } from './texts.ts';
 
-const LeadHistoryDialog = lazy(async () => ({
-  default: (await import('./lead-history-dialog.tsx')).LeadHistoryDialog,
-}));
+const LeadHistoryDialog = lazyCode('LeadHistoryDialog', () => import('./lead-history-dialog.tsx'));
 
 /** A button that opens the history of a lead. */
 export function LeadHistory({ lead }: { lead: { id: string; name: string } }) {

@@ -1,9 +1,10 @@
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { Navigate } from 'react-router';
 import { homeFor } from '@/features/session/access.ts';
 import { LoadingScreen } from '@/features/session/loading-screen.tsx';
 import { useSession } from '@/features/session/session.tsx';
 import { config } from '@/lib/config.ts';
+import { lazyCode } from '@/lib/lazy-code.tsx';
 import { usePageTitle } from '@/lib/page-title.ts';
 import { paths } from '@/paths.ts';
 import { Note } from '@/ui/note.tsx';
@@ -15,7 +16,7 @@ import { SignUpForm } from './sign-up-form.tsx';
 import { texts } from './texts.ts';
 import { WaitingPage } from './waiting-page.tsx';
 
-const SecondFactorPage = lazy(async () => ({ default: (await import('./second-factor.tsx')).SecondFactorPage }));
+const SecondFactorPage = lazyCode('SecondFactorPage', () => import('./second-factor.tsx'));
 
 const { page } = texts;
 

@@ -1,7 +1,8 @@
-import { lazy, use } from 'react';
+import { use } from 'react';
+import { lazyCode } from '@/lib/lazy-code.tsx';
 import { signInMethods } from './data.ts';
 
-const ProviderButtons = lazy(async () => ({ default: (await import('./provider-buttons.tsx')).ProviderButtons }));
+const ProviderButtons = lazyCode('ProviderButtons', () => import('./provider-buttons.tsx'));
 
 export type SignInMethodsProps = {
   /** The page of this app that the provider returns to. */

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyCode } from '@/lib/lazy-code.tsx';
 import { NameShape } from '@/ui/list/table-skeleton.tsx';
 import type { Commented } from './data.ts';
 import { texts } from './texts.ts';
 
-const Comments = lazy(async () => ({ default: (await import('./comments.tsx')).Comments }));
+const Comments = lazyCode('Comments', () => import('./comments.tsx'));
 
 /** The comments on a row, whose code is loaded when they are first shown. */
 export function LazyComments({ of }: { of: Commented }) {

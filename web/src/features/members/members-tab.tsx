@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserPlus, UsersRound } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { type Customer, refreshCustomers } from '@/features/customers/data.ts';
 import { counted, formatNumber } from '@/lib/format.ts';
+import { lazyCode } from '@/lib/lazy-code.tsx';
 import { refreshUsers } from '@/lib/user-keys.ts';
 import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
@@ -14,9 +15,7 @@ import { listMembers, type Member } from './members.ts';
 import { UnsentDialog, useResendInvitation } from './resend-invitation.tsx';
 import { texts } from './texts.ts';
 
-const InviteDialog = lazy(async () => ({
-  default: (await import('@/features/invitations/inviting/invite-dialog.tsx')).InviteDialog,
-}));
+const InviteDialog = lazyCode('InviteDialog', () => import('@/features/invitations/inviting/invite-dialog.tsx'));
 
 /** The invitations and members of a customer, with their actions. */
 export function MembersTab({ customer }: { customer: Customer }) {

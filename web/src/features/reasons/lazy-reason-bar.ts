@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazyCode } from '@/lib/lazy-code.tsx';
 
 /** The bar with the reasons, whose code is loaded with the first rejection. */
-export const LazyReasonBar = lazy(async () => ({ default: (await import('./reason-bar.tsx')).ReasonBar }));
+export const LazyReasonBar = lazyCode('ReasonBar', () => import('./reason-bar.tsx'));

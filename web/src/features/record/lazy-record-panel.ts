@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazyCode } from '@/lib/lazy-code.tsx';
 
 /** The panel, whose code is loaded when it is first opened. */
-export const LazyRecordPanel = lazy(async () => ({ default: (await import('./record-panel.tsx')).RecordPanel }));
+export const LazyRecordPanel = lazyCode('RecordPanel', () => import('./record-panel.tsx'));

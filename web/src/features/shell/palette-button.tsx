@@ -1,13 +1,14 @@
 import { Search } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { PageGroup } from '@/features/palette/use-commands.ts';
 import { type Session, useSession } from '@/features/session/session.tsx';
+import { lazyCode } from '@/lib/lazy-code.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { type AreaName, areas } from './areas.ts';
 import { texts } from './texts.ts';
 import { useCtrlKey } from './use-ctrl-key.ts';
 
-const Palette = lazy(async () => ({ default: (await import('@/features/palette/palette.tsx')).Palette }));
+const Palette = lazyCode('Palette', () => import('@/features/palette/palette.tsx'));
 
 /** The palette does not open over a dialog. */
 const DIALOG = '[role=dialog], [role=alertdialog]';

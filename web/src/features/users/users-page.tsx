@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { formatNumber } from '@/lib/format.ts';
+import { lazyCode } from '@/lib/lazy-code.tsx';
 import { searchTermIn } from '@/lib/search-term.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { Button } from '@/ui/button.tsx';
@@ -13,9 +14,7 @@ import { PendingInvitations } from './pending-invitations.tsx';
 import { texts } from './texts.ts';
 import { UserList } from './user-list.tsx';
 
-const InviteDialog = lazy(async () => ({
-  default: (await import('@/features/invitations/inviting/invite-dialog.tsx')).InviteDialog,
-}));
+const InviteDialog = lazyCode('InviteDialog', () => import('@/features/invitations/inviting/invite-dialog.tsx'));
 
 export function UsersPage() {
   const [inUrl, search] = useUrlParameter('search');

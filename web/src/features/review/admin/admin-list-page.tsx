@@ -1,8 +1,7 @@
 import { CircleCheck, Upload } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
-import type { ImportWizardProps } from '@/features/import/import-wizard.tsx';
 import { capitalized, formatCount, type Noun } from '@/lib/format.ts';
-import { lazyCode, useCode } from '@/lib/lazy-code.ts';
+import { lazyCode } from '@/lib/lazy-code.tsx';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { Button } from '@/ui/button.tsx';
 import { Checkbox } from '@/ui/checkbox.tsx';
@@ -26,10 +25,10 @@ import { RecentDeletions } from './recent-deletions.tsx';
 import { texts } from './texts.ts';
 import type { AdminList } from './use-admin-list.ts';
 
-const wizardCode = lazyCode(async () => (await import('@/features/import/import-wizard.tsx')).ImportWizard);
+const ImportWizard = lazyCode('ImportWizard', () => import('@/features/import/import-wizard.tsx'));
 
 // A page that opens with the wizard loads its code while the roles are read. A failure is shown when the wizard is rendered.
-if (new URLSearchParams(location.search).has('upload')) wizardCode.load().catch(() => {});
+if (new URLSearchParams(location.search).has('upload')) ImportWizard.load().catch(() => {});
 
 export type AdminListPageProps<Row extends ReviewRow> = {
   table: ListTable<Row>;
@@ -97,16 +96,15 @@ export function AdminListPage<Row extends ReviewRow>(props: AdminListPageProps<R
       {props.children}
       {uploading && (
         <Suspense>
-          <Wizard importType={table.name} customerId={list.filters.customerId} onClose={() => setUploading(null)} />
+          <ImportWizard
+            importType={table.name}
+            customerId={list.filters.customerId}
+            onClose={() => setUploading(null)}
+          />
         </Suspense>
       )}
     </AdminSelectionProvider>
   );
-}
-
-function Wizard(props: ImportWizardProps) {
-  const Loaded = useCode(wizardCode);
-  return <Loaded {...props} />;
 }
 
 function SelectAll({ noun }: { noun: Noun }) {
