@@ -3,7 +3,7 @@ import { Building2, ExternalLink } from 'lucide-react';
 import { CommentBadge } from '@/features/comments/comment-counts.tsx';
 import { RejectionReason } from '@/features/reasons/rejection-reason.tsx';
 import { LazyRecordPanel } from '@/features/record/lazy-record-panel.ts';
-import { CardLines, CUSTOMER_COLUMN, OpenButton, textColumn } from '@/features/review/columns.tsx';
+import { CardLines, CUSTOMER_COLUMN, OpenButton } from '@/features/review/columns.tsx';
 import { pageReader } from '@/features/review/list-data.ts';
 import type { ListKind, ListTable } from '@/features/review/table.ts';
 import { texts as reviewTexts } from '@/features/review/texts.ts';
@@ -12,8 +12,8 @@ import type { SelectedRow } from '@/lib/selected-row.ts';
 import { websiteOf } from '@/lib/website.ts';
 import { Avatar } from '@/ui/avatar.tsx';
 import { Badge } from '@/ui/badge.tsx';
-import { OWN_CELL, SECOND_LINE } from '@/ui/list/layout.ts';
-import { CellShape, NameShape } from '@/ui/list/table-skeleton.tsx';
+import { SECOND_LINE } from '@/ui/list/layout.ts';
+import { NameShape } from '@/ui/list/table-skeleton.tsx';
 import { texts } from './texts.ts';
 
 const SELECT =
@@ -34,42 +34,36 @@ export const COMPANIES: ListTable<Company> = {
   columns: [
     {
       title: reviewTexts.nameColumn,
-      renderCell: (company, kind) => <NameCell company={company} kind={kind} />,
+      cellClass: 'flex min-w-0 items-center gap-2.5',
+      render: (company, kind) => <Name company={company} kind={kind} />,
       lengthOf: ({ name }) => name.length + 5, // the picture
       skeleton: <NameShape />,
     },
     {
       title: texts.columns.website,
-      className: OWN_CELL,
-      renderCell: (company) => (
-        <td className={clsx(OWN_CELL, 'min-w-0')}>
-          <WebsiteLink company={company} />
-        </td>
-      ),
+      shownFrom: 'wide',
+      cellClass: 'min-w-0',
+      render: (company) => <WebsiteLink company={company} />,
       lengthOf: (company) => (websiteOf(company)?.label.length ?? 0) + 3,
-      skeleton: <CellShape shown={OWN_CELL} shape="h-3.5 w-2/3" />,
+      skeleton: 'h-3.5 w-2/3',
     },
-    textColumn(texts.columns.industry, ({ industry }) => industry, { skeleton: 'h-3.5 w-3/4' }),
-    textColumn(texts.columns.location, ({ location }) => location),
+    { title: texts.columns.industry, shownFrom: 'wide', text: ({ industry }) => industry, skeleton: 'h-3.5 w-3/4' },
+    { title: texts.columns.location, shownFrom: 'wide', text: ({ location }) => location, skeleton: 'h-3.5 w-2/3' },
     CUSTOMER_COLUMN,
     {
       title: texts.columns.size,
-      className: OWN_CELL,
-      renderCell: (company) => (
-        <td className={OWN_CELL}>
-          <SizeBadge company={company} />
-        </td>
-      ),
+      shownFrom: 'wide',
+      render: (company) => <SizeBadge company={company} />,
       lengthOf: (company) => sizeOf(company).length + 2,
-      skeleton: <CellShape shown={OWN_CELL} shape="h-5 w-16" />,
+      skeleton: 'h-5 w-16',
     },
   ],
 };
 
-function NameCell({ company, kind: { namesCustomer, isAdmin } }: { company: Company; kind: ListKind }) {
+function Name({ company, kind: { namesCustomer, isAdmin } }: { company: Company; kind: ListKind }) {
   const { id, name, industry, location, customers } = company;
   return (
-    <td className="flex min-w-0 items-center gap-2.5">
+    <>
       <Avatar name={name} className="size-7 rounded-md! max-md:size-9" />
       <div className="min-w-0 flex-1">
         <div className="flex h-5 min-w-0 items-center gap-1.5">
@@ -85,7 +79,7 @@ function NameCell({ company, kind: { namesCustomer, isAdmin } }: { company: Comp
           lines={[[<SizeBadge key="size" company={company} />, industry, location], [namesCustomer && customers.name]]}
         />
       </div>
-    </td>
+    </>
   );
 }
 

@@ -4,7 +4,7 @@ import { LeadHistory } from '@/features/activity/lead-history.tsx';
 import { CommentBadge } from '@/features/comments/comment-counts.tsx';
 import { RejectionReason } from '@/features/reasons/rejection-reason.tsx';
 import { LazyRecordPanel } from '@/features/record/lazy-record-panel.ts';
-import { CardLines, CUSTOMER_COLUMN, OpenButton, textColumn } from '@/features/review/columns.tsx';
+import { CardLines, CUSTOMER_COLUMN, OpenButton } from '@/features/review/columns.tsx';
 import { pageReader } from '@/features/review/list-data.ts';
 import { RejectedCompaniesContext } from '@/features/review/rejected-companies.ts';
 import type { ListKind, ListTable } from '@/features/review/table.ts';
@@ -12,8 +12,7 @@ import { texts as reviewTexts } from '@/features/review/texts.ts';
 import type { SelectedRow } from '@/lib/selected-row.ts';
 import { Avatar } from '@/ui/avatar.tsx';
 import { Badge } from '@/ui/badge.tsx';
-import { OWN_CELL } from '@/ui/list/layout.ts';
-import { CellShape, NameShape } from '@/ui/list/table-skeleton.tsx';
+import { NameShape } from '@/ui/list/table-skeleton.tsx';
 import { LinkedInLink } from './linkedin-link.tsx';
 import { texts } from './texts.ts';
 
@@ -35,24 +34,21 @@ export const LEADS: ListTable<Lead> = {
   columns: [
     {
       title: reviewTexts.nameColumn,
-      renderCell: (lead, kind) => <NameCell lead={lead} kind={kind} />,
+      cellClass: 'flex min-w-0 items-center gap-2.5',
+      render: (lead, kind) => <Name lead={lead} kind={kind} />,
       lengthOf: ({ name }) => name.length + BESIDE_NAME,
       skeleton: <NameShape />,
     },
-    textColumn(texts.columns.title, ({ title }) => title, { skeleton: 'h-3.5 w-3/4' }),
-    textColumn(texts.columns.company, ({ company }) => company),
-    textColumn(texts.columns.location, ({ location }) => location),
+    { title: texts.columns.title, shownFrom: 'wide', text: ({ title }) => title, skeleton: 'h-3.5 w-3/4' },
+    { title: texts.columns.company, shownFrom: 'wide', text: ({ company }) => company, skeleton: 'h-3.5 w-2/3' },
+    { title: texts.columns.location, shownFrom: 'wide', text: ({ location }) => location, skeleton: 'h-3.5 w-2/3' },
     CUSTOMER_COLUMN,
     {
       title: texts.columns.audience,
-      className: OWN_CELL,
-      renderCell: ({ audience }) => (
-        <td className={OWN_CELL}>
-          <AudienceBadge audience={audience} />
-        </td>
-      ),
+      shownFrom: 'wide',
+      render: ({ audience }) => <AudienceBadge audience={audience} />,
       lengthOf: ({ audience }) => (audience || texts.noAudience).length + 2,
-      skeleton: <CellShape shown={OWN_CELL} shape="h-5 w-20" />,
+      skeleton: 'h-5 w-20',
     },
   ],
   renderAction: (lead) => <LeadHistory lead={lead} />,
@@ -61,11 +57,11 @@ export const LEADS: ListTable<Lead> = {
 /** The space of the picture and of a link, in characters. */
 const BESIDE_NAME = 11;
 
-function NameCell({ lead, kind: { namesCustomer, isAdmin } }: { lead: Lead; kind: ListKind }) {
+function Name({ lead, kind: { namesCustomer, isAdmin } }: { lead: Lead; kind: ListKind }) {
   const { name, title, company, audience, location, customers } = lead;
   const badge = <AudienceBadge key="audience" audience={audience} className="md:-order-1" />;
   return (
-    <td className="flex min-w-0 items-center gap-2.5">
+    <>
       <Avatar
         name={name}
         src={lead.profile_picture_url}
@@ -82,7 +78,7 @@ function NameCell({ lead, kind: { namesCustomer, isAdmin } }: { lead: Lead; kind
         {isAdmin && <RejectionReason row={lead} isOwnLine />}
         <CardLines lines={[[title, company], [badge, location], [namesCustomer && customers.name]]} />
       </div>
-    </td>
+    </>
   );
 }
 

@@ -1,27 +1,15 @@
 import { clsx } from 'clsx';
 import { Fragment, type ReactNode } from 'react';
-import { FAIR_PARTS, OWN_CELL, SECOND_LINE, WIDE_CELL } from '@/ui/list/layout.ts';
-import { CellShape } from '@/ui/list/table-skeleton.tsx';
-import { TextCell } from '@/ui/list/text-cell.tsx';
-import type { Column, ReviewRow } from './table.ts';
+import { FAIR_PARTS, SECOND_LINE } from '@/ui/list/layout.ts';
+import type { ReviewColumn, ReviewRow } from './table.ts';
 import { texts } from './texts.ts';
 
-/** A column with one line of text. */
-export const textColumn = <Row,>(
-  title: string,
-  textOf: (row: Row) => string | null,
-  { className = OWN_CELL, skeleton = 'h-3.5 w-2/3' } = {},
-): Column<Row> => ({
-  title,
-  className,
-  renderCell: (row) => <TextCell className={className} text={textOf(row)} />,
-  lengthOf: (row) => textOf(row)?.length ?? 0,
-  skeleton: <CellShape shown={className} shape={skeleton} />,
-});
-
-export const CUSTOMER_COLUMN: Column<ReviewRow> = {
-  ...textColumn(texts.customerColumn, (row: ReviewRow) => row.customers.name, { className: WIDE_CELL }),
+export const CUSTOMER_COLUMN: ReviewColumn<ReviewRow> = {
+  title: texts.customerColumn,
+  shownFrom: 'widest',
   namesCustomer: true,
+  text: ({ customers }) => customers.name,
+  skeleton: 'h-3.5 w-2/3',
 };
 
 /** The name of a row, which opens it: the list handles the click. */

@@ -1,26 +1,22 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { clsx } from 'clsx';
-import { Fragment, type ReactNode, Suspense, useCallback, useMemo } from 'react';
+import { type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import { CommentCountsContext, useCommentCounts } from '@/features/comments/comment-counts.tsx';
 import { LazyReasonBar } from '@/features/reasons/lazy-reason-bar.ts';
 import { capitalized } from '@/lib/format.ts';
 import { rowsOf } from '@/lib/keyset.ts';
 import { leaveForms } from '@/lib/leave-guard.ts';
 import { commonTexts } from '@/lib/texts.ts';
-import { ROW } from '@/ui/list/layout.ts';
 import { ListStates, useLoadMore } from '@/ui/list/list-states.tsx';
 import { TableSkeleton } from '@/ui/list/table-skeleton.tsx';
 import { VirtualTable } from '@/ui/list/virtual-table.tsx';
 import { PanelSpace } from '@/ui/side-panel.tsx';
-import { Skeleton } from '@/ui/skeleton.tsx';
 import { useIsPhone } from '@/ui/use-is-phone.ts';
-import { ApprovalToggle } from './approval-toggle.tsx';
 import { type Approvals, ApprovalsContext, useApprovals, useWithPendingApprovals } from './approvals.ts';
-import { columnWidths, GRID, GRID_WITH_CHECKBOX } from './column-widths.ts';
 import type { Scope } from './filters.ts';
+import { useListColumns } from './list-columns.tsx';
 import { listQuery } from './list-data.ts';
 import { RejectedCompaniesContext, useRejectedCompanies } from './rejected-companies.ts';
-import { RowsContext, SelectCell } from './selection/select-cell.tsx';
+import { RowsContext } from './selection/select-cell.tsx';
 import type { Sort } from './sort.tsx';
 import { statusOf } from './status.ts';
 import type { ListTable, ReviewRow } from './table.ts';
@@ -44,7 +40,7 @@ export type ReviewListProps<Row extends ReviewRow> = {
 /** The rows of a scope, to approve or reject, in all states of loading. */
 export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
   const { table, scope, sort = 'newest', total, empty, selectAll } = props;
-  const { name, noun, renderAction } = table;
+  const { name, noun } = table;
   const list = useInfiniteQuery(listQuery(table, scope, sort));
   const loadMore = useLoadMore(list);
   const rejectedCompanies = useRejectedCompanies(name, list.data?.pages);
@@ -93,79 +89,33 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
     return { ...approvals, setApproval, undo };
   }, [approvals, setCurrentId]);
   const namesCustomer = scope.customers?.length !== 1;
-  const columns = useMemo(
-    () =>
-      table.columns
-        .filter((column) => namesCustomer || !column.namesCustomer)
-        .map((column) => (column.namesCustomer && !isAdmin ? { ...column, title: texts.organizationColumn } : column)),
-    [table, namesCustomer, isAdmin],
-  );
-  const renderCells = useCallback(
-    (row: Row) => (
-      <>
-        {isAdmin && <SelectCell row={row} />}
-        {columns.map(({ title, renderCell }) => (
-          <Fragment key={title}>{renderCell(row, { namesCustomer, isAdmin })}</Fragment>
-        ))}
-        <td className="flex items-center justify-end max-md:flex-col-reverse max-md:items-end">
-          {isAdmin && renderAction?.(row)}
-          <ApprovalToggle row={row} />
-        </td>
-      </>
-    ),
-    [columns, isAdmin, namesCustomer, renderAction],
-  );
+  const columns = useListColumns(table, { namesCustomer, isAdmin }, list.data?.pages[0]?.rows ?? []);
   const openRow = useCallback(({ id }: Row) => openRecord(id), [openRecord]);
-  const rowClass = clsx(
-    ROW,
-    table.cardHeight[namesCustomer ? 'withCustomer' : 'usual'],
-    isAdmin ? GRID_WITH_CHECKBOX : GRID,
-  );
-  const firstRows = list.data?.pages[0]?.rows;
-  const widths = useMemo(() => columnWidths(columns, firstRows ?? []), [columns, firstRows]);
+  const rowClass = table.cardHeight[namesCustomer ? 'withCustomer' : 'usual'];
   const skeleton = (
-    <TableSkeleton label={commonTexts.loading(noun.many)} rowClass={rowClass} headOnPhone={isAdmin}>
-      {isAdmin && <Skeleton className="size-4" />}
-      {columns.map(({ title, skeleton: shape }) => (
-        <Fragment key={title}>{shape}</Fragment>
-      ))}
-      <Skeleton className="ml-auto h-7 w-20" />
-    </TableSkeleton>
+    <TableSkeleton label={commonTexts.loading(noun.many)} columns={columns} rowClass={rowClass} headOnPhone={isAdmin} />
   );
   return (
     <ApprovalsContext value={approvalsOfToggles}>
       <CommentCountsContext value={comments}>
         <RejectedCompaniesContext value={rejectedCompanies}>
           <RowsContext value={rows}>
-            <div className="contents" style={widths}>
-              <ListStates noun={noun.many} list={list} count={rows.length} skeleton={skeleton} empty={empty}>
-                <VirtualTable
-                  label={capitalized(noun.many)}
-                  rows={rows}
-                  total={total}
-                  {...loadMore}
-                  stale={list.isPlaceholderData}
-                  rowClass={rowClass}
-                  head={
-                    <>
-                      {isAdmin && <th className="flex items-center">{selectAll}</th>}
-                      {columns.map(({ title, className }) => (
-                        <th key={title} className={className}>
-                          {title}
-                        </th>
-                      ))}
-                      <th className="text-right">{texts.approval}</th>
-                    </>
-                  }
-                  headOnPhone={isAdmin}
-                  {...(current && { current })}
-                  {...(!isAdmin && swipes && { swipes })}
-                  onOpen={openRow}
-                  renderCells={renderCells}
-                  isUniform
-                />
-              </ListStates>
-            </div>
+            <ListStates noun={noun.many} list={list} count={rows.length} skeleton={skeleton} empty={empty}>
+              <VirtualTable
+                label={capitalized(noun.many)}
+                rows={rows}
+                total={total}
+                {...loadMore}
+                stale={list.isPlaceholderData}
+                columns={columns}
+                rowClass={rowClass}
+                controls={selectAll}
+                {...(current && { current })}
+                {...(!isAdmin && swipes && { swipes })}
+                onOpen={openRow}
+                isUniform
+              />
+            </ListStates>
           </RowsContext>
         </RejectedCompaniesContext>
       </CommentCountsContext>

@@ -3,6 +3,7 @@ import type { ComponentType, ReactNode } from 'react';
 import type { Noun } from '@/lib/format.ts';
 import type { TableName } from '@/lib/list-keys.ts';
 import type { SelectedRow } from '@/lib/selected-row.ts';
+import type { ColumnLayout } from '@/ui/list/columns.ts';
 import type { ReadPage } from './list-data.ts';
 import type { Sort } from './sort.tsx';
 
@@ -34,18 +35,18 @@ export type ListKind = {
   isAdmin: boolean;
 };
 
-export type Column<Row> = {
-  title: string;
-  /** Classes of its head. */
-  className?: string;
+export type ReviewColumn<Row> = Omit<ColumnLayout, 'width' | 'narrowWidth' | 'widestWidth'> & {
   /** Shown only where a list may have rows of several customers. */
   namesCustomer?: boolean;
-  /** The `td` of a row. */
-  renderCell: (row: Row, kind: ListKind) => ReactNode;
-  /** The space that a row needs, in characters. */
-  lengthOf: (row: Row) => number;
-  skeleton: ReactNode;
-};
+} & (
+    | { text: (row: Row) => string | null; render?: undefined; lengthOf?: undefined }
+    | {
+        text?: undefined;
+        render: (row: Row, kind: ListKind) => ReactNode;
+        /** The space that a row needs, in characters. */
+        lengthOf: (row: Row) => number;
+      }
+  );
 
 export type PanelProps = {
   table: ReviewTable;
@@ -59,7 +60,7 @@ export type PanelProps = {
 /** A table with the columns of its list. The list itself adds the checkbox and the approval. */
 export type ListTable<Row extends ReviewRow> = ReviewTable & {
   readPage: ReadPage<Row>;
-  columns: readonly Column<Row>[];
+  columns: readonly ReviewColumn<Row>[];
   /** The height of a card, without and with the customer's name. */
   cardHeight: { usual: string; withCustomer: string };
   /** Everything about one row, beside the list. */

@@ -1,28 +1,31 @@
 import { clsx } from 'clsx';
-import type { ReactNode } from 'react';
 import { Skeleton } from '../skeleton.tsx';
-import { LIST } from './layout.ts';
+import { type ColumnLayout, columnWidths, GRID, SHOWN_FROM } from './columns.ts';
+import { LIST, ROW } from './layout.ts';
 
 export type TableSkeletonProps = {
   /** Such as 'Loading leads'. */
   label: string;
-  rowClass: string;
+  columns: readonly ColumnLayout[];
+  rowClass?: string | undefined;
   headOnPhone?: boolean;
-  /** The skeletons of one row. */
-  children: ReactNode;
 };
 
 const ROWS = Array.from({ length: 12 }, (_, index) => index);
 
 /** Shown while the first rows of a table are loading. */
-export function TableSkeleton({ label, rowClass, headOnPhone, children }: TableSkeletonProps) {
+export function TableSkeleton({ label, columns, rowClass, headOnPhone }: TableSkeletonProps) {
   return (
-    <div role="status" aria-label={label} className={LIST}>
+    <div role="status" aria-label={label} className={LIST} style={columnWidths(columns)}>
       <div className="rounded-lg border border-border bg-raised">
         <div className={clsx('h-9 border-border border-b', !headOnPhone && 'max-md:hidden')} />
         {ROWS.map((place) => (
-          <div key={place} className={clsx(rowClass, 'border-border border-b last:border-b-0')}>
-            {children}
+          <div key={place} className={clsx(ROW, GRID, rowClass, 'border-border border-b last:border-b-0')}>
+            {columns.map(({ title, shownFrom, skeleton }) => (
+              <span key={title} className={shownFrom && SHOWN_FROM[shownFrom]}>
+                {typeof skeleton === 'string' ? <Skeleton className={skeleton} /> : skeleton}
+              </span>
+            ))}
           </div>
         ))}
       </div>
@@ -36,15 +39,6 @@ export function NameShape() {
     <span className="flex items-center gap-2.5">
       <Skeleton className="size-7 rounded-full! max-md:size-9" />
       <Skeleton className="h-3.5 w-32" />
-    </span>
-  );
-}
-
-/** A skeleton in a cell that is shown at some widths only. */
-export function CellShape({ shown, shape }: { shown: string; shape: string }) {
-  return (
-    <span className={shown}>
-      <Skeleton className={shape} />
     </span>
   );
 }

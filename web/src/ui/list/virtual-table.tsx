@@ -7,12 +7,15 @@ import {
   useCallback,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
 import { useHandOnFocus } from '../hand-on-focus.ts';
-import { LIST } from './layout.ts';
+import { type Column, columnWidths, GRID, SHOWN_FROM } from './columns.ts';
+import { LIST, ROW } from './layout.ts';
 import { SwipeCell, type Swipes, useSwipe } from './swipe.tsx';
+import { TextCell } from './text-cell.tsx';
 import { type CurrentRow, useRowFocus } from './use-row-focus.ts';
 
 export type VirtualTableProps<Row extends { id: string }> = {
@@ -27,14 +30,12 @@ export type VirtualTableProps<Row extends { id: string }> = {
   onLoadMore: () => void;
   /** The rows belong to the previous filters. */
   stale: boolean;
-  /** The grid of a row, in the head and in the body. */
-  rowClass: string;
-  /** The head's cells. */
-  head: ReactNode;
-  /** Shows the head on phones too, where it contains controls. */
-  headOnPhone?: boolean;
-  /** A row's cells are rendered again only if the row or this function changes. */
-  renderCells: (row: Row) => ReactNode;
+  /** A row's cells are rendered again only if the row or the columns change. */
+  columns: readonly Column<Row>[];
+  /** Classes of a row, such as its height. */
+  rowClass?: string;
+  /** Controls in the head of the first column, which is then shown on phones too. */
+  controls?: ReactNode;
   /** All rows have the same height, so that only one is measured. */
   isUniform?: boolean;
   /** Makes the rows focusable. One is current. */
@@ -63,8 +64,9 @@ export function VirtualTable<Row extends { id: string }>(props: VirtualTableProp
     canLoadMore,
     onLoadMore,
     stale,
+    columns,
     rowClass,
-    renderCells,
+    controls,
     isUniform = false,
     current,
     swipes,
@@ -104,9 +106,10 @@ export function VirtualTable<Row extends { id: string }>(props: VirtualTableProp
   useSwipe(body, rows, swipes);
 
   const known = total ?? (hasMore ? undefined : rows.length);
+  const widths = useMemo(() => columnWidths(columns), [columns]);
 
   return (
-    <div className={LIST}>
+    <div className={LIST} style={widths}>
       <table
         aria-label={label}
         aria-rowcount={known === undefined ? -1 : known + 1}
@@ -116,14 +119,18 @@ export function VirtualTable<Row extends { id: string }>(props: VirtualTableProp
         <thead
           className={clsx(
             'sticky top-[calc(3.5rem+var(--banner))] z-10 block rounded-t-lg border-border border-b bg-raised',
-            !props.headOnPhone && 'max-md:sr-only',
+            !controls && 'max-md:sr-only',
           )}
         >
           <tr
             aria-rowindex={1}
-            className={clsx(rowClass, 'h-9! min-h-0! text-left text-muted text-xs [&>th]:font-medium')}
+            className={clsx(ROW, GRID, rowClass, 'h-9! min-h-0! text-left text-muted text-xs [&>th]:font-medium')}
           >
-            {props.head}
+            {columns.map(({ title, isTitleHidden, shownFrom, headClass }, index) => (
+              <th key={title} className={clsx(shownFrom && SHOWN_FROM[shownFrom], headClass)}>
+                {index === 0 && controls ? controls : isTitleHidden ? <span className="sr-only">{title}</span> : title}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody ref={body} className={clsx('relative block transition-opacity', stale && 'opacity-60')}>
@@ -141,8 +148,8 @@ export function VirtualTable<Row extends { id: string }>(props: VirtualTableProp
                 isCurrent={index === at}
                 onFocus={current?.onChange}
                 onOpen={onOpen}
+                columns={columns}
                 rowClass={rowClass}
-                renderCells={renderCells}
                 swipes={swipes}
               />
             );
@@ -157,7 +164,7 @@ export function VirtualTable<Row extends { id: string }>(props: VirtualTableProp
 
 type TableRowProps<Row> = Pick<
   VirtualTableProps<Row & { id: string }>,
-  'rowClass' | 'renderCells' | 'swipes' | 'onOpen'
+  'columns' | 'rowClass' | 'swipes' | 'onOpen'
 > & {
   row: Row;
   index: number;
@@ -171,7 +178,7 @@ type TableRowProps<Row> = Pick<
 };
 
 const TableRow = memo((props: TableRowProps<{ id: string }>) => {
-  const { row, index, top, measure, tabIndex, isCurrent, onFocus, onOpen, rowClass, renderCells, swipes } = props;
+  const { row, index, top, measure, tabIndex, isCurrent, onFocus, onOpen, columns, rowClass, swipes } = props;
   return (
     <tr
       ref={measure}
@@ -184,6 +191,8 @@ const TableRow = memo((props: TableRowProps<{ id: string }>) => {
       onClick={onOpen && ((event) => isForRow(event.target) && onOpen(row))}
       onKeyDown={onOpen && ((event) => event.key === 'Enter' && event.target === event.currentTarget && onOpen(row))}
       className={clsx(
+        ROW,
+        GRID,
         rowClass,
         'absolute inset-x-0 top-0 border-border border-b last:border-b-0',
         onFocus && [CURRENT, SCROLL_MARGIN],
@@ -193,18 +202,26 @@ const TableRow = memo((props: TableRowProps<{ id: string }>) => {
       )}
       style={{ transform: `translateY(${top}px)` }}
     >
-      <Cells row={row} renderCells={renderCells} />
+      <Cells row={row} columns={columns} />
       {swipes && <SwipeCell swipes={swipes} />}
     </tr>
   );
 }) as <Row>(props: TableRowProps<Row>) => ReactNode;
 
-type CellsProps<Row> = { row: Row; renderCells: (row: Row) => ReactNode };
+type CellsProps<Row> = { row: Row; columns: readonly Column<Row>[] };
 
 /** Not rendered again when its row moves. */
-const Cells = memo(({ row, renderCells }: CellsProps<unknown>) => renderCells(row)) as <Row>(
-  props: CellsProps<Row>,
-) => ReactNode;
+const Cells = memo(({ row, columns }: CellsProps<unknown>) =>
+  columns.map(({ title, shownFrom, cellClass, text, render }) => {
+    const className = clsx(shownFrom && SHOWN_FROM[shownFrom], cellClass);
+    if (text) return <TextCell key={title} text={text(row)} className={className} />;
+    return (
+      <td key={title} className={className}>
+        {render(row)}
+      </td>
+    );
+  }),
+) as <Row>(props: CellsProps<Row>) => ReactNode;
 
 const CURRENT =
   'focus-visible:-outline-offset-2 aria-[current]:bg-selected aria-[current]:before:absolute aria-[current]:before:inset-y-0 aria-[current]:before:left-0 aria-[current]:before:w-0.5 aria-[current]:before:bg-accent';

@@ -35,22 +35,20 @@ export function SelectCell({ row }: { row: Row }) {
     next.focus();
   };
   return (
-    <td className="flex items-center">
-      <Checkbox
-        label={texts.select(row.name)}
-        checked={selection.has(row.id)}
-        onChange={(selected) => selection.selectOne(row.id, selected)}
-        onShiftChange={(selected) =>
-          selection.selectRange(
-            row.id,
-            selected,
-            rows.map(({ id }) => id),
-          )
-        }
-        onKeyDown={move}
-        className="scroll-mt-28 scroll-mb-24"
-      />
-    </td>
+    <Checkbox
+      label={texts.select(row.name)}
+      checked={selection.has(row.id)}
+      onChange={(selected) => selection.selectOne(row.id, selected)}
+      onShiftChange={(selected) =>
+        selection.selectRange(
+          row.id,
+          selected,
+          rows.map(({ id }) => id),
+        )
+      }
+      onKeyDown={move}
+      className="scroll-mt-28 scroll-mb-24"
+    />
   );
 }
 

@@ -4,23 +4,13 @@ import { commonTexts } from '@/lib/texts.ts';
 import { Avatar } from '@/ui/avatar.tsx';
 import { Badge, type Tone } from '@/ui/badge.tsx';
 import { buttonClass } from '@/ui/button.tsx';
+import type { Column } from '@/ui/list/columns.ts';
+import { NameShape } from '@/ui/list/table-skeleton.tsx';
 import { Menu, MenuItem } from '@/ui/menu.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { isAdmin, type User } from './data.ts';
 import { texts } from './texts.ts';
 import type { UserAction } from './user-confirmation.tsx';
-
-/** A two-line card on a phone; on wider screens a grid that gains columns with the width. */
-export const ROW =
-  'grid w-full items-center gap-x-3 px-3 text-sm max-md:min-h-16 max-md:grid-cols-[minmax(0,1fr)_auto] max-md:py-2 md:h-11 md:pointer-coarse:h-14 md:grid-cols-[minmax(0,1fr)_11rem_2.5rem] md:@2xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_11rem_2.5rem] md:@4xl:grid-cols-[minmax(0,5fr)_minmax(0,5fr)_minmax(0,4fr)_13rem_7rem_2.5rem]';
-
-/** The width from which each column is shown. */
-export const SHOWN = {
-  email: 'hidden md:@2xl:block',
-  roles: 'hidden md:block',
-  customers: 'hidden md:@4xl:block',
-  joined: 'hidden md:@4xl:block',
-} as const;
 
 /** The email below the name, while it has no column. */
 const BELOW_NAME = 'md:@2xl:hidden';
@@ -43,41 +33,68 @@ const customersOf = (user: User) =>
 const isDeactivated = ({ customer_users }: User) =>
   customer_users.length > 0 && customer_users.every(({ is_active }) => !is_active);
 
-export type UserCellsProps = { user: User; onAct: (action: UserAction) => void };
+const nameOf = ({ full_name, email }: User) => full_name ?? email;
 
-export function UserCells({ user, onAct }: UserCellsProps) {
-  const customers = customersOf(user).join(', ');
-  const name = user.full_name ?? user.email;
-  return (
-    <>
-      <td className="flex min-w-0 items-center gap-2.5">
-        <Avatar name={name} className="size-7 max-md:size-9" />
+/** A two-line card on a phone; on wider screens a grid that gains columns with the width. */
+export const userColumns = (onAct: (user: User, action: UserAction) => void): Column<User>[] => [
+  {
+    title: texts.heads.name,
+    width: 'minmax(0,5fr)',
+    cellClass: 'flex min-w-0 items-center gap-2.5',
+    render: (user) => (
+      <>
+        <Avatar name={nameOf(user)} className="size-7 max-md:size-9" />
         <div className="min-w-0 flex-1">
-          <p className="truncate font-medium" title={name}>
-            {name}
+          <p className="truncate font-medium" title={nameOf(user)}>
+            {nameOf(user)}
           </p>
-          {name !== user.email && <p className={clsx('truncate text-muted text-xs', BELOW_NAME)}>{user.email}</p>}
+          {nameOf(user) !== user.email && (
+            <p className={clsx('truncate text-muted text-xs', BELOW_NAME)}>{user.email}</p>
+          )}
           <Roles user={user} className="mt-1 md:hidden" />
         </div>
-      </td>
-      <td className={clsx('truncate text-muted', SHOWN.email)} title={user.email}>
-        {user.email}
-      </td>
-      <td className={clsx('truncate', SHOWN.customers, !customers && 'text-muted')} title={customers}>
-        {customers || <span aria-hidden>–</span>}
-      </td>
-      <td className={SHOWN.roles}>
-        <Roles user={user} />
-      </td>
-      <td className={clsx('truncate text-muted tabular-nums', SHOWN.joined)}>
-        <RelativeTime at={user.created_at} />
-      </td>
-      <td className="flex justify-end">
-        <UserMenu user={user} onAct={onAct} />
-      </td>
-    </>
-  );
-}
+      </>
+    ),
+    skeleton: <NameShape />,
+  },
+  {
+    title: texts.heads.email,
+    width: 'minmax(0,5fr)',
+    shownFrom: 'middle',
+    cellClass: 'text-muted',
+    text: ({ email }) => email,
+    skeleton: 'h-3.5 w-3/4',
+  },
+  {
+    title: texts.heads.customers,
+    width: 'minmax(0,4fr)',
+    shownFrom: 'wide',
+    text: (user) => customersOf(user).join(', ') || null,
+    skeleton: 'h-3.5 w-2/3',
+  },
+  {
+    title: texts.heads.role,
+    width: '13rem',
+    shownFrom: 'tablet',
+    render: (user) => <Roles user={user} />,
+    skeleton: 'h-5 w-20',
+  },
+  {
+    title: texts.heads.joined,
+    width: '7rem',
+    shownFrom: 'wide',
+    cellClass: 'truncate text-muted tabular-nums',
+    render: ({ created_at }) => <RelativeTime at={created_at} />,
+    skeleton: 'h-3.5 w-16',
+  },
+  {
+    title: commonTexts.actions,
+    isTitleHidden: true,
+    width: '2.5rem',
+    cellClass: 'flex justify-end',
+    render: (user) => <UserMenu user={user} onAct={(action) => onAct(user, action)} />,
+  },
+];
 
 function Roles({ user, className }: { user: User; className?: string }) {
   return (
@@ -98,7 +115,7 @@ function Roles({ user, className }: { user: User; className?: string }) {
   );
 }
 
-function UserMenu({ user, onAct }: UserCellsProps) {
+function UserMenu({ user, onAct }: { user: User; onAct: (action: UserAction) => void }) {
   return (
     <Menu
       trigger={

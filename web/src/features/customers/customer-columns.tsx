@@ -1,0 +1,131 @@
+import { clsx } from 'clsx';
+import { CircleOff, Ellipsis, Info, RotateCcw } from 'lucide-react';
+import { generatePath, Link, useNavigate } from 'react-router';
+import { counted, formatNumber } from '@/lib/format.ts';
+import { commonTexts } from '@/lib/texts.ts';
+import { paths } from '@/paths.ts';
+import { Avatar } from '@/ui/avatar.tsx';
+import { Badge } from '@/ui/badge.tsx';
+import { buttonClass } from '@/ui/button.tsx';
+import type { Column } from '@/ui/list/columns.ts';
+import { OWN_CELL, SECOND_LINE } from '@/ui/list/layout.ts';
+import { NameShape } from '@/ui/list/table-skeleton.tsx';
+import { Menu, MenuItem } from '@/ui/menu.tsx';
+import { RelativeTime } from '@/ui/relative-time.tsx';
+import type { Customer, CustomerCounts } from './data.ts';
+import { ImpersonateButton } from './impersonate-button.tsx';
+import { texts } from './texts.ts';
+
+export type CustomerColumnsOptions = {
+  /** The counts of the customers, by id. Loaded after the names. */
+  counts: Map<string, CustomerCounts>;
+  onChangeAccess: (customer: Customer) => void;
+};
+
+const detailsOf = ({ id }: Customer) => generatePath(paths.adminCustomer, { id });
+
+const countColumn = (title: string, skeleton: string, countOf: (customer: Customer) => number | undefined) => ({
+  title,
+  width: '6rem',
+  shownFrom: 'wide' as const,
+  headClass: 'text-right',
+  cellClass: 'text-right tabular-nums',
+  render: (customer: Customer) => <Count count={countOf(customer)} />,
+  skeleton,
+});
+
+export const customerColumns = ({ counts, onChangeAccess }: CustomerColumnsOptions): Column<Customer>[] => [
+  {
+    title: texts.heads.name,
+    width: 'minmax(0,1fr)',
+    cellClass: 'flex min-w-0 items-center gap-2.5',
+    render: (customer) => <Name customer={customer} counts={counts.get(customer.id)} />,
+    skeleton: <NameShape />,
+  },
+  countColumn(texts.heads.leads, 'ml-auto h-3.5 w-12', ({ id }) => counts.get(id)?.leads),
+  countColumn(texts.heads.users, 'ml-auto h-3.5 w-8', ({ id }) => counts.get(id)?.users),
+  {
+    title: texts.heads.created,
+    width: '9rem',
+    shownFrom: 'wide',
+    headClass: 'pl-4',
+    cellClass: 'truncate pl-4 text-muted tabular-nums',
+    render: ({ created_at }) => <RelativeTime at={created_at} />,
+    skeleton: 'h-3.5 w-20',
+  },
+  {
+    title: commonTexts.actions,
+    isTitleHidden: true,
+    width: '17rem',
+    narrowWidth: 'auto',
+    cellClass: 'flex items-center justify-end gap-1',
+    render: (customer) => (
+      <>
+        <span className={OWN_CELL}>
+          <Link
+            to={detailsOf(customer)}
+            aria-label={texts.viewDetailsOf(customer.name)}
+            className={buttonClass('ghost', 'sm')}
+          >
+            {texts.viewDetails}
+          </Link>
+        </span>
+        {customer.is_active && <ImpersonateButton customer={customer} inRow />}
+        <CustomerMenu customer={customer} onChangeAccess={() => onChangeAccess(customer)} />
+      </>
+    ),
+  },
+];
+
+function Name({ customer, counts }: { customer: Customer; counts: CustomerCounts | undefined }) {
+  const { name, is_active } = customer;
+  return (
+    <>
+      <Avatar name={name} className="size-7 rounded-md! max-md:size-9" />
+      <div className="min-w-0 flex-1">
+        <div className="flex min-w-0 items-center gap-2">
+          <Link
+            to={detailsOf(customer)}
+            className="truncate rounded-sm font-medium hover:underline"
+            title={name}
+            dir="auto"
+          >
+            {name}
+          </Link>
+          {!is_active && <Badge className="shrink-0">{texts.deactivated}</Badge>}
+        </div>
+        <p className={clsx('truncate text-muted text-xs tabular-nums', SECOND_LINE)}>
+          {counts && `${counted(counts.leads, texts.lead)} · ${counted(counts.users, texts.user)}`}
+          &nbsp;
+        </p>
+      </div>
+    </>
+  );
+}
+
+const Count = ({ count }: { count: number | undefined }) => (
+  <span className={count ? undefined : 'text-muted'}>
+    {count === undefined ? <span aria-hidden>–</span> : formatNumber(count)}
+  </span>
+);
+
+function CustomerMenu({ customer, onChangeAccess }: { customer: Customer; onChangeAccess: () => void }) {
+  const { name, is_active } = customer;
+  const navigate = useNavigate();
+  return (
+    <Menu
+      trigger={
+        <button type="button" aria-label={commonTexts.actionsFor(name)} className={buttonClass('ghost', 'icon')}>
+          <Ellipsis aria-hidden className="size-4" />
+        </button>
+      }
+    >
+      <MenuItem icon={Info} onSelect={() => navigate(detailsOf(customer))}>
+        {texts.viewDetails}
+      </MenuItem>
+      <MenuItem icon={is_active ? CircleOff : RotateCcw} onSelect={onChangeAccess}>
+        {is_active ? texts.deactivate : texts.reactivate}
+      </MenuItem>
+    </Menu>
+  );
+}

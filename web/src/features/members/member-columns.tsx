@@ -1,0 +1,121 @@
+import { clsx } from 'clsx';
+import { CircleOff, Ellipsis, RotateCcw, Send, Trash2 } from 'lucide-react';
+import { commonTexts } from '@/lib/texts.ts';
+import { Avatar } from '@/ui/avatar.tsx';
+import { Badge } from '@/ui/badge.tsx';
+import { buttonClass } from '@/ui/button.tsx';
+import type { Column } from '@/ui/list/columns.ts';
+import { SECOND_LINE } from '@/ui/list/layout.ts';
+import { NameShape } from '@/ui/list/table-skeleton.tsx';
+import { Menu, MenuItem } from '@/ui/menu.tsx';
+import { RelativeTime } from '@/ui/relative-time.tsx';
+import type { MemberAction } from './member-confirmation.tsx';
+import type { Member } from './members.ts';
+import { texts } from './texts.ts';
+
+export type MemberColumnsOptions = {
+  /** The id of the invitation that is being sent again. */
+  sendingId?: string | undefined;
+  onAct: (member: Member, action: MemberAction | 'resend') => void;
+};
+
+export const memberColumns = ({ sendingId, onAct }: MemberColumnsOptions): Column<Member>[] => [
+  {
+    title: texts.heads.name,
+    width: 'minmax(0,4fr)',
+    cellClass: 'flex min-w-0 items-center gap-2.5',
+    render: (member) => (
+      <>
+        <Avatar name={member.name} className="size-7 max-md:size-9" />
+        <div className="min-w-0 flex-1">
+          <p className="truncate font-medium" title={member.name} dir="auto">
+            {member.name}
+          </p>
+          <div className={clsx('flex items-center gap-1.5', SECOND_LINE)}>
+            {member.name !== member.email && <span className="truncate text-muted text-xs">{member.email}</span>}
+            <Statuses member={member} isSending={member.id === sendingId} />
+          </div>
+        </div>
+      </>
+    ),
+    skeleton: <NameShape />,
+  },
+  {
+    title: texts.heads.email,
+    width: 'minmax(0,4fr)',
+    shownFrom: 'wide',
+    cellClass: 'text-muted',
+    text: ({ email }) => email,
+    skeleton: 'h-3.5 w-3/4',
+  },
+  {
+    title: texts.heads.status,
+    width: 'minmax(0,4fr)',
+    shownFrom: 'wide',
+    render: (member) => <Statuses member={member} isSending={member.id === sendingId} />,
+    skeleton: 'h-5 w-16',
+  },
+  {
+    title: texts.heads.when,
+    width: '11rem',
+    shownFrom: 'wide',
+    cellClass: 'truncate text-muted tabular-nums',
+    render: ({ date }) => (
+      <>
+        {date.label} <RelativeTime at={date.at} />
+      </>
+    ),
+    skeleton: 'h-3.5 w-20',
+  },
+  {
+    title: commonTexts.actions,
+    isTitleHidden: true,
+    width: '2.5rem',
+    cellClass: 'flex justify-end',
+    render: (member) => <MemberMenu member={member} onAct={(action) => onAct(member, action)} />,
+  },
+];
+
+function Statuses({ member, isSending }: { member: Member; isSending: boolean }) {
+  return (
+    <span className="flex shrink-0 gap-1">
+      {member.statuses.map(({ label, tone }) => (
+        <Badge key={label} tone={tone}>
+          {label}
+        </Badge>
+      ))}
+      {isSending && <Badge>{commonTexts.sending}</Badge>}
+    </span>
+  );
+}
+
+function MemberMenu({ member, onAct }: { member: Member; onAct: (action: MemberAction | 'resend') => void }) {
+  const { email, invitation, canResend, membership } = member;
+  return (
+    <Menu
+      trigger={
+        <button type="button" aria-label={commonTexts.actionsFor(email)} className={buttonClass('ghost', 'icon')}>
+          <Ellipsis aria-hidden className="size-4" />
+        </button>
+      }
+    >
+      {invitation && (
+        <>
+          {canResend && (
+            <MenuItem icon={Send} onSelect={() => onAct('resend')}>
+              {texts.resending.action}
+            </MenuItem>
+          )}
+          <MenuItem icon={Trash2} danger onSelect={() => onAct('revoke')}>
+            {texts.revocation.confirm}
+          </MenuItem>
+        </>
+      )}
+      {membership && (
+        <MenuItem icon={membership.is_active ? CircleOff : RotateCcw} onSelect={() => onAct('access')}>
+          {membership.is_active ? texts.deactivate : texts.reactivate}
+        </MenuItem>
+      )}
+    </Menu>
+  );
+}

@@ -1,0 +1,64 @@
+import { useMemo } from 'react';
+import type { Column } from '@/ui/list/columns.ts';
+import { ApprovalToggle } from './approval-toggle.tsx';
+import { SelectCell } from './selection/select-cell.tsx';
+import type { ListKind, ListTable, ReviewColumn, ReviewRow } from './table.ts';
+import { texts } from './texts.ts';
+
+const [LEAST, MOST, USUAL] = [8, 32, 16];
+
+/** The share of a column: as much as nine tenths of its texts need. */
+export function shareOf<Row>({ text, lengthOf }: ReviewColumn<Row>, rows: readonly Row[]): string {
+  const length = lengthOf ?? ((row: Row) => text?.(row)?.length ?? 0);
+  const lengths = rows.map(length).sort((one, other) => one - other);
+  const needed = lengths[Math.floor(lengths.length * 0.9)] ?? USUAL;
+  return `minmax(0,${Math.min(Math.max(needed, LEAST), MOST)}fr)`;
+}
+
+/** The columns of a list: a checkbox for administrators, those of the table, and the approval. They change only if the space that the first rows need does. */
+export function useListColumns<Row extends ReviewRow>(
+  { columns, renderAction }: ListTable<Row>,
+  { namesCustomer, isAdmin }: ListKind,
+  firstRows: readonly Row[],
+): Column<Row>[] {
+  const shown = columns.filter((column) => namesCustomer || !column.namesCustomer);
+  const shares = shown.map((column) => shareOf(column, firstRows)).join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the shown columns depend on what is listed
+  return useMemo(
+    () => [
+      ...(isAdmin ? [selectColumn] : []),
+      ...shown.map((column, index) => ofList(column, { namesCustomer, isAdmin }, shares.split(' ')[index] ?? '')),
+      {
+        title: texts.approval,
+        width: '5.5rem',
+        narrowWidth: 'auto',
+        widestWidth: '11.5rem',
+        headClass: 'text-right',
+        cellClass: 'flex items-center justify-end max-md:flex-col-reverse max-md:items-end',
+        render: (row) => (
+          <>
+            {isAdmin && renderAction?.(row)}
+            <ApprovalToggle row={row} />
+          </>
+        ),
+        skeleton: 'ml-auto h-7 w-20',
+      },
+    ],
+    [columns, renderAction, namesCustomer, isAdmin, shares],
+  );
+}
+
+const selectColumn: Column<ReviewRow> = {
+  title: '',
+  width: '1.5rem',
+  headClass: 'flex items-center',
+  cellClass: 'flex items-center',
+  render: (row) => <SelectCell row={row} />,
+  skeleton: 'size-4',
+};
+
+function ofList<Row>(column: ReviewColumn<Row>, kind: ListKind, width: string): Column<Row> {
+  const title = column.namesCustomer && !kind.isAdmin ? texts.organizationColumn : column.title;
+  if (column.text) return { ...column, title, width };
+  return { ...column, title, width, render: (row) => column.render(row, kind) };
+}
