@@ -33,6 +33,9 @@ export function setSingleKeys(isOn: boolean) {
 /** The shortcuts of the current page. */
 export const usePageKeys = () => useSyncExternalStore(subscribe, () => pageKeys);
 
+/** Whether a key belongs to text that is being composed, as in Japanese. In Safari the last such key comes after the composition. */
+export const isComposing = (event: KeyboardEvent) => event.isComposing || event.keyCode === 229;
+
 /** Whether a key press may be a page's shortcut: a single key, not typed into a control. */
 export function isPageKey(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !areSingleKeysOn()) return false;

@@ -1,19 +1,20 @@
 import { clsx } from 'clsx';
-import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
 
 export type ListboxOptionProps = {
   id: string;
-  label: string;
   /** Enter chooses it. */
   isActive: boolean;
-  /** Whether it is the current value. Left out if options have no check mark. */
+  /** Whether it is the current value, in a list that shows it. */
   isChosen?: boolean;
   onPoint: () => void;
   onTake: () => void;
+  className?: string;
+  children: ReactNode;
 };
 
 /** An option of a listbox whose text field keeps the focus and handles the keys. */
-export function ListboxOption({ id, label, isActive, isChosen, onPoint, onTake }: ListboxOptionProps) {
+export function ListboxOption({ id, isActive, isChosen, onPoint, onTake, className, children }: ListboxOptionProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the text field's, which keeps the focus
     <div
@@ -26,16 +27,12 @@ export function ListboxOption({ id, label, isActive, isChosen, onPoint, onTake }
       onClick={onTake}
       onPointerMove={onPoint}
       className={clsx(
-        'flex h-8 cursor-default select-none items-center gap-2 rounded-sm px-2 text-base pointer-coarse:h-11',
+        'flex cursor-default select-none items-center px-2 pointer-coarse:h-11',
+        className ?? 'h-8 gap-2 rounded-sm text-base',
         isActive && 'bg-subtle',
       )}
     >
-      {isChosen !== undefined && (
-        <Check aria-hidden className={clsx('size-4 shrink-0 text-accent-text', !isChosen && 'invisible')} />
-      )}
-      <span className="truncate" dir="auto">
-        {label}
-      </span>
+      {children}
     </div>
   );
 }

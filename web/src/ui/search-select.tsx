@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
-import { ChevronDown } from 'lucide-react';
+import { Check, ChevronDown } from 'lucide-react';
 import { Popover } from 'radix-ui';
-import { type KeyboardEvent, type UIEvent, useId, useState } from 'react';
+import type { UIEvent } from 'react';
 import { LONGEST_TERM } from '@/lib/search-term.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { Button } from './button.tsx';
@@ -10,6 +10,7 @@ import { type ListQuery, useLoadMore } from './list/list-states.tsx';
 import { ListboxOption } from './listbox-option.tsx';
 import type { SelectProps } from './select.tsx';
 import { texts } from './texts.ts';
+import { useCombobox } from './use-combobox.ts';
 
 export type SearchSelectProps = SelectProps & {
   open: boolean;
@@ -32,36 +33,23 @@ const READ_AHEAD = 400;
 export function SearchSelect(props: SearchSelectProps) {
   const { value, onChange, options, noun, chosenLabel, typed, onType, list, placeholder, label, ...rest } = props;
   const { open, onOpenChange, className, disabled, ...control } = rest;
-  const listId = useId();
-  const [active, setActive] = useState(0);
   const { canLoadMore, onLoadMore } = useLoadMore(list);
-  const optionId = (index: number) => `${listId}-${index}`;
 
   const show = (shown: boolean) => {
     onOpenChange(shown);
     onType('');
-    setActive(
+    combobox.setActive(
       Math.max(
         0,
         options.findIndex((option) => option.value === value),
       ),
     );
   };
-  const take = (choice: string) => {
-    onChange(choice);
+  const take = (choice: { value: string }) => {
+    onChange(choice.value);
     show(false);
   };
-  const press = (event: KeyboardEvent) => {
-    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    const choice = options[active];
-    if (by !== 0) {
-      event.preventDefault();
-      setActive(Math.max(0, Math.min(active + by, options.length - 1)));
-    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
-      event.preventDefault();
-      if (choice) take(choice.value);
-    }
-  };
+  const combobox = useCombobox({ options, onTake: take, wraps: false });
   const readOn = ({ currentTarget: { scrollHeight, scrollTop, clientHeight } }: UIEvent) => {
     if (canLoadMore && scrollHeight - scrollTop - clientHeight < READ_AHEAD) onLoadMore();
   };
@@ -97,38 +85,32 @@ export function SearchSelect(props: SearchSelectProps) {
         {/* Animated inside: Radix keeps a content whose own animation has a name, as long as it waits for the end of one. */}
         <div className="animate-pop-in rounded-md border border-border bg-float p-1 shadow-float">
           <Input
-            role="combobox"
+            {...combobox.inputProps}
             aria-label={texts.searchSelect.search(noun)}
             placeholder={texts.searchSelect.search(noun)}
-            autoComplete="off"
             spellCheck={false}
             maxLength={LONGEST_TERM}
-            aria-autocomplete="list"
-            aria-expanded={options.length > 0}
-            aria-controls={listId}
-            aria-activedescendant={options[active] && optionId(active)}
             value={typed}
             onChange={(event) => {
               onType(event.target.value);
-              setActive(0);
+              combobox.setActive();
             }}
-            onKeyDown={press}
           />
           <div
             onScroll={readOn}
             className="mt-1 max-h-[min(18rem,calc(var(--radix-popover-content-available-height)-4rem))] overflow-y-auto"
           >
-            <div id={listId} role="listbox" aria-label={texts.searchSelect.found(noun)}>
+            <div id={combobox.listId} role="listbox" aria-label={texts.searchSelect.found(noun)}>
               {options.map((option, index) => (
-                <ListboxOption
-                  key={option.value}
-                  id={optionId(index)}
-                  label={option.label}
-                  isActive={index === active}
-                  isChosen={option.value === value}
-                  onPoint={() => setActive(index)}
-                  onTake={() => take(option.value)}
-                />
+                <ListboxOption key={option.value} {...combobox.optionProps(index)} isChosen={option.value === value}>
+                  <Check
+                    aria-hidden
+                    className={clsx('size-4 shrink-0 text-accent-text', option.value !== value && 'invisible')}
+                  />
+                  <span className="truncate" dir="auto">
+                    {option.label}
+                  </span>
+                </ListboxOption>
               ))}
             </div>
             <Rest noun={noun} typed={typed} list={list} isEmpty={options.length === 0} />

@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { MessageSquareOff } from 'lucide-react';
 import { useMemo } from 'react';
-import { useLeaveGuard, useUnloadWarning } from '@/lib/leave-guard.ts';
-import { commonTexts } from '@/lib/texts.ts';
 import { Button } from '@/ui/button.tsx';
-import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { LoadError } from '@/ui/load-error.tsx';
@@ -35,8 +32,6 @@ export function CampaignDialog({ id, listed, customers, leadsPath, showsCustomer
   const context = useMemo(() => campaign && { campaign, leadsPath }, [campaign, leadsPath]);
   const openOther = (next: string | null) => editor.leave(() => onOpen(next));
   const close = () => openOther(null);
-  useUnloadWarning(editor.isChanged);
-  useLeaveGuard(editor.isChanged, editor.leave);
 
   return (
     <Dialog
@@ -83,16 +78,7 @@ export function CampaignDialog({ id, listed, customers, leadsPath, showsCustomer
         />
       )}
       {query.isError && !campaign && <LoadError what={texts.dialog.what} error={query.error} onRetry={query.refetch} />}
-      <ConfirmDialog
-        open={editor.isConfirming}
-        onOpenChange={editor.keepEditing}
-        title={commonTexts.discardChanges}
-        description={texts.dialog.discardHint}
-        confirmLabel={commonTexts.discard}
-        cancelLabel={commonTexts.keepEditing}
-        danger
-        onConfirm={editor.discard}
-      />
+      {editor.question}
     </Dialog>
   );
 }

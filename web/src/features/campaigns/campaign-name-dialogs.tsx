@@ -1,13 +1,10 @@
-import { useId } from 'react';
 import { textLengths } from '#domain/limits.ts';
 import { checkName, copyName } from '#domain/name.ts';
 import { CustomerSelect } from '@/features/customers/customer-select.tsx';
 import { useIsAdminArea } from '@/features/record/use-is-admin-area.ts';
-import { commonTexts } from '@/lib/texts.ts';
 import { useSave } from '@/lib/use-save.ts';
-import { Button } from '@/ui/button.tsx';
-import { Dialog } from '@/ui/dialog.tsx';
 import { Field } from '@/ui/field.tsx';
+import { FormDialog } from '@/ui/form-dialog.tsx';
 import { Input } from '@/ui/input.tsx';
 import { useForm } from '@/ui/use-form.ts';
 import { type Campaign, createCampaign, duplicateCampaign, refreshCampaigns, updateCampaign } from './data.ts';
@@ -85,10 +82,9 @@ type CampaignNameDialogProps<Result> = {
 function CampaignNameDialog<Result>(props: CampaignNameDialogProps<Result>) {
   const { title, description, initial, choosesCustomer, skipUnchanged, write, success, failure, onSaved, onClose } =
     props;
-  const formId = useId();
   const isAdminArea = useIsAdminArea();
   const { save } = useSave({ write, refresh: refreshCampaigns, success: { title: success }, failure });
-  const { formRef, values, busy, onSubmit, errorOf, inputProps, setValues } = useForm({
+  const form = useForm({
     initial,
     validate: (given) => ({
       ...(given.customerId === '' && {
@@ -105,46 +101,30 @@ function CampaignNameDialog<Result>(props: CampaignNameDialogProps<Result>) {
     },
   });
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      size="sm"
-      title={title}
-      description={description}
-      footer={
-        <>
-          <Button onClick={onClose}>{commonTexts.cancel}</Button>
-          <Button variant="primary" type="submit" form={formId} busy={busy}>
-            {title}
-          </Button>
-        </>
-      }
-    >
-      <form id={formId} ref={formRef} noValidate onSubmit={onSubmit} className="space-y-4">
-        {choosesCustomer && (
-          <Field label={isAdminArea ? texts.name.customer : texts.name.organization} error={errorOf('customerId')}>
-            {(control) => (
-              <CustomerSelect
-                control={control}
-                isForMember={!isAdminArea}
-                value={values.customerId}
-                onChange={(customerId) => setValues({ customerId })}
-              />
-            )}
-          </Field>
-        )}
-        <Field label={texts.name.label} error={errorOf('name')}>
+    <FormDialog form={form} title={title} description={description} onClose={onClose}>
+      {choosesCustomer && (
+        <Field label={isAdminArea ? texts.name.customer : texts.name.organization} error={form.errorOf('customerId')}>
           {(control) => (
-            <Input
-              {...control}
-              {...inputProps('name')}
-              dir="auto"
-              placeholder={texts.name.placeholder}
-              autoComplete="off"
+            <CustomerSelect
+              control={control}
+              isForMember={!isAdminArea}
+              value={form.values.customerId}
+              onChange={(customerId) => form.setValues({ customerId })}
             />
           )}
         </Field>
-      </form>
-    </Dialog>
+      )}
+      <Field label={texts.name.label} error={form.errorOf('name')}>
+        {(control) => (
+          <Input
+            {...control}
+            {...form.inputProps('name')}
+            dir="auto"
+            placeholder={texts.name.placeholder}
+            autoComplete="off"
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 }

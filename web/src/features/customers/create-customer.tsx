@@ -1,14 +1,12 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { generatePath, useNavigate } from 'react-router';
 import { textLengths } from '#domain/limits.ts';
 import { checkName } from '#domain/name.ts';
 import { useSession } from '@/features/session/session.tsx';
-import { commonTexts } from '@/lib/texts.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { paths } from '@/paths.ts';
-import { Button } from '@/ui/button.tsx';
-import { Dialog } from '@/ui/dialog.tsx';
 import { Field } from '@/ui/field.tsx';
+import { FormDialog } from '@/ui/form-dialog.tsx';
 import { Input } from '@/ui/input.tsx';
 import { Note } from '@/ui/note.tsx';
 import { useForm } from '@/ui/use-form.ts';
@@ -27,7 +25,6 @@ export type CreateCustomerProps = {
 export function CreateCustomer({ onClose, onCreated }: CreateCustomerProps) {
   const { user } = useSession();
   const navigate = useNavigate();
-  const formId = useId();
   const [taken, setTaken] = useState<string>();
 
   const { save } = useSave({
@@ -48,7 +45,7 @@ export function CreateCustomer({ onClose, onCreated }: CreateCustomerProps) {
           },
     failure: create.failed,
   });
-  const { formRef, values, busy, onSubmit, errorOf, inputProps } = useForm({
+  const form = useForm({
     initial: { name: '' },
     validate: (given) => checkName(given, { missing: create.missing, most: textLengths.customerName }),
     submit: async (given) => {
@@ -61,42 +58,32 @@ export function CreateCustomer({ onClose, onCreated }: CreateCustomerProps) {
       } else if (saved) setTaken(name);
     },
   });
-  const isWarned = taken !== undefined && values.name.trim() === taken;
+  const isWarned = taken !== undefined && form.values.name.trim() === taken;
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      size="sm"
+    <FormDialog
+      form={form}
       title={create.title}
       description={create.description}
-      footer={
-        <>
-          <Button onClick={onClose}>{commonTexts.cancel}</Button>
-          <Button variant="primary" type="submit" form={formId} busy={busy}>
-            {isWarned ? create.submitAnyway : create.title}
-          </Button>
-        </>
-      }
+      submitLabel={isWarned ? create.submitAnyway : create.title}
+      onClose={onClose}
     >
-      <form id={formId} ref={formRef} noValidate onSubmit={onSubmit} className="space-y-4">
-        <Field label={create.label} error={errorOf('name')}>
-          {(control) => (
-            <Input
-              {...control}
-              {...inputProps('name')}
-              dir="auto"
-              placeholder={create.placeholder}
-              autoComplete="off"
-              required
-            />
-          )}
-        </Field>
-        {isWarned && (
-          <Note tone="warning" title={create.takenTitle}>
-            {create.taken(taken)}
-          </Note>
+      <Field label={create.label} error={form.errorOf('name')}>
+        {(control) => (
+          <Input
+            {...control}
+            {...form.inputProps('name')}
+            dir="auto"
+            placeholder={create.placeholder}
+            autoComplete="off"
+            required
+          />
         )}
-      </form>
-    </Dialog>
+      </Field>
+      {isWarned && (
+        <Note tone="warning" title={create.takenTitle}>
+          {create.taken(taken)}
+        </Note>
+      )}
+    </FormDialog>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { textLengths } from '#domain/limits.ts';
+import { isComposing } from '@/lib/page-keys.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { Button } from '@/ui/button.tsx';
 import { CharactersLeft } from '@/ui/characters-left.tsx';
@@ -36,7 +37,7 @@ export function NoteForm({ note, onSave, onCancel }: NoteFormProps) {
             event.stopPropagation();
             leave(onCancel);
           }
-          if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+          if (event.key === 'Enter' && !event.shiftKey && !isComposing(event.nativeEvent)) {
             event.preventDefault();
             save();
           }

@@ -1,5 +1,7 @@
 import { useState } from 'react';
+import { useUnsavedChanges } from '@/ui/unsaved-changes.tsx';
 import type { Step } from '../data.ts';
+import { texts } from '../texts.ts';
 import { type Draft, draftOf, isChanged } from './draft.ts';
 
 /** `stored` is the step as it was loaded, or null for a new step. */
@@ -9,24 +11,27 @@ type OpenStep = { stored: Step | null; draft: Draft };
 export function useStepEditor() {
   const [open, setOpen] = useState<OpenStep | null>(null);
   const [focused, setFocused] = useState<string | null>(null);
-  const [confirming, setConfirming] = useState<{ leave: () => void } | null>(null);
-
-  const hasChanges = open !== null && isChanged(open.draft, open.stored ?? undefined);
 
   const close = () => {
     if (open) setFocused(open.stored?.id ?? 'new');
     setOpen(null);
   };
+  const unsaved = useUnsavedChanges({
+    isUnsaved: open !== null && isChanged(open.draft, open.stored ?? undefined),
+    description: texts.dialog.discardHint,
+    onDiscard: close,
+  });
   /** Closes the editor, after a confirmation if there are unsaved changes, and then calls back. */
-  const leave = (then: () => void) => {
-    if (hasChanges) return setConfirming({ leave: then });
-    close();
-    then();
-  };
+  const leave = (then: () => void) =>
+    unsaved.leave(() => {
+      close();
+      then();
+    });
 
   return {
     open,
-    isChanged: hasChanges,
+    /** The confirmation to discard unsaved changes, which the dialog renders. */
+    question: unsaved.question,
     /** The id of the step to focus, or 'new' for the button that adds a step. */
     focused,
     focus: setFocused,
@@ -41,13 +46,6 @@ export function useStepEditor() {
     rebase: (stored: Step, draft = draftOf(stored)) => setOpen({ stored, draft }),
     close,
     leave,
-    isConfirming: confirming !== null,
-    keepEditing: () => setConfirming(null),
-    discard: () => {
-      setConfirming(null);
-      close();
-      confirming?.leave();
-    },
   };
 }
 

@@ -2,6 +2,7 @@ import { Send } from 'lucide-react';
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useId } from 'react';
 import { CustomerSelect } from '@/features/customers/customer-select.tsx';
 import type { CustomerName } from '@/features/customers/data.ts';
+import { isComposing } from '@/lib/page-keys.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
@@ -79,7 +80,7 @@ export function InviteDialog({ customer, unsentText = texts.unsent.hint, onClose
 /** Looks like an input and keeps the lines of a pasted list. Enter submits, Shift+Enter adds a line. */
 function EmailsInput(props: ComponentProps<'textarea'>) {
   const submitOnEnter = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event.nativeEvent)) return;
     event.preventDefault();
     event.currentTarget.form?.requestSubmit();
   };

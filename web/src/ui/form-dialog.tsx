@@ -1,0 +1,41 @@
+import { type ReactNode, useId } from 'react';
+import { commonTexts } from '@/lib/texts.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import type { Form } from './use-form.ts';
+
+export type FormDialogProps = {
+  form: Pick<Form<Record<string, string>>, 'formRef' | 'busy' | 'onSubmit'>;
+  title: string;
+  description?: ReactNode;
+  /** Of the button that submits; the title unless given. */
+  submitLabel?: string;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** A dialog whose content is one form. */
+export function FormDialog({ form, title, description, submitLabel = title, onClose, children }: FormDialogProps) {
+  const id = useId();
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="sm"
+      title={title}
+      description={description}
+      footer={
+        <>
+          <Button onClick={onClose}>{commonTexts.cancel}</Button>
+          <Button variant="primary" type="submit" form={id} busy={form.busy}>
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} ref={form.formRef} noValidate onSubmit={form.onSubmit} className="space-y-4">
+        {children}
+      </form>
+    </Dialog>
+  );
+}
