@@ -104,3 +104,16 @@ const textsOf = (folder: string) =>
 test.each(['features', 'ui', 'lib'])('the texts of %s are in texts.ts', (folder) => {
   expect(textsOf(folder)).toEqual([]);
 });
+
+test('no style depends on a label', () => {
+  const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /(?<!\.test)\.(tsx?|css)$/.test(file),
+  );
+  const found = files.filter((file) =>
+    /in-\[[^\]]*\[(aria-label|title)|has-\[\[?(aria-label|title)|\[(aria-label|title)[~|^$*]?=[^\]]*\][^'"`]*\{/.test(
+      readFileSync(path.join(sources, file), 'utf8'),
+    ),
+  );
+  expect(files.length).toBeGreaterThan(300);
+  expect(found).toEqual([]);
+});

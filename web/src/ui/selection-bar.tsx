@@ -17,6 +17,7 @@ export function SelectionBar({ summary, onClear, children }: SelectionBarProps) 
   useHandOnFocus();
   return (
     <section
+      data-selection-bar
       aria-label={texts.selection}
       className="sticky bottom-4 z-20 mx-auto mt-4 flex w-fit max-w-full animate-rise-in items-start gap-2 rounded-lg border border-border bg-float py-2 pr-2 pl-4 shadow-float max-md:gap-1 max-md:pl-3"
     >

@@ -77,7 +77,7 @@ function Bar({ table, row, reasons, onOver }: BarProps) {
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
-      className="fixed inset-x-2 bottom-3 z-30 mx-auto w-fit max-w-[calc(100vw-1rem)] animate-rise-in rounded-lg border border-border bg-float p-2 pl-3 shadow-float md:max-w-[min(42rem,100vw-17.5rem)] md:in-[body:has([data-sidebar=collapsed])]:left-14 md:in-[body:has([data-sidebar=open])]:left-66 md:in-[body:has([data-side-panel])]:right-2! md:in-[body:has([data-side-panel])]:left-auto! md:in-[body:has([data-side-panel])]:w-100! xl:in-[body:has([data-panel-space])]:right-2! xl:in-[body:has([data-panel-space])]:left-auto! xl:in-[body:has([data-panel-space])]:w-100! in-[body:has(section[aria-label=Selection])]:bottom-20"
+      className="fixed inset-x-2 bottom-3 z-30 mx-auto w-fit max-w-[calc(100vw-1rem)] animate-rise-in rounded-lg border border-border bg-float p-2 pl-3 shadow-float md:max-w-[min(42rem,100vw-17.5rem)] md:in-[body:has([data-sidebar=collapsed])]:left-14 md:in-[body:has([data-sidebar=open])]:left-66 md:in-[body:has([data-side-panel])]:right-2! md:in-[body:has([data-side-panel])]:left-auto! md:in-[body:has([data-side-panel])]:w-100! xl:in-[body:has([data-panel-space])]:right-2! xl:in-[body:has([data-panel-space])]:left-auto! xl:in-[body:has([data-panel-space])]:w-100! in-[body:has([data-selection-bar])]:bottom-20"
     >
       <div className="flex items-center gap-2">
         <p role="status" className="min-w-0 flex-1 truncate text-sm">
