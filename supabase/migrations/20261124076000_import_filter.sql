@@ -38,21 +38,26 @@ begin
   );
 end $$;
 
+-- No index has the rows of several customers in the order of a list, nor the rows of all statuses by name. An index has the rows of an import by time
+-- only; for another order all of them are read, so that no other rows are.
 create function private.list_sql(
-  relation regclass, scope uuid[], audience text, status text, reason uuid, sort text, after text, size int,
-  import_id uuid
+  relation regclass, scope uuid[], audience text, status text, reason uuid, sort text, after text, size int, import_id uuid
 ) returns text
 language plpgsql stable
 as $$
 declare
   sorted record := private.sort_sql(sort);
   by_customer boolean := coalesce(cardinality(scope) between 2 and 5, false);
+  is_sorted_here boolean := import_id is not null and sort <> 'newest';
+  source text := case
+    when is_sorted_here then format('(select * from %s where import_id = %L offset 0) imported', relation, import_id) else relation::text
+  end;
   parts text;
 begin
   select string_agg(
     format(
       '(select *, %1$s as key from %2$s where %3$s and %4$s and %5$s order by %1$s %6$s, id %6$s limit %7$L)',
-      sorted.key, relation,
+      sorted.key, source,
       private.scope_condition(case when by_customer then array[customer] else scope end, audience, status, reason, import_id),
       coalesce('coalesce(is_approved::int, 2) = ' || part, 'true'), after, sorted.direction, size
     ),
@@ -61,7 +66,7 @@ begin
   into parts
   from unnest(case when by_customer then scope else array[null::uuid] end) customer
   cross join unnest(case
-    when sort = 'newest' then array[null::int]
+    when sort = 'newest' or is_sorted_here then array[null::int]
     when status = 'rejected' or reason is not null then '{0}'
     when status = 'approved' then '{1}'
     when status = 'to_review' then '{2}'
