@@ -163,13 +163,10 @@ export const functions: Record<string, readonly Call[]> = {
   ],
   undo_company_decisions: [[{ ids: [':globex company'] }, allGet('none')]],
   undo_import: [
-    [
-      { import_id: ':globex import' },
-      adminsGet('This import has been undone already', 'Only an administrator can undo an import'),
-    ],
+    [globexImport, adminsGet('This import has been undone already', 'Only an administrator can undo an import')],
   ],
   undo_lead_decisions: [[{ ids: [':globex lead'] }, allGet('none')]],
-  undo_preview: [[{ import_id: ':globex import' }, adminsGet('0 0 0 0 0', 'Only an administrator can undo an import')]],
+  undo_preview: [[globexImport, adminsGet('1 1 1 1 1', 'Only an administrator can undo an import')]],
   user_names: [
     [
       { customer_id: ':globex', user_ids: [':neighbour', ':admin', ':member'] },
