@@ -916,6 +916,7 @@ export type Database = {
         Args: {
           customers?: string[] | null;
           estimate?: boolean;
+          import_id?: string | null;
           reason?: string | null;
           term?: string;
         };
@@ -940,6 +941,7 @@ export type Database = {
         Args: {
           approved?: boolean | null;
           customers?: string[] | null;
+          import_id?: string | null;
           term?: string;
         };
         Returns: number;
@@ -948,6 +950,7 @@ export type Database = {
         Args: {
           customers?: string[] | null;
           ids: string[];
+          import_id?: string | null;
           reason?: string | null;
           status?: string | null;
           term?: string;
@@ -959,6 +962,7 @@ export type Database = {
           approved?: boolean | null;
           audience_name?: string | null;
           customers?: string[] | null;
+          import_id?: string | null;
           term?: string;
         };
         Returns: number;
@@ -968,6 +972,7 @@ export type Database = {
           audience_name?: string | null;
           customers?: string[] | null;
           ids: string[];
+          import_id?: string | null;
           reason?: string | null;
           status?: string | null;
           term?: string;
@@ -1057,6 +1062,7 @@ export type Database = {
           audience_name?: string | null;
           customers?: string[] | null;
           estimate?: boolean;
+          import_id?: string | null;
           reason?: string | null;
           term?: string;
         };
@@ -1163,6 +1169,7 @@ export type Database = {
           before_created_at?: string | null;
           before_id?: string | null;
           customers?: string[] | null;
+          import_id?: string | null;
           page_size?: number;
           reason?: string | null;
           sort?: string;
@@ -1187,6 +1194,7 @@ export type Database = {
           before_created_at?: string | null;
           before_id?: string | null;
           customers?: string[] | null;
+          import_id?: string | null;
           page_size?: number;
           reason?: string | null;
           sort?: string;

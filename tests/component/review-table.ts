@@ -9,6 +9,7 @@ type StoredRow = {
   is_approved: boolean | null;
   decided_by?: string;
   audience: string | null;
+  import_id?: string;
 };
 
 /** Rows named 'Row 001' and so on, in the order of the list. */
@@ -18,7 +19,7 @@ const numbered = (count: number): StoredRow[] =>
     return { id: `id-${number}`, name: `Row ${number}`, is_approved: null, audience: null };
   });
 
-type Search = { term: string; audience_name?: string; status?: Status };
+type Search = { term: string; audience_name?: string; status?: Status; import_id?: string };
 
 const listed = (filter: string | null) => /^in\.\((.*)\)$/.exec(filter ?? '')?.[1]?.split(',');
 
@@ -84,11 +85,12 @@ export function fakeTable(table: 'leads' | 'companies', count: number) {
     deleted.push(...removed.map((row) => ({ row, deletion })));
     return removed.length;
   }
-  const matching = ({ term, audience_name, status }: Search) =>
+  const matching = ({ term, audience_name, status, import_id }: Search) =>
     fake.rows.filter(
       (row) =>
         row.name.startsWith(term) &&
         [undefined, row.audience].includes(audience_name) &&
+        [undefined, row.import_id].includes(import_id) &&
         [undefined, statusOf(row.is_approved)].includes(status),
     );
   /** The status that `is_approved=is.…` requests. */
@@ -104,6 +106,7 @@ export function fakeTable(table: 'leads' | 'companies', count: number) {
       matching({
         term: '',
         audience_name: query.get('audience')?.replace('eq.', ''),
+        import_id: query.get('import_id')?.replace('eq.', ''),
         status: statusBy(query.get('is_approved')),
       }),
       /id\.lt\.([\w-]+)/.exec(query.get('or') ?? '')?.[1],

@@ -379,6 +379,25 @@ test.each(imports)('the admin’s %s reads %s', async (text, index, table) => {
   expect(fetched).toBeLessThanOrEqual(150);
 });
 
+const limited: [caller: Caller, text: string, most: number][] = [
+  ['admin', `select * from public.search_leads('', import_id => :import)`, 200],
+  ['neighbour', `select * from public.search_leads('', import_id => :import)`, 200],
+  ['admin', `select * from public.search_leads('', status => 'to_review', import_id => :import)`, 200],
+  ['admin', `select * from public.search_leads('imported 77', import_id => :import)`, 3_100],
+  ['admin', `select * from public.search_leads('', sort => 'name', import_id => :import)`, 3_100],
+  ['admin', `select * from public.lead_totals(import_id => :import)`, 3_000],
+  ['admin', `select * from public.lead_totals('imported 77', estimate => true, import_id => :import)`, 3_000],
+  ['admin', `select public.count_leads(import_id => :import)`, 3_000],
+];
+
+test.each(limited)('the %s’s %s reads leads_import_idx and at most %i rows', async (caller, text, most) => {
+  const [row] = await world.transaction(({ query }) => query(world.withIds(`select ${imported} as id`)));
+  const { scans, fetched } = await scansOf(caller, text.replace(':import', `'${row?.id}'`));
+  expect(withoutIds(scans)).toContain('leads_import_idx');
+  expect(scans).not.toContain('leads');
+  expect(fetched).toBeLessThanOrEqual(most);
+});
+
 test('an undo reads the rows of its import and the customer’s later rows', async () => {
   for (const table of ['leads', 'companies']) {
     const { scans } = await scansOf('admin', `select public.undo_import(${imported})`, table);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPages, setUpWorld } from './world.ts';
+import { readPages, setUpWorld, type Transaction } from './world.ts';
 
 const world = setUpWorld();
 
@@ -33,6 +33,45 @@ test.each(byCaller)('select %s', async (call, expected) => {
     ...expected,
     `42501 permission denied for function ${name}`,
   ]);
+});
+
+const ofImport: [call: string, expected: string[]][] = [
+  [`customer_id from public.search_leads('', import_id => :import)`, ['acme', 'acme', 'none', 'none']],
+  [
+    `customer_id from public.search_leads('ada', sort => 'company', import_id => :import)`,
+    ['acme', 'acme', 'none', 'none'],
+  ],
+  [`customer_id from public.search_leads('', array[:globex]::uuid[], import_id => :import)`, Array(4).fill('none')],
+  [`customer_id from public.search_leads('zaphod', import_id => :import)`, Array(4).fill('none')],
+  [`customer_id from public.search_leads('', status => 'rejected', import_id => :import)`, Array(4).fill('none')],
+  [
+    `customer_id from public.search_companies('', sort => 'name', import_id => :import)`,
+    ['acme', 'acme', 'none', 'none'],
+  ],
+  [`public.count_leads(import_id => :import)`, ['1', '1', '0', '0']],
+  [`public.count_leads(approved => true, import_id => :import)`, Array(4).fill('0')],
+  [`public.count_companies('works', import_id => :import)`, ['1', '1', '0', '0']],
+  [`total from public.lead_totals('ada', estimate => true, import_id => :import)`, ['1', '1', '0', '0']],
+  [`total from public.lead_totals(audience_name => '', import_id => :import)`, Array(4).fill('0')],
+  [`total from public.company_totals(import_id => :import)`, ['1', '1', '0', '0']],
+  [`public.count_leads_among({leads}, import_id => :import)`, ['1', '1', '0', '0']],
+  [`public.count_companies_among({companies}, import_id => :import)`, ['1', '1', '0', '0']],
+];
+
+test.each(ofImport)('an import limits select %s to its rows that the caller can see', async (call, expected) => {
+  const idsOf = (what: string) => `array[:acme ${what}, :globex ${what}]::uuid[]`;
+  const text = `select ${call.replace('{leads}', idsOf('lead')).replace('{companies}', idsOf('company'))}`;
+  const prepare = async ({ query }: Transaction) => {
+    for (const table of ['leads', 'companies']) {
+      await query(
+        `update public.${table} set import_id = imports.id from public.imports where imports.customer_id = ${table}.customer_id`,
+      );
+      await query(`insert into public.${table} (customer_id, name) select id, 'Ada Works' from public.customers`);
+    }
+  };
+  const outcomes = await world.outcomes(text.replace(':import', ':acme import'), [], { prepare });
+  expect(Object.values(outcomes).slice(0, -1)).toEqual(expected);
+  expect(outcomes.anonymous).toMatch(/^42501 permission denied for function/);
 });
 
 test('an admin finds leads by their customer’s name, a member does not', async () => {

@@ -1,9 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { choose, expectToast, leadNames } from '../support/pages.ts';
+import type { Page } from '@playwright/test';
+import { choose, expectToast, leadNames, pageTitle } from '../support/pages.ts';
 import { expect, expectAccessible, isPhone, test } from '../support/test.ts';
 import { countsIn, importFile, importNames, importRow, openHistory, openImport, undo } from './past-imports.ts';
 
 test.use({ signedInAsAdmin: true });
+
+/** What a list says about the import that it is limited to. */
+const importFilter = (page: Page) => page.getByText('Imported from ');
 
 const csv = (...rows: string[]) => ['Name,Email,Company', ...rows].join('\n');
 
@@ -81,10 +85,15 @@ test('the history shows past imports, their errors and rows, and undoes one', { 
   await test.step('the rows of an import in the lists', async () => {
     await page.getByRole('dialog', { name: 'second.csv' }).getByRole('link', { name: 'View imported leads' }).click();
     await expect.poll(() => leadNames(page)).toEqual(['Dee']);
-    await expect(page.getByText(`Filtered: imported from second.csv for ${north.name}.`)).toBeVisible();
+    await expect(pageTitle(page, 'Leads 1')).toBeVisible();
+    await expect(importFilter(page)).toHaveText('Imported from second.csv');
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Show all leads' }).click();
+    await importFilter(page).getByRole('link', { name: 'second.csv' }).click();
+    await expect(page.getByRole('dialog', { name: 'second.csv' })).toBeVisible();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Remove import filter' }).click();
     await expect(page).toHaveURL(/\/admin\/leads$/);
+    await expect(importFilter(page)).toBeHidden();
 
     await openHistory(page, south);
     const dialog = await openImport(page, `${south.name}.csv`);
@@ -93,7 +102,7 @@ test('the history shows past imports, their errors and rows, and undoes one', { 
     const companies = page.getByRole('table', { name: 'Companies' }).getByRole('row');
     await expect(companies).toContainText([/^Name/, 'Zeta', 'Alpha']);
     await expect(companies).toHaveCount(3);
-    await page.getByRole('button', { name: 'Show all companies' }).click();
+    await page.getByRole('button', { name: 'Remove import filter' }).click();
     await expect(page).toHaveURL(/\/admin\/companies$/);
   });
 
@@ -123,4 +132,54 @@ test('the history shows past imports, their errors and rows, and undoes one', { 
     const names = (await agency.leadsOf(north.id)).map(({ name }) => name).sort();
     expect(names).toEqual(['Cy', 'Dee', 'From before']);
   });
+});
+
+test('the leads of an import are searched, approved as a whole, restored and exported', { tag: '@phone' }, async ({
+  page,
+  server,
+  agency,
+}) => {
+  const customer = await agency.addCustomer('Filtered');
+  await agency.addLeads(customer.id, [{ name: 'Ada from before' }]);
+  const id = await importFile([server, agency], customer, { csv: csv('Ada One,,', 'Ada Two,,', 'Bea,,') });
+  const approved = async () => {
+    const leads = await agency.leadsOf(customer.id);
+    return leads.flatMap(({ name, is_approved }) => (is_approved ? name : [])).sort();
+  };
+  await page.goto(`/admin/leads?import=${id}`);
+  await expect.poll(() => leadNames(page)).toEqual(['Ada One', 'Ada Two', 'Bea']);
+  await page.getByRole('searchbox').fill('ada');
+  await expect.poll(() => leadNames(page)).toEqual(['Ada One', 'Ada Two']);
+  await expect(page).toHaveURL(new RegExp(`import=${id}&search=ada$`));
+  await expect(page.getByRole('radio', { name: 'To review 2' })).toBeVisible();
+
+  await page.getByRole('checkbox', { name: 'Select all leads' }).click();
+  await expect(page.getByRole('region', { name: 'Selection' }).getByText('All 2 matching')).toBeVisible();
+  await page.getByRole('button', { name: 'Approve Selected' }).click();
+  await expectToast(page, '2 leads approved');
+  expect(await approved()).toEqual(['Ada One', 'Ada Two']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(approved).toEqual([]);
+
+  await page.getByRole('button', { name: 'Approve All (Filtered)' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Approve 2 leads?' });
+  await expect(question).toHaveAccessibleDescription(
+    'Every pending lead that matches "ada", import team.csv will be approved, including those you haven’t scrolled to.',
+  );
+  await question.getByRole('button', { name: 'Approve 2 leads' }).click();
+  await expect.poll(approved).toEqual(['Ada One', 'Ada Two']);
+
+  await page.getByRole('button', { name: 'Export Approved' }).click();
+  const choice = page.getByRole('alertdialog', { name: 'Export approved leads' });
+  await expect(choice).toHaveAccessibleDescription('Your list is filtered by "ada", import team.csv.');
+  const downloading = page.waitForEvent('download');
+  await choice.getByRole('button', { name: '2 that match these filters' }).click();
+  const lines = (await readFile(await (await downloading).path(), 'utf8')).split('\r\n');
+  expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(['"Ada One"', '"Ada Two"', '']);
+
+  await page.goto('/admin/leads?import=00000000-0000-4000-8000-000000000000');
+  await expect(page.getByText('Import not found')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page).toHaveURL(/\/admin\/leads$/);
 });

@@ -16,6 +16,7 @@ const invited = { email: 'guest@globex.test', customer_name: 'globex', expires_a
 const chunk = { file_name: 'x.csv', import_type: 'leads', first_row: 2, hash: 'x', headers: ['Name'], mapping: {} };
 const users = [':halfway', ':neighbour'];
 const onlyGlobex = { customers: [':globex'] };
+const globexImport = { import_id: ':globex import' };
 const mailError = 'Only an administrator can send invitations';
 const activityError = 'Only an administrator can see the activity';
 const deletion = '00000000-0000-4000-8000-0000000000d1';
@@ -63,14 +64,22 @@ export const functions: Record<string, readonly Call[]> = {
   count_companies: [
     [{}, counted('2', '1', '0')],
     [onlyGlobex, ofGlobex('1', '0')],
+    [globexImport, ofGlobex('1', '0')],
   ],
-  count_companies_among: [[{ ids: [':globex company'] }, ofGlobex('1', '0')]],
+  count_companies_among: [
+    [{ ids: [':globex company'] }, ofGlobex('1', '0')],
+    [{ ids: [':globex company'], ...globexImport }, ofGlobex('1', '0')],
+  ],
   count_missing_fields: [[{ customer_id: ':globex' }, ofGlobex('1 0 0 1', '0 0 0 0')]],
   count_leads: [
     [{}, counted('3', '1', '0')],
     [onlyGlobex, ofGlobex('1', '0')],
+    [globexImport, ofGlobex('1', '0')],
   ],
-  count_leads_among: [[{ ids: [':globex lead'] }, ofGlobex('1', '0')]],
+  count_leads_among: [
+    [{ ids: [':globex lead'] }, ofGlobex('1', '0')],
+    [{ ids: [':globex lead'], ...globexImport }, ofGlobex('1', '0')],
+  ],
   customer_progress: [[{}, adminsGet('both', 'Only an administrator can see the progress of customers')]],
   decisions_per_week: [[{}, adminsGet('12 rows', 'Only an administrator can see the decisions of all customers')]],
   delete_rows: [
@@ -125,6 +134,7 @@ export const functions: Record<string, readonly Call[]> = {
     [{ term: '', status: 'to_review', ...onlyGlobex }, ofGlobex('globex', 'none')],
     [{ term: 'secret', ...onlyGlobex }, ofGlobex('globex', 'none')],
     [{ term: 'secret', sort: 'name', after_text: ' ', ...onlyGlobex }, ofGlobex('globex', 'none')],
+    [{ term: 'secret', ...globexImport }, ofGlobex('globex', 'none')],
   ],
   search_customers: [
     [{ term: '' }, membersGet('all')],
@@ -136,27 +146,27 @@ export const functions: Record<string, readonly Call[]> = {
     [{ term: '', status: 'approved', ...onlyGlobex }, ofGlobex('globex', 'none')],
     [{ term: 'secret', ...onlyGlobex }, ofGlobex('globex', 'none')],
     [{ term: '', sort: 'company', ...onlyGlobex }, ofGlobex('globex', 'none')],
+    [{ term: '', ...globexImport }, ofGlobex('globex', 'none')],
   ],
   search_users: [[{ term: 'unknown at all' }, allGet('none')]],
   system_version: [[{}, adminsGet('1 rows', 'Only an administrator can see the version of the database')]],
   company_totals: [
     [{}, counted('2 0 0 false', '1 0 0 false', '0 0 0 false')],
     [onlyGlobex, ofGlobex('1 0 0 false', '0 0 0 false')],
+    [globexImport, ofGlobex('1 0 0 false', '0 0 0 false')],
   ],
   lead_totals: [
     [{ term: 'ada', estimate: true, customers: [':globex'] }, ofGlobex('1 1 1 false', '0 0 0 false')],
     [{}, counted('3 3 3 false', '1 1 1 false', '0 0 0 false')],
     [onlyGlobex, ofGlobex('1 1 1 false', '0 0 0 false')],
+    [globexImport, ofGlobex('1 1 1 false', '0 0 0 false')],
   ],
   undo_company_decisions: [[{ ids: [':globex company'] }, allGet('none')]],
   undo_import: [
-    [
-      { import_id: ':globex import' },
-      adminsGet('This import has been undone already', 'Only an administrator can undo an import'),
-    ],
+    [globexImport, adminsGet('This import has been undone already', 'Only an administrator can undo an import')],
   ],
   undo_lead_decisions: [[{ ids: [':globex lead'] }, allGet('none')]],
-  undo_preview: [[{ import_id: ':globex import' }, adminsGet('0 0 0 0 0', 'Only an administrator can undo an import')]],
+  undo_preview: [[globexImport, adminsGet('1 1 1 1 1', 'Only an administrator can undo an import')]],
   user_names: [
     [
       { customer_id: ':globex', user_ids: [':neighbour', ':admin', ':member'] },

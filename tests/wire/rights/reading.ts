@@ -166,6 +166,8 @@ const oracles: [kind: string, request: string, body?: unknown][] = [
   ['step', 'POST /campaign_steps', { id: '{}', campaign_id: ':acme campaign', step_number: 1, step_type: 'email' }],
   ['import', 'POST /rpc/undo_import', { import_id: '{}' }],
   ['import', 'GET /leads?import_id=eq.{}'],
+  ['import', 'POST /rpc/search_leads', { term: '', import_id: '{}' }],
+  ['import', 'POST /rpc/company_totals', { import_id: '{}' }],
   ['invitation', 'POST /rpc/renew_invitation', { invitation: '{}' }],
   ['invitation', 'POST /rpc/confirm_invitation_email', { invitation: '{}' }],
   ['user', 'GET /profiles?id=eq.{}'],

@@ -18,11 +18,12 @@ const others = `
   update public.import_mappings set headers = ('["' || c.name || '"]')::jsonb, mapping = ('{"' || c.name || '": "name"}')::jsonb ${ofCustomer};
   update public.campaign_steps set subject = c.name, message_content = c.name ${ofCustomer};
   update public.invitations set email = 'guest@' || name || '.test' from public.customers c where c.id = customer_id;
-  update public.leads set is_approved = true;
-  update public.companies m set name = 'secret company of ' || c.name from public.customers c where c.id = m.customer_id;
+  update public.leads set is_approved = true, import_id = (select id from public.imports i where i.customer_id = leads.customer_id);
+  update public.companies m set name = 'secret company of ' || c.name, import_id = (select id from public.imports i where i.customer_id = m.customer_id)
+    from public.customers c where c.id = m.customer_id;
   update public.imports set undone_at = now(), remaining_leads = 0, remaining_companies = 0`;
 
-/** Writes the customer's name into every text of its rows, so that any leak is found. Approves the leads, undoes the imports, and names each company as its leads do. */
+/** Writes the customer's name into every text of its rows, so that any leak is found. Approves the leads, assigns the rows to the imports, undoes these, and names each company as its leads do. */
 async function writeSecrets(client: Client): Promise<void> {
   for (const [table, columns] of Object.entries(columnsWithName)) {
     await client.query(

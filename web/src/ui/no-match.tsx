@@ -9,10 +9,12 @@ export type NoMatchProps = {
   /** The filters in words. */
   filters: string;
   onClear: () => void;
+  /** Why there are none, instead of the filters. */
+  reason?: { title: string; description: string } | undefined;
 };
 
 /** Names the filters that no row matches, and clears them. */
-export function NoMatch({ rows, filters, onClear }: NoMatchProps) {
+export function NoMatch({ rows, filters, onClear, reason }: NoMatchProps) {
   const clear = () => {
     onClear();
     document.querySelector('main')?.focus({ preventScroll: true }); // the button disappears
@@ -20,8 +22,8 @@ export function NoMatch({ rows, filters, onClear }: NoMatchProps) {
   return (
     <EmptyState
       icon={SearchX}
-      title={texts.noMatch.title(rows)}
-      description={<span className="wrap-anywhere">{texts.noMatch.description(filters)}</span>}
+      title={reason?.title ?? texts.noMatch.title(rows)}
+      description={<span className="wrap-anywhere">{reason?.description ?? texts.noMatch.description(filters)}</span>}
       action={<Button onClick={clear}>{texts.noMatch.clear}</Button>}
     />
   );

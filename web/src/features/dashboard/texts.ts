@@ -118,6 +118,7 @@ export const texts = {
     unassigned: 'Unassigned',
     noReason: 'No reason given',
     total: (count: number) => `${formatNumber(count)} rejected`,
+    linksToAll: 'The counts cover this period. The links open leads rejected at any time.',
     more: (count: number) => counted(count, { one: 'other reason', many: 'other reasons' }),
   },
   progress: {

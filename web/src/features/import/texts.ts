@@ -161,8 +161,9 @@ export const texts = {
     partlyUndone: 'Partly undone',
     filterCustomer: (customer: string) => `customer ${customer}`,
     filterErrors: 'imports with errors',
-    importedFrom: (file: string | undefined, customer: string | undefined) =>
-      `imported from ${file ?? 'one file'}${customer ? ` for ${customer}` : ''}`,
+    importedFrom: (file: ReactNode) => richText`Imported from ${file}`,
+    unknownFile: 'unknown file',
+    removeFilter: 'Remove import filter',
     unnamedColumn: (number: number) => `Column ${number}`,
   },
   entry: {

@@ -262,6 +262,24 @@ describe('the export', () => {
     button('All 3');
   });
 
+  it('lets the user choose whether it follows the import', async () => {
+    const import_id = '0f8fad5b-d9cb-469f-a165-70867728950e';
+    for (const row of table.rows) Object.assign(row, { is_approved: true });
+    Object.assign(table.rows[0] ?? {}, { import_id });
+    answer('GET', '/rest/v1/imports', () => [
+      { id: import_id, file_name: 'team.csv', created_by: null, undone_at: null, undone_by: null },
+    ]);
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    const user = await open(`/admin/leads?import=${import_id}`);
+    await screen.findByRole('link', { name: 'team.csv' });
+    await user.click(button('Export Approved'));
+    await screen.findByRole('alertdialog', { description: 'Your list is filtered by import team.csv.' });
+    button('All 3');
+    await user.click(button('1 that matches these filters'));
+    await screen.findByText('1 lead exported');
+    expect(requestsTo('GET', LEADS).at(-1)?.query.get('import_id')).toBe(`eq.${import_id}`);
+  });
+
   it('shows why it failed', async () => {
     Object.assign(table.rows[0] ?? {}, { is_approved: true });
     const user = await open();

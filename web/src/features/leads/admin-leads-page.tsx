@@ -1,15 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Download, Ellipsis, Tag } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useImportFilter } from '@/features/import/history/use-import-filter.ts';
 import { AdminListPage } from '@/features/review/admin/admin-list-page.tsx';
-import { ImportedRowsPage } from '@/features/review/admin/imported-rows-page.tsx';
 import { useAdminList } from '@/features/review/admin/use-admin-list.ts';
-import type { UrlCondition } from '@/features/review/customer-list-page.tsx';
-import { FilteredListPage } from '@/features/review/filtered-list-page.tsx';
-import { NO_FILTERS, type Scope, scopeOf } from '@/features/review/filters.ts';
-import { countQuery, countsQuery } from '@/features/review/list-data.ts';
+import { describeFilters, NO_FILTERS, type Scope, scopeOf } from '@/features/review/filters.ts';
+import { countQuery } from '@/features/review/list-data.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
@@ -18,26 +14,16 @@ import { ProgressDialog } from '@/ui/progress-dialog.tsx';
 import { AssignAudienceDialog } from './assign-audience-dialog.tsx';
 import { type ExportChoice, ExportDialog } from './export-dialog.tsx';
 import { LEADS } from './lead-table.tsx';
+import { LeadsWithout } from './leads-without.tsx';
 import { readMissing } from './missing.ts';
 import { texts } from './texts.ts';
 import { useExport } from './use-export.ts';
 
-/** The leads of all customers, or those that a URL requests by their import or by a missing field. */
+/** The leads of all customers, or those that a URL requests by a missing field. */
 export function AdminLeadsPage() {
   const [url] = useSearchParams();
   const condition = useMemo(() => readMissing(url), [url]);
-  const [importId, showAll] = useImportFilter();
-  if (condition) return <LeadsWithout condition={condition} onClear={showAll} />;
-  if (importId) return <ImportedRowsPage table={LEADS} importId={importId} onClear={showAll} />;
-  return <AllLeads />;
-}
-
-function LeadsWithout({ condition, onClear }: { condition: UrlCondition; onClear: () => void }) {
-  const { missing, customerId, words } = condition;
-  const customers = useMemo(() => (customerId ? [customerId] : null), [customerId]);
-  const scope = useMemo(() => ({ ...scopeOf(NO_FILTERS, customers), missing }), [customers, missing]);
-  const { data: counts } = useQuery(countsQuery('leads', scope));
-  return <FilteredListPage table={LEADS} scope={scope} total={counts?.total} condition={words} onClear={onClear} />;
+  return condition ? <LeadsWithout condition={condition} /> : <AllLeads />;
 }
 
 /** Exports of fewer leads are done before a dialog could be read. */
@@ -51,15 +37,16 @@ function AllLeads() {
   const [choice, setChoice] = useState<ExportChoice | null>(null);
   const client = useQueryClient();
   const { scope, filters, counts } = list;
-  const { customerId, term, audience } = filters;
+  const { customerId, term, audience, importId } = filters;
+  const narrowing = { ...NO_FILTERS, term, audience, ...(importId && { importId }) };
   const exported = {
-    matching: scopeOf({ ...NO_FILTERS, customerId, term, audience }, null),
+    matching: scopeOf({ ...narrowing, customerId }, null),
     every: scopeOf({ ...NO_FILTERS, customerId }, null),
   };
   const exportApproved = (chosen: keyof ExportChoice, expected: number) =>
     start({ scope: exported[chosen], status: 'approved', customerId, expected });
   const exportOrAsk = async () => {
-    if (term === '' && audience === null) return exportApproved('every', counts?.approved ?? 0);
+    if (describeFilters(narrowing) === '') return exportApproved('every', counts?.approved ?? 0);
     const count = (one: Scope) =>
       client.fetchQuery({ ...countQuery('leads', { ...one, status: 'approved' }), staleTime: 0 });
     setIsCounting(true);
@@ -102,7 +89,8 @@ function AllLeads() {
     >
       {choice && (
         <ExportDialog
-          filters={filters}
+          filters={list.inWords(narrowing)}
+          isSearchOnly={audience === null && !importId}
           choice={choice}
           onExport={(chosen) => exportApproved(chosen, choice[chosen])}
           onClose={() => setChoice(null)}

@@ -1,4 +1,3 @@
-import { describeFilters, type ListFilters, NO_FILTERS } from '@/features/review/filters.ts';
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
 import { texts } from './texts.ts';
 
@@ -6,29 +5,29 @@ import { texts } from './texts.ts';
 export type ExportChoice = { matching: number; every: number };
 
 export type ExportDialogProps = {
-  filters: ListFilters;
+  /** In words. */
+  filters: string;
+  isSearchOnly: boolean;
   choice: ExportChoice;
   onExport: (choice: keyof ExportChoice) => void;
   onClose: () => void;
 };
 
 /** The choice of approved leads to export while the list is filtered. */
-export function ExportDialog({ filters, choice, onExport, onClose }: ExportDialogProps) {
-  const { term, audience } = filters;
-  const described = describeFilters({ ...NO_FILTERS, term, audience });
+export function ExportDialog({ filters, isSearchOnly, choice, onExport, onClose }: ExportDialogProps) {
   const select = (chosen: keyof ExportChoice) => () => {
     onClose();
     onExport(chosen);
   };
   const every = { label: texts.export.every(choice.every), onConfirm: select('every') };
-  const matching = { label: texts.export.matching(choice.matching, audience === null), onConfirm: select('matching') };
+  const matching = { label: texts.export.matching(choice.matching, isSearchOnly), onConfirm: select('matching') };
   const [first, second] = choice.matching > 0 ? [matching, every] : [every, undefined];
   return (
     <ConfirmDialog
       open
       onOpenChange={onClose}
       title={texts.export.question}
-      description={second ? texts.export.questionHint(described) : texts.export.noneMatch(described)}
+      description={second ? texts.export.questionHint(filters) : texts.export.noneMatch(filters)}
       confirmLabel={first.label}
       onConfirm={first.onConfirm}
       alternative={second}

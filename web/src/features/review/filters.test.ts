@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { describeFilters, NO_FILTERS, readFilters, withCustomer, writeFilters } from './filters.ts';
 
 const CUSTOMER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+const IMPORT = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const read = (query: string, hasAudience = true) => readFilters(new URLSearchParams(query), { hasAudience });
 
 describe('the URL holds the filters', () => {
@@ -15,6 +16,8 @@ describe('the URL holds the filters', () => {
     ['status=to-review', { ...NO_FILTERS, status: 'to_review' }],
     ['status=rejected', { ...NO_FILTERS, status: 'rejected' }],
     ['status=pending', NO_FILTERS],
+    [`import=${IMPORT.toUpperCase()}`, { ...NO_FILTERS, importId: IMPORT }],
+    ['import=not-a-uuid', NO_FILTERS],
   ])('%j is read as %j', (query, filters) => {
     expect(read(query)).toEqual(filters);
   });
@@ -28,6 +31,8 @@ describe('the URL holds the filters', () => {
     ['search=ada&audience=A', NO_FILTERS, ''],
     ['tab=all&search=ada', NO_FILTERS, 'tab=all'],
     ['status=approved', NO_FILTERS, ''],
+    [`import=${IMPORT}`, NO_FILTERS, ''],
+    ['search=ada', { ...NO_FILTERS, importId: IMPORT }, `import=${IMPORT}`],
     ['', { ...NO_FILTERS, status: 'to_review' }, 'status=to-review'],
     [
       '',
@@ -46,15 +51,15 @@ test('choosing another customer clears the audience; choosing the same one keeps
 });
 
 test.each([
-  [NO_FILTERS, undefined, ''],
-  [{ ...NO_FILTERS, audience: '' }, undefined, 'no audience'],
-  [{ ...NO_FILTERS, customerId: CUSTOMER }, undefined, 'customer unknown'],
-  [{ ...NO_FILTERS, status: 'rejected' }, undefined, 'status Rejected'],
+  [NO_FILTERS, {}, ''],
+  [{ ...NO_FILTERS, audience: '' }, {}, 'no audience'],
+  [{ ...NO_FILTERS, customerId: CUSTOMER, importId: IMPORT }, {}, 'customer unknown, import unknown'],
+  [{ ...NO_FILTERS, status: 'rejected' }, {}, 'status Rejected'],
   [
-    { term: 'ada', customerId: CUSTOMER, audience: 'Founders', status: 'to_review' },
-    'Acme',
-    '"ada", customer Acme, audience Founders, status To review',
+    { term: 'ada', customerId: CUSTOMER, audience: 'Founders', status: 'to_review', importId: IMPORT },
+    { customer: 'Acme', file: 'team.csv' },
+    '"ada", customer Acme, import team.csv, audience Founders, status To review',
   ],
-] as const)('%j of %s in words is %j', (filters, customerName, words) => {
-  expect(describeFilters(filters, customerName)).toBe(words);
+] as const)('%j with %j in words is %j', (filters, names, words) => {
+  expect(describeFilters(filters, names)).toBe(words);
 });

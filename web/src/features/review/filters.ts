@@ -15,6 +15,8 @@ export type ListFilters = {
   status: Status | null;
   /** The id of a reason, for rejected rows only. */
   reason?: string;
+  /** Only the rows of this import. On administrators' pages. */
+  importId?: string;
 };
 
 export const NO_FILTERS: ListFilters = { term: '', customerId: null, audience: null, status: null };
@@ -28,7 +30,6 @@ export type Scope = {
   reason?: string;
   /** Only approved leads that lack this. */
   missing?: Gap;
-  /** Only the rows of this import. The other filters do not apply. */
   importId?: string;
 };
 
@@ -40,24 +41,27 @@ export function scopeOf({ customerId, ...filters }: ListFilters, customers: read
 export function readFilters(url: URLSearchParams, { hasAudience }: Pick<ReviewTable, 'hasAudience'>): ListFilters {
   const status = statusIn(url.get('status'));
   const reason = status === 'rejected' ? uuidIn(url.get('reason')) : null;
+  const importId = uuidIn(url.get('import'));
   return {
     term: searchTermIn(url.get('search')),
     customerId: uuidIn(url.get('customer')),
     audience: hasAudience ? url.get('audience') : null,
     status,
     ...(reason && { reason }),
+    ...(importId && { importId }),
   };
 }
 
 /** Replaces the filters of a URL; its other parameters stay. */
 export function writeFilters(url: URLSearchParams, filters: ListFilters): URLSearchParams {
-  const { term, customerId, audience, status, reason } = filters;
+  const { term, customerId, audience, status, reason, importId } = filters;
   return withParameters(url, {
     search: term.trim() || null,
     customer: customerId,
     audience,
     status: status && parameterOf(status),
     reason: (status === 'rejected' && reason) || null,
+    import: importId ?? null,
   });
 }
 
@@ -66,12 +70,16 @@ export function withCustomer(filters: ListFilters, customerId: string | null): L
   return { ...filters, customerId, audience: customerId === filters.customerId ? filters.audience : null };
 }
 
+/** What the ids in filters stand for, if known. */
+export type FilterNames = { customer?: string | undefined; file?: string | undefined };
+
 /** The filters in words, as in 'No results for …'; '' where there are none. */
-export function describeFilters(filters: ListFilters, customerName = texts.filters.unknownCustomer): string {
-  const { term, customerId, audience, status, reason } = filters;
+export function describeFilters(filters: ListFilters, names: FilterNames = {}): string {
+  const { term, customerId, audience, status, reason, importId } = filters;
   const parts = [
     term && texts.filters.term(term),
-    customerId && texts.filters.customer(customerName),
+    customerId && texts.filters.customer(names.customer),
+    importId && texts.filters.import(names.file),
     audience !== null && texts.filters.audience(audience),
     status && texts.filters.status(status),
     reason && texts.filters.reason,

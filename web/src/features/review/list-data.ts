@@ -170,12 +170,13 @@ export const rejectedCompaniesQuery = (ids: string[]) =>
   });
 
 /** A scope without its status as arguments of the database functions. */
-function scopeArguments({ term, customers, audience, reason }: Scope) {
+function scopeArguments({ term, customers, audience, reason, importId }: Scope) {
   return {
     term,
     ...(customers && { customers: [...customers] }),
     ...(audience !== null && { audience_name: audience }),
     ...(reason && { reason }),
+    ...(importId && { import_id: importId }),
   };
 }
 

@@ -31,8 +31,8 @@ export const texts = {
   /** The filters, as in 'No results for "ada", status Approved.' */
   filters: {
     term: (term: string) => `"${term}"`,
-    customer: (name: string) => `customer ${name}`,
-    unknownCustomer: 'unknown',
+    customer: (name = 'unknown') => `customer ${name}`,
+    import: (file = 'unknown') => `import ${file}`,
     audience: (name: string) => (name ? `audience ${name}` : 'no audience'),
     status: (status: Status) => `status ${STATUS_NAMES[status]}`,
     reason: 'this reason',

@@ -286,9 +286,12 @@ it('shows the rejection reasons of each audience and customer, over a chosen per
   expect(of('Unassigned')).toBe(`/admin/leads?customer=${reasonId(2)}&audience=&status=rejected`);
   const colours = bars.map((bar) => bar.querySelector('[style]')?.className.includes('bg-chart-open'));
   expect(colours).toEqual([false, false, false, false, true, false]);
+  const note = 'The counts cover this period. The links open leads rejected at any time.';
+  section.getByText(note);
   await user.click(section.getByRole('combobox', { name: 'Period' }));
   await user.click(await screen.findByRole('option', { name: 'All time' }));
   await waitFor(() => expect(requestsTo('POST', REJECTIONS)).toHaveLength(2));
+  expect(section.queryByText(note)).toBeNull();
   const day = (days: number) => daysAgo(days).slice(0, 10);
   expect(requestsTo('POST', REJECTIONS).map(({ body }) => body)).toEqual([{ since: day(77) }, {}]);
 });

@@ -13,7 +13,7 @@ import { Skeleton } from '@/ui/skeleton.tsx';
 import { Section } from '../section.tsx';
 import { texts } from '../texts.ts';
 import { type AudienceRejections, type ReasonCount, rejectionsByAudience } from './decisions-data.ts';
-import { periods, readPeriod } from './period.ts';
+import { type Period, periods, readPeriod } from './period.ts';
 
 const { rejections } = texts;
 
@@ -37,7 +37,7 @@ export function RejectionsCard() {
     >
       <Card className={clsx('p-5 transition-opacity', isPlaceholderData && 'opacity-60')}>
         {audiences ? (
-          <Audiences audiences={audiences} />
+          <Audiences audiences={audiences} period={period} />
         ) : isError ? (
           <LoadError what={rejections.what} error={error} onRetry={refetch} />
         ) : (
@@ -53,7 +53,7 @@ export function RejectionsCard() {
 const audienceName = ({ audience }: Pick<AudienceRejections, 'audience'>) => audience ?? rejections.unassigned;
 const reasonName = ({ reason }: Pick<ReasonCount, 'reason'>) => reason ?? rejections.noReason;
 
-function Audiences({ audiences }: { audiences: readonly AudienceRejections[] }) {
+function Audiences({ audiences, period }: { audiences: readonly AudienceRejections[]; period: Period }) {
   if (audiences.length === 0) return <p className="text-muted text-sm">{rejections.none}</p>;
   const most = Math.max(...audiences.flatMap((audience) => barsOf(audience).map(({ rejected }) => rejected)));
   return (
@@ -63,6 +63,7 @@ function Audiences({ audiences }: { audiences: readonly AudienceRejections[] }) 
           <Audience key={`${audience.customer_id} ${audience.audience ?? ''}`} audience={audience} most={most} />
         ))}
       </ul>
+      {period !== 'all' && <p className="mt-4 text-muted text-xs">{rejections.linksToAll}</p>}
       <ChartTable
         summary={texts.asTable}
         label={rejections.title}

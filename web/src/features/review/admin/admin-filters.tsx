@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback } from 'react';
 import { AudienceFilter } from '@/features/audiences/audience-filter.tsx';
 import { CustomerFilter } from '@/features/customers/customer-filter.tsx';
+import { ImportFilter } from '@/features/import/history/import-filter.tsx';
 import { ReasonFilter } from '@/features/reasons/reason-filter.tsx';
 import { FilterBar } from '../filter-bar.tsx';
 import { withCustomer } from '../filters.ts';
@@ -16,10 +17,10 @@ export type AdminFiltersProps = {
   rejectedMenu?: ReactNode;
 };
 
-/** Customer, audience and search. The search covers the customer's name too, unless a customer is chosen. */
+/** Customer, audience, search, status and import. The search covers the customer's name too, unless a customer is chosen. */
 export function AdminFilters({ list, rejectedMenu }: AdminFiltersProps) {
   const { table, filters, changeFilters, statusCounts } = list;
-  const { customerId, audience, term, status, reason } = filters;
+  const { customerId, audience, term, status, reason, importId } = filters;
   const search = useCallback(
     (next: string) => changeFilters((current) => ({ ...current, term: next })),
     [changeFilters],
@@ -67,6 +68,9 @@ export function AdminFilters({ list, rejectedMenu }: AdminFiltersProps) {
           />
           {rejectedMenu}
         </div>
+      )}
+      {importId && (
+        <ImportFilter id={importId} onRemove={() => changeFilters(({ importId: _, ...current }) => current)} />
       )}
     </div>
   );

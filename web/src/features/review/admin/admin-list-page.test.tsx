@@ -157,6 +157,123 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
     });
   });
 
+  describe('limited to an import', () => {
+    const IMPORT = '0f8fad5b-d9cb-469f-a165-70867728950e';
+    const url = `/admin/${name}?import=${IMPORT}`;
+    const entry = {
+      id: IMPORT,
+      file_name: 'team.csv',
+      created_by: null,
+      undone_at: null as string | null,
+      undone_by: null,
+      removed_leads: 2,
+      removed_companies: 1,
+      remaining_leads: 0,
+      remaining_companies: 0,
+    };
+    const listed = () =>
+      table.rows.flatMap((row) => (screen.queryByRole('checkbox', { name: `Select ${row.name}` }) ? [row.name] : []));
+    const prepare = (rows: { import_id?: string; is_approved?: boolean }[], imports: unknown[] = [entry]) => {
+      table = fakeTable(name, rows.length);
+      for (const [index, row] of rows.entries()) Object.assign(table.rows[index] ?? {}, row);
+      answer('GET', '/rest/v1/customers', ({ query }) => (query.has('id') ? NORTHWIND : [NORTHWIND]));
+      answer('GET', '/rest/v1/imports', () => imports);
+    };
+    const imported = { import_id: IMPORT };
+
+    it('has the counts of its rows and names the file, with a link to the import', async () => {
+      prepare([imported, {}, { ...imported, is_approved: false }, { ...imported, is_approved: true }]);
+      const { user } = renderPage(page, { path: url });
+      const link = await screen.findByRole('link', { name: 'team.csv' });
+      expect(link.getAttribute('href')).toBe(`/admin/imports?import=${IMPORT}`);
+      expect(link.closest('div')?.textContent).toBe('Imported from team.csv');
+      await waitFor(() => expect(heading()).toBe(`${title}3`));
+      await waitFor(() => expect(listed()).toEqual(['Row 001', 'Row 003', 'Row 004']));
+      expect(screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)).toEqual([
+        'All3',
+        'To review1',
+        'Approved1',
+        'Rejected1',
+      ]);
+      await user.click(button('Remove import filter'));
+      await waitFor(() => expect(heading()).toBe(`${title}4`));
+      expect(location.search).toBe('');
+      expect(screen.queryByText('Imported from')).toBeNull();
+    });
+
+    it('is narrowed further by the other filters, which name it where nothing matches', async () => {
+      prepare([imported, {}, { ...imported, is_approved: true }]);
+      const { user } = renderPage(page, { path: url });
+      await user.click(await screen.findByRole('radio', { name: /^Approved/ }));
+      await waitFor(() => expect(listed()).toEqual(['Row 003']));
+      await user.type(search(), 'Row 002');
+      await screen.findByText('No results for "Row 002", import team.csv, status Approved.');
+      expect(requestsTo('POST', `/rest/v1/rpc/search_${name}`).at(-1)?.body).toMatchObject({
+        term: 'Row 002',
+        status: 'approved',
+        import_id: IMPORT,
+      });
+      await user.click(button('Clear filters'));
+      await waitFor(() => expect(heading()).toBe(`${title}3`));
+      expect(location.search).toBe('');
+    });
+
+    it('is selected, approved and restored as a whole, and counted among a selection', async () => {
+      prepare([imported, {}, imported]);
+      const { user } = renderPage(page, { path: `/admin/${name}` });
+      await user.click(await screen.findByRole('checkbox', { name: 'Select Row 002' }));
+      history.replaceState(history.state, '', url);
+      dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+      await bar().findByText('1 selected, outside this filter');
+      await user.click(bar().getByRole('button', { name: 'Select all 2 matching' }));
+      await bar().findByText('All 2 matching');
+      await user.click(button('Approve Selected'));
+      await screen.findByText(`2 ${name} approved`);
+      expect(table.rows.map((row) => row.is_approved)).toEqual([true, null, true]);
+      await user.click(button('Undo'));
+      await waitFor(() => expect(table.rows.map((row) => row.is_approved)).toEqual([null, null, null]));
+    });
+
+    it('is named by the question whether to approve all that match', async () => {
+      prepare([imported, {}, imported]);
+      const { user } = renderPage(page, { path: url });
+      await waitFor(() => expect(heading()).toBe(`${title}2`));
+      await screen.findByRole('link', { name: 'team.csv' });
+      await user.click(button('Approve All (Filtered)'));
+      const question = within(
+        await screen.findByRole('alertdialog', {
+          name: `Approve 2 ${name}?`,
+          description: `Every pending ${one} that matches import team.csv will be approved, including those you haven’t scrolled to.`,
+        }),
+      );
+      await user.click(question.getByRole('button', { name: `Approve 2 ${name}` }));
+      await screen.findByText(`2 ${name} approved`);
+      expect(table.rows.map((row) => row.is_approved)).toEqual([true, null, true]);
+      expect(requestsTo('HEAD', '/rest/v1/customers')).toEqual([]);
+    });
+
+    it.each([
+      ['does not exist', [], 'Import not found', /^It may have been deleted/, 'unknown file'],
+      [
+        'was undone',
+        [{ ...entry, undone_at: '2026-01-01T00:00:00Z' }],
+        'This import was undone',
+        '2 leads and 1 company removed.',
+        'team.csv',
+      ],
+      ['has no rows here', [entry], `No ${name} match`, 'No results for import team.csv.', 'team.csv'],
+    ])('says that the import %s', async (_, imports, reason, description, file) => {
+      prepare([{}], imports);
+      const { user } = renderPage(page, { path: url });
+      await screen.findByText(reason);
+      screen.getByText(description);
+      expect(button('Remove import filter').closest('div')?.textContent).toBe(`Imported from ${file}`);
+      await user.click(button('Clear filters'));
+      await screen.findByRole('checkbox', { name: 'Select Row 001' });
+      expect(location.search).toBe('');
+    });
+  });
+
   describe('while its count is an estimate', () => {
     const estimated = async (approved: number, reviewed: number) => {
       table = fakeTable(name, 3);

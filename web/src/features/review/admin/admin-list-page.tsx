@@ -1,5 +1,6 @@
 import { CircleCheck, Upload } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
+import { NoImportedRows } from '@/features/import/history/import-filter.tsx';
 import { capitalized, formatCount, type Noun } from '@/lib/format.ts';
 import { lazyCode } from '@/lib/lazy-code.tsx';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
@@ -9,7 +10,7 @@ import { EmptyState } from '@/ui/empty-state.tsx';
 import { NoMatch } from '@/ui/no-match.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { BulkProgressDialog } from '../bulk/bulk-progress-dialog.tsx';
-import { describeFilters } from '../filters.ts';
+import { NO_FILTERS } from '../filters.ts';
 import type { ReviewCounts } from '../list-data.ts';
 import { ReviewList } from '../review-list.tsx';
 import { useSort } from '../sort.tsx';
@@ -46,6 +47,7 @@ export type AdminListPageProps<Row extends ReviewRow> = {
 export function AdminListPage<Row extends ReviewRow>(props: AdminListPageProps<Row>) {
   const { table, list, extraAction } = props;
   const { scope, counts, total, filtersInWords } = list;
+  const { importId } = scope;
   const { noun } = table;
   const title = capitalized(noun.many);
   const [sort] = useSort(table);
@@ -77,6 +79,8 @@ export function AdminListPage<Row extends ReviewRow>(props: AdminListPageProps<R
           empty={
             list.filters.status === 'to_review' && counts && counts.total > 0 ? (
               <AllReviewed list={list} counts={counts} />
+            ) : importId && filtersInWords === list.inWords({ ...NO_FILTERS, importId }) ? (
+              <NoImportedRows id={importId} rows={noun.many} filters={filtersInWords} onClear={list.clearFilters} />
             ) : filtersInWords ? (
               <NoMatch rows={noun.many} filters={filtersInWords} onClear={list.clearFilters} />
             ) : (
@@ -119,8 +123,8 @@ function Progress({ noun }: { noun: Noun }) {
 
 /** Shown where nothing is left to review among the rows that match the other filters. */
 function AllReviewed({ list, counts }: { list: AdminList; counts: ReviewCounts }) {
-  const { table, filters, changeFilters } = list;
-  const isFiltered = describeFilters({ ...filters, status: null }) !== '';
+  const { table, changeFilters } = list;
+  const isFiltered = list.otherFilters !== '';
   const showAll = () => {
     changeFilters((current) => ({ ...current, status: null }));
     document.querySelector('main')?.focus({ preventScroll: true }); // the button disappears

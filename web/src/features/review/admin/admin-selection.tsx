@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useState } from 'react';
-import { useCustomerName } from '@/features/customers/use-customer-name.ts';
 import { pendingIds, selectedIds } from '../bulk/row-ids.ts';
 import type { BulkAction } from '../bulk/texts.ts';
 import { type Change, type Target, useBulkActions } from '../bulk/use-bulk-actions.ts';
@@ -11,7 +10,7 @@ import { countSelected, coverage } from '../selection/selection.ts';
 import type { SelectionSummary } from '../selection/summary.ts';
 import { useSelection } from '../selection/use-selection.ts';
 import { countOf, type Status } from '../status.ts';
-import type { AdminList } from './use-admin-list.ts';
+import { type AdminList, useFilterNames } from './use-admin-list.ts';
 import { useOutsideCount } from './use-outside-count.ts';
 
 /** A bulk action that waits for confirmation. */
@@ -45,7 +44,7 @@ function useSelectionOf({ table, filters, changeFilters, scope, total }: AdminLi
   const { isCurrent, isElsewhere } = selection;
   const selectedUnder = selection.madeUnder ?? NO_FILTERS;
   const selectedScope = scopeOf(selectedUnder, null);
-  const selectedCustomer = useCustomerName(selectedUnder.customerId);
+  const selectedNames = useFilterNames(selectedUnder);
   const isOfAll = selection.selection.kind === 'all-except';
   const { data: selectedCounts } = useQuery({
     ...countsQuery(name, selectedScope),
@@ -65,7 +64,7 @@ function useSelectionOf({ table, filters, changeFilters, scope, total }: AdminLi
     is_estimated,
     isAll: (isCurrent || isElsewhere) && (exact === undefined ? isEverything : coverage(count, exact) === true),
     outside,
-    madeUnder: isElsewhere ? describeFilters(selectedUnder, selectedCustomer) : null,
+    madeUnder: isElsewhere ? describeFilters(selectedUnder, selectedNames) : null,
   };
 
   const bulk = useBulkActions(table);

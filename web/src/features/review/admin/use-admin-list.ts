@@ -1,6 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useCustomerName } from '@/features/customers/use-customer-name.ts';
-import { describeFilters, NO_FILTERS, scopeOf, useListFilters } from '../filters.ts';
+import { oneImport } from '@/features/import/history/history-data.ts';
+import {
+  describeFilters,
+  type FilterNames,
+  type ListFilters,
+  NO_FILTERS,
+  scopeOf,
+  useListFilters,
+} from '../filters.ts';
 import { exactCount, useReviewCounts, useStatusCounts } from '../list-data.ts';
 import { countOf } from '../status.ts';
 import type { ReviewTable } from '../table.ts';
@@ -9,7 +18,8 @@ import type { ReviewTable } from '../table.ts';
 export function useAdminList(table: ReviewTable) {
   const { name } = table;
   const [filters, changeFilters] = useListFilters(table);
-  const customerName = useCustomerName(filters.customerId);
+  const names = useFilterNames(filters);
+  const inWords = (some: ListFilters) => describeFilters(some, names);
   const scope = useMemo(() => scopeOf(filters, null), [filters]);
   const counts = useReviewCounts(name, scope);
   const statusCounts = useStatusCounts(name, scope);
@@ -25,11 +35,19 @@ export function useAdminList(table: ReviewTable) {
     listed: counts ? countOf(counts, filters.status) : 0,
     /** That number if it is exact. */
     total: exactCount(counts, filters.status),
-    filtersInWords: describeFilters(filters, customerName),
+    /** Filters of the same customer and import in words. */
+    inWords,
+    filtersInWords: inWords(filters),
     /** Those besides the status. */
-    otherFilters: describeFilters({ ...filters, status: null }, customerName),
+    otherFilters: inWords({ ...filters, status: null }),
     clearFilters: () => changeFilters(() => NO_FILTERS),
   };
+}
+
+export function useFilterNames({ customerId, importId = '' }: ListFilters): FilterNames {
+  const customer = useCustomerName(customerId);
+  const { data: entry } = useQuery({ ...oneImport(importId), enabled: importId !== '' });
+  return { customer, file: entry?.file_name };
 }
 
 export type AdminList = ReturnType<typeof useAdminList>;

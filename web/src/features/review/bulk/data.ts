@@ -18,13 +18,13 @@ export const ofCustomers = <Request extends { in(column: 'customer_id', values: 
 /** More rows are not read to count their customers. */
 const MOST_READ = 1_000;
 
-/** How many customers have rows of a scope that are not approved; null if there is a search with too many matches, or one customer is chosen. */
+/** How many customers have rows of a scope that are not approved; null if there is a search with too many matches, or one customer or import is chosen. */
 export const pendingCustomersQuery = (table: TableName, scope: Scope) =>
   queryOptions({
     queryKey: [...listKeys(table).counts, 'customers', scope],
     queryFn: async ({ signal }): Promise<number | null> => {
-      const { customers, status, term, audience, reason } = scope;
-      if (customers) return null;
+      const { customers, status, term, audience, reason, importId } = scope;
+      if (customers || importId) return null;
       if (term) {
         const customersOf = pageReader(table, 'id, created_at, customer_id');
         const pending = PENDING.filter((one) => status === null || status === one);

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { Link } from 'react-router';
+import { paths } from '@/paths.ts';
+import { useHandOnFocus } from '@/ui/hand-on-focus.ts';
+import { IconButton } from '@/ui/icon-button.tsx';
+import { NoMatch, type NoMatchProps } from '@/ui/no-match.tsx';
+import { texts } from '../texts.ts';
+import { oneImport } from './history-data.ts';
+import { describeUndone } from './import-words.ts';
+
+export type ImportFilterProps = { id: string; onRemove: () => void };
+
+/** The import that a list is limited to. On a line of its own, so that nothing moves once its name is loaded. */
+export function ImportFilter({ id, onRemove }: ImportFilterProps) {
+  const { data: entry, isPending } = useQuery(oneImport(id));
+  useHandOnFocus();
+  return (
+    <div className="flex w-full">
+      <span className="flex min-w-0 items-center rounded-md bg-accent-soft pl-3 text-accent-text text-sm">
+        <span className="truncate" title={entry?.file_name}>
+          {texts.history.importedFrom(
+            entry ? (
+              <Link
+                to={`${paths.adminImports}?import=${id}`}
+                className="font-medium underline-offset-2 hover:underline"
+              >
+                <bdi>{entry.file_name}</bdi>
+              </Link>
+            ) : (
+              !isPending && texts.history.unknownFile
+            ),
+          )}
+        </span>
+        <IconButton label={texts.history.removeFilter} icon={X} onClick={onRemove} />
+      </span>
+    </div>
+  );
+}
+
+/** Shown where an import has no rows in a list. Says if there is no such import, or if it was undone. */
+export function NoImportedRows({ id, ...noMatch }: NoMatchProps & { id: string }) {
+  const { data: entry, isPending } = useQuery(oneImport(id));
+  if (isPending) return null;
+  const { notFound, notFoundHint } = texts.entry;
+  const reason =
+    entry === null
+      ? { title: notFound, description: notFoundHint }
+      : entry?.undone_at
+        ? { title: texts.undo.undoneTitle, description: describeUndone(entry) }
+        : undefined;
+  return <NoMatch {...noMatch} reason={reason} />;
+}
