@@ -48,9 +48,3 @@ comment on function private.request_customer_ids() is 'The customers of the call
 
 revoke all on function private.request_user_id(), private.request_is_admin(), private.request_customer_ids() from public, anon;
 grant execute on function private.request_user_id(), private.request_is_admin(), private.request_customer_ids() to authenticated, service_role;
-
--- Replaces private.impersonation_of 5642399ce6ddc0d8c29e0a7bb5848654
-create or replace function private.impersonation_of(customer uuid) returns uuid language sql stable as $$
-  select split_part(current_setting('leadlight.impersonation', true), ' ', 1)::uuid
-  where split_part(current_setting('leadlight.impersonation', true), ' ', 2) = customer::text
-$$;
