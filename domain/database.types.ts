@@ -1152,6 +1152,7 @@ export type Database = {
       };
       search_campaigns: {
         Args: {
+          customers?: string[] | null;
           term: string;
         };
         Returns: Database['public']['Tables']['campaigns']['Row'][];

@@ -1,11 +1,35 @@
-create or replace function private.is_coordinator() returns boolean language plpgsql stable as $$
+-- The caller of a request. Accounts and rights are on the coordinator only, so private.enter() reads them there once per request, and SET LOCAL sends
+-- them to the workers, where policies and triggers compare with them. set_config is not sent, and without a transaction block nothing is: then no row
+-- is visible. The server calls private.enter() before each statement of a caller (server/database/caller-query.ts).
+
+create or replace function private.enter() returns void language plpgsql security definer set search_path = '' as $$
+declare
+  claims text := coalesce(current_setting('request.jwt.claims', true), '');
+  headers text := coalesce(current_setting('request.headers', true), '');
+  impersonation text;
 begin
-  return not exists (select from pg_catalog.pg_dist_local_group where groupid <> 0);
-end
-$$;
-comment on function private.is_coordinator() is 'Whether this node is the coordinator.';
-revoke all on function private.is_coordinator() from public, anon;
-grant execute on function private.is_coordinator() to authenticated, service_role;
+  set local citus.propagate_set_commands = 'local';
+  set local "request.jwt.claim" to '';
+  set local "request.jwt.claim.sub" to '';
+  set local "request.jwt.claim.role" to '';
+  set local "request.jwt.claim.email" to '';
+  set local "leadlight.restoring" to '';
+  set local "leadlight.undoing" to '';
+  execute format('set local "request.jwt.claims" to %L', claims);
+  execute format('set local "request.headers" to %L', headers);
+  execute format('set local "leadlight.user_id" to %L', coalesce(private.caller_id()::text, ''));
+  execute format('set local "leadlight.is_admin" to %L', private.is_admin());
+  execute format('set local "leadlight.customer_ids" to %L', array(select private.my_customer_ids()));
+  select impersonations.id || ' ' || impersonations.customer_id into impersonation
+  from public.impersonations
+  where impersonations.id::text = lower(nullif(headers, '')::json ->> 'x-impersonation-id')
+    and impersonations.admin_id = private.caller_id() and impersonations.ended_at is null and impersonations.expires_at > now();
+  execute format('set local "leadlight.impersonation" to %L', coalesce(impersonation, ''));
+end $$;
+comment on function private.enter() is 'Sets the rights of a request for all nodes, from its claims alone. Called by the server before each statement of a caller.';
+revoke all on function private.enter() from public, anon, authenticated, service_role;
+grant usage on schema private to authenticator;
+grant execute on function private.enter() to authenticator;
 
 -- The triggers merge the counters of a customer in one of its changes in fifty. This merges what the last ones have left.
 create or replace function private.merge_counters() returns void language plpgsql security definer set search_path = ''

@@ -4,12 +4,17 @@ import path from 'node:path';
 import { statementsOf } from '#server/database/migration-files.ts';
 import type { Query } from '#server/database/pool.ts';
 
-/** Creates the functions of requests and of the coordinator. Citus sends them to the nodes one statement at a time. */
+/** They need accounts, so that no node but the coordinator has them. */
+const COORDINATOR_FUNCTIONS = ['enter', 'merge_counters'];
+
+const sqlOf = (file: string) => readFileSync(path.join(import.meta.dirname, file), 'utf8');
+
+/** Creates the functions that a plain database does not have. Citus sends those of the nodes one statement at a time. */
 export async function createFunctions(query: Query): Promise<void> {
-  for (const file of ['caller.sql', 'coordinator.sql']) {
-    const sql = readFileSync(path.join(import.meta.dirname, file), 'utf8');
-    for (const statement of statementsOf(sql)) await query(statement);
-  }
+  for (const statement of statementsOf(sqlOf('nodes.sql'))) await query(statement);
+  await query('set local citus.enable_ddl_propagation = off');
+  await query(sqlOf('coordinator.sql'));
+  await query('set local citus.enable_ddl_propagation = on');
 }
 
 /** Creates on all nodes the functions that triggers, policies and statements on shards may call. Returns the names of those that were missing. */
@@ -31,7 +36,7 @@ export const allowAnyBody = (query: Query) => query('set local check_function_bo
 export async function functionsToDistribute(query: Query): Promise<string[]> {
   const { rows } = await query<{ name: string }>(
     `select oid::regprocedure::text as name from pg_proc
-     where pronamespace in ('private'::regnamespace, 'auth'::regnamespace)
+     where pronamespace in ('private'::regnamespace, 'auth'::regnamespace) and proname <> all ($1)
        and not exists (select from pg_catalog.pg_dist_object where classid = 'pg_proc'::regclass and objid = pg_proc.oid)
        and not exists (
          select from pg_depend
@@ -42,6 +47,7 @@ export async function functionsToDistribute(query: Query): Promise<string[]> {
            and not exists (select from pg_dist_partition where logicalrelid = pg_class.oid)
        )
      order by 1`,
+    [COORDINATOR_FUNCTIONS],
   );
   return rows.map(({ name }) => name);
 }
