@@ -1,21 +1,22 @@
 // `npm run distribute`: distributes a database with extension citus over its nodes. A further run applies what a new version has added.
+import path from 'node:path';
 import { type Config, readConfig } from '#server/config.ts';
 import { migrate } from '#server/database/migrate.ts';
-import { productMigrations, statementsOf } from '#server/database/migration-files.ts';
+import { productMigrations, readMigrations, statementsOf } from '#server/database/migration-files.ts';
 import { type Owner, ownerOf } from '#server/database/owner.ts';
 import type { Query } from '#server/database/pool.ts';
 import { defaultRetries, limitLockWaits, retryOnLock } from '#server/database/retry-on-lock.ts';
 import { StartFailure } from '#server/database/start-failure.ts';
-import { protectDefaults, REVOKE_DEFAULTS } from './distribute/defaults.ts';
+import { protectDefaults, revokeDefaults } from './distribute/defaults.ts';
 import {
-  adaptFunctions,
+  allowAnyBody,
+  createFunctions,
   distributeFunction,
   distributeFunctions,
-  functionsOfNodes,
-  replaceFunctions,
+  functionsToDistribute,
 } from './distribute/functions.ts';
 import { createRoles, findObstacles, findRejections, hideViews } from './distribute/nodes.ts';
-import { correctPolicies, correctTriggers, distributeTables, withoutChanges } from './distribute/tables.ts';
+import { correctPolicies, correctTriggers, distributeTables } from './distribute/tables.ts';
 import { runCommand } from './open-database.ts';
 
 /** Triggers run on the shards, a transaction may change several tables, and tables of accounts may reference customers. */
@@ -35,24 +36,16 @@ function withSettings(url: string, settings: Record<string, string>): string {
   return address.href;
 }
 
-/**
- * What Citus rejects in migrations: policies with sub-selects, so that all are created from the rights instead, foreign keys that change rows,
- * and dropping several objects at once.
- */
-const adaptedMigrations = () =>
-  productMigrations().map((migration) => ({
+/** The migrations, of which those that Citus rejects have a second form. */
+function distributedMigrations() {
+  const secondForms = new Map(
+    readMigrations(path.join(import.meta.dirname, 'distribute/migrations')).map(({ file, sql }) => [file, sql]),
+  );
+  return productMigrations().map((migration) => ({
     ...migration,
-    sql: REVOKE_DEFAULTS.concat(migration.sql)
-      .replace(/^(create|alter|drop) policy\b[^;]*;/gim, '')
-      .replace(/^alter table [^;]* foreign key [^;]*;/gim, withoutChanges)
-      .replace(/^drop (function|index)( if exists)?\s+([^;]*);/gim, (_, kind: string, condition = '', names: string) =>
-        names
-          .split(/,\s*(?![^(]*\))/)
-          .reverse()
-          .map((name) => `drop ${kind}${condition} ${name};`)
-          .join('\n'),
-      ),
+    sql: secondForms.get(migration.file) ?? migration.sql,
   }));
+}
 
 /** Citus sends a statement to its nodes as the text that it was in, so that each is sent by itself. */
 const byStatement =
@@ -78,61 +71,58 @@ async function require(query: Query): Promise<{ isDistributed: boolean }> {
 const named = (what: string, names: string[]) => (names.length > 0 ? [`${what}: ${names.join(', ')}`] : []);
 
 async function distribute(query: Query): Promise<string[]> {
-  const timeouts = { statement_timeout: '0', idle_in_transaction_session_timeout: '0' };
-  for (const [name, value] of Object.entries({ ...SETTINGS, ...timeouts }))
-    await query(`set local ${name} = '${value}'`);
+  await query('set local statement_timeout = 0');
+  await query('set local idle_in_transaction_session_timeout = 0');
   await limitLockWaits(query);
   await hideViews(query);
-  const functions = await replaceFunctions(query);
+  await createFunctions(query);
   const tables = await distributeTables(query);
   const defaults = await protectDefaults(query);
-  await distributeFunctions(query, { changed: functions });
+  const functions = await distributeFunctions(query);
+  // With a function Citus sends the rights that were granted, not the default right that was revoked.
+  await query('revoke all on all functions in schema public, private from public');
   const triggers = await correctTriggers(query);
   const policies = await correctPolicies(query);
   return [
-    ...named('functions replaced', functions),
     ...named('tables distributed', tables),
     ...named('defaults of', defaults),
+    ...named('functions on the nodes', functions),
     ...named('policies of', policies),
     ...named('triggers corrected', triggers > 0 ? [String(triggers)] : []),
   ];
 }
 
-/** What a migration needs on the nodes is there when it ends, since servers of the former version run. Policies and functions that differ follow later: they may need further migrations. */
-async function distributeAdditions(query: Query): Promise<void> {
-  const changed = await adaptFunctions(query);
+/** What a migration needs on the nodes is there when it ends, since servers of the former version run. Policies follow later: they may need further migrations. */
+async function migrateNodes(query: Query, apply: () => Promise<unknown>): Promise<void> {
+  await revokeDefaults(query);
+  await allowAnyBody(query);
+  await apply();
   await distributeTables(query);
   await protectDefaults(query);
-  await distributeFunctions(query, { changed });
+  await distributeFunctions(query);
   await correctTriggers(query);
 }
 
 async function main(): Promise<void> {
   const { DATABASE_URL: url }: Config = readConfig(process.env);
   if (!url) throw new StartFailure('Set DATABASE_URL to the coordinator: the embedded database cannot be distributed.');
-  const { isDistributed } = await ownerOf(url)(require);
+  const owner = ownerOf(withSettings(url, SETTINGS));
+  const { isDistributed } = await owner(require);
   const applied = isDistributed
-    ? await migrate(
-        byStatement(ownerOf(withSettings(url, SETTINGS))),
-        adaptedMigrations(),
-        undefined,
-        undefined,
-        distributeAdditions,
-      )
+    ? await migrate(byStatement(owner), distributedMigrations(), undefined, undefined, migrateNodes)
     : await migrate(ownerOf(withSettings(url, { 'citus.enable_ddl_propagation': 'off' })));
   if (applied > 0) console.log(`migrations applied: ${applied}`);
-  const roles = await ownerOf(url)(createRoles);
+  const roles = await owner(createRoles);
   if (!isDistributed) {
     // Rows with generated columns need their functions on the nodes. One at a time, since Citus creates what a function needs in other transactions.
-    for (const name of await ownerOf(url)(functionsOfNodes))
-      await ownerOf(url)((query) => distributeFunction(query, name));
+    for (const name of await owner(functionsToDistribute)) await owner((query) => distributeFunction(query, name));
   }
   const changes = [
     ...named('roles on the nodes', roles),
-    ...(await retryOnLock(ownerOf(url), distribute, { ...defaultRetries, for: 'The distribution' })),
+    ...(await retryOnLock(owner, distribute, { ...defaultRetries, for: 'The distribution' })),
   ];
   console.log(changes.join('\n') || 'Nothing to do: the database is distributed.');
-  const rejections = await ownerOf(url)(findRejections);
+  const rejections = await owner(findRejections);
   if (rejections.length > 0) throw new StartFailure(rejections.join('\n'));
 }
 

@@ -14,23 +14,26 @@ export const ownScripts = [
   readMigration(path.join(import.meta.dirname, 'auth-schema-3.sql'), '3', 'auth-schema-3'),
 ];
 
+/** Applies a migration, with what must precede and follow it in its transaction. */
+type Around = (query: Query, apply: () => Promise<unknown>) => Promise<void>;
+
 /**
- * Applies all pending scripts and returns their number. Safe for instances that start at the same time. `complete` ends the transaction of each
- * migration. Throws StartFailure, also for a database that is not suitable.
+ * Applies all pending scripts and returns their number. Safe for instances that start at the same time. Throws StartFailure, also for a database that
+ * is not suitable.
  */
 export async function migrate(
   owner: Owner,
   migrations = productMigrations(),
   scripts = ownScripts,
   retries = defaultRetries,
-  complete = async (_: Query) => {},
+  around?: Around,
 ): Promise<number> {
   await owner(requireSuitable);
   await owner(createMigrationTables);
   const own = await retryCollisions(() =>
     applyAll(owner, { table: MIGRATION_TABLES.own, migrations: scripts, retries }),
   );
-  return own + (await applyAll(owner, { table: MIGRATION_TABLES.migrations, migrations, retries, complete }));
+  return own + (await applyAll(owner, { table: MIGRATION_TABLES.migrations, migrations, retries, around }));
 }
 
 /** Returns the migrations that the next start would apply. Throws StartFailure for a database that is not suitable. */
@@ -86,14 +89,12 @@ async function hasMigrationTables(query: Query): Promise<boolean> {
   return rowCount === 2;
 }
 
-type Complete = (query: Query) => Promise<void>;
+type Scripts = { table: string; migrations: Migration[]; retries: LockRetries; around?: Around };
 
-type Scripts = { table: string; migrations: Migration[]; retries: LockRetries; complete?: Complete };
-
-async function applyAll(owner: Owner, { table, migrations, retries, complete }: Scripts): Promise<number> {
+async function applyAll(owner: Owner, { table, migrations, retries, around }: Scripts): Promise<number> {
   let applied = 0;
   for (const migration of await findPending(owner, table, migrations)) {
-    const work = (query: Query) => apply(query, table, migration, complete);
+    const work = (query: Query) => apply(query, table, migration, around);
     applied += Number(await retryOnLock(owner, work, { ...retries, for: migration.file }));
   }
   return applied;
@@ -122,7 +123,7 @@ async function apply(
   query: Query,
   table: string,
   { version, file, name, sql, checksum }: Migration,
-  complete: Complete = async () => {},
+  around: Around = async (_, applySql) => void (await applySql()),
 ): Promise<boolean> {
   await lock(query);
   const { rowCount } = await query(
@@ -132,11 +133,7 @@ async function apply(
   if (rowCount === 0) return false;
   await query('set local statement_timeout = 0');
   await limitLockWaits(query);
-  const work = async () => {
-    await query(sql);
-    await complete(query);
-  };
-  await work().catch((error: Error) => {
+  await around(query, () => query(sql)).catch((error: Error) => {
     if (collides(error) || isLockConflict(error)) throw error;
     throw new StartFailure(`${file} could not be applied to the database: ${error.message}.`, { cause: error });
   });

@@ -46,8 +46,7 @@ export async function distributeTables(query: Query): Promise<string[]> {
       ]);
     }
   }
-  const used = triggers.map(({ definition }) => / EXECUTE FUNCTION (.+?)\(/.exec(definition)?.[1] ?? '');
-  await distributeFunctions(query, { used });
+  await distributeFunctions(query);
   for (const key of keys.filter(({ isToDistributed }) => isToDistributed)) {
     await query(`alter table ${key.relation} add constraint "${key.name}" ${withoutChanges(key.definition)}`);
   }
@@ -79,7 +78,7 @@ async function takeForeignKeys(query: Query, relations: string[]): Promise<Forei
 }
 
 /** A key that contains the column of the distribution cannot change children: they go with their parent, or keep it from being deleted. */
-export const withoutChanges = (definition: string): string =>
+const withoutChanges = (definition: string): string =>
   definition.replace(/ on update cascade/i, '').replace(/ on delete set null( \(\w+\))?/i, '');
 
 /** Drops and returns the triggers of these tables. */

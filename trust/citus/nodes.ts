@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { isDeepStrictEqual, promisify } from 'node:util';
+import { promisify } from 'node:util';
 import type pg from 'pg';
 import { asOwner, inDatabase, type TestCluster } from '../../tests/support/cluster.ts';
 import { type Native, openNative } from '../faults/native-postgres.ts';
@@ -126,7 +126,7 @@ async function makeTemplate({ url, template, workers }: Required<TestCluster>): 
     const output = await distribute(inDatabase(url, template));
     if (run === 'second' && !output.startsWith('Nothing to do')) throw new Error(`a second run changed: ${output}`);
   }
-  await replaceFunction(inDatabase(url, template));
+  await asOwner(inDatabase(url, template), requireSameFunctions);
   for (const node of nodes) {
     await asOwner(node, async (client) => {
       await client.query(`alter database ${template} is_template true allow_connections false`);
@@ -136,27 +136,19 @@ async function makeTemplate({ url, template, workers }: Required<TestCluster>): 
   return version;
 }
 
-/** Replaces a function as a migration does, which a further run must adapt on all nodes again. */
-async function replaceFunction(url: string): Promise<void> {
-  await asOwner(url, async (client) => {
-    const sources = async () => {
-      const { rows } = await client.query<{ result: string }>(
-        `select distinct result from run_command_on_all_nodes('select prosrc from pg_proc where proname = ''add_decisions''')`,
-      );
-      return rows.map(({ result }) => result);
-    };
-    const adapted = await sources();
-    await client.query(`do $$ begin
-      execute regexp_replace(pg_get_functiondef('private.add_decisions()'::regprocedure), 'case regexp_replace[^)]*[)]', 'case tg_table_name', 'g');
-    end $$`);
-    const replaced = await sources();
-    await distribute(url);
-    if (
-      !isDeepStrictEqual([adapted.length, replaced.length, await sources()], [1, 1, adapted]) ||
-      replaced[0] === adapted[0]
-    )
-      throw new Error(`a replaced function was not adapted on all nodes`);
-  });
+/** Fails unless all nodes have the coordinator's private functions. */
+export async function requireSameFunctions(owner: pg.Client): Promise<void> {
+  const { rows } = await owner.query<{ name: string }>(
+    `select functions.name
+     from run_command_on_all_nodes($$
+       select jsonb_object_agg(oid::regprocedure, md5(pg_get_functiondef(oid))) from pg_proc where pronamespace = 'private'::regnamespace
+     $$), jsonb_each_text(result::jsonb) functions (name, md5)
+     group by functions.name
+     having (count(*) < (select count(*) from pg_dist_node) or count(distinct md5) > 1) and functions.name !~ '^private[.](enter|merge_counters)'
+     order by 1`,
+  );
+  if (rows.length > 0)
+    throw new Error(`functions that differ between nodes: ${rows.map(({ name }) => name).join(', ')}`);
 }
 
 export const addressOf = (url: string): [string, number] => {

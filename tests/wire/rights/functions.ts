@@ -128,6 +128,7 @@ export const functions: Record<string, readonly Call[]> = {
   search_campaigns: [
     [{ term: '' }, membersGet('both')],
     [{ term: 'globex' }, ofGlobex('globex', 'none')],
+    [{ term: '', ...onlyGlobex }, ofGlobex('globex', 'none')],
   ],
   search_companies: [
     [{ term: '' }, membersGet('both')],

@@ -8,9 +8,9 @@ import { isUuid } from '@/lib/uuid.ts';
 /** The campaigns of these customers, or of all (null), whose name contains the words of a term. */
 function selectCampaigns(customers: readonly string[] | null, term = '') {
   const columns = 'id, customer_id, name, status, created_at, customers(name)';
-  const request = term
-    ? rows.rpc('search_campaigns', { term }).select(columns)
-    : rows.from('campaigns').select(columns);
+  if (term)
+    return rows.rpc('search_campaigns', { term, ...(customers && { customers: [...customers] }) }).select(columns);
+  const request = rows.from('campaigns').select(columns);
   return customers ? request.in('customer_id', [...customers]) : request;
 }
 

@@ -72,9 +72,9 @@ async function findCompanies(search: Search): Promise<FoundRow[]> {
 }
 
 async function findCampaigns({ text, customers, isAdmin, signal }: Search): Promise<FoundRow[]> {
-  let request = rows.rpc('search_campaigns', { term: text }).select('id, name, customers(name)');
-  if (customers) request = request.in('customer_id', [...customers]);
-  const { data } = await request
+  const { data } = await rows
+    .rpc('search_campaigns', { term: text, ...(customers && { customers: [...customers] }) })
+    .select('id, name, customers(name)')
     .order('created_at', { ascending: false })
     .order('id', { ascending: false })
     .limit(MOST_ROWS)

@@ -1,15 +1,27 @@
--- The functions and views that differ on Citus. Each names the MD5 of the source that it replaces: tests/database/distributed-requests.test.ts
--- compares it with the migrations, so that a change there is made here too.
+-- A distributed database (tools/distribute.ts) had second forms of these functions. Each now has one form, which both take.
 
-create or replace function private.is_coordinator() returns boolean language plpgsql stable as $$
+-- On a node a table has the name of its shard, such as leads_102008. A lock of a row that is on every node locks the table, so that two imports
+-- were a deadlock: foreign keys protect the customer, too. An upsert may compute with nothing but values.
+do $$
+declare
+  changed record;
 begin
-  return not exists (select from pg_catalog.pg_dist_local_group where groupid <> 0);
-end
-$$;
-comment on function private.is_coordinator() is 'Whether this node is the coordinator.';
+  for changed in
+    select pg_get_functiondef(oid) as definition
+    from pg_proc
+    where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+      and prosrc ~ 'case tg_table_name|public.customers customer where [^;]* for key share;|deleted_at = now\(\)'
+  loop
+    execute replace(replace(replace(changed.definition,
+      'case tg_table_name', $new$case regexp_replace(tg_table_name, '_[0-9]+$', '')$new$),
+      ' for key share;', ';'),
+      'deleted_at = now()', 'deleted_at = excluded.deleted_at');
+  end loop;
+end $$;
 
--- A statement on a shard cannot read its transition table and a distributed table. Replaces private.set_campaign_updated_at 3af817e6b1f847803d8c30c37643a69c
-create or replace function private.set_campaign_updated_at() returns trigger language plpgsql security definer set search_path = '' as $$
+-- A statement of a trigger reads the rows of the change or a table, not both.
+create or replace function private.set_campaign_updated_at() returns trigger language plpgsql security definer set search_path = ''
+as $$
 declare
   former record;
 begin
@@ -21,7 +33,31 @@ begin
   return null;
 end $$;
 
--- Memberships are on the coordinator, so that they are joined with what the nodes have counted. Replaces public.customer_counts cadbf5280707d3a3942c86ebdad0ff6b
+-- Workers have no accounts: private.enter() has set the impersonation for them.
+create or replace function private.impersonation_of(customer uuid) returns uuid
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if to_regclass('public.impersonations') is null then
+    return (
+      select split_part(entered, ' ', 1)::uuid
+      from current_setting('leadlight.impersonation', true) entered
+      where split_part(entered, ' ', 2) = customer::text
+    );
+  end if;
+  return (
+    select impersonation.id
+    from (select nullif(current_setting('request.headers', true), '')::json ->> 'x-impersonation-id' as named) header
+    join public.impersonations impersonation
+      on impersonation.id = case when named ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then named::uuid end
+    where impersonation.admin_id = (select private.caller_id())
+      and impersonation.customer_id = customer
+      and impersonation.ended_at is null
+      and impersonation.expires_at > now()
+  );
+end $$;
+
+-- Members are on the coordinator, so that they are joined with what the workers have counted.
 create or replace view public.customer_counts with (security_invoker = true) as
 select
   customers.id as customer_id,
@@ -34,45 +70,57 @@ left join (select customer_id, sum(total) as total from public.company_counters 
 left join (select customer_id, count(*) as total from public.customer_users where is_active group by customer_id) member
   on member.customer_id = customers.id;
 
--- Lateral subqueries cannot be pushed down. Replaces public.customer_progress 7d1ceb75d9963399aa5b9b19fa4d7df2
+-- Workers read the last decision and import of each customer that they have counters of. Of the others there may be imports, and decisions on companies.
 create or replace function public.customer_progress() returns table (
   customer_id uuid, name text, approved bigint, rejected bigint, to_review bigint, last_decision timestamptz, last_import timestamptz,
   is_stalled boolean, active_campaigns bigint
 )
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = ''
+as $$
 #variable_conflict use_column
 begin
   perform private.require_admin('Only an administrator can see the progress of customers');
   return query
     with counted as materialized (
-      select customer_id, sum(total)::bigint as total, sum(approved)::bigint as approved, sum(reviewed)::bigint as reviewed
-      from public.lead_counters
+      select
+        customer_id, sum(total)::bigint as total, sum(approved)::bigint as approved, sum(reviewed)::bigint as reviewed,
+        (select max(decided_at) from public.decisions decision where decision.customer_id = counter.customer_id) as decided,
+        (select max(created_at) from public.imports import where import.customer_id = counter.customer_id and undone_at is null) as imported
+      from public.lead_counters counter
+      group by customer_id
+    ), uncounted as materialized (
+      select id from public.customers where is_active and id not in (select customer_id from counted)
+    ), decided as materialized (
+      select customer_id, max(decided_at) as last
+      from public.decisions
+      where customer_id = any (array(select id from uncounted))
+      group by customer_id
+    ), imported as materialized (
+      select customer_id, max(created_at) as last
+      from public.imports
+      where customer_id = any (array(select id from uncounted)) and undone_at is null
       group by customer_id
     ), campaigning as materialized (
       select customer_id, count(*) as active from public.campaigns where status = 'active' group by customer_id
-    ), decided as materialized (
-      select customer_id, max(decided_at) as last from public.decisions group by customer_id
-    ), imported as materialized (
-      select customer_id, max(created_at) as last from public.imports where undone_at is null group by customer_id
     )
     select
       customer.id, customer.name,
       coalesce(counted.approved, 0),
       coalesce(counted.reviewed - counted.approved, 0),
       coalesce(counted.total - counted.reviewed, 0),
-      decided.last, imported.last,
+      coalesce(counted.decided, decided.last), coalesce(counted.imported, imported.last),
       coalesce(counted.total > counted.reviewed, false)
-        and coalesce(greatest(decided.last, imported.last), customer.created_at) < now() - interval '7 days',
+        and coalesce(greatest(counted.decided, counted.imported), customer.created_at) < now() - interval '7 days',
       coalesce(campaigning.active, 0)
     from public.customers customer
     left join counted on counted.customer_id = customer.id
-    left join campaigning on campaigning.customer_id = customer.id
     left join decided on decided.customer_id = customer.id
     left join imported on imported.customer_id = customer.id
+    left join campaigning on campaigning.customer_id = customer.id
     where customer.is_active;
 end $$;
 
--- A correlated subquery over the rows of a function cannot be pushed down. Replaces public.needs_attention cbb5ad58547bf2930a1c2e6d4104b00a
+-- As above, the workers count the waiting leads of each customer that they have counters of.
 create or replace function public.needs_attention()
 returns table (reason text, customer_id uuid, customer_name text, amount int, since timestamptz)
 language plpgsql stable security definer set search_path = ''
@@ -82,10 +130,23 @@ begin
   perform private.require_admin('Only an administrator can see what needs attention');
   return query
     with waiting as materialized (
-      select customer_id, least(count(*), 1000) as amount, min(created_at) as since, max(created_at) + interval '7 days' as latest
-      from public.leads
-      where is_approved is null and created_at < now() - interval '7 days'
-      group by customer_id
+      select customer_id, oldest.amount, oldest.since, (
+        select max(created_at) + interval '7 days'
+        from public.leads lead
+        where lead.customer_id = counter.customer_id and is_approved is null and created_at < now() - interval '7 days'
+      ) as latest
+      from (select distinct customer_id from public.lead_counters) counter
+      cross join lateral (
+        select count(*) as amount, min(created_at) as since
+        from (
+          select created_at
+          from public.leads lead
+          where lead.customer_id = counter.customer_id and is_approved is null and created_at < now() - interval '7 days'
+          order by created_at
+          limit 1000
+        ) first
+      ) oldest
+      where oldest.amount > 0
     ), corrected as materialized (
       select customer_id, corrects_import_id as id, sum(total_rows) as rows
       from public.imports
@@ -122,7 +183,9 @@ begin
     order by found.reason, case when found.reason = 'imports with errors' then now() - found.since else found.since - now() end, customer.name;
 end $$;
 
--- A change may compare with nothing but values and immutable functions. Replaces public.dismiss_attention 5b0eeefd4b39ffcbf56b5753c3b5ede5
+drop function private.waiting_leads();
+
+-- An upsert and a deletion may compare with nothing but values.
 create or replace function public.dismiss_attention(customer_id uuid, reason text, dismissed boolean default true) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -141,7 +204,7 @@ begin
   end if;
 end $$;
 
--- In the arguments of a function in FROM, a distributed table is empty, and set_config is not sent to the nodes. Replaces private.insert_deleted 6ae7f68f0dbe30317d1eec78a934e516
+-- A distributed table is empty in the arguments of a function in FROM, and set_config is not sent to the workers.
 create or replace function private.insert_deleted(relation regclass, rows private.deleted_rows[]) returns setof uuid
 language plpgsql security definer set search_path = ''
 as $$
@@ -154,6 +217,7 @@ begin
   select string_agg(quote_ident(attname), ', '), string_agg('given.' || quote_ident(attname), ', ') into columns, given_columns
   from pg_catalog.pg_attribute
   where attrelid = relation and attnum > 0 and not attisdropped and attgenerated = '';
+  -- Read by the triggers below. Not in the function's head, where only a superuser may set a parameter of this name.
   set local "leadlight.restoring" to 'on';
   return query execute format(
     'insert into %1$s as restored (%2$s)
@@ -168,8 +232,7 @@ begin
   set local "leadlight.restoring" to '';
 end $$;
 
--- The name of a table has no schema on a node, and rows of several customers cannot be locked by one statement: of two restorations at the same time
--- one finds the rows restored. Replaces public.restore_deleted cc59a3f7a6e9623c5ced69a1661349ec
+-- A statement locks rows of one customer, and a worker writes the name of a table without its schema.
 create or replace function public.restore_deleted(deletion uuid, out restored int, out skipped int, out remaining int)
 language plpgsql security definer set search_path = ''
 as $$
@@ -182,6 +245,8 @@ declare
 begin
   perform private.require_admin('Only an administrator can restore rows');
   perform private.remove_expired_rows();
+  -- Of two restorations at the same time the second finds the rows that the first has left.
+  perform pg_advisory_xact_lock(hashtextextended('leadlight.restore ' || deletion, 0));
   restored := 0;
   skipped := 0;
   foreach parent in array '{public.leads,public.companies}'::text[] loop
@@ -211,7 +276,7 @@ begin
   where stored.deletion = restore_deleted.deletion and stored.parent_id is null;
 end $$;
 
--- A function in SQL cannot read a distributed table by its arguments. Replaces private.import_with_errors 24cbd2e03021ffc0ecb4417442ae4b05
+-- In SQL a function cannot read distributed rows by its arguments.
 create or replace function private.import_with_errors(customer uuid, type text, file_name text) returns uuid
 language plpgsql stable set search_path = ''
 as $$
@@ -231,54 +296,6 @@ begin
   );
 end $$;
 
--- The triggers merge the counters of a customer in one of its changes in fifty. This merges what the last ones have left.
-create or replace function private.merge_counters() returns void language plpgsql security definer set search_path = ''
-as $$
-declare
-  counters record;
-  failure text;
-begin
-  if not pg_try_advisory_xact_lock(hashtext('leadlight.merge_counters')) then
-    return;
-  end if;
-  for counters in
-    select relation, keys, sums, array_to_string(array_fill('0'::text, array[cardinality(sums)]), ', ') as zeros
-    from (values
-      ('public.lead_counters'::regclass, 'customer_id, audience', '{total,approved,reviewed}'::text[]),
-      ('public.company_counters', 'customer_id', '{total,approved,reviewed}'),
-      ('private.decision_counters', 'customer_id, week, audience, rejection_reason_id', '{approved,rejected}')
-    ) given (relation, keys, sums)
-  loop
-    select min(result) into failure
-    from run_command_on_shards(counters.relation, format(
-      'with locked as materialized (
-        select * from %%1$s for update skip locked
-      ), merged as (
-        select id, customer_id, id = first and (%3$s) <> (%4$s) as is_sum, %3$s
-        from (select id, %1$s, min(id) over same as first, %2$s from locked window same as (partition by %1$s)) summed
-      ), deleted as (
-        delete from %%1$s stored using merged
-        where stored.customer_id = merged.customer_id and stored.id = merged.id and not is_sum
-      )
-      update %%1$s stored set (%3$s) = (%5$s) from merged
-      where stored.customer_id = merged.customer_id and stored.id = merged.id and is_sum',
-      counters.keys,
-      (select string_agg(format('sum(%1$s) over same as %1$s', name), ', ') from unnest(counters.sums) name),
-      array_to_string(counters.sums, ', '),
-      counters.zeros,
-      'merged.' || array_to_string(counters.sums, ', merged.')
-    ))
-    where not success;
-    if failure is not null then
-      raise exception 'Counters of a shard of % were not merged: %', counters.relation, failure;
-    end if;
-  end loop;
-end $$;
-comment on function private.merge_counters() is
-  'Replaces the counter rows of each shard that have the same keys by their sum, except rows that another transaction has locked. The server calls it every hour.';
-revoke all on function private.merge_counters() from public, anon, authenticated, service_role;
-
--- A function in SQL cannot read a distributed table by its arguments. Replaces public.search_customers 36eb0c18bff09c9e15c8b04a7a058abc
 create or replace function public.search_customers(term text, at_start boolean default false) returns setof public.customers
 language plpgsql stable
 as $$
@@ -293,13 +310,21 @@ begin
     ));
 end $$;
 
--- A function in SQL cannot read a distributed table by its arguments. Replaces public.search_campaigns 3481dd26fcc704d86366d599ca776683
-create or replace function public.search_campaigns(term text) returns setof public.campaigns
+drop function public.search_campaigns(text);
+create function public.search_campaigns(term text, customers uuid[] default null) returns setof public.campaigns
 language plpgsql stable
 as $$
 #variable_conflict use_column
+declare
+  patterns text[] := array(select private.word_pattern(word) from private.words_of(term) word);
 begin
-  return query
-    select * from public.campaigns
-    where search_text like all (array(select private.word_pattern(word) from private.words_of(search_campaigns.term) word));
+  if customers is null then
+    return query select * from public.campaigns where search_text like all (patterns);
+  else
+    return query select * from public.campaigns where customer_id = any (customers) and search_text like all (patterns);
+  end if;
 end $$;
+revoke all on function public.search_campaigns(text, uuid[]) from public, anon, service_role;
+grant execute on function public.search_campaigns(text, uuid[]) to authenticated;
+comment on function public.search_campaigns(text, uuid[]) is
+  'The campaigns, of those that the caller can see and of these customers, whose name contains each word of the term, as search_customers.';

@@ -1,0 +1,28 @@
+-- What policies and triggers on the nodes compare with: the settings of private.enter().
+
+create or replace function private.request_user_id() returns uuid language sql stable parallel safe as $$
+  select nullif(current_setting('leadlight.user_id', true), '')::uuid
+$$;
+comment on function private.request_user_id() is 'The id of the caller, as private.caller_id().';
+
+create or replace function private.request_is_admin() returns boolean language sql stable parallel safe as $$
+  select coalesce(current_setting('leadlight.is_admin', true) = 't', false)
+$$;
+comment on function private.request_is_admin() is 'Whether the caller is an administrator, as private.is_admin().';
+
+create or replace function private.request_customer_ids() returns uuid[] language sql stable parallel safe as $$
+  select coalesce(nullif(current_setting('leadlight.customer_ids', true), ''), '{}')::uuid[]
+$$;
+comment on function private.request_customer_ids() is 'The customers of the caller, as private.my_customer_ids().';
+
+revoke all on function private.request_user_id(), private.request_is_admin(), private.request_customer_ids() from public, anon;
+grant execute on function private.request_user_id(), private.request_is_admin(), private.request_customer_ids() to authenticated, service_role;
+
+create or replace function private.is_coordinator() returns boolean language plpgsql stable as $$
+begin
+  return not exists (select from pg_catalog.pg_dist_local_group where groupid <> 0);
+end
+$$;
+comment on function private.is_coordinator() is 'Whether this node is the coordinator.';
+revoke all on function private.is_coordinator() from public, anon;
+grant execute on function private.is_coordinator() to authenticated, service_role;
