@@ -1158,6 +1158,7 @@ export type Database = {
       };
       search_campaigns: {
         Args: {
+          customers?: string[] | null;
           term: string;
         };
         Returns: Database['public']['Tables']['campaigns']['Row'][];
