@@ -318,6 +318,9 @@ as $$
 declare
   patterns text[] := array(select private.word_pattern(word) from private.words_of(term) word);
 begin
+  if cardinality(customers) > 10000 then
+    raise exception 'Too many customers: %, at most 10000', cardinality(customers) using errcode = '22023';
+  end if;
   if customers is null then
     return query select * from public.campaigns where search_text like all (patterns);
   else

@@ -42,6 +42,7 @@ const bounded: [call: string, most: number, error: string][] = [
     `* from audience_names($ids)`,
     `name from audience_totals($ids)`,
     `id from approved_leads_without('email', $ids)`,
+    `id from search_campaigns('', $ids)`,
     `count_approved_leads_without('email', $ids)`,
   ].map((call): [string, number, string] => [call, 10_000, '22023 Too many customers: 10001, at most 10000']),
   ...['count_leads_among($ids)', 'count_companies_among($ids)'].map((call): [string, number, string] => [
