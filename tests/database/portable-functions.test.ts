@@ -40,7 +40,7 @@ const OBSTACLES: [what: string, condition: string, counterexample: string][] = [
   ],
   [
     'a function in SQL that reads distributed rows by its arguments',
-    String.raw`language = 'sql' and pronargs > 0 and source ~ '\m(from|join) ((public|private)\.)?(${tables}|\w+_counters|deleted_rows)\M'`,
+    String.raw`language = 'sql' and pronargs > 0 and source ~* '\m(from|join) ((public|private)\.)?(${tables}|\w+_counters|deleted_rows)\M'`,
     `create or replace function private.lock_imports(customer_id uuid) returns void language sql as $$
        select from public.imports where imports.customer_id = $1 $$`,
   ],
