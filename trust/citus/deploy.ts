@@ -1,8 +1,7 @@
 // A rolling deploy on a distributed database: a new version with one more migration replaces two servers in turn while all use the API.
 import { randomUUID } from 'node:crypto';
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
@@ -12,14 +11,19 @@ import { type Launched, launch } from '../../tests/support/server.ts';
 import { type CheckedRequest, nextRequest } from '../load/requests.ts';
 import type { User } from '../load/users.ts';
 import { requireCounters, requireMerge } from './counters.ts';
-import { distribute } from './nodes.ts';
+import { copyVersion, distribute, requireSameFunctions } from './nodes.ts';
 import { pair, sendRequests } from './population.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const PAUSE_MS = 1_000;
 
-/** What a release adds: a column with a check, an index, a trigger, a function, a column with a default and a right to insert one. */
-const MIGRATION = `
+/**
+ * What a release changes, by the name of its migration: a column with a check, an index, a trigger, a function, a column with a default and a right
+ * to insert one, and one of each kind that Citus rejects, with its second form.
+ */
+const MIGRATIONS: Record<string, { sql: string; secondForm?: string }> = {
+  priorities: {
+    sql: `
 alter table public.leads add column priority int;
 alter table public.leads add constraint leads_priority_check check (priority between 1 and 5) not valid;
 alter table public.leads validate constraint leads_priority_check;
@@ -35,17 +39,61 @@ create function public.count_urgent_leads() returns bigint language sql stable s
 as $$ select count(*) from public.leads where priority = 1 $$;
 revoke all on function public.count_urgent_leads() from public, anon, service_role;
 grant execute on function public.count_urgent_leads() to authenticated;
+create or replace function private.is_admin() returns boolean language sql stable security definer set search_path = ''
+as $$ select exists (select from public.user_roles where role = 'admin' and user_id = (select private.caller_id())) $$;
 alter table public.comments add column is_pinned boolean not null default false;
 grant insert (id) on public.comments to authenticated;
-`;
+`,
+  },
+  policy: {
+    sql: `
+drop policy "Admins manage every campaign" on public.campaigns;
+create policy "Admins manage all campaigns" on public.campaigns to authenticated
+  using ((select private.is_admin())) with check ((select private.is_admin()));
+`,
+    secondForm: `
+drop policy "Admins manage every campaign" on public.campaigns;
+create policy "Admins manage all campaigns" on public.campaigns to authenticated
+  using (private.request_is_admin()) with check (private.request_is_admin());
+`,
+  },
+  foreign_key: {
+    sql: `
+alter table public.leads add column campaign_id uuid;
+alter table public.leads add constraint leads_campaign_id_fkey foreign key (campaign_id, customer_id)
+  references public.campaigns (id, customer_id) on delete set null (campaign_id);
+`,
+    secondForm: `
+alter table public.leads add column campaign_id uuid;
+alter table public.leads add constraint leads_campaign_id_fkey foreign key (campaign_id, customer_id) references public.campaigns (id, customer_id);
+`,
+  },
+  drop: {
+    sql: 'drop index public.leads_reason_idx, public.leads_audience_idx;',
+    secondForm: 'drop index public.leads_reason_idx; drop index public.leads_audience_idx;',
+  },
+  check: {
+    sql: 'alter table public.campaigns add column budget int check (budget > 0);',
+    secondForm: `
+alter table public.campaigns add column budget int;
+alter table public.campaigns add constraint campaigns_budget_check check (budget > 0);
+`,
+  },
+};
 
-/** Copies what a server needs, with the migration as the newest. */
+/** A version with these migrations as the newest, and the policies that they leave. */
 function makeNextVersion(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'leadlight-citus-version-'));
-  for (const name of ['server', 'domain', 'tools', 'supabase', 'package.json'])
-    cpSync(path.join(ROOT, name), path.join(folder, name), { recursive: true });
-  symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
-  writeFileSync(path.join(folder, 'supabase/migrations/99990101000000_priorities.sql'), MIGRATION);
+  const folder = copyVersion();
+  for (const [index, [name, { sql, secondForm }]] of Object.entries(MIGRATIONS).entries()) {
+    const file = `9999010100000${index}_${name}.sql`;
+    writeFileSync(path.join(folder, 'supabase/migrations', file), sql);
+    if (secondForm) writeFileSync(path.join(folder, 'tools/distribute/migrations', file), secondForm);
+  }
+  const rights = path.join(folder, 'tools/policies/rights.ts');
+  writeFileSync(
+    rights,
+    readFileSync(rights, 'utf8').replace('Admins manage every campaign', 'Admins manage all campaigns'),
+  );
   return folder;
 }
 
@@ -107,6 +155,8 @@ export async function deployNext(target: Omit<Deployment, 'from' | 'to'>): Promi
     );
     if (!rows[0]?.set || rows[0].wrong > 0) throw new Error('the trigger of the new version did not run on the shards');
     await requireRights(target);
+    await requireKinds(target);
+    await requireSameFunctions(target.client.owner);
     return outcome;
   } finally {
     rmSync(to, { recursive: true, force: true });
@@ -143,6 +193,47 @@ async function requireRights({
   };
   if (!isDeepStrictEqual(outcomes, expected))
     throw new Error(`rights of the new version: ${JSON.stringify(outcomes)} instead of ${JSON.stringify(expected)}`);
+}
+
+/** Fails unless the policy, foreign key, drop and check of the new version apply on all nodes. */
+async function requireKinds({ client, users: [member] }: Pick<Deployment, 'client' | 'users'>): Promise<void> {
+  const campaign = { customer_id: member?.customer, name: 'Campaign' };
+  const codeOf = (text: string) =>
+    client.owner.query(text, [member?.customer]).then(
+      () => 'accepted',
+      ({ code }: { code?: string }) => code,
+    );
+  const { rows } = await client.owner.query<{ policies: string[]; indexes: number }>(
+    `select array(
+         select polname from pg_policy where polrelid = 'public.campaigns'::regclass and polname like 'Admins%'
+       ) as policies,
+       (
+         select sum(result::int)::int from run_command_on_all_nodes($$
+           select count(*) from pg_class where relname ~ '^leads_(reason|audience)_idx'
+         $$)
+       ) as indexes`,
+  );
+  const outcomes = {
+    ...rows[0],
+    admin: await client
+      .request('/rest/v1/campaigns?select=name', {
+        token: client.admin,
+        body: campaign,
+        prefer: 'return=representation',
+      })
+      .catch(({ message }: Error) => message),
+    foreignKey: await codeOf('update public.leads set campaign_id = gen_random_uuid() where customer_id = $1'),
+    check: await codeOf('update public.campaigns set budget = 0 where customer_id = $1'),
+  };
+  const expected = {
+    policies: ['Admins manage all campaigns'],
+    indexes: 0,
+    admin: [{ name: campaign.name }],
+    foreignKey: '23503',
+    check: '23514',
+  };
+  if (!isDeepStrictEqual(outcomes, expected))
+    throw new Error(`the new version: ${JSON.stringify(outcomes)} instead of ${JSON.stringify(expected)}`);
 }
 
 /** Replaces two servers by those of another version. Fails on an error of a user, a wrong row, a lost change or wrong counters. */

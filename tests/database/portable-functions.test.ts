@@ -1,0 +1,77 @@
+// A distributed database takes functions, views and triggers as they are, so that they contain nothing that it rejects or answers otherwise.
+import { expect, test } from 'vitest';
+import { distributedTables } from '../../tools/policies/sql.ts';
+import { setUpWorld } from './world.ts';
+
+const world = setUpWorld();
+
+/** Reference tables are on every node. */
+const REFERENCE_TABLES = ['customers', 'rejection_reasons'];
+const tables = distributedTables.filter((table) => !REFERENCE_TABLES.includes(table)).join('|');
+const references = REFERENCE_TABLES.join('|');
+
+/** A function, and a view as if it were one. */
+const SOURCES = `
+  select oid::regprocedure::text as name, coalesce(pg_get_function_sqlbody(oid), prosrc) as source, pronargs,
+    (select lanname from pg_language where oid = prolang) as language
+  from pg_proc
+  where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+  union all
+  select oid::regclass::text, pg_get_viewdef(oid), 0, 'sql' from pg_class where relkind = 'v' and relnamespace = 'public'::regnamespace`;
+
+const OBSTACLES: [what: string, condition: string, counterexample: string][] = [
+  [
+    'the name of a table, which on a node is that of a shard',
+    String.raw`source ~ '(?<!regexp_replace\()tg_table_name'`,
+    `create or replace function private.set_updated_at() returns trigger language plpgsql as $$ begin
+       if tg_table_name = 'leads' then return null; end if; return new; end $$`,
+  ],
+  [
+    'a lock of rows of a table on every node, which locks the table',
+    String.raw`source ~ 'public\.(${references})\M[^;]*\mfor (no key )?(update|(key )?share)\M'`,
+    `create or replace function private.lock_imports(customer_id uuid) returns void language sql as $$
+       select from public.customers where id = customer_id for key share $$`,
+  ],
+  [
+    'set_config, which reaches no node',
+    String.raw`source ~ '\mset_config\M'`,
+    `create or replace function private.remove_expired_rows() returns void language plpgsql as $$ begin
+       perform set_config('leadlight.restoring', 'on', true); end $$`,
+  ],
+  [
+    'a function in SQL that reads distributed rows by its arguments',
+    String.raw`language = 'sql' and pronargs > 0 and source ~* '\m(from|join) ((public|private)\.)?(${tables}|\w+_counters|deleted_rows)\M'`,
+    `create or replace function private.lock_imports(customer_id uuid) returns void language sql as $$
+       select from public.imports where imports.customer_id = $1 $$`,
+  ],
+  [
+    'an upsert that computes with more than values',
+    String.raw`source ~ '\mdo update[^;]*(\mauth\.|\mnow\()'`,
+    `create or replace function private.remove_expired_rows() returns void language sql as $$
+       insert into private.attention_dismissals (customer_id, user_id, reason) values (null, null, '')
+       on conflict (customer_id, user_id, reason) do update set dismissed_at = now() $$`,
+  ],
+  [
+    'the rows of a change in one statement with a table',
+    String.raw`source ~ '\m(update|join|into) public\.[^;]*\m(from|join) (old_rows|new_rows|former_steps)\M'`,
+    `create or replace function private.set_campaign_updated_at() returns trigger language plpgsql as $$ begin
+       update public.campaigns set updated_at = now() from (select distinct campaign_id from former_steps) former
+       where id = former.campaign_id; return null; end $$`,
+  ],
+  [
+    'rows of a table on every node, each with a query of distributed rows',
+    String.raw`source ~ '\mfrom (public\.)?customers( customer)?(\s+(left )?join [^;]*)?\s+(cross|left) join lateral\M'`,
+    `create or replace function private.remove_expired_rows() returns void language sql as $$
+       select from public.customers customer
+       cross join lateral (select max(decided_at) from public.decisions where customer_id = customer.id) decision $$`,
+  ],
+];
+
+test.each(OBSTACLES)('no function or view has %s', async (_, condition, counterexample) => {
+  await world.transaction(async ({ query }) => {
+    const find = () => query<{ name: string }>(`select name from (${SOURCES}) sources where ${condition} order by 1`);
+    expect(await find()).toEqual([]);
+    await query(counterexample);
+    expect(await find()).toHaveLength(1);
+  });
+});
