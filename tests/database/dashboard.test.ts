@@ -226,3 +226,21 @@ test('progress names the active customers, with their active campaigns', () =>
       { name: 'acme', active_campaigns: 1 },
     ]);
   }));
+
+test('progress has the last import and the last decision on companies of a customer without leads', () =>
+  world.transaction(async (transaction) => {
+    const { actAs, query } = transaction;
+    await actAs('owner');
+    for (const table of ['leads', 'imports', 'decisions'])
+      await query(`delete from public.${table} where customer_id = $1`, [world.id('acme')]);
+    await query(`update public.companies set is_approved = true where customer_id = $1`, [world.id('acme')]);
+    await query(`insert into public.imports (customer_id, file_name, import_type) values ($1, 'a.csv', 'companies')`, [
+      world.id('acme'),
+    ]);
+    expect(await progress(transaction)).toMatchObject({
+      to_review: 0,
+      has_decision: true,
+      has_import: true,
+      is_stalled: false,
+    });
+  }));

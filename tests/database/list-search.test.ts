@@ -61,6 +61,16 @@ test.each<[Caller, Record<string, boolean>]>([
   expect(await found(caller, 'muller')).toEqual(expected);
 });
 
+test('campaigns are found of the named customers that the caller can see', async () => {
+  const names = `select coalesce(string_agg(name, ' ' order by name), 'none') from public.search_campaigns('', array[:acme, 'f0000000-0000-4000-8000-000000000000']::uuid[])`;
+  const all = await world.outcomes(names.replace(/, array.*/, ')'));
+  const acme = await world.outcomes(names);
+  expect(acme.admin).toBe(acme.member);
+  expect(all.admin).not.toBe(acme.admin);
+  expect(acme).toMatchObject({ member: all.member, neighbour: 'none', stranger: 'none' });
+  expect(acme.member).not.toBe('none');
+});
+
 test('no one searches without signing in, and no term is longer than 200 characters', async () => {
   for (const name of ['search_customers', 'search_users', 'search_campaigns']) {
     expect(await world.outcomes(`select id from public.${name}('a')`)).toMatchObject({
