@@ -168,8 +168,8 @@ test.describe('an administrator', () => {
       const created = requestsTo(page, 'POST', '/rest/v1/campaigns');
       await page.getByRole('button', { name: 'Create campaign' }).click();
       const dialog = page.getByRole('dialog', { name: 'Create campaign' });
-      await choose(page, 'Customer', 'Customer 1188');
       await dialog.getByLabel('Campaign name').fill('Of many');
+      await choose(page, 'Customer', 'Customer 1188');
       await dialog.getByRole('button', { name: 'Create campaign' }).click();
       await expectToast(page, 'Campaign created successfully');
       expect(created.map(({ body }) => body)).toEqual([{ name: 'Of many', customer_id: idOf('Customer 1188') }]);
