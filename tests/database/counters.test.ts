@@ -192,10 +192,10 @@ test('rebuild_counters counts what was written while the triggers were disabled'
 test('every counter trigger is up to date with its table', async () => {
   const { rows } = await owner.query(
     `select tgname || ' on ' || tgrelid::regclass as name,
-       prosrc = case when proname like '%decision%' then private.decision_trigger_sql(split_part(tgname, '_', 5)) else private.counter_trigger_sql(
-         case tgrelid when 'public.leads'::regclass then 'public.lead_counters' else 'public.company_counters' end::regclass,
-         case tgrelid when 'public.leads'::regclass then 'customer_id, audience' else 'customer_id' end,
-         split_part(tgname, '_', 4)) end as is_as_written
+       prosrc = private.counter_trigger_sql(
+         to_regclass(case when proname like '%decision%' then 'private.' else 'public.' end || substring(proname from 'update_(.*)_on_')),
+         substring(tgname from '[a-z]+$')
+       ) as is_as_written
      from pg_trigger join pg_proc on pg_proc.oid = tgfoid where proname like 'update\\_%\\_counters\\_on\\_%' order by 1`,
   );
   const verbs = ['delete', 'insert', 'update'];
