@@ -1,6 +1,7 @@
 // Applies auth-schema*.sql, then supabase/migrations, each once, recorded like the Supabase CLI does.
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { adoptBaseline, isReplaced } from './baseline/baseline.ts';
 import { MIGRATION_TABLES, type Migration, productMigrations, readMigration } from './migration-files.ts';
 import type { Owner } from './owner.ts';
 import type { Query } from './pool.ts';
@@ -30,19 +31,21 @@ export async function migrate(
 ): Promise<number> {
   await owner(requireSuitable);
   await owner(createMigrationTables);
+  await owner((query) => adoptBaseline(query, lock));
   const own = await retryCollisions(() =>
     applyAll(owner, { table: MIGRATION_TABLES.own, migrations: scripts, retries }),
   );
   return own + (await applyAll(owner, { table: MIGRATION_TABLES.migrations, migrations, retries, around }));
 }
 
-/** Returns the migrations that the next start would apply. Throws StartFailure for a database that is not suitable. */
+/** Returns the migrations that the next start would apply, or mark as applied. Throws StartFailure for a database that is not suitable. */
 export async function pendingMigrations(owner: Owner): Promise<Migration[]> {
   await owner(requireSuitable);
   const { rows } = await owner((query) =>
     query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [MIGRATION_TABLES.migrations]),
   );
-  return rows[0]?.exists ? findPending(owner, MIGRATION_TABLES.migrations, productMigrations()) : productMigrations();
+  if (!rows[0]?.exists || (await owner(isReplaced))) return productMigrations();
+  return findPending(owner, MIGRATION_TABLES.migrations, productMigrations());
 }
 
 async function requireSuitable(query: Query): Promise<void> {

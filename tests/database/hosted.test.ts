@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { afterAll, expect, inject, test } from 'vitest';
 import { productMigrations, readMigration, statementsOf } from '#server/database/migration-files.ts';
 import { asOwner, inDatabase } from '../support/cluster.ts';
+import { makeFormerDatabase } from '../support/former-database.ts';
 
 const name = `hosted_${randomBytes(4).toString('hex')}`;
 
@@ -89,4 +90,15 @@ test('the migrations run on an empty hosted project, and users have their rights
     await client.query('set role anon');
     await expect(client.query('select name from leads')).rejects.toThrow(/permission denied/);
   });
+});
+
+test('the migrations stop where those of earlier versions were applied', async () => {
+  const former = await makeFormerDatabase(inject('cluster').url);
+  await asOwner(former.url, async (client) => {
+    const [first] = productMigrations();
+    await expect(push(client, first?.sql ?? '')).rejects.toThrow(
+      'This database has the schema of an earlier version: see "Upgrade" in docs/supabase.md',
+    );
+  });
+  await former.drop();
 });

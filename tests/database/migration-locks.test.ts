@@ -1,9 +1,11 @@
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { baselineMigrations } from '#server/database/baseline/baseline.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { type Migration, productMigrations } from '#server/database/migration-files.ts';
 import { ownerOf } from '#server/database/owner.ts';
 import { type Clone, cloneDatabase } from '../support/database.ts';
+import { makeFormerDatabase } from '../support/former-database.ts';
 
 const alteration: Migration = {
   version: '99990101000000',
@@ -101,4 +103,14 @@ test('a start without pending migrations does not wait for a backup', async () =
     'lock table supabase_migrations.schema_migrations, supabase_migrations.own_migrations in access share mode',
   );
   expect(await migrate(ownerOf(clone.url))).toBe(0);
+});
+
+test('a database of former migrations is marked beside a backup, without waiting for it', async () => {
+  const former = await makeFormerDatabase(inject('cluster').url);
+  const reader = new pg.Client({ connectionString: former.url });
+  await reader.connect();
+  await reader.query('begin; lock table public.leads, supabase_migrations.schema_migrations in access share mode');
+  expect(await migrate(ownerOf(former.url), baselineMigrations())).toBe(0);
+  await reader.end();
+  await former.drop();
 });

@@ -1,296 +1,288 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { migrate, ownScripts } from '#server/database/migrate.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { baselineMigrations, compareCatalogs, LAST_COMMIT, readCatalog } from '#server/database/baseline/baseline.ts';
+import catalog from '#server/database/baseline/catalog.json' with { type: 'json' };
+import replaced from '#server/database/baseline/replaced.json' with { type: 'json' };
+import { migrate, ownScripts, pendingMigrations } from '#server/database/migrate.ts';
 import { productMigrations } from '#server/database/migration-files.ts';
-import type { Owner } from '#server/database/owner.ts';
+import { ownerOf } from '#server/database/owner.ts';
 import { asOwner, inDatabase } from '../support/cluster.ts';
+import { makeFormerDatabase } from '../support/former-database.ts';
 
+const server = inject('cluster').url;
 let name: string;
 let client: pg.Client;
-const url = () => inDatabase(inject('cluster').url, name);
+const url = () => inDatabase(server, name);
+const migrateIt = () => migrate(ownerOf(url()));
 
-beforeEach(async () => {
-  name = `leadlight_upgrade_${randomBytes(4).toString('hex')}`;
-  await asOwner(inject('cluster').url, (owner) =>
-    owner.query(`create database ${name} encoding 'UTF8' locale 'C.UTF-8' template template0`),
-  );
-  client = new pg.Client({ connectionString: url() });
-  await client.connect();
-});
-afterEach(async () => {
-  await client.end();
-  await asOwner(inject('cluster').url, (owner) => owner.query(`drop database ${name} with (force)`));
-});
-
-/** Runs every transaction on one connection: a new one for each migration would take longer than most migrations. */
-const owner: Owner = async (work) => {
-  await client.query('begin');
-  try {
-    const result = await work(async (text, values) => {
-      const { rows, rowCount } = await client.query(text, values as unknown[]);
-      return { rows, rowCount: rowCount ?? 0 };
-    });
-    await client.query('commit');
-    return result;
-  } catch (error) {
-    await client.query('rollback');
-    throw error;
-  }
+/** Before each test, creates a database from a template. */
+const useDatabase = (template: () => string) => {
+  beforeEach(async () => {
+    name = `leadlight_upgrade_${randomBytes(4).toString('hex')}`;
+    await asOwner(server, (owner) =>
+      owner.query(`create database ${name} encoding 'UTF8' locale 'C.UTF-8' template ${template()}`),
+    );
+    client = new pg.Client({ connectionString: url() });
+    await client.connect();
+  });
+  afterEach(async () => {
+    await client.end();
+    await asOwner(server, (owner) => owner.query(`drop database ${name} with (force)`));
+  });
 };
 
-/** The first version with all tables of the specification. */
-const FIRST_WHOLE = '20260101001000';
+type Row = Record<string, unknown>;
+const rowsOf = async (text: string, database = client) => (await database.query<Row>(text)).rows;
 
-/** Adds a customer with one row of everything, named after the version, using only columns of the first version. */
-async function live(version: string): Promise<void> {
-  const userId = randomUUID();
-  await client.query(`insert into auth.users (id, email) values ($1, $2)`, [userId, `user-${version}@example.test`]);
-  await client.query(
-    `with customer as (insert into customers (name) values ($2) returning id),
-       member as (insert into customer_users (customer_id, user_id) select id, $1 from customer),
-       invitation as (insert into invitations (customer_id, email) select id, $2 || '@example.test' from customer),
-       import as (insert into imports (customer_id, file_name, import_type) select id, 'a.csv', 'leads' from customer returning id),
-       chunk as (insert into import_chunks (import_id, first_row, hash, answer) select id, 2, '', '{}' from import),
-       rejected as (insert into import_errors (import_id, row, error, cells) select id, 2, 'why', '[]' from import),
-       company as (insert into companies (customer_id, name) select id, $2 from customer),
-       leads as (insert into leads (customer_id, name, is_approved) select id, concat($2::text, answer), answer from customer, unnest(array[true, false, null]) answer),
-       campaign as (insert into campaigns (customer_id, name) select id, $2 from customer returning id)
-     insert into campaign_steps (campaign_id, step_number, step_type) select id, 1, 'email' from campaign`,
-    [userId, version],
+const applied = (database = client) =>
+  rowsOf('select version, name, checksum from supabase_migrations.schema_migrations order by version', database);
+
+/** The number of rows and a checksum of every table. */
+async function content(): Promise<Record<string, unknown>> {
+  const tables = await rowsOf(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('auth', 'private', 'public') order by 1`,
   );
+  const sums: Record<string, unknown> = {};
+  for (const { name } of tables) {
+    [sums[name as string]] = await rowsOf(
+      `select count(*)::int as rows, md5(string_agg(t::text, '|' order by t::text)) from ${name} t`,
+    );
+  }
+  return sums;
 }
 
-const COUNTED = [
-  'customers',
-  'customer_users',
-  'invitations',
-  'imports',
-  'import_errors',
-  'companies',
-  'campaigns',
-  'campaign_steps',
-];
+/** Every object by name, as PostgreSQL's own views and functions describe it. */
+const LISTS = {
+  columns: `select table_schema, table_name, ordinal_position, column_name, data_type, udt_name, column_default, is_nullable, generation_expression, is_identity, collation_name
+    from information_schema.columns`,
+  constraints: `select conrelid::regclass, conname, pg_get_constraintdef(oid), convalidated from pg_constraint where conrelid <> 0`,
+  indexes: 'select indexdef from pg_indexes',
+  policies: 'select * from pg_policies',
+  // The brackets of conditions: a restored dump has fewer.
+  triggers: `select tgname, tgrelid::regclass, translate(pg_get_triggerdef(oid), '()', '') from pg_trigger where not tgisinternal`,
+  functions: `select pg_get_functiondef(oid), array(select acl::text from unnest(proacl) acl order by 1) from pg_proc where prokind = 'f' and pronamespace in ('private'::regnamespace, 'public'::regnamespace)`,
+  views: `select viewname, definition from pg_views where schemaname in ('private', 'public')`,
+  rights:
+    'select table_schema, table_name, grantee, privilege_type, is_grantable from information_schema.table_privileges',
+  columnRights:
+    'select table_schema, table_name, column_name, grantee, privilege_type from information_schema.column_privileges',
+  schemas: `select nspname, array(select acl::text from unnest(nspacl) acl order by 1) from pg_namespace where nspname in ('auth', 'extensions', 'private', 'public')`,
+  comments:
+    'select classoid::regclass, pg_describe_object(classoid, objoid, objsubid), description from pg_description where objoid >= 16384',
+  security: `select oid::regclass, relrowsecurity, relforcerowsecurity, reloptions from pg_class where relnamespace in ('private'::regnamespace, 'public'::regnamespace)`,
+  sequences: 'select schemaname, sequencename, data_type, increment_by from pg_sequences',
+  defaultRights: 'select defaclrole::regrole, defaclnamespace, defaclacl from pg_default_acl',
+  extensions: 'select extname, extnamespace::regnamespace from pg_extension',
+};
 
-test('a database used at every earlier version is upgraded and keeps its rows', { timeout: 60_000 }, async () => {
-  const migrations = productMigrations();
-  const versions = migrations.map(({ version }) => version).filter((version) => version >= FIRST_WHOLE);
-  expect(versions.length).toBeGreaterThan(10);
-  for (const version of versions) {
-    await migrate(
-      owner,
-      migrations.filter((migration) => migration.version <= version),
-    );
-    await live(version);
+async function listObjects(database: pg.Client): Promise<Record<string, string[]>> {
+  await database.query(`set search_path = ''`);
+  const lists: Record<string, string[]> = {};
+  for (const [kind, text] of Object.entries(LISTS)) {
+    lists[kind] = (await rowsOf(text, database)).map((row) => JSON.stringify(row)).sort();
   }
-  expect(await migrate(owner)).toBe(0);
-  for (const table of COUNTED) {
-    const { rows } = await client.query<{ count: number }>(`select count(*)::int from public.${table}`);
-    expect([table, rows[0]?.count]).toEqual([table, versions.length]);
-  }
-  const { rows } = await client.query(`select customers.name, count(*)::int, count(is_approved)::int as decided
-    from leads join customers on customers.id = customer_id group by 1 order by 1`);
-  expect(rows).toEqual(versions.map((version) => ({ name: version, count: 3, decided: 2 })));
-  const { rows: counters } = await client.query(
-    `select customers.name, sum(total)::int as count, sum(reviewed)::int as decided
-     from lead_counters join customers on customers.id = customer_id group by 1 order by 1`,
-  );
-  expect(counters).toEqual(rows);
-});
+  return lists;
+}
 
-test('pending sign-ins of an earlier version continue, except links without a session and those of deleted users', async () => {
-  await migrate(owner, [], ownScripts.slice(0, 1));
-  const user = randomUUID();
-  await client.query('insert into auth.users (id) values ($1)', [user]);
-  const insert = async (userId: string | null, linkTo: string | null) => {
-    const id = randomUUID();
-    await client.query(
-      `insert into auth.flow_state (id, user_id, linking_target_id, provider_type, authentication_method) values ($1, $2, $3, 'provider', 'oauth')`,
-      [id, userId, linkTo],
-    );
-    return id;
+describe('a database with all former migrations', () => {
+  let former: Awaited<ReturnType<typeof makeFormerDatabase>>;
+  beforeAll(async () => {
+    former = await makeFormerDatabase(server);
+  });
+  afterAll(() => former.drop());
+  useDatabase(() => former.name);
+
+  /** Expects an error of the start, after which the database is as before. */
+  async function expectRejected(message: string): Promise<void> {
+    const before = await applied();
+    await expect(migrateIt()).rejects.toThrow(message);
+    expect(await applied()).toEqual(before);
+  }
+
+  const onFreshDatabase = async <T>(work: (fresh: pg.Client) => Promise<T>): Promise<T> => {
+    const fresh = `${name}_fresh`;
+    await asOwner(server, (owner) => owner.query(`create database ${fresh} template ${inject('cluster').template}`));
+    try {
+      return await asOwner(inDatabase(server, fresh), work);
+    } finally {
+      await asOwner(server, (owner) => owner.query(`drop database ${fresh} with (force)`));
+    }
   };
-  for (const [userId, linkTo] of [
-    [randomUUID(), null],
-    [null, user],
-    [user, user],
-  ] as const) {
-    await insert(userId, linkTo);
-  }
-  const left = [await insert(null, null), await insert(user, null)];
-  await migrate(owner);
-  const { rows } = await client.query<{ id: string }>('select id from auth.flow_state');
-  expect(rows.map(({ id }) => id).sort()).toEqual(left.sort());
-});
 
-test('pending confirmations of an earlier version keep the password of their sign-up, those of invitations nothing', async () => {
-  await migrate(owner, [], ownScripts.slice(0, 2));
-  await client.query(
-    `with account as (
-       insert into auth.users (id, encrypted_password, invited_at)
-       values (gen_random_uuid(), 'signed up', null), (gen_random_uuid(), 'invited', now()), (gen_random_uuid(), null, null)
-       returning id, encrypted_password as name)
-     insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to)
-     select gen_random_uuid(), id, type, 'hash', coalesce(name, 'no password')
-     from account, (values ('confirmation_token'::auth.one_time_token_type), ('recovery_token')) types (type)`,
-  );
-  await migrate(owner);
-  const { rows } = await client.query(
-    `select relates_to, token_type, credential from auth.one_time_tokens where credential <> ''`,
-  );
-  expect(rows).toEqual([
-    { relates_to: 'signed up', token_type: 'confirmation_token', credential: 'password:signed up' },
-  ]);
-});
-
-test('a database migrated before PostgreSQL 15.20 can be upgraded on it', async () => {
-  const migrations = productMigrations();
-  const version = '20260107000200';
-  await migrate(
-    owner,
-    migrations.filter((migration) => migration.version < '20260113'),
-  );
-  await client.query(`delete from supabase_migrations.schema_migrations where version = '${version}'`);
-  await client.query(`create or replace function private.imported_at(import public.imports, file_row int) returns timestamptz
-    language sql stable return import.created_at - file_row * interval '1 microsecond'`);
-  expect(await migrate(owner)).toBe(migrations.filter((one) => one.version >= '20260113').length + 1);
-  await client.query('alter table imports add column later int');
-});
-
-test('texts longer than the new limits are shortened and stored in full in private.shortened_texts, except where a duplicate would result', async () => {
-  const migrations = productMigrations();
-  await migrate(
-    owner,
-    migrations.filter((migration) => migration.version < '20260115'),
-  );
-  await live('before');
-  await client.query(`update profiles set full_name = repeat('n', 201)`);
-  await client.query(`update campaigns set name = repeat('c', 500)`);
-  await client.query(`update campaign_steps set subject = repeat('s', 301), message_content = repeat('m', 10000)`);
-  await client.query(`update imports set file_name = repeat('f', 252) || '.csv'`);
-  await client.query(`update companies set name = repeat('c', 600) || 'a'`);
-  await client.query(
-    `insert into companies (customer_id, name) select customer_id, repeat('c', 600) || 'b' from companies`,
-  );
-  await client.query(`update leads set notes = repeat('é', 10001), email = id || '@example.test'`);
-  await client.query(`update leads set headline = repeat('h', 2000)`);
-  expect(await migrate(owner)).toBeGreaterThan(2);
-
-  const one = async <Row extends pg.QueryResultRow>(text: string) => (await client.query<Row>(text)).rows;
-  const long = { name: 'n', campaign: 'c', subject: 's' };
-  expect(await one('select full_name from profiles')).toEqual([{ full_name: `${long.name.repeat(199)}…` }]);
-  expect(await one('select name from campaigns')).toEqual([{ name: `${long.campaign.repeat(199)}…` }]);
-  expect(await one('select subject, char_length(message_content) as message from campaign_steps')).toEqual([
-    { subject: `${long.subject.repeat(299)}…`, message: 10_000 },
-  ]);
-  expect(await one('select distinct notes, char_length(headline) as headline from leads')).toEqual([
-    { notes: `${'é'.repeat(9_999)}…`, headline: 2_000 },
-  ]);
-  expect(await one(`select char_length(name) as length, right(name, 1) as last from companies order by 1`)).toEqual([
-    { length: 500, last: '…' },
-    { length: 601, last: expect.stringMatching(/[ab]/) },
-  ]);
-  expect(
-    await one(
-      `select relation, column_name, count(*)::int, min(char_length(original_text)) as length from private.shortened_texts group by 1, 2 order by 1, 2`,
-    ),
-  ).toEqual([
-    { relation: 'campaign_steps', column_name: 'subject', count: 1, length: 301 },
-    { relation: 'campaigns', column_name: 'name', count: 1, length: 500 },
-    { relation: 'companies', column_name: 'name', count: 1, length: 601 },
-    { relation: 'imports', column_name: 'file_name', count: 1, length: 256 },
-    { relation: 'leads', column_name: 'notes', count: 3, length: 10_001 },
-    { relation: 'profiles', column_name: 'full_name', count: 1, length: 201 },
-  ]);
-  expect(await one(`select conname from pg_constraint where not convalidated`)).toEqual([
-    { conname: 'companies_name_length' },
-  ]);
-  await client.query('update leads set is_approved = true');
-});
-
-test('dates outside the new range are moved to the nearest date within', async () => {
-  const migrations = productMigrations();
-  await migrate(
-    owner,
-    migrations.filter((migration) => migration.version < '20260116005000'),
-  );
-  await live('odd');
-  await client.query(`update campaigns set created_at = 'infinity';
-    update campaign_steps set created_at = '-infinity', delay_days = 2147483647;
-    update leads set created_at = 'infinity';
-    update customer_users set created_at = '0044-03-15 BC';
-    update invitations set expires_at = 'infinity';
-    with admin as (insert into auth.users (id, email) values (gen_random_uuid(), 'admin@example.test') returning id)
-    insert into impersonations (admin_id, customer_id, ended_at) select admin.id, customers.id, 'infinity' from admin, customers`);
-  await migrate(owner);
-  const { rows } = await client.query(`select
-    (select created_at from campaigns) as campaign, (select created_at from campaign_steps) as step,
-    (select delay_days from campaign_steps) as delay, (select max(created_at) from leads) as lead,
-    (select created_at from customer_users) as member, (select accepted_at from customer_users) as accepted,
-    (select expires_at from invitations) as expires, (select ended_at = expires_at from impersonations) as ended`);
-  const [first, last] = [new Date('1900-01-01T00:00:00Z'), new Date('9999-12-31T23:59:59Z')];
-  expect(rows).toEqual([
-    {
-      campaign: last,
-      step: first,
-      delay: 3650,
-      lead: last,
-      member: first,
-      accepted: null,
-      expires: last,
-      ended: true,
-    },
-  ]);
-});
-
-/** The tenant migrations by their name: each is its own transaction. */
-const tenantMigrations = () =>
-  productMigrations().filter(({ version }) => version >= '20260122' && version < '20260123');
-
-test('rows of an earlier version get the customer of their parent, without activity and without long locks', async () => {
-  await migrate(
-    owner,
-    productMigrations().filter(({ version }) => version < '20260122'),
-  );
-  await live('one');
-  await live('two');
-  const foreign = `(select imports.id from imports where imports.customer_id <> row.customer_id)`;
-  await client.query(`update leads row set import_id = ${foreign} where name = 'onet'`);
-  await client.query(
-    `update companies row set import_id = (select id from imports where imports.customer_id = row.customer_id)`,
-  );
-  const activity = async () => (await client.query('select id from activity order by id')).rows.length;
-  const before = await activity();
-
-  const exclusive: Record<string, string[]> = {};
-  for (const { name, sql } of tenantMigrations()) {
-    await client.query('begin');
-    await client.query(sql);
-    const { rows } = await client.query<{ table: string }>(
-      `select distinct relation::regclass::text as table from pg_locks
-       where pid = pg_backend_pid() and mode in ('ShareLock', 'ShareRowExclusiveLock', 'AccessExclusiveLock')
-         and relation in (select oid from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace) order by 1`,
+  test('becomes one of the baseline, with its rows', async () => {
+    expect((await applied()).map(({ version }) => version)).toEqual(Object.keys(replaced));
+    const before = await content();
+    expect(Object.entries(before).filter(([table, sum]) => !table.startsWith('auth.') && !(sum as Row).rows)).toEqual(
+      [],
     );
-    exclusive[name] = rows.map(({ table }) => table);
-    await client.query('commit');
-  }
-  expect(exclusive).toMatchObject({ fill_customer_columns: [], validate_tenant_keys: [] });
-  expect(exclusive.tenant_keys).toContain('leads');
+    expect((await pendingMigrations(ownerOf(url()))).length).toBe(productMigrations().length);
 
-  expect(await activity()).toBe(before + 1); // the lead of another customer's import
-  for (const [child, parent, key] of [
-    ['campaign_steps', 'campaigns', 'campaign_id'],
-    ['import_chunks', 'imports', 'import_id'],
-    ['import_errors', 'imports', 'import_id'],
-  ] as const) {
+    expect(await migrateIt()).toBe(productMigrations().length - baselineMigrations().length);
+    expect(await content()).toEqual(before);
+    expect(await pendingMigrations(ownerOf(url()))).toEqual([]);
+    expect(await applied()).toEqual(await onFreshDatabase(applied));
+    expect(await migrateIt()).toBe(0);
+  });
+
+  test('then has the same objects as a fresh one, by name, and columns in the same order', async () => {
+    await migrateIt();
+    const upgraded = await listObjects(client);
+    const fresh = await onFreshDatabase(listObjects);
+    for (const [kind, list] of Object.entries(upgraded)) expect([kind, list]).toEqual([kind, fresh[kind]]);
+    expect(upgraded.columns?.length).toBeGreaterThan(200);
+    expect(upgraded.functions?.length).toBeGreaterThan(150);
+  });
+
+  test.each([
+    ['alter table public.leads add column later int', 'table public.leads (changed)'],
+    [
+      'alter table public.leads alter column notes set default $$none$$',
+      'keys, triggers and rights of table public.leads (changed)',
+    ],
+    ['alter table public.leads drop constraint leads_notes_length', 'table public.leads (changed)'],
+    ['drop index public.leads_audience_idx', 'table public.leads (changed)'],
+    ['drop trigger set_updated_at on public.leads', 'keys, triggers and rights of table public.leads (changed)'],
+    [
+      'drop policy "Admins manage every lead" on public.leads',
+      'keys, triggers and rights of table public.leads (changed)',
+    ],
+    ['grant select on public.leads to anon', 'keys, triggers and rights of table public.leads (changed)'],
+    [
+      'grant update (expires_at) on public.impersonations to authenticated',
+      'keys, triggers and rights of table public.impersonations (changed)',
+    ],
+    [`comment on column public.leads.notes is 'x'`, 'table public.leads (changed)'],
+    ['alter table public.comments disable row level security', 'table public.comments (changed)'],
+    ['create table public.notes ()', 'table public.notes (additional)'],
+    ['drop view public.campaign_counts', 'view public.campaign_counts (missing)'],
+    ['grant execute on function private.caller_id() to anon', 'function private.caller_id() (changed)'],
+    ['alter function public.undo_import(uuid) security invoker', 'function public.undo_import(uuid) (changed)'],
+    [
+      `create or replace function private.has_text(value text) returns boolean language sql immutable parallel safe return true`,
+      'function private.has_text(text) (changed)',
+    ],
+    ['drop trigger keep_profile on auth.users', 'keys, triggers and rights of auth.users (changed)'],
+    ['grant usage on schema private to anon', 'keys, triggers and rights of schema private (changed)'],
+  ])('does not start after: %s', async (statement, difference) => {
+    await client.query(statement);
+    await expectRejected(
+      `The schema of the database is not that of its migrations: ${difference}. Undo these changes, then start again.`,
+    );
+  });
+
+  test('names up to ten differences', async () => {
+    await client.query(`do $$ begin
+      for number in 10..21 loop execute format('create table public.notes_%s ()', number); end loop;
+    end $$`);
+    await expectRejected('table public.notes_19 (additional); and 2 more. Undo these changes');
+  });
+
+  test('may have constraints that are not validated, objects of extensions and versions without a checksum', async () => {
+    await client.query(`alter table public.companies drop constraint companies_name_length,
+        add constraint companies_name_length check (char_length(name) <= 500) not valid;
+      create extension citext with schema public`);
+    await client.query('update supabase_migrations.schema_migrations set checksum = null');
+    await migrateIt();
+    expect(await applied()).toEqual(await onFreshDatabase(applied));
+  });
+
+  test('is marked by one of several instances that start together', async () => {
+    expect(await Promise.all([migrateIt(), migrateIt(), migrateIt()])).toContain(
+      productMigrations().length - baselineMigrations().length,
+    );
+    expect(await applied()).toEqual(await onFreshDatabase(applied));
+  });
+
+  test('except the last one does not start, and the error names the commit to start', async () => {
+    await client.query(
+      `delete from supabase_migrations.schema_migrations where version = (select max(version) from supabase_migrations.schema_migrations)`,
+    );
+    await expectRejected(`start commit ${LAST_COMMIT} on it once, then this version (docs/operations.md).`);
+    await expect(pendingMigrations(ownerOf(url()))).rejects.toThrow(`start commit ${LAST_COMMIT}`);
+  });
+
+  test('and another checksum or a further migration does not start', async () => {
+    await client.query(
+      `update supabase_migrations.schema_migrations set checksum = 'other' where version = '20260101000500'`,
+    );
+    await expectRejected(
+      'The database has applied another migration 20260101000500 than the one that this version replaces',
+    );
+    await client.query(`update supabase_migrations.schema_migrations set checksum = null;
+      insert into supabase_migrations.schema_migrations (version) values ('20261201000000')`);
+    await expectRejected('The database has migration 20261201000000 besides those that this version replaces');
+  });
+
+  test('that is distributed is compared by columns, checks and functions', async () => {
+    const coordinator = readFileSync(
+      path.resolve(import.meta.dirname, '../../tools/distribute/coordinator.sql'),
+      'utf8',
+    );
+    await client.query(coordinator);
+    await client.query(`drop policy "Admins manage every lead" on public.leads;
+      alter table public.leads drop constraint leads_import_id_fkey, alter column import_id set default gen_random_uuid();
+      alter table public.leads add column later int`);
+    await expectRejected('table public.leads (changed)');
+    await client.query('alter table public.leads drop column later');
+    await migrateIt();
+    expect(await applied()).toEqual(await onFreshDatabase(applied));
+  });
+});
+
+describe('an empty database', () => {
+  useDatabase(() => 'template0');
+
+  test('has the catalog that a former one is compared with, after the baseline', async () => {
+    await migrate(ownerOf(url()), baselineMigrations());
+    const found = await ownerOf(url())(readCatalog);
+    expect(compareCatalogs(found, catalog, false)).toEqual([]);
+  });
+
+  test('pending sign-ins of an earlier version continue, except links without a session and those of deleted users', async () => {
+    await migrate(ownerOf(url()), [], ownScripts.slice(0, 1));
+    const user = randomUUID();
+    await client.query('insert into auth.users (id) values ($1)', [user]);
+    const insert = async (userId: string | null, linkTo: string | null) => {
+      const id = randomUUID();
+      await client.query(
+        `insert into auth.flow_state (id, user_id, linking_target_id, provider_type, authentication_method) values ($1, $2, $3, 'provider', 'oauth')`,
+        [id, userId, linkTo],
+      );
+      return id;
+    };
+    for (const [userId, linkTo] of [
+      [randomUUID(), null],
+      [null, user],
+      [user, user],
+    ] as const) {
+      await insert(userId, linkTo);
+    }
+    const left = [await insert(null, null), await insert(user, null)];
+    await migrateIt();
+    const { rows } = await client.query<{ id: string }>('select id from auth.flow_state');
+    expect(rows.map(({ id }) => id).sort()).toEqual(left.sort());
+  });
+
+  test('pending confirmations of an earlier version keep the password of their sign-up, those of invitations nothing', async () => {
+    await migrate(ownerOf(url()), [], ownScripts.slice(0, 2));
+    await client.query(
+      `with account as (
+         insert into auth.users (id, encrypted_password, invited_at)
+         values (gen_random_uuid(), 'signed up', null), (gen_random_uuid(), 'invited', now()), (gen_random_uuid(), null, null)
+         returning id, encrypted_password as name)
+       insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to)
+       select gen_random_uuid(), id, type, 'hash', coalesce(name, 'no password')
+       from account, (values ('confirmation_token'::auth.one_time_token_type), ('recovery_token')) types (type)`,
+    );
+    await migrateIt();
     const { rows } = await client.query(
-      `select count(*)::int as of_parent from ${child} child join ${parent} parent on parent.id = child.${key} and parent.customer_id = child.customer_id`,
+      `select relates_to, token_type, credential from auth.one_time_tokens where credential <> ''`,
     );
-    expect([child, rows]).toEqual([child, [{ of_parent: 2 }]]);
-  }
-  const imported = async (table: string) =>
-    (await client.query(`select from ${table} where import_id is not null`)).rowCount;
-  expect([await imported('leads'), await imported('companies')]).toEqual([0, 2]);
-  const { rows } = await client.query('select conname from pg_constraint where not convalidated');
-  expect(rows).toEqual([]);
+    expect(rows).toEqual([
+      { relates_to: 'signed up', token_type: 'confirmation_token', credential: 'password:signed up' },
+    ]);
+  });
 });

@@ -9,6 +9,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { asOwner, inDatabase } from '../support/cluster.ts';
 import { cloneDatabase } from '../support/database.ts';
+import { makeFormerDatabase } from '../support/former-database.ts';
 import { launch, startServer, type TestServer } from '../support/server.ts';
 import { runTool, startTool, waitForExit } from '../support/tool.ts';
 import { claimsOf, NO_LIMITS, refresh, signIn, signUp } from './auth/requests.ts';
@@ -101,8 +102,8 @@ async function fill(): Promise<string> {
 type Head = { own?: string[]; migrations: string[] };
 
 /** Writes a backup without rows and with a changed head (its first line). */
-async function withHead(name: string, change: (head: Head) => Partial<Head>) {
-  const [line = ''] = gunzipSync(await readFile(sound))
+async function withHead(name: string, change: (head: Head) => Partial<Head>, backup = sound) {
+  const [line = ''] = gunzipSync(await readFile(backup))
     .toString()
     .split('\n', 1);
   const head = JSON.parse(line) as Head;
@@ -200,6 +201,22 @@ test('an older backup restores its own schema; a database in use or with a later
   const current = await cloneDatabase();
   await expectRejected(current.url, older, 'has a later schema than the backup: restore into an empty one');
   await current.drop();
+});
+
+test('a backup of all former migrations is restored into the schema that replaces them; one of some is rejected', async () => {
+  const former = await makeFormerDatabase(inject('cluster').url);
+  const file = path.join(folder, 'former.backup');
+  expect((await run('backup', former.url, file)).code).toBe(0);
+  const url = await emptyDatabase();
+  const { file: some } = await withHead(
+    'some.backup',
+    ({ migrations }) => ({ migrations: migrations.slice(0, -1) }),
+    file,
+  );
+  await expectRejected(url, some, 'The backup is older than the migrations of this version: restore it with commit ');
+  expect((await run('restore', url, file)).code).toBe(0);
+  expect(await contentOf(url)).toEqual(await contentOf(former.url));
+  await former.drop();
 });
 
 test('nothing is restored into the database of a running server, even an empty one', async () => {

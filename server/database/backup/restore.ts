@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { LAST_COMMIT, replaceFormer } from '../baseline/baseline.ts';
 import { migrate, ownScripts } from '../migrate.ts';
 import { type Migration, productMigrations } from '../migration-files.ts';
 import { ownerOf } from '../owner.ts';
@@ -11,6 +12,8 @@ import { StartFailure } from '../start-failure.ts';
 import { type RunQuery, requireNoServer, requireNotNewer, requireUnused } from './checks.ts';
 import { END_OF_ROWS, type End, type Head, linesOf, nextHead, nextJson, type Part } from './format.ts';
 import { partsOf } from './tables.ts';
+
+const RESTORE_FORMER = `The backup is older than the migrations of this version: restore it with commit ${LAST_COMMIT}, then start this version (docs/operations.md).`;
 
 const BATCH_BYTES = 64 * 1024;
 
@@ -23,6 +26,7 @@ export async function restoreBackup(url: string, source: AsyncIterable<Buffer>):
   await pipeline(source, createGunzip(), async (chunks) => {
     const lines = linesOf(chunks);
     const head = await nextHead(lines);
+    head.migrations = replaceFormer(head.migrations, RESTORE_FORMER);
     await ownerOf(url)(async (query) => {
       await requireUnused(query);
       await requireNoServer(query);
