@@ -39,7 +39,7 @@ function withSettings(url: string, settings: Record<string, string>): string {
 /** The migrations, of which those that Citus rejects have a second form. */
 function distributedMigrations() {
   const secondForms = new Map(
-    readMigrations(path.join(import.meta.dirname, 'distribute/migrations')).map(({ file, sql }) => [file, sql]),
+    readMigrations(path.join(import.meta.dirname, 'distribute')).map(({ file, sql }) => [file, sql]),
   );
   return productMigrations().map((migration) => ({
     ...migration,

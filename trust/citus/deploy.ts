@@ -87,7 +87,7 @@ function makeNextVersion(): string {
   for (const [index, [name, { sql, secondForm }]] of Object.entries(MIGRATIONS).entries()) {
     const file = `9999010100000${index}_${name}.sql`;
     writeFileSync(path.join(folder, 'supabase/migrations', file), sql);
-    if (secondForm) writeFileSync(path.join(folder, 'tools/distribute/migrations', file), secondForm);
+    if (secondForm) writeFileSync(path.join(folder, 'tools/distribute', file), secondForm);
   }
   const rights = path.join(folder, 'tools/policies/rights.ts');
   writeFileSync(

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type pg from 'pg';
+import { LAST_VERSION } from '#server/database/baseline/baseline.ts';
 import { asOwner, inDatabase, type TestCluster } from '../../tests/support/cluster.ts';
 import { type Native, openNative } from '../faults/native-postgres.ts';
 
@@ -26,8 +27,6 @@ export type OwnNodes = {
 };
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-/** The migration that gave functions one form. */
-const ONE_FORM = '20261124080000';
 const PACKAGES = '/usr/lib/postgresql';
 /** A statement about all customers costs processor time for each. */
 const SHARDS = 8;
@@ -138,13 +137,13 @@ async function makeTemplate({ url, template, workers }: Required<TestCluster>): 
   return version;
 }
 
-/** Distributes a database that has the migrations until functions had one form, and applies those after it, which Citus must accept. */
+/** Distributes a database that has the baseline, and applies those after it, which Citus must accept. */
 async function distributeLater(url: string): Promise<void> {
   const folder = copyVersion();
   try {
-    for (const place of ['supabase/migrations', 'tools/distribute/migrations']) {
+    for (const place of ['supabase/migrations', 'tools/distribute']) {
       for (const file of readdirSync(path.join(folder, place)))
-        if (file > `${ONE_FORM}~`) rmSync(path.join(folder, place, file));
+        if (/^\d/.test(file) && file > `${LAST_VERSION}~`) rmSync(path.join(folder, place, file));
     }
     await distribute(url, folder);
   } finally {

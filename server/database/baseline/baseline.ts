@@ -8,7 +8,7 @@ import catalog from './catalog.json' with { type: 'json' };
 import replaced from './replaced.json' with { type: 'json' };
 
 /** The last migration of the baseline. Later ones are added to it. */
-const LAST_VERSION = '20261124101500';
+export const LAST_VERSION = '20261124101500';
 
 /** The last commit with the replaced migrations. A start of it applies those that an older database lacks. */
 export const LAST_COMMIT = 'f5b7dbb4c4de8da3ea46d926cbf568f11187f670';
