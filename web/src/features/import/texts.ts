@@ -162,7 +162,7 @@ export const texts = {
     filterCustomer: (customer: string) => `customer ${customer}`,
     filterErrors: 'imports with errors',
     importedFrom: (file: ReactNode) => richText`Imported from ${file}`,
-    unknownFile: 'unknown file',
+    unknownFile: 'an unknown file',
     removeFilter: 'Remove import filter',
     unnamedColumn: (number: number) => `Column ${number}`,
   },

@@ -17,8 +17,8 @@ export function ImportFilter({ id, onRemove }: ImportFilterProps) {
   useHandOnFocus();
   return (
     <div className="flex w-full">
-      <span className="flex min-w-0 items-center rounded-md bg-accent-soft pl-3 text-accent-text text-sm">
-        <span className="truncate" title={entry?.file_name}>
+      <span className="flex min-w-0 items-center rounded-md bg-accent-soft pl-2 text-accent-text text-sm">
+        <span className="truncate p-1" title={entry?.file_name}>
           {texts.history.importedFrom(
             entry ? (
               <Link

@@ -253,7 +253,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
     });
 
     it.each([
-      ['does not exist', [], 'Import not found', /^It may have been deleted/, 'unknown file'],
+      ['does not exist', [], 'Import not found', /^It may have been deleted/, 'an unknown file'],
       [
         'was undone',
         [{ ...entry, undone_at: '2026-01-01T00:00:00Z' }],
