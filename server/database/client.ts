@@ -2,6 +2,7 @@
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import pg from 'pg';
+import { RowSplitter } from './row-splitter.ts';
 
 /** Members of pg's connection that its types lack. */
 export type Wire = pg.Connection & {
@@ -15,6 +16,8 @@ export type Wire = pg.Connection & {
 export class Client extends pg.Client {
   /** Called with the size of each chunk before it is parsed; false skips it. */
   received: ((bytes: number) => boolean) | undefined;
+  /** Called with the content of each DataRow message, which pg then does not parse. */
+  onRow: ((content: Buffer) => void) | undefined;
 
   constructor(config?: string | pg.ClientConfig) {
     super(config);
@@ -30,9 +33,13 @@ export class Client extends pg.Client {
   /** pg parses and handles messages in the socket's 'data' event, where an exception would end the process. */
   private guarded(stream: EventEmitter): EventEmitter {
     const chunks = new EventEmitter();
+    const splitter = new RowSplitter();
+    const others = (messages: Buffer) => chunks.emit('data', messages);
+    const row = (content: Buffer) => this.onRow?.(content);
     stream.on('data', (chunk: Buffer) => {
       try {
-        if (this.received?.(chunk.byteLength) !== false) chunks.emit('data', chunk);
+        if (this.received?.(chunk.byteLength) === false) return;
+        splitter.split(chunk, { row: this.onRow && row, others });
       } catch (error) {
         (stream as Socket).destroy(error as Error);
       }

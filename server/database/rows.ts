@@ -99,7 +99,9 @@ async function run(
     const answer = new Promise<TextResult>((resolve, reject) => {
       try {
         const { statement } = request;
-        client.query(new CallerQuery({ settings, statement, block, callsEnter: isDistributed }, resolve, reject));
+        const query = new CallerQuery({ settings, statement, block, callsEnter: isDistributed }, resolve, reject);
+        client.onRow = (content) => query.handleRow(content);
+        client.query(query);
       } catch (error) {
         end(error as Error); // PostgreSQL waits for the rest of a message
         reject(error as Error);
@@ -126,6 +128,7 @@ async function run(
     stopWatching?.();
     await cancelled;
     client.received = undefined;
+    client.onRow = undefined;
   }
 }
 
