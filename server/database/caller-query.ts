@@ -99,12 +99,11 @@ export class CallerQuery implements Submittable {
     this.result.columns = fields.map((field) => field.name);
   }
 
-  /** For `Client.onRow`. */
+  /** Takes the content of a DataRow message, which pg does not parse. */
   handleRow(content: Buffer): void {
     if (this.tags.length === this.target) this.result.rows.push(valuesOf(content)); // the settings have a row too
   }
 
-  /** Not called while `Client.onRow` is set. */
   handleDataRow(): void {}
 
   handleCommandComplete({ text }: { text: string }): void {

@@ -13,11 +13,17 @@ export type Wire = pg.Connection & {
   cancel(processId: number, secretKey: number): void;
 };
 
-export class Client extends pg.Client {
+/** Reads the result of a statement beside pg. */
+export type ResultReader = {
   /** Called with the size of each chunk before it is parsed; false skips it. */
-  received: ((bytes: number) => boolean) | undefined;
+  received(bytes: number): boolean;
   /** Called with the content of each DataRow message, which pg then does not parse. */
-  onRow: ((content: Buffer) => void) | undefined;
+  row?(content: Buffer): void;
+};
+
+export class Client extends pg.Client {
+  /** Of the running statement. */
+  reader: ResultReader | undefined;
 
   constructor(config?: string | pg.ClientConfig) {
     super(config);
@@ -35,11 +41,10 @@ export class Client extends pg.Client {
     const chunks = new EventEmitter();
     const splitter = new RowSplitter();
     const others = (messages: Buffer) => chunks.emit('data', messages);
-    const row = (content: Buffer) => this.onRow?.(content);
     stream.on('data', (chunk: Buffer) => {
       try {
-        if (this.received?.(chunk.byteLength) === false) return;
-        splitter.split(chunk, { row: this.onRow && row, others });
+        if (this.reader?.received(chunk.byteLength) === false) return;
+        splitter.split(chunk, this.reader?.row, others);
       } catch (error) {
         (stream as Socket).destroy(error as Error);
       }

@@ -19,11 +19,8 @@ function split(chunks: Buffer[], passesRows = true): string[] {
     others = '';
   };
   for (const chunk of chunks) {
-    splitter.split(chunk, {
-      row: passesRows ? row : undefined,
-      others: (messages) => {
-        others += messages.toString('latin1');
-      },
+    splitter.split(chunk, passesRows ? row : undefined, (messages) => {
+      others += messages.toString('latin1');
     });
   }
   return others ? [...seen, others] : seen;

@@ -7,9 +7,6 @@ const HEADER_BYTES = 5;
 /** In PostgreSQL's text format, in the order of the columns. */
 export type RowValues = (Buffer | null)[];
 
-/** `row` is called with the content of a DataRow message, `others` with one or more other messages. Without `row` all are others. */
-export type MessageHandlers = { row: ((content: Buffer) => void) | undefined; others: (messages: Buffer) => void };
-
 /** Splits the chunks of one connection into messages. */
 export class RowSplitter {
   /** An incomplete message. */
@@ -17,8 +14,11 @@ export class RowSplitter {
   private length = 0;
   private needed = HEADER_BYTES;
 
-  /** Calls the handlers in the order of the messages. Throws RangeError for an impossible length. */
-  split(chunk: Buffer, { row, others }: MessageHandlers): void {
+  /**
+   * Calls `row` with the content of each DataRow message, and `others` with one or more other messages, in their order. Without `row` all are others.
+   * Throws RangeError for an impossible length.
+   */
+  split(chunk: Buffer, row: ((content: Buffer) => void) | undefined, others: (messages: Buffer) => void): void {
     this.parts.push(chunk);
     this.length += chunk.length;
     if (this.length < this.needed) return;
