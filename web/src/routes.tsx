@@ -21,37 +21,16 @@ const ImpersonationBanner = lazyCode(
 );
 
 /** A page whose code is loaded on its first use, or while the roles are read. */
-const page = <Name extends string>(path: string, title: string, name: Name, read: ReadPage<Name>) => ({
+const page = <Name extends string>(
+  path: string,
+  title: string,
+  name: Name,
+  read: () => Promise<Record<Name, ComponentType>>,
+) => ({
   path,
   title,
-  Content: lazyCode(name, unlessOffline(read), openOnline(name, read)),
+  Content: lazyCode(name, read, <OfflinePage />),
 });
-
-type ReadPage<Name extends string> = () => Promise<Record<Name, ComponentType>>;
-
-/** Some browsers never load a module again that they could not load once. */
-const unlessOffline =
-  <Name extends string>(read: ReadPage<Name>): ReadPage<Name> =>
-  async () => {
-    if (!navigator.onLine) throw new Error('The browser is offline');
-    return read();
-  };
-
-/** Offline, a page that says so until the browser is back online and the code is loaded. */
-function openOnline<Name extends string>(name: Name, read: ReadPage<Name>) {
-  return (failure: unknown) => {
-    if (navigator.onLine) throw failure;
-    const Content = lazyCode(name, async () => {
-      await new Promise((resolve) => addEventListener('online', resolve, { once: true }));
-      return read();
-    });
-    return () => (
-      <Suspense fallback={<OfflinePage />}>
-        <Content />
-      </Suspense>
-    );
-  };
-}
 
 type PageProps = { title: string; Content: ComponentType };
 

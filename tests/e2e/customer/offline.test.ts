@@ -8,7 +8,7 @@ test('offline the page says so and how much waits; back online changes are saved
   expected,
 }) => {
   expected.push('ERR_INTERNET_DISCONNECTED', 'Leadlight couldn’t be reached'); // also by what was being loaded just then
-  const { customer } = await asMember(context, agency, [{ name: 'Pia Pending' }]);
+  const { customer, member } = await asMember(context, agency, [{ name: 'Pia Pending' }]);
   await page.goto('/leads');
   await expect(page.getByText('Pia Pending')).toBeVisible();
   await context.setOffline(true);
@@ -30,6 +30,10 @@ test('offline the page says so and how much waits; back online changes are saved
   await expect(page.getByText('This page will open when you’re back online.')).toBeVisible();
   await expect(page.getByText('Pia Pending')).toBeHidden();
   await expectAccessible(page);
+  await page.getByRole('button', { name: member.email }).click();
+  await page.getByRole('menuitem', { name: 'Account' }).click();
   await context.setOffline(false);
+  await expect(page.getByRole('dialog', { name: 'Account' })).toBeVisible();
+  await page.keyboard.press('Escape');
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
 });

@@ -19,11 +19,13 @@ export function shareOf<Row>({ text, lengthOf }: ReviewColumn<Row>, rows: readon
 export function useListColumns<Row extends ReviewRow>(
   { columns, renderAction }: ListTable<Row>,
   { namesCustomer, isAdmin }: ListKind,
-  firstRows: readonly Row[],
+  firstRows: readonly Row[] | undefined,
 ): Column<Row>[] {
-  const shown = columns.filter((column) => namesCustomer || !column.namesCustomer);
-  const shares = shown.map((column) => shareOf(column, firstRows)).join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the shown columns depend on what is listed
+  const shown = useMemo(
+    () => columns.filter((column) => namesCustomer || !column.namesCustomer),
+    [columns, namesCustomer],
+  );
+  const shares = useMemo(() => shown.map((column) => shareOf(column, firstRows ?? [])).join(' '), [shown, firstRows]);
   return useMemo(
     () => [
       ...(isAdmin ? [selectColumn] : []),
@@ -44,7 +46,7 @@ export function useListColumns<Row extends ReviewRow>(
         skeleton: 'ml-auto h-7 w-20',
       },
     ],
-    [columns, renderAction, namesCustomer, isAdmin, shares],
+    [shown, renderAction, namesCustomer, isAdmin, shares],
   );
 }
 

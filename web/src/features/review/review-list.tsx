@@ -89,7 +89,7 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
     return { ...approvals, setApproval, undo };
   }, [approvals, setCurrentId]);
   const namesCustomer = scope.customers?.length !== 1;
-  const columns = useListColumns(table, { namesCustomer, isAdmin }, list.data?.pages[0]?.rows ?? []);
+  const columns = useListColumns(table, { namesCustomer, isAdmin }, list.data?.pages[0]?.rows);
   const openRow = useCallback(({ id }: Row) => openRecord(id), [openRecord]);
   const rowClass = table.cardHeight[namesCustomer ? 'withCustomer' : 'usual'];
   const skeleton = (
