@@ -20,11 +20,13 @@ async function readGrants(query: Query): Promise<Map<string, Grants>> {
   return new Map(rows.map(({ relation, grants }) => [relation, grants ?? FIRST_GRANTS[relation] ?? {}]));
 }
 
-/** Revokes what protectDefaults has granted, so that a migration finds the rights that the former migrations have granted. */
+/** Revokes what protectDefaults has granted, so that a migration finds the rights that the former migrations have granted. What it grants then stays. */
 export async function revokeDefaults(query: Query): Promise<void> {
-  for (const [relation, grants] of await readGrants(query))
+  for (const [relation, grants] of await readGrants(query)) {
     for (const [role, columns] of Object.entries(grants))
       await query(`revoke insert (${columns}) on ${relation} from ${role}`);
+    await query(`comment on trigger apply_defaults on ${relation} is '{}'`);
+  }
 }
 
 /**
