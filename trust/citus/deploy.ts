@@ -205,7 +205,7 @@ async function requireKinds({ client, users: [member] }: Pick<Deployment, 'clien
     );
   const { rows } = await client.owner.query<{ policies: string[]; indexes: number }>(
     `select array(
-         select polname from pg_policy where polrelid = 'public.campaigns'::regclass and polname like 'Admins%'
+         select polname::text from pg_policy where polrelid = 'public.campaigns'::regclass and polname like 'Admins%'
        ) as policies,
        (
          select sum(result::int)::int from run_command_on_all_nodes($$
@@ -222,7 +222,7 @@ async function requireKinds({ client, users: [member] }: Pick<Deployment, 'clien
         prefer: 'return=representation',
       })
       .catch(({ message }: Error) => message),
-    foreignKey: await codeOf('update public.leads set campaign_id = gen_random_uuid() where customer_id = $1'),
+    foreignKey: await codeOf('update public.leads set campaign_id = customer_id where customer_id = $1'),
     check: await codeOf('update public.campaigns set budget = 0 where customer_id = $1'),
   };
   const expected = {
