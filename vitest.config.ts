@@ -45,8 +45,8 @@ export default defineConfig({
       { test: { name: 'database', include: ['tests/database/**/*.test.ts'], ...integration } },
       {
         test: {
-          name: 'wire',
-          include: ['tests/wire/**/*.test.ts'],
+          name: 'http',
+          include: ['tests/http/**/*.test.ts'],
           ...integration,
           globalSetup: ['tests/support/build-web-app.ts', ...integration.globalSetup],
         },

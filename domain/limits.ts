@@ -30,15 +30,6 @@ export const textLengths = {
 /** Maximum size of an account's user_metadata, as PostgreSQL serializes it. */
 export const userMetadataBytes = 8 * 1024;
 
-/** Bounds of JSON in requests: nesting, members of one object, objects and lists in total, values in total. Parsing half a million distinct texts blocks the process for 0.2 s. */
-export const jsonBounds = { depth: 64, members: 2_000, nodes: 200_000, values: 500_000 };
-
-/** The same for rows to insert or update, of which the app sends one at a time. */
-export const rowJsonBounds = { ...jsonBounds, nodes: 20_000, values: 200_000 };
-
-/** The same for requests to the auth API, whose largest part is 8 KiB of metadata. */
-export const accountJsonBounds = { ...jsonBounds, nodes: 10_000, values: 50_000 };
-
 /** Returns the message for a text that is too long, which begins with `what` as in 'The name'; undefined if it is not. Counts code points, as PostgreSQL does. */
 export function lengthError(what: string, text: string, most: number): string | undefined {
   if (text.length <= most) return undefined;

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { openAccountRoles } from './account-roles.ts';
-import type { CallerRequest } from './database/rows.ts';
+import type { CallerRequest } from './database/connections/rows.ts';
 
 let clock: number;
 let members: Set<string>;

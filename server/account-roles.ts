@@ -1,6 +1,6 @@
 // Caches whether accounts have a role, so that most requests need no query for it.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Database } from './database/pool.ts';
+import type { Database } from './database/connections/pool.ts';
 
 /** A revoked role may count for a minute, because it only decides whose connections are used; a granted one counts within a second. */
 const GIVEN_MS = 60_000;

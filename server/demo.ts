@@ -1,7 +1,7 @@
 // Decides whether the demo is allowed: on a user's own machine only, because its password is public.
 import type { DemoAccount } from './app.ts';
 import type { Config } from './config.ts';
-import type { Connection } from './database/connect.ts';
+import type { Connection } from './database/connections/connect.ts';
 import { banDemo, loadDemo } from './demo/load.ts';
 
 const accounts: DemoAccount[] = [

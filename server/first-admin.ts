@@ -4,8 +4,8 @@ import { dropUnverifiedCredentials } from './auth/email/email-ownership.ts';
 import { createPasswordUser } from './auth/new-users.ts';
 import { hashPassword, SERVICE } from './auth/password/passwords.ts';
 import { findUserByEmail, storePassword, type User } from './auth/users.ts';
-import type { Owner } from './database/owner.ts';
-import type { Database, Query } from './database/pool.ts';
+import type { Database, Query } from './database/connections/pool.ts';
+import type { Owner } from './database/setup/owner.ts';
 
 export type AdminAccount = { email: string; password: string };
 

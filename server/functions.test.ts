@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import pino from 'pino';
 import { expect, test } from 'vitest';
-import { clientOf } from './client.ts';
 import { functionsApi } from './functions.ts';
+import { clientOf } from './http/client.ts';
 
 const token = `x.${btoa(JSON.stringify({ sub: 'ann' }))}.x`;
 

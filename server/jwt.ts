@@ -1,6 +1,6 @@
 // Signs and verifies access tokens (ES256), and identifies the caller of a request.
 import { type CryptoKey, errors, type JWK, jwtVerify, SignJWT } from 'jose';
-import type { Database } from './database/pool.ts';
+import type { Database } from './database/connections/pool.ts';
 import { ALGORITHM, createMissingKeys, KEYS_CHANNEL, readSigningKeys, type SigningKey } from './signing-keys.ts';
 
 export type Claims = {

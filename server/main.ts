@@ -2,10 +2,10 @@
 import pino, { type Logger } from 'pino';
 import type { DemoAccount } from './app.ts';
 import { type Config, InvalidConfig, readConfig } from './config.ts';
-import { type Connection, connect } from './database/connect.ts';
-import { StartFailure } from './database/start-failure.ts';
+import { type Connection, connect } from './database/connections/connect.ts';
+import { StartFailure } from './database/setup/start-failure.ts';
+import { type Listener, listen } from './http/listener.ts';
 import { connectionLimits } from './limits.ts';
-import { type Listener, listen } from './listener.ts';
 import type { Mailer } from './mail/mailer.ts';
 
 /** npm repeats the Ctrl-C that the terminal has already sent. Only a later one stops the server at once. */

@@ -3,8 +3,8 @@ import { timingSafeEqual } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import { Hono } from 'hono';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Database } from './database/pool.ts';
-import type { ClassLoad } from './database/scheduler.ts';
+import type { Database } from './database/connections/pool.ts';
+import type { ClassLoad } from './database/connections/scheduler.ts';
 import { bearerOf } from './jwt.ts';
 
 const APIS = [

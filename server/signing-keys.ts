@@ -1,7 +1,7 @@
 // The signing keys and the publishable key in the database.
 import { randomBytes } from 'node:crypto';
 import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
-import type { Database, Query } from './database/pool.ts';
+import type { Database, Query } from './database/connections/pool.ts';
 
 type Accounts = Pick<Database, 'transaction'>;
 

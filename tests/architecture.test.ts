@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const root = path.join(import.meta.dirname, '..');
 
-const sources = ['server', 'domain', 'supabase', 'web', 'tests', 'bench', 'trust', 'tools'].flatMap((folder) =>
+const sources = ['server', 'domain', 'supabase', 'web', 'tests', 'bench', 'trials', 'tools'].flatMap((folder) =>
   readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
@@ -46,15 +46,17 @@ const rules: Rule[] = [
     from: 'server/rest/',
     allowed: [
       'server/rest/',
-      'server/database/pool.ts',
-      'server/database/caller-query.ts',
-      'server/database/connections.ts',
-      'server/database/rows.ts',
-      'server/database/scheduler.ts',
-      'server/database/shared-connections.ts',
+      'server/database/connections/pool.ts',
+      'server/database/connections/caller-query.ts',
+      'server/database/connections/connections.ts',
+      'server/database/connections/rows.ts',
+      'server/database/connections/scheduler.ts',
+      'server/database/connections/shared-connections.ts',
       'server/jwt.ts',
       'server/limits.ts',
-      'server/client.ts',
+      'server/http/client.ts',
+      'server/http/json-excess.ts',
+      'server/http/request-body.ts',
       'server/memory-budget.ts',
       'server/rate-limiter.ts',
       'domain/',
@@ -65,15 +67,17 @@ const rules: Rule[] = [
     from: 'server/auth/',
     allowed: [
       'server/auth/',
-      'server/database/pool.ts',
-      'server/database/connections.ts',
-      'server/database/scheduler.ts',
+      'server/database/connections/pool.ts',
+      'server/database/connections/connections.ts',
+      'server/database/connections/scheduler.ts',
       'server/jwt.ts',
       'server/config.ts',
       'server/limits.ts',
       'server/memory-budget.ts',
       'server/rate-limiter.ts',
-      'server/client.ts',
+      'server/http/client.ts',
+      'server/http/json-excess.ts',
+      'server/http/request-body.ts',
       'server/provider-config.ts',
       'server/mail/',
       'domain/',
@@ -87,12 +91,24 @@ const rules: Rule[] = [
   {
     title: 'the demo imports the database and domain',
     from: 'server/demo/',
-    allowed: ['server/demo/', 'server/database/pool.ts', 'domain/'],
+    allowed: ['server/demo/', 'server/database/connections/pool.ts', 'domain/'],
   },
   {
-    title: 'functions import domain only',
+    title: 'functions import domain and the reading of bodies',
     from: 'supabase/functions/',
-    allowed: ['supabase/functions/', 'domain/'],
+    allowed: ['supabase/functions/', 'server/http/request-body.ts', 'server/http/json-excess.ts', 'domain/'],
+  },
+  {
+    title: 'the reading of bodies imports nothing, since functions run without Node',
+    from: 'server/http/json-excess.ts',
+    allowed: ['server/http/json-excess.ts'],
+    packages: false,
+  },
+  {
+    title: 'the bodies of requests are read without Node, since functions do so',
+    from: 'server/http/request-body.ts',
+    allowed: ['server/http/request-body.ts'],
+    packages: false,
   },
   { title: 'ui imports ui and lib', from: 'web/src/ui/', allowed: ['web/src/ui/', 'web/src/lib/'] },
   { title: 'lib imports lib and domain', from: 'web/src/lib/', allowed: ['web/src/lib/', 'domain/'] },
@@ -103,7 +119,7 @@ const rules: Rule[] = [
   },
   { title: 'the web app does not import the server', from: 'web/', allowed: ['web/', 'domain/'] },
   { title: 'end-to-end tests import no source', from: 'tests/e2e/', allowed: ['tests/e2e/', 'tests/support/'] },
-  { title: 'wire tests import no source', from: 'tests/wire/', allowed: ['tests/wire/', 'tests/support/'] },
+  { title: 'HTTP tests import no source', from: 'tests/http/', allowed: ['tests/http/', 'tests/support/'] },
   {
     title: 'database tests import the database, the demo, and domain and the policies to compare them',
     from: 'tests/database/',
@@ -116,7 +132,7 @@ const rules: Rule[] = [
   },
 ];
 
-const local = /^(server|domain|supabase|web|tests|bench|trust|tools)\//;
+const local = /^(server|domain|supabase|web|tests|bench|trials|tools)\//;
 
 test.each(rules)('$title', ({ from, allowed, packages }) => {
   const files = new Set(filesAt(from));

@@ -59,6 +59,8 @@ test.each(pages)('every npm script, bench and trial that %s names exists', (page
   const text = read(page);
   const named = [...text.matchAll(/npm run ([a-z][\w:-]*)/g)].map(([, script = '']) => script);
   expect(named.filter((script) => !(script in scripts))).toEqual([]);
-  const programs = [...text.matchAll(/\b(bench|trust) -- ([a-z]+)/g)].map(([, folder, name]) => `${folder}/${name}.ts`);
+  const programs = [...text.matchAll(/\b(bench|trial) -- ([a-z]+)/g)].map(
+    ([, script, name]) => `${script === 'trial' ? 'trials' : script}/${name}.ts`,
+  );
   expect(programs.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
 });

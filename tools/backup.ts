@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Writable } from 'node:stream';
 import { readConfig } from '#server/config.ts';
 import { writeBackup } from '#server/database/backup/write.ts';
-import { StartFailure } from '#server/database/start-failure.ts';
+import { StartFailure } from '#server/database/setup/start-failure.ts';
 import { runCommand, withDatabase } from './open-database.ts';
 
 const backUp = (sink: Writable) => withDatabase(readConfig(process.env), (url) => writeBackup(url, sink));

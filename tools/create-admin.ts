@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { emailFault, isTooLongToHash, passwordWeakness } from '#server/auth/credentials.ts';
 import { readConfig } from '#server/config.ts';
-import { StartFailure } from '#server/database/start-failure.ts';
+import { StartFailure } from '#server/database/setup/start-failure.ts';
 import { makeAdmin } from '#server/first-admin.ts';
 import { runCommand, withOwner } from './open-database.ts';
 

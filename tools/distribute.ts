@@ -1,12 +1,12 @@
 // `npm run distribute`: distributes a database with extension citus over its nodes. A further run applies what a new version has added.
 import path from 'node:path';
 import { type Config, readConfig } from '#server/config.ts';
-import { migrate } from '#server/database/migrate.ts';
-import { productMigrations, readMigrations, statementsOf } from '#server/database/migration-files.ts';
-import { type Owner, ownerOf } from '#server/database/owner.ts';
-import type { Query } from '#server/database/pool.ts';
-import { defaultRetries, limitLockWaits, retryOnLock } from '#server/database/retry-on-lock.ts';
-import { StartFailure } from '#server/database/start-failure.ts';
+import type { Query } from '#server/database/connections/pool.ts';
+import { migrate } from '#server/database/setup/migrate.ts';
+import { productMigrations, readMigrations, statementsOf } from '#server/database/setup/migration-files.ts';
+import { type Owner, ownerOf } from '#server/database/setup/owner.ts';
+import { defaultRetries, limitLockWaits, retryOnLock } from '#server/database/setup/retry-on-lock.ts';
+import { StartFailure } from '#server/database/setup/start-failure.ts';
 import { protectDefaults, revokeDefaults } from './distribute/defaults.ts';
 import {
   allowAnyBody,

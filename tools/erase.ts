@@ -2,10 +2,10 @@
 import { parseArgs } from 'node:util';
 import { updateProviders } from '#server/auth/providers/identities.ts';
 import { type Config, readConfig } from '#server/config.ts';
+import type { Query } from '#server/database/connections/pool.ts';
 import { findDataDir } from '#server/database/embedded/data-dir.ts';
-import { ownerOf } from '#server/database/owner.ts';
-import type { Query } from '#server/database/pool.ts';
-import { StartFailure } from '#server/database/start-failure.ts';
+import { ownerOf } from '#server/database/setup/owner.ts';
+import { StartFailure } from '#server/database/setup/start-failure.ts';
 import { valuesOf } from './erase/address.ts';
 import { ERASURES, FOREIGN_IDENTITIES } from './erase/erasures.ts';
 import { findEmails, findInRows } from './erase/remains.ts';

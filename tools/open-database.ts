@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import pino from 'pino';
 import type { Config } from '#server/config.ts';
-import { connect } from '#server/database/connect.ts';
+import { connect } from '#server/database/connections/connect.ts';
+import type { Database } from '#server/database/connections/pool.ts';
 import { findDataDir } from '#server/database/embedded/data-dir.ts';
 import { startEmbedded } from '#server/database/embedded/index.ts';
 import { findRunning } from '#server/database/embedded/listen-endpoint.ts';
-import { type Owner, ownerOf } from '#server/database/owner.ts';
-import type { Database } from '#server/database/pool.ts';
-import { StartFailure } from '#server/database/start-failure.ts';
+import { type Owner, ownerOf } from '#server/database/setup/owner.ts';
+import { StartFailure } from '#server/database/setup/start-failure.ts';
 
 const log = pino({ level: 'silent' });
 

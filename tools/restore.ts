@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { readConfig } from '#server/config.ts';
 import { restoreBackup } from '#server/database/backup/restore.ts';
-import { StartFailure } from '#server/database/start-failure.ts';
+import { StartFailure } from '#server/database/setup/start-failure.ts';
 import { runCommand, withNewDatabase } from './open-database.ts';
 
 async function main(): Promise<void> {

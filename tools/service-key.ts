@@ -1,7 +1,7 @@
 // `npm run service-key`: prints a token of the service role, which has all privileges.
 import { SignJWT } from 'jose';
 import { readConfig } from '#server/config.ts';
-import type { Owner } from '#server/database/owner.ts';
+import type { Owner } from '#server/database/setup/owner.ts';
 import { ALGORITHM, createMissingKeys, readSigningKeys } from '#server/signing-keys.ts';
 import { accountsOf, runCommand, withOwner } from './open-database.ts';
 

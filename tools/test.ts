@@ -107,7 +107,7 @@ const quick: Runner[] = [
 const otherServers = (process.env.TEST_DATABASE_URL ?? '').split(' ').filter((url) => url !== '');
 const thorough: Runner[] = [
   check('database types and docs/schema.md are current', 'node', 'tools/schema.ts', '--check'),
-  vitest('component, database and wire', ['component', 'component-isolated', 'database', 'wire'], {
+  vitest('component, database and HTTP', ['component', 'component-isolated', 'database', 'http'], {
     TEST_DATABASE_URL: '',
   }),
   ...otherServers.map((url) => vitest(`database on ${new URL(url).host}`, ['database'], { TEST_DATABASE_URL: url })),

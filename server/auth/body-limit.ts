@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
-import { readBytes, UnreadBody } from '#domain/request-body.ts';
-import { partyOf } from '../client.ts';
+import { readBytes, UnreadBody } from '#server/http/request-body.ts';
+import { partyOf } from '../http/client.ts';
 import { bodyLimits } from '../limits.ts';
 import { MemoryBudget } from '../memory-budget.ts';
 import type { AuthEnv } from './context.ts';

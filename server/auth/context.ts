@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
-import type { Client } from '../client.ts';
 import type { Config } from '../config.ts';
-import type { Accounts } from '../database/pool.ts';
+import type { Accounts } from '../database/connections/pool.ts';
+import type { Client } from '../http/client.ts';
 import type { Keys } from '../jwt.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { RateLimiter } from '../rate-limiter.ts';

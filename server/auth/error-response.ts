@@ -1,8 +1,8 @@
 // Responses to errors, as JSON or as a redirect to a page. Failures of the server itself are logged and not described.
 import type { ErrorHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { DatabaseUnreachable } from '../database/connections.ts';
-import { Overloaded } from '../database/scheduler.ts';
+import { DatabaseUnreachable } from '../database/connections/connections.ts';
+import { Overloaded } from '../database/connections/scheduler.ts';
 import { MailerBusy } from '../mail/mailer.ts';
 import type { AuthContext, AuthEnv } from './context.ts';
 import {

@@ -1,6 +1,6 @@
 // PKCE and provider flows (`auth.flow_state`): creates and ends them, issues and exchanges their codes.
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
-import type { Query } from '../database/pool.ts';
+import type { Query } from '../database/connections/pool.ts';
 import type { CodeChallenge } from './pkce.ts';
 import type { ProviderAccount } from './providers/provider-account.ts';
 

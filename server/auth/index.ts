@@ -1,9 +1,9 @@
 // The routes of /auth/v1: GoTrue's protocol, as the unmodified auth-js uses it.
 import { Hono, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
-import { clientOf, partyOf } from '../client.ts';
 import { InvalidConfig } from '../config.ts';
-import type { Database } from '../database/pool.ts';
+import type { Database } from '../database/connections/pool.ts';
+import { clientOf, partyOf } from '../http/client.ts';
 import { accountLimits } from '../limits.ts';
 import { createLink, inviteUser } from './admin/links.ts';
 import {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Query } from '../database/pool.ts';
+import type { Query } from '../database/connections/pool.ts';
 import { type Metadata, withoutNulls } from './users.ts';
 
 /** The metadata of a new email account. Values of the caller for the email and its verification are replaced. */

@@ -1,9 +1,9 @@
 // Token buckets in auth.rate_limits, so that a limit holds for all instances of the server together, and in memory before them.
 import { createHash } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
-import { partyOf } from '../client.ts';
 import type { Config } from '../config.ts';
-import type { Query } from '../database/pool.ts';
+import type { Query } from '../database/connections/pool.ts';
+import { partyOf } from '../http/client.ts';
 import { RateLimiter } from '../rate-limiter.ts';
 import type { AuthContext, AuthEnv, ServiceContext, SignedIn } from './context.ts';
 import { tooManyRequests } from './errors.ts';

@@ -1,7 +1,7 @@
 // Reads JSON bodies: null means absent, and text that PostgreSQL cannot store is rejected.
 import { z } from 'zod';
-import { jsonExcess } from '#domain/json-excess.ts';
-import { accountJsonBounds, lengthError, textLengths } from '#domain/limits.ts';
+import { lengthError, textLengths } from '#domain/limits.ts';
+import { accountJsonBounds, jsonExcess } from '#server/http/json-excess.ts';
 import type { AuthContext } from './context.ts';
 import { AuthError, invalidText, validationFailed } from './errors.ts';
 

@@ -1,6 +1,6 @@
 // GET and PUT /user: the user's own account.
 import { z } from 'zod';
-import type { Query } from '../database/pool.ts';
+import type { Query } from '../database/connections/pool.ts';
 import { requireFreshSession, requireSecondFactor } from './authentication.ts';
 import type { UserContext } from './context.ts';
 import { emailFault, foldEmail } from './credentials.ts';

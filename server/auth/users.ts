@@ -1,6 +1,6 @@
 // Reads and changes auth.users.
 import { userMetadataBytes } from '#domain/limits.ts';
-import type { Query } from '../database/pool.ts';
+import type { Query } from '../database/connections/pool.ts';
 import { MetadataTooLarge } from './user-metadata.ts';
 
 export type Metadata = Record<string, unknown>;

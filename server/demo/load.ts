@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { hash } from 'bcrypt';
 import { RecordReader } from '#domain/csv/records.ts';
-import type { Query } from '../database/pool.ts';
+import type { Query } from '../database/connections/pool.ts';
 import { readDate } from './timeline.ts';
 
 const password = 'leadlight';

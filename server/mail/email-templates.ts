@@ -1,5 +1,5 @@
 // The emails of the accounts.
-import { type Email, renderEmail } from '#domain/mail/email-html.ts';
+import { type Email, renderEmail } from '#domain/email-html.ts';
 
 export type EmailMessage = Email & { to: string };
 

@@ -1,8 +1,8 @@
 // Attributes a row request to a caller, and bounds its body, its response and its use of a connection.
 import type { Context } from 'hono';
-import { clientOf, outgoingOf, partyOf } from '../client.ts';
-import type { CallerRequest } from '../database/rows.ts';
-import type { Caller as Counted } from '../database/scheduler.ts';
+import type { CallerRequest } from '../database/connections/rows.ts';
+import type { Caller as Counted } from '../database/connections/scheduler.ts';
+import { clientOf, outgoingOf, partyOf } from '../http/client.ts';
 import type { Caller } from '../jwt.ts';
 import { answerLimits, bodyLimits, connectionLimits } from '../limits.ts';
 import { MemoryBudget } from '../memory-budget.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DatabaseUnreachable } from '../database/connections.ts';
+import { DatabaseUnreachable } from '../database/connections/connections.ts';
 import { statementError, unreachableDatabase } from './database-errors.ts';
 
 describe('errors of PostgreSQL', () => {

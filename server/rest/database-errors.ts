@@ -1,5 +1,5 @@
 // Maps errors of PostgreSQL to the responses of PostgREST.
-import type { DatabaseUnreachable } from '../database/connections.ts';
+import type { DatabaseUnreachable } from '../database/connections/connections.ts';
 import { RestError } from './errors.ts';
 
 /** The parts of pg's DatabaseError that a caller may see; `code` is the SQLSTATE. */

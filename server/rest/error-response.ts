@@ -1,8 +1,8 @@
 // The response for any error. The message of an unexpected one is only logged.
 import pg from 'pg';
-import { DatabaseUnreachable } from '../database/connections.ts';
-import { Overloaded } from '../database/scheduler.ts';
-import { ClientGone } from '../database/shared-connections.ts';
+import { DatabaseUnreachable } from '../database/connections/connections.ts';
+import { Overloaded } from '../database/connections/scheduler.ts';
+import { ClientGone } from '../database/connections/shared-connections.ts';
 import { InvalidToken } from '../jwt.ts';
 import { answerLimits } from '../limits.ts';
 import { statementError, unreachableDatabase } from './database-errors.ts';

@@ -1,5 +1,5 @@
 // The errors of the row API, with the codes, statuses, messages and headers of PostgREST 14.
-import type { Overloaded } from '../database/scheduler.ts';
+import type { Overloaded } from '../database/connections/scheduler.ts';
 
 export type ErrorBody = { code: string; details: unknown; hint: string | null; message: string };
 

@@ -1,10 +1,10 @@
 // The row API: read the request, plan it, build the SQL, run it, respond.
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
-import type { TextResult } from '../database/caller-query.ts';
-import type { Database } from '../database/pool.ts';
-import type { Settings } from '../database/rows.ts';
-import { Overloaded } from '../database/scheduler.ts';
+import type { TextResult } from '../database/connections/caller-query.ts';
+import type { Database } from '../database/connections/pool.ts';
+import type { Settings } from '../database/connections/rows.ts';
+import { Overloaded } from '../database/connections/scheduler.ts';
 import { type Caller, callerOf, type Keys } from '../jwt.ts';
 import { type QueryLimits, queryLimits } from '../limits.ts';
 import { type AdmissionOptions, type Admitted, openAdmission } from './admission.ts';

@@ -1,5 +1,5 @@
 // Builds the response from the result of the statement.
-import type { TextResult } from '../database/caller-query.ts';
+import type { TextResult } from '../database/connections/caller-query.ts';
 import { LONGEST_LOCATION } from '../limits.ts';
 import { notSingular, offsetBeyond, tooManyAffected } from './errors.ts';
 import type { CallPlan, Format, Plan, ReadPlan, WritePlan } from './plan/plan.ts';

@@ -1,5 +1,5 @@
 // The settings of a request that PostgreSQL sees: role, claims, headers, method, path, and whether it may write.
-import type { Settings } from '../database/rows.ts';
+import type { Settings } from '../database/connections/rows.ts';
 import type { Caller } from '../jwt.ts';
 import type { Plan } from './plan/plan.ts';
 import type { ApiRequest } from './request/read-request.ts';

@@ -1,4 +1,4 @@
-import { type Status, statusOf } from '@/features/review/status.ts';
+import { type Status, statusOf } from '@/features/lists/status.ts';
 import { answer, type SentRequest } from './backend.ts';
 
 export const CUSTOMER = '00000000-0000-4000-8000-00000000000c';

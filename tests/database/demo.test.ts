@@ -2,7 +2,7 @@ import { compare } from 'bcrypt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lintStep } from '#domain/campaign/lint.ts';
 import { longestLength, MOST_IN_NOTE } from '#domain/campaign/meters.ts';
-import { type Owner, ownerOf } from '#server/database/owner.ts';
+import { type Owner, ownerOf } from '#server/database/setup/owner.ts';
 import { banDemo, loadDemo } from '#server/demo/load.ts';
 import { type Clone, cloneDatabase } from '../support/database.ts';
 

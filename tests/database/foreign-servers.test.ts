@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { expect, inject, test } from 'vitest';
-import { migrate } from '#server/database/migrate.ts';
-import { readMigration, readMigrations } from '#server/database/migration-files.ts';
-import { type Owner, ownerOf } from '#server/database/owner.ts';
+import { migrate } from '#server/database/setup/migrate.ts';
+import { readMigration, readMigrations } from '#server/database/setup/migration-files.ts';
+import { type Owner, ownerOf } from '#server/database/setup/owner.ts';
 import { asOwner, inDatabase } from '../support/cluster.ts';
 
 /** An empty database whose owner is not a superuser but a member of supabase_auth_admin, on a server that already has the roles. */
@@ -69,7 +69,7 @@ test('the default privileges of a hosted project, which grant everything to ever
     const expected = await grants(owner);
     await withPlainOwner(async (hosted) => {
       const root = path.resolve(import.meta.dirname, '../..');
-      const roles = readMigration(path.join(root, 'server/database/auth-schema.sql'), '', '');
+      const roles = readMigration(path.join(root, 'server/database/setup/auth-schema.sql'), '', '');
       for (const { sql } of [roles, ...readMigrations(path.join(root, 'supabase/migrations'))]) {
         await hosted(async (query) => {
           for (const objects of ['tables', 'functions', 'sequences']) {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type pg from 'pg';
 import { afterAll, expect, inject, test } from 'vitest';
-import { productMigrations, readMigration, statementsOf } from '#server/database/migration-files.ts';
+import { productMigrations, readMigration, statementsOf } from '#server/database/setup/migration-files.ts';
 import { asOwner, inDatabase } from '../support/cluster.ts';
 import { makeFormerDatabase } from '../support/former-database.ts';
 

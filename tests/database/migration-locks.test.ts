@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { baselineMigrations } from '#server/database/baseline/baseline.ts';
-import { migrate } from '#server/database/migrate.ts';
-import { type Migration, productMigrations } from '#server/database/migration-files.ts';
-import { ownerOf } from '#server/database/owner.ts';
+import { baselineMigrations } from '#server/database/setup/baseline/baseline.ts';
+import { migrate } from '#server/database/setup/migrate.ts';
+import { type Migration, productMigrations } from '#server/database/setup/migration-files.ts';
+import { ownerOf } from '#server/database/setup/owner.ts';
 import { type Clone, cloneDatabase } from '../support/database.ts';
 import { makeFormerDatabase } from '../support/former-database.ts';
 

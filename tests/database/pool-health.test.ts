@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openLogin } from '#server/database/login.ts';
-import { type Database, openPool } from '#server/database/pool.ts';
+import { type Database, openPool } from '#server/database/connections/pool.ts';
+import { openLogin } from '#server/database/setup/login.ts';
 import { asOwner, inDatabase } from '../support/cluster.ts';
 import { type Clone, cloneDatabase } from '../support/database.ts';
 

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DatabaseUnreachable } from '#server/database/connections.ts';
-import { openLogin } from '#server/database/login.ts';
-import { ownerOf } from '#server/database/owner.ts';
-import { type Database, openPool, type Query } from '#server/database/pool.ts';
-import type { Caller } from '#server/database/scheduler.ts';
+import { DatabaseUnreachable } from '#server/database/connections/connections.ts';
+import { type Database, openPool, type Query } from '#server/database/connections/pool.ts';
+import type { Caller } from '#server/database/connections/scheduler.ts';
+import { openLogin } from '#server/database/setup/login.ts';
+import { ownerOf } from '#server/database/setup/owner.ts';
 import { type Clone, cloneDatabase } from '../support/database.ts';
 
 let clone: Clone;

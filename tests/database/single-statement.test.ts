@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Client } from '#server/database/client.ts';
-import { openLogin } from '#server/database/login.ts';
-import { type Database, openPool } from '#server/database/pool.ts';
-import { runSingleStatement } from '#server/database/single-statement.ts';
+import { Client } from '#server/database/connections/client.ts';
+import { type Database, openPool } from '#server/database/connections/pool.ts';
+import { runSingleStatement } from '#server/database/connections/single-statement.ts';
+import { openLogin } from '#server/database/setup/login.ts';
 import { type Clone, cloneDatabase } from '../support/database.ts';
 
 let clone: Clone;

@@ -3,12 +3,17 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { baselineMigrations, compareCatalogs, LAST_COMMIT, readCatalog } from '#server/database/baseline/baseline.ts';
-import catalog from '#server/database/baseline/catalog.json' with { type: 'json' };
-import replaced from '#server/database/baseline/replaced.json' with { type: 'json' };
-import { migrate, ownScripts, pendingMigrations } from '#server/database/migrate.ts';
-import { productMigrations } from '#server/database/migration-files.ts';
-import { ownerOf } from '#server/database/owner.ts';
+import {
+  baselineMigrations,
+  compareCatalogs,
+  LAST_COMMIT,
+  readCatalog,
+} from '#server/database/setup/baseline/baseline.ts';
+import catalog from '#server/database/setup/baseline/catalog.json' with { type: 'json' };
+import replaced from '#server/database/setup/baseline/replaced.json' with { type: 'json' };
+import { migrate, ownScripts, pendingMigrations } from '#server/database/setup/migrate.ts';
+import { productMigrations } from '#server/database/setup/migration-files.ts';
+import { ownerOf } from '#server/database/setup/owner.ts';
 import { asOwner, inDatabase } from '../support/cluster.ts';
 import { makeFormerDatabase } from '../support/former-database.ts';
 

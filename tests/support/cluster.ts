@@ -6,15 +6,15 @@ import path from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
 import { startEmbedded } from '#server/database/embedded/index.ts';
-import { migrate } from '#server/database/migrate.ts';
-import { ownerOf } from '#server/database/owner.ts';
+import { migrate } from '#server/database/setup/migrate.ts';
+import { ownerOf } from '#server/database/setup/owner.ts';
 
 /** The owner's URL of the maintenance database, and the migrated template that tests clone; of a distributed database, on all nodes. */
 export type TestCluster = { url: string; template: string; workers?: string[] };
 
 export type RunningCluster = TestCluster & { stop(): Promise<void> };
 
-/** The cluster of TEST_CLUSTER, as JSON, which outlives the run (trust/citus.ts). */
+/** The cluster of TEST_CLUSTER, as JSON, which outlives the run (trials/citus.ts). */
 export function givenCluster(): RunningCluster | undefined {
   const { TEST_CLUSTER } = process.env;
   return TEST_CLUSTER ? { ...(JSON.parse(TEST_CLUSTER) as TestCluster), stop: async () => {} } : undefined;

@@ -1,4 +1,4 @@
-// The number of runs of each property, from PROPERTY_RUNS (set by `npm run trust -- fuzz`).
+// The number of runs of each property, from PROPERTY_RUNS (set by `npm run trial -- fuzz`).
 import fc from 'fast-check';
 
 fc.configureGlobal({ numRuns: Number(process.env.PROPERTY_RUNS) });

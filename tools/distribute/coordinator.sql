@@ -1,6 +1,6 @@
 -- The caller of a request. Accounts and rights are on the coordinator only, so private.enter() reads them there once per request, and SET LOCAL sends
 -- them to the workers, where policies and triggers compare with them. set_config is not sent, and without a transaction block nothing is: then no row
--- is visible. The server calls private.enter() before each statement of a caller (server/database/caller-query.ts).
+-- is visible. The server calls private.enter() before each statement of a caller (server/database/connections/caller-query.ts).
 
 create or replace function private.enter() returns void language plpgsql security definer set search_path = '' as $$
 declare

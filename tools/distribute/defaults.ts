@@ -1,5 +1,5 @@
 // The defaults of columns that a role may not insert.
-import type { Query } from '#server/database/pool.ts';
+import type { Query } from '#server/database/connections/pool.ts';
 
 /** The columns that a role may insert only because of protectDefaults, by role: the comment of the trigger. */
 type Grants = Record<string, string>;

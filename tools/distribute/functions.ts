@@ -1,8 +1,8 @@
 // The functions of a distributed database that a plain one does not have, and the functions that its nodes need.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { statementsOf } from '#server/database/migration-files.ts';
-import type { Query } from '#server/database/pool.ts';
+import type { Query } from '#server/database/connections/pool.ts';
+import { statementsOf } from '#server/database/setup/migration-files.ts';
 
 /** They need accounts, so that no node but the coordinator has them. */
 const COORDINATOR_FUNCTIONS = ['enter', 'merge_counters'];

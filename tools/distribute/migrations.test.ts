@@ -1,7 +1,12 @@
 // A migration after the baseline has only statements that Citus accepts, or a second form here.
 import { expect, test } from 'vitest';
-import { LAST_VERSION } from '#server/database/baseline/baseline.ts';
-import { type Migration, productMigrations, readMigrations, statementsOf } from '#server/database/migration-files.ts';
+import { LAST_VERSION } from '#server/database/setup/baseline/baseline.ts';
+import {
+  type Migration,
+  productMigrations,
+  readMigrations,
+  statementsOf,
+} from '#server/database/setup/migration-files.ts';
 
 const secondForms = readMigrations(import.meta.dirname);
 

@@ -1,5 +1,5 @@
 // What a distributed database needs from its nodes.
-import type { Query } from '#server/database/pool.ts';
+import type { Query } from '#server/database/connections/pool.ts';
 
 /** Their statements reach the nodes on connections of their own. */
 const API_ROLES = ['anon', 'authenticated', 'service_role', 'supabase_auth_admin'];

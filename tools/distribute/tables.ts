@@ -1,5 +1,5 @@
 // Distributes the tables of customers' rows by customer_id, as the catalog and the rights describe them, so that a later migration needs no change here.
-import type { Query } from '#server/database/pool.ts';
+import type { Query } from '#server/database/connections/pool.ts';
 import { rights } from '../policies/rights.ts';
 import { distributedTables, isAdminSql, policyStatements } from '../policies/sql.ts';
 import { distributeFunctions } from './functions.ts';

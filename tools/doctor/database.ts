@@ -1,9 +1,9 @@
 import pg from 'pg';
 import type { Config } from '#server/config.ts';
-import { loginOf } from '#server/database/login.ts';
-import { pendingMigrations } from '#server/database/migrate.ts';
-import { ownerOf } from '#server/database/owner.ts';
-import { poolerUrl } from '#server/database/pooler.ts';
+import { poolerUrl } from '#server/database/connections/pooler.ts';
+import { loginOf } from '#server/database/setup/login.ts';
+import { pendingMigrations } from '#server/database/setup/migrate.ts';
+import { ownerOf } from '#server/database/setup/owner.ts';
 import { checkDistribution } from './distribution.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Query } from '#server/database/pool.ts';
+import type { Query } from '#server/database/connections/pool.ts';
 import { findObstacles, findRejections, hasCitus } from '../distribute/nodes.ts';
 import { undistributedTables } from '../distribute/tables.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';

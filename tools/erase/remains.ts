@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { SCHEMAS } from '#server/database/backup/tables.ts';
-import type { Query } from '#server/database/pool.ts';
+import type { Query } from '#server/database/connections/pool.ts';
 import { containsAddress, jsonContainsAddress, patternOf, valuesOf } from './address.ts';
 
 const SHOWN = 10;

@@ -17,7 +17,7 @@ const NewPasswordPage = lazyCode('NewPasswordPage', () => import('./features/aut
 const InvitePage = lazyCode('InvitePage', () => import('./features/invitations/invite-page.tsx'));
 const ImpersonationBanner = lazyCode(
   'ImpersonationBanner',
-  () => import('./features/impersonation/impersonation-banner.tsx'),
+  () => import('./features/session/impersonation/impersonation-banner.tsx'),
 );
 
 /** A page whose code is loaded on its first use, or while the roles are read. */
@@ -56,7 +56,7 @@ const pages = {
       () => import('./features/dashboard/admin/admin-dashboard-page.tsx'),
     ),
     page(paths.adminCustomers, 'Customers', 'CustomersPage', () => import('./features/customers/customers-page.tsx')),
-    page(paths.adminCustomer, 'Customer', 'CustomerPage', () => import('./features/members/customer-page.tsx')),
+    page(paths.adminCustomer, 'Customer', 'CustomerPage', () => import('./features/customer/customer-page.tsx')),
     page(paths.adminUsers, 'Users', 'UsersPage', () => import('./features/users/users-page.tsx')),
     page(paths.adminLeads, 'Leads', 'AdminLeadsPage', () => import('./features/leads/admin-leads-page.tsx')),
     page(paths.adminActivity, 'Activity', 'ActivityPage', () => import('./features/activity/activity-page.tsx')),
@@ -73,7 +73,12 @@ const pages = {
       'AdminSettingsPage',
       () => import('./features/settings/admin-settings-page.tsx'),
     ),
-    page(paths.adminReasons, 'Rejection reasons', 'ReasonsPage', () => import('./features/reasons/reasons-page.tsx')),
+    page(
+      paths.adminReasons,
+      'Rejection reasons',
+      'ReasonsPage',
+      () => import('./features/review/reasons/reasons-page.tsx'),
+    ),
     page(
       paths.adminCompanies,
       'Companies',

@@ -1,6 +1,6 @@
 // POST /invite, which emails an invitation, and POST /admin/generate_link, which returns the link for an email that the caller sends.
 import { z } from 'zod';
-import type { Query } from '#server/database/pool.ts';
+import type { Query } from '#server/database/connections/pool.ts';
 import { invitation } from '#server/mail/email-templates.ts';
 import type { AuthContext } from '../context.ts';
 import { emailFault, foldEmail } from '../credentials.ts';

@@ -1,6 +1,6 @@
 // What the service key may change of an account: everything.
 import { createHash, randomUUID } from 'node:crypto';
-import type { Query } from '#server/database/pool.ts';
+import type { Query } from '#server/database/connections/pool.ts';
 import { discardPending, verifyEmail } from '../email/email-ownership.ts';
 import { AuthError, emailExists } from '../errors.ts';
 import { endFlows } from '../flow-state.ts';

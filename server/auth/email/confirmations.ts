@@ -1,6 +1,6 @@
 // Pending confirmations of an account's email. Each belongs to the credential that requested it: with several sign-ups, the
 // email that is confirmed decides whose account it becomes.
-import type { Query } from '#server/database/pool.ts';
+import type { Query } from '#server/database/connections/pool.ts';
 import type { Metadata, User } from '../users.ts';
 
 /** What stays of the account once its email is verified: a password's hash, an identity's id, or nothing. */

@@ -1,4 +1,4 @@
-import type { Query } from '#server/database/pool.ts';
+import type { Query } from '#server/database/connections/pool.ts';
 import { type EmailMessage, emailChange } from '#server/mail/email-templates.ts';
 import type { ServiceContext } from '../context.ts';
 import type { CodeChallenge } from '../pkce.ts';

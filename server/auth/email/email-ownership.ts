@@ -1,5 +1,5 @@
 // Verified ownership of an email: confirms the account, completes an email change, removes credentials that were set before.
-import type { Query } from '#server/database/pool.ts';
+import type { Query } from '#server/database/connections/pool.ts';
 import { endAllFlows } from '../flow-state.ts';
 import { putIdentity, updateProviders } from '../providers/identities.ts';
 import {

@@ -1,6 +1,6 @@
 // One-time tokens (auth.one_time_tokens), which verify an email by a link or by a typed code.
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
-import type { Query } from '#server/database/pool.ts';
+import type { Query } from '#server/database/connections/pool.ts';
 import type { Metadata } from '../users.ts';
 import { type Confirmed, type Credential, NOTHING } from './confirmations.ts';
 

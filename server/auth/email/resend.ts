@@ -1,6 +1,6 @@
 // POST /resend: sends the email of a sign-up or of an email change again. The response is the same for every address; the account is looked up after it.
 import { z } from 'zod';
-import type { Query } from '#server/database/pool.ts';
+import type { Query } from '#server/database/connections/pool.ts';
 import { confirmation, type EmailMessage } from '#server/mail/email-templates.ts';
 import type { AuthContext, ServiceContext } from '../context.ts';
 import { emailFault, foldEmail } from '../credentials.ts';

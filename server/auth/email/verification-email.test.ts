@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import type { Query } from '#server/database/pool.ts';
+import type { Query } from '#server/database/connections/pool.ts';
 import type { EmailMessage } from '#server/mail/email-templates.ts';
 import { authApi } from '../index.ts';
 

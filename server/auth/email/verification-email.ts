@@ -1,6 +1,6 @@
 // Emails that verify an address: the token, its link, the limits and the sending.
 import { siteOf } from '#server/config.ts';
-import type { Query } from '#server/database/pool.ts';
+import type { Query } from '#server/database/connections/pool.ts';
 import type { EmailMessage, Verification } from '#server/mail/email-templates.ts';
 import type { AuthContext, ServiceContext } from '../context.ts';
 import { AuthError } from '../errors.ts';

@@ -1,6 +1,6 @@
 // POST and GET /verify: the links and codes of emails. A wrong code, an expired one and an unknown account get the same error.
 import { z } from 'zod';
-import type { Query } from '#server/database/pool.ts';
+import type { Query } from '#server/database/connections/pool.ts';
 import type { AuthContext } from '../context.ts';
 import { emailFault, foldEmail } from '../credentials.ts';
 import { redirectWithError } from '../error-response.ts';

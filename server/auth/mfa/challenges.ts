@@ -1,7 +1,7 @@
 // Challenges of second factors (auth.mfa_challenges): created, answered with a TOTP code, and raising the session to aal2.
 import { randomUUID } from 'node:crypto';
 import { verifySync } from 'otplib';
-import type { Query } from '#server/database/pool.ts';
+import type { Query } from '#server/database/connections/pool.ts';
 import { endFlows } from '../flow-state.ts';
 import { createRefreshToken } from '../sessions/refresh-tokens.ts';
 import { findSession, type Grant, lockSession, type Session } from '../sessions/sessions.ts';

@@ -1,7 +1,7 @@
 // Second factors (auth.mfa_factors).
 import { randomUUID } from 'node:crypto';
 import { generateSecret } from 'otplib';
-import type { Query } from '#server/database/pool.ts';
+import type { Query } from '#server/database/connections/pool.ts';
 import { isUuid } from '../authentication.ts';
 import type { UserContext } from '../context.ts';
 import { AuthError } from '../errors.ts';

@@ -1,6 +1,6 @@
 // POST /token?grant_type=password. An unknown email and a wrong password get the same response after the same work.
 import { z } from 'zod';
-import { partyOf } from '#server/client.ts';
+import { partyOf } from '#server/http/client.ts';
 import type { AuthContext } from '../context.ts';
 import { foldEmail, passwordWeakness } from '../credentials.ts';
 import { AuthError, validationFailed } from '../errors.ts';

@@ -1,8 +1,8 @@
 // POST /signup: a new account with email and password, confirmed at once or by email.
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { partyOf } from '#server/client.ts';
-import type { Query } from '#server/database/pool.ts';
+import type { Query } from '#server/database/connections/pool.ts';
+import { partyOf } from '#server/http/client.ts';
 import { accountExists, confirmation } from '#server/mail/email-templates.ts';
 import type { AuthContext, ServiceContext } from '../context.ts';
 import { emailFault, foldEmail } from '../credentials.ts';

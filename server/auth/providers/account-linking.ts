@@ -1,5 +1,5 @@
 // Finds or creates the account for an OpenID identity. Links by email only if the provider verified it.
-import type { Query } from '#server/database/pool.ts';
+import type { Query } from '#server/database/connections/pool.ts';
 import { confirmation } from '#server/mail/email-templates.ts';
 import type { AuthContext, ServiceContext } from '../context.ts';
 import type { Credential } from '../email/confirmations.ts';

@@ -1,7 +1,7 @@
 // GET /authorize and GET /user/identities/authorize: redirects to a provider, to sign in or to link an identity.
 import { randomBytes } from 'node:crypto';
-import { partyOf } from '#server/client.ts';
 import { siteOf } from '#server/config.ts';
+import { partyOf } from '#server/http/client.ts';
 import type { AuthContext, UserContext } from '../context.ts';
 import { AuthError, tooManyRequests, validationFailed } from '../errors.ts';
 import { readChallenge } from '../pkce.ts';

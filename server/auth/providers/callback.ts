@@ -1,7 +1,7 @@
 // GET and POST /callback: an OpenID provider redirects the browser here. The browser goes on to its page with a session, a code or an error.
 import { AuthorizationResponseError } from 'openid-client';
 import { siteOf } from '#server/config.ts';
-import type { Query } from '#server/database/pool.ts';
+import type { Query } from '#server/database/connections/pool.ts';
 import { isUuid } from '../authentication.ts';
 import type { AuthContext } from '../context.ts';
 import { redirectWithError } from '../error-response.ts';

@@ -1,6 +1,6 @@
 // Flows through a provider (`auth.flow_state`): what is stored while the browser is at the provider. Each flow is resumed once.
 import { randomUUID } from 'node:crypto';
-import type { Query } from '#server/database/pool.ts';
+import type { Query } from '#server/database/connections/pool.ts';
 import { AuthError } from '../errors.ts';
 import { type FlowMethod, sweepFlows } from '../flow-state.ts';
 import type { CodeChallenge } from '../pkce.ts';

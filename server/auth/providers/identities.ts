@@ -1,4 +1,4 @@
-import type { Query } from '#server/database/pool.ts';
+import type { Query } from '#server/database/connections/pool.ts';
 import type { Metadata } from '../users.ts';
 
 export type NewIdentity = { userId: string; provider: string; subject: string; data: Metadata };

@@ -1,5 +1,5 @@
 // Links an OpenID identity to the account of a session. Permissions are checked when the link begins, at the callback and at the exchange of the code.
-import type { Query } from '#server/database/pool.ts';
+import type { Query } from '#server/database/connections/pool.ts';
 import { requireFreshSession, requireSecondFactor } from '../authentication.ts';
 import type { AuthContext, SignedIn, UserContext } from '../context.ts';
 import { AuthError, userBanned } from '../errors.ts';

@@ -1,6 +1,6 @@
 // POST /token?grant_type=pkce: exchanges the code of a flow, with the verifier of the browser that began it.
 import { z } from 'zod';
-import type { Query } from '#server/database/pool.ts';
+import type { Query } from '#server/database/connections/pool.ts';
 import type { AuthContext } from '../context.ts';
 import { AuthError, validationFailed } from '../errors.ts';
 import { type CompletedFlow, exchangeFlowCode } from '../flow-state.ts';

@@ -1,5 +1,5 @@
 // The URL that ends a flow through a provider: the page, with a code for the browser that began the flow or with the session.
-import type { Query } from '#server/database/pool.ts';
+import type { Query } from '#server/database/connections/pool.ts';
 import type { AuthContext } from '../context.ts';
 import { accountChanged } from '../errors.ts';
 import { issueFlowCode } from '../flow-state.ts';

@@ -1,5 +1,5 @@
 // SAML accounts: one per connection and NameID, never linked to password accounts.
-import type { Query } from '#server/database/pool.ts';
+import type { Query } from '#server/database/connections/pool.ts';
 import { createUserWithoutPassword } from '../new-users.ts';
 import { findUser, lockUserByIdentity, type User } from '../users.ts';
 import { putIdentity } from './identities.ts';

@@ -1,7 +1,7 @@
 // /sso: redirects to a SAML identity provider by domain or id, handles its response, and publishes the service's metadata.
 import { z } from 'zod';
-import { partyOf } from '#server/client.ts';
 import { type Config, siteOf } from '#server/config.ts';
+import { partyOf } from '#server/http/client.ts';
 import { isUuid } from '../authentication.ts';
 import type { AuthContext } from '../context.ts';
 import { redirectWithError } from '../error-response.ts';

@@ -1,5 +1,5 @@
 // DELETE /user/identities/{id}. The account keeps its password, and changes its email to a verified one only.
-import type { Query } from '#server/database/pool.ts';
+import type { Query } from '#server/database/connections/pool.ts';
 import { isUuid } from '../authentication.ts';
 import type { UserContext } from '../context.ts';
 import { changeEmail, discardPending } from '../email/email-ownership.ts';

@@ -1,7 +1,7 @@
 // Refresh tokens (auth.refresh_tokens): creates and rotates them, and detects reuse.
 import { randomInt } from 'node:crypto';
-import type { Client } from '#server/client.ts';
-import type { Accounts, Query } from '#server/database/pool.ts';
+import type { Accounts, Query } from '#server/database/connections/pool.ts';
+import type { Client } from '#server/http/client.ts';
 import { findUser } from '../users.ts';
 import { type Grant, lockSession, type Session } from './sessions.ts';
 

@@ -1,5 +1,5 @@
 // Sessions (auth.sessions) and how the user authenticated in them (auth.mfa_amr_claims).
-import type { Query } from '#server/database/pool.ts';
+import type { Query } from '#server/database/connections/pool.ts';
 import { endFlows } from '../flow-state.ts';
 import { lockUser, type User } from '../users.ts';
 

@@ -1,5 +1,5 @@
-import type { Client } from '#server/client.ts';
-import type { Query } from '#server/database/pool.ts';
+import type { Query } from '#server/database/connections/pool.ts';
+import type { Client } from '#server/http/client.ts';
 import { findUser, type User } from '../users.ts';
 import { newRefreshToken } from './refresh-tokens.ts';
 import type { Grant, Session } from './sessions.ts';

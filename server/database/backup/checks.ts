@@ -1,7 +1,7 @@
 // Checks that a backup can be restored into a database.
 
-import { MIGRATION_TABLES } from '../migration-files.ts';
-import { StartFailure } from '../start-failure.ts';
+import { MIGRATION_TABLES } from '../setup/migration-files.ts';
+import { StartFailure } from '../setup/start-failure.ts';
 import type { Head } from './format.ts';
 
 export type RunQuery = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;

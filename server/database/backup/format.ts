@@ -1,5 +1,5 @@
 // The format of a backup: gzipped lines.
-import { StartFailure } from '../start-failure.ts';
+import { StartFailure } from '../setup/start-failure.ts';
 
 /** The first line, with the scripts and migrations that define the schema of the rows. */
 export type Head = { leadlight: 'backup'; madeAt: string; own: string[]; migrations: string[] };

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { MIGRATION_TABLES } from '../migration-files.ts';
+import { MIGRATION_TABLES } from '../setup/migration-files.ts';
 import { END_OF_ROWS, type End, jsonLine } from './format.ts';
 import { partsOf, SCHEMAS } from './tables.ts';
 

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { StartFailure } from '../start-failure.ts';
+import { StartFailure } from '../setup/start-failure.ts';
 
 export type Account = { name: string; uid: number; gid: number };
 

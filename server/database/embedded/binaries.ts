@@ -4,7 +4,7 @@ import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmS
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Logger } from 'pino';
-import { StartFailure } from '../start-failure.ts';
+import { StartFailure } from '../setup/start-failure.ts';
 import { type Account, hasAccess } from './account.ts';
 
 export type Program = 'initdb' | 'postgres' | 'pg_ctl';

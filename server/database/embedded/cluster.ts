@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { StartFailure } from '../start-failure.ts';
+import { StartFailure } from '../setup/start-failure.ts';
 import { isRoot, ownUserName } from './account.ts';
 import { findPackage, type Programs } from './binaries.ts';
 import type { DataDir } from './data-dir.ts';

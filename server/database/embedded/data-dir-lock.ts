@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { StartFailure } from '../start-failure.ts';
+import { StartFailure } from '../setup/start-failure.ts';
 
 /** Locks the directory and returns a function that unlocks it. Throws StartFailure if a living process has locked it. */
 export function lockDataDir(directory: string): () => void {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { accessSync, chmodSync, chownSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Logger } from 'pino';
-import { StartFailure } from '../start-failure.ts';
+import { StartFailure } from '../setup/start-failure.ts';
 import { type Account, accountFor, hasAccess, isRoot, ownUserName, SYSTEM_DATA_DIR } from './account.ts';
 
 /** `account` is the user that PostgreSQL runs as, if this process runs as root. */

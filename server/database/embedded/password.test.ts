@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { afterAll, expect, test } from 'vitest';
-import { openLogin } from '../login.ts';
-import { ownerOf } from '../owner.ts';
+import { openLogin } from '../setup/login.ts';
+import { ownerOf } from '../setup/owner.ts';
 import { startEmbedded } from './index.ts';
 
 const directory = mkdtempSync(path.join(tmpdir(), 'leadlight-password-'));

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { StartFailure } from '../start-failure.ts';
+import { StartFailure } from '../setup/start-failure.ts';
 import type { Programs } from './binaries.ts';
 import { asAccount, run } from './cluster.ts';
 import type { DataDir } from './data-dir.ts';

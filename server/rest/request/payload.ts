@@ -1,7 +1,7 @@
 // Reads a request body: a JSON object or an array of objects. PostgreSQL gets the original text.
-import { jsonExcess, outerKeys } from '#domain/json-excess.ts';
-import { jsonBounds, rowJsonBounds } from '#domain/limits.ts';
-import { readBytes, UnreadBody } from '#domain/request-body.ts';
+
+import { jsonBounds, jsonExcess, outerKeys, rowJsonBounds } from '#server/http/json-excess.ts';
+import { readBytes, UnreadBody } from '#server/http/request-body.ts';
 import { queryLimits } from '#server/limits.ts';
 import { bodyTooLarge, invalidBody, type RestError, tooMany, tooManyBodies } from '../errors.ts';
 

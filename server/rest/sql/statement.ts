@@ -1,5 +1,5 @@
 // Builds the statement of a plan: one result row per response row, with its text in `body`, and counts.
-import type { Statement } from '#server/database/caller-query.ts';
+import type { Statement } from '#server/database/connections/caller-query.ts';
 import type { Plan } from '../plan/plan.ts';
 import { shownSql } from './body.ts';
 import { callSql } from './call.ts';

@@ -1,6 +1,7 @@
 // Emails an invitation link. Administrators only; the database checks that the request matches the invitation.
+
+import { type Email, renderEmail } from '../../../domain/email-html.ts';
 import { largestBody } from '../../../domain/limits.ts';
-import { type Email, renderEmail } from '../../../domain/mail/email-html.ts';
 import { FunctionError, readJson } from '../endpoint.ts';
 import { openRowClient, type RowApi, requireAdmin } from '../row-api.ts';
 import { invitationBody } from './body.ts';

@@ -5,7 +5,7 @@ import { findToast } from '#tests/component/queries.ts';
 import { renderPage } from '#tests/component/render.tsx';
 import { CUSTOMER, fakeTable } from '#tests/component/review-table.ts';
 import { LeadsPage } from '@/features/leads/leads-page.tsx';
-import { storeImpersonation } from '@/features/session/impersonation.ts';
+import { storeImpersonation } from '@/features/session/impersonation/impersonation.ts';
 import { Comments } from './comments.tsx';
 import type { Commented } from './data.ts';
 

@@ -1,11 +1,11 @@
 import { clsx } from 'clsx';
 import { Building2, ExternalLink } from 'lucide-react';
 import { CommentBadge } from '@/features/comments/comment-counts.tsx';
-import { RejectionReason } from '@/features/reasons/rejection-reason.tsx';
-import { LazyRecordPanel } from '@/features/record/lazy-record-panel.ts';
-import { CardLines, CUSTOMER_COLUMN, OpenButton } from '@/features/review/columns.tsx';
-import { pageReader } from '@/features/review/list-data.ts';
-import type { ListKind, ListTable } from '@/features/review/table.ts';
+import { CardLines, CUSTOMER_COLUMN, OpenButton } from '@/features/lists/columns.tsx';
+import { pageReader } from '@/features/lists/list-data.ts';
+import type { ListKind, ListTable } from '@/features/lists/table.ts';
+import { LazyRecordPanel } from '@/features/panel/lazy-record-panel.ts';
+import { RejectionReason } from '@/features/review/reasons/rejection-reason.tsx';
 import { texts as reviewTexts } from '@/features/review/texts.ts';
 import { formatNumber } from '@/lib/format.ts';
 import type { SelectedRow } from '@/lib/selected-row.ts';

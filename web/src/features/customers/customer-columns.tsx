@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { CircleOff, Ellipsis, Info, RotateCcw } from 'lucide-react';
 import { generatePath, Link, useNavigate } from 'react-router';
+import { ImpersonateButton } from '@/features/session/impersonation/impersonate-button.tsx';
 import { counted, formatNumber } from '@/lib/format.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
@@ -13,7 +14,6 @@ import { NameShape } from '@/ui/list/table-skeleton.tsx';
 import { Menu, MenuItem } from '@/ui/menu.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import type { Customer, CustomerCounts } from './data.ts';
-import { ImpersonateButton } from './impersonate-button.tsx';
 import { texts } from './texts.ts';
 
 export type CustomerColumnsOptions = {

@@ -17,8 +17,6 @@ export const texts = {
   deactivated: 'Deactivated',
   viewDetails: 'View details',
   viewDetailsOf: (name: string) => `View details of ${name}`,
-  impersonate: 'Impersonate',
-  impersonateOne: (name: string) => `Impersonate ${name}`,
   deactivate: 'Deactivate',
   reactivate: 'Reactivate',
   create: {

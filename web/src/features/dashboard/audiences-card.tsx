@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Target } from 'lucide-react';
 import { Link } from 'react-router';
 import { type AudienceTotal, audienceTotals } from '@/features/audiences/data.ts';
-import { NO_FILTERS, writeFilters } from '@/features/review/filters.ts';
+import { NO_FILTERS, writeFilters } from '@/features/lists/filters.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
 import { Button } from '@/ui/button.tsx';

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
-import { NO_FILTERS, writeFilters } from '@/features/review/filters.ts';
-import type { ReviewCounts } from '@/features/review/list-data.ts';
-import { countOf } from '@/features/review/status.ts';
+import { NO_FILTERS, writeFilters } from '@/features/lists/filters.ts';
+import type { ReviewCounts } from '@/features/lists/list-data.ts';
+import { countOf } from '@/features/lists/status.ts';
 import { paths } from '@/paths.ts';
 import { buttonClass } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';

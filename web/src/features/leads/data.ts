@@ -1,9 +1,9 @@
 import { exportLine, rejectedLine } from '#domain/lead-export.ts';
 import { batchSizes } from '#domain/limits.ts';
-import type { BulkColumn, Customers } from '@/features/review/bulk/column-change.ts';
-import { ofCustomers } from '@/features/review/bulk/data.ts';
-import type { Scope } from '@/features/review/filters.ts';
-import { pageReader, readScope } from '@/features/review/list-data.ts';
+import type { BulkColumn, Customers } from '@/features/lists/bulk/column-change.ts';
+import { ofCustomers } from '@/features/lists/bulk/data.ts';
+import type { Scope } from '@/features/lists/filters.ts';
+import { pageReader, readScope } from '@/features/lists/list-data.ts';
 import { rows } from '@/lib/rows.ts';
 
 const readExportPage = pageReader(

@@ -1,9 +1,9 @@
 import { X } from 'lucide-react';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
+import { NO_FILTERS, scopeOf } from '@/features/lists/filters.ts';
+import { useReviewCounts } from '@/features/lists/list-data.ts';
 import type { UrlCondition } from '@/features/review/customer-list-page.tsx';
-import { NO_FILTERS, scopeOf } from '@/features/review/filters.ts';
-import { useReviewCounts } from '@/features/review/list-data.ts';
 import { ReviewList } from '@/features/review/review-list.tsx';
 import { texts as reviewTexts } from '@/features/review/texts.ts';
 import { capitalized, formatNumber } from '@/lib/format.ts';

@@ -3,16 +3,9 @@ import type { Noun } from '@/lib/format.ts';
 const member: Noun = { one: 'member', many: 'members' };
 
 export const texts = {
-  customers: 'Customers',
-  customer: 'Customer',
   deactivated: 'Deactivated',
-  activity: 'Activity',
   deactivate: 'Deactivate',
   reactivate: 'Reactivate',
-  tabs: { users: 'Users', overview: 'Overview', settings: 'Settings' },
-  overviewSoon: 'Overview is coming soon',
-  settingsSoon: 'Settings are coming soon',
-  soonHint: 'Coming in a later version.',
   loadFailed: 'Error loading data',
   loadFailedHint: 'Failed to fetch customer details',
   list: 'Users',

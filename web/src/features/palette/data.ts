@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { recordPath } from '@/features/review/use-open-record.ts';
+import { recordPath } from '@/features/lists/use-open-record.ts';
 import { rows } from '@/lib/rows.ts';
 import { paths } from '@/paths.ts';
 

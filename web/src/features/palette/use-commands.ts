@@ -18,7 +18,7 @@ import {
 } from 'lucide-react';
 import { generatePath, useNavigate } from 'react-router';
 import { findCustomers } from '@/features/customers/data.ts';
-import { useImpersonation } from '@/features/impersonation/use-impersonation.ts';
+import { useImpersonation } from '@/features/session/impersonation/use-impersonation.ts';
 import { useSession } from '@/features/session/session.tsx';
 import { fold } from '@/lib/fold.ts';
 import { chooseTheme } from '@/lib/theme.ts';

@@ -1,14 +1,15 @@
 import { Check, X } from 'lucide-react';
 import { useContext } from 'react';
+import type { ReviewRow } from '@/features/lists/table.ts';
+import { texts as listTexts } from '@/features/lists/texts.ts';
 import { WORD_WIDTH, WORDS } from '@/ui/list/layout.ts';
 import { TogglePair } from '@/ui/toggle-pair.tsx';
 import { ApprovalsContext } from './approvals.ts';
-import type { ReviewRow } from './table.ts';
 import { texts } from './texts.ts';
 
 const CHOICES = [
-  { value: 'approve', label: texts.approve, state: texts.statusName('approved'), icon: Check, tone: 'success' },
-  { value: 'reject', label: texts.reject, state: texts.statusName('rejected'), icon: X, tone: 'danger' },
+  { value: 'approve', label: texts.approve, state: listTexts.statusName('approved'), icon: Check, tone: 'success' },
+  { value: 'reject', label: texts.reject, state: listTexts.statusName('rejected'), icon: X, tone: 'danger' },
 ] as const;
 
 /** Approves or rejects a row of the list that it is in. `withWords` also shows them where a list has no space for them. */

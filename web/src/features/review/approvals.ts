@@ -1,5 +1,8 @@
 import type { Query } from '@tanstack/react-query';
 import { createContext, useMemo, useRef, useState } from 'react';
+import type { Scope } from '@/features/lists/filters.ts';
+import { type StoredDecision, saveApproval, undoDecisions } from '@/features/lists/list-data.ts';
+import type { ReviewRow, ReviewTable } from '@/features/lists/table.ts';
 import { useReadUserName } from '@/features/session/user-names-data.ts';
 import { capitalized } from '@/lib/format.ts';
 import { listKeys, type TableName } from '@/lib/list-keys.ts';
@@ -8,9 +11,6 @@ import { commonTexts } from '@/lib/texts.ts';
 import { toast } from '@/lib/toast.ts';
 import { updateLists } from '@/lib/update-lists.ts';
 import { usePendingSaves, useSave } from '@/lib/use-save.ts';
-import type { Scope } from './filters.ts';
-import { type StoredDecision, saveApproval, undoDecisions } from './list-data.ts';
-import type { ReviewRow, ReviewTable } from './table.ts';
 import { texts } from './texts.ts';
 
 /** null is undecided. */

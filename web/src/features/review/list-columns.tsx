@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
+import { SelectCell } from '@/features/lists/selection/select-cell.tsx';
+import type { ListKind, ListTable, ReviewColumn, ReviewRow } from '@/features/lists/table.ts';
 import type { Column } from '@/ui/list/columns.ts';
 import { ApprovalToggle } from './approval-toggle.tsx';
-import { SelectCell } from './selection/select-cell.tsx';
-import type { ListKind, ListTable, ReviewColumn, ReviewRow } from './table.ts';
 import { texts } from './texts.ts';
 
 const [LEAST, MOST, USUAL] = [8, 32, 16];

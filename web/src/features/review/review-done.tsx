@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Undo2 } from 'lucide-react';
 import { useContext, useEffect, useMemo, useRef } from 'react';
 import { Link } from 'react-router';
+import { NO_FILTERS, scopeOf, writeFilters } from '@/features/lists/filters.ts';
+import { countsQuery, type ReviewCounts } from '@/features/lists/list-data.ts';
+import { countOf, type Status } from '@/features/lists/status.ts';
+import type { ReviewTable } from '@/features/lists/table.ts';
 import { useIsUndoInToast } from '@/lib/toast.ts';
 import { paths } from '@/paths.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ApprovalsContext, usePendingApprovals } from './approvals.ts';
-import { NO_FILTERS, scopeOf, writeFilters } from './filters.ts';
-import { countsQuery, type ReviewCounts } from './list-data.ts';
-import { countOf, type Status } from './status.ts';
-import type { ReviewTable } from './table.ts';
 import { texts } from './texts.ts';
 
 export type ReviewDoneProps = {

@@ -1,7 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import { CommentCountsContext, useCommentCounts } from '@/features/comments/comment-counts.tsx';
-import { LazyReasonBar } from '@/features/reasons/lazy-reason-bar.ts';
+import type { Scope } from '@/features/lists/filters.ts';
+import { listQuery } from '@/features/lists/list-data.ts';
+import { RejectedCompaniesContext, useRejectedCompanies } from '@/features/lists/rejected-companies.ts';
+import { RowsContext } from '@/features/lists/selection/select-cell.tsx';
+import type { Sort } from '@/features/lists/sort.tsx';
+import { statusOf } from '@/features/lists/status.ts';
+import type { ListTable, ReviewRow } from '@/features/lists/table.ts';
+import { useOpenRecord } from '@/features/lists/use-open-record.ts';
 import { capitalized } from '@/lib/format.ts';
 import { rowsOf } from '@/lib/keyset.ts';
 import { leaveForms } from '@/lib/leave-guard.ts';
@@ -12,16 +19,9 @@ import { VirtualTable } from '@/ui/list/virtual-table.tsx';
 import { PanelSpace } from '@/ui/side-panel.tsx';
 import { useIsPhone } from '@/ui/use-is-phone.ts';
 import { type Approvals, ApprovalsContext, useApprovals, useWithPendingApprovals } from './approvals.ts';
-import type { Scope } from './filters.ts';
 import { useListColumns } from './list-columns.tsx';
-import { listQuery } from './list-data.ts';
-import { RejectedCompaniesContext, useRejectedCompanies } from './rejected-companies.ts';
-import { RowsContext } from './selection/select-cell.tsx';
-import type { Sort } from './sort.tsx';
-import { statusOf } from './status.ts';
-import type { ListTable, ReviewRow } from './table.ts';
+import { LazyReasonBar } from './reasons/lazy-reason-bar.ts';
 import { texts } from './texts.ts';
-import { useOpenRecord } from './use-open-record.ts';
 import { useTriage } from './use-triage.ts';
 
 export type ReviewListProps<Row extends ReviewRow> = {

@@ -1,9 +1,9 @@
 import { MoveHorizontal } from 'lucide-react';
+import type { ReviewCounts } from '@/features/lists/list-data.ts';
 import { formatCount } from '@/lib/format.ts';
 import { useSingleKeys } from '@/lib/page-keys.ts';
 import { Kbd } from '@/ui/kbd.tsx';
 import { ProgressBar } from '@/ui/progress-bar.tsx';
-import type { ReviewCounts } from './list-data.ts';
 import { texts } from './texts.ts';
 
 const HINTS = [

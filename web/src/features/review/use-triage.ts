@@ -1,11 +1,11 @@
 import { Check, X } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
+import { type Status, statusOf } from '@/features/lists/status.ts';
+import type { ReviewRow } from '@/features/lists/table.ts';
 import { type PageKey, useKeysOfPage } from '@/lib/page-keys.ts';
 import type { Swipes } from '@/ui/list/swipe.tsx';
 import type { CurrentRow } from '@/ui/list/use-row-focus.ts';
 import type { Approvals } from './approvals.ts';
-import { type Status, statusOf } from './status.ts';
-import type { ReviewRow } from './table.ts';
 import { texts } from './texts.ts';
 
 const TRIAGE_KEYS: readonly PageKey[] = [

@@ -16,7 +16,7 @@ import type { Visitor } from './access.ts';
 import { type Credentials, type NewAccount, type SignUpState, signIn, signOut, signUp } from './actions.ts';
 import { loadChosenCustomer, storeChosenCustomer } from './chosen-customer.ts';
 import type { CustomerName, Grants } from './data.ts';
-import { type Impersonation, loadImpersonation, storeImpersonation } from './impersonation.ts';
+import { type Impersonation, loadImpersonation, storeImpersonation } from './impersonation/impersonation.ts';
 import { nextSignedIn, type SignedIn, UNKNOWN } from './signed-in.ts';
 
 /** The app stops waiting for the session and the roles after this time. */
@@ -118,7 +118,7 @@ function useStoredImpersonation(userId: string | null | undefined) {
 /** Records the end of the impersonation first, while the session exists. If that fails, it expires. */
 async function signOutOf(impersonation: Impersonation | null) {
   if (impersonation) {
-    const { endImpersonation } = await import('./impersonation-data.ts');
+    const { endImpersonation } = await import('./impersonation/impersonation-data.ts');
     await endImpersonation(impersonation.id).catch((failure) => logFailure('Error ending impersonation', failure));
   }
   await signOut();

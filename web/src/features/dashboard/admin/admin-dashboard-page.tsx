@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { BriefcaseBusiness, Building2, Contact, UsersRound } from 'lucide-react';
 import { customerCount } from '@/features/customers/data.ts';
-import { NO_FILTERS, scopeOf } from '@/features/review/filters.ts';
-import { countQuery } from '@/features/review/list-data.ts';
+import { NO_FILTERS, scopeOf } from '@/features/lists/filters.ts';
+import { countQuery } from '@/features/lists/list-data.ts';
 import { userCount } from '@/features/users/data.ts';
 import { paths } from '@/paths.ts';
 import { PageHeader } from '@/ui/page-header.tsx';

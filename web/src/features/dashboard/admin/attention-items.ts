@@ -1,6 +1,6 @@
 import { generatePath } from 'react-router';
 import type { Database } from '#domain/database.types.ts';
-import { NO_FILTERS, writeFilters } from '@/features/review/filters.ts';
+import { NO_FILTERS, writeFilters } from '@/features/lists/filters.ts';
 import { formatNumber } from '@/lib/format.ts';
 import { paths } from '@/paths.ts';
 import { texts } from '../texts.ts';

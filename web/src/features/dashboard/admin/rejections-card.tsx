@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Link } from 'react-router';
-import { NO_FILTERS, writeFilters } from '@/features/review/filters.ts';
+import { NO_FILTERS, writeFilters } from '@/features/lists/filters.ts';
 import { formatNumber } from '@/lib/format.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { paths } from '@/paths.ts';

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useState } from 'react';
-import { pendingIds, selectedIds } from '../bulk/row-ids.ts';
-import type { BulkAction } from '../bulk/texts.ts';
-import { type Change, type Target, useBulkActions } from '../bulk/use-bulk-actions.ts';
-import { describeFilters, NO_FILTERS, scopeOf } from '../filters.ts';
-import { countsQuery } from '../list-data.ts';
-import { SelectionContext } from '../selection/select-cell.tsx';
-import { countSelected, coverage } from '../selection/selection.ts';
-import type { SelectionSummary } from '../selection/summary.ts';
-import { useSelection } from '../selection/use-selection.ts';
-import { countOf, type Status } from '../status.ts';
+import { pendingIds, selectedIds } from '@/features/lists/bulk/row-ids.ts';
+import type { BulkAction } from '@/features/lists/bulk/texts.ts';
+import { type Change, type Target, useBulkActions } from '@/features/lists/bulk/use-bulk-actions.ts';
+import { describeFilters, NO_FILTERS, scopeOf } from '@/features/lists/filters.ts';
+import { countsQuery } from '@/features/lists/list-data.ts';
+import { SelectionContext } from '@/features/lists/selection/select-cell.tsx';
+import { countSelected, coverage } from '@/features/lists/selection/selection.ts';
+import type { SelectionSummary } from '@/features/lists/selection/summary.ts';
+import { useSelection } from '@/features/lists/selection/use-selection.ts';
+import { countOf, type Status } from '@/features/lists/status.ts';
 import { type AdminList, useFilterNames } from './use-admin-list.ts';
 import { useOutsideCount } from './use-outside-count.ts';
 

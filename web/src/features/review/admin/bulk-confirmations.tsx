@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { pendingCustomersQuery } from '@/features/lists/bulk/data.ts';
+import { countsQuery } from '@/features/lists/list-data.ts';
+import { describeSelection } from '@/features/lists/selection/summary.ts';
+import { countOf, type Status } from '@/features/lists/status.ts';
 import { counted, formatCount } from '@/lib/format.ts';
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
-import { pendingCustomersQuery } from '../bulk/data.ts';
-import { countsQuery } from '../list-data.ts';
-import { describeSelection } from '../selection/summary.ts';
-import { countOf, type Status } from '../status.ts';
 import { useAdminSelection } from './admin-selection.tsx';
 import { texts } from './texts.ts';
 import type { AdminList } from './use-admin-list.ts';

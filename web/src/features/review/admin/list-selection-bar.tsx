@@ -1,9 +1,9 @@
 import { CircleCheck, Eye, type LucideIcon, Trash2 } from 'lucide-react';
+import { describeSelection } from '@/features/lists/selection/summary.ts';
 import { counted, formatCount } from '@/lib/format.ts';
 import { Button, type ButtonProps } from '@/ui/button.tsx';
 import { useHandOnFocus } from '@/ui/hand-on-focus.ts';
 import { SelectionBar } from '@/ui/selection-bar.tsx';
-import { describeSelection } from '../selection/summary.ts';
 import { useAdminSelection } from './admin-selection.tsx';
 import type { ExtraAction } from './list-actions.tsx';
 import { texts } from './texts.ts';

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { recentDeletions } from '@/features/lists/bulk/data.ts';
+import type { ReviewTable } from '@/features/lists/table.ts';
 import { counted } from '@/lib/format.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { useIsUndoInToast } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
 import { Note } from '@/ui/note.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
-import { recentDeletions } from '../bulk/data.ts';
-import type { ReviewTable } from '../table.ts';
 import { useAdminSelection } from './admin-selection.tsx';
 import { texts } from './texts.ts';
 

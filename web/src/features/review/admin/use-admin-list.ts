@@ -9,10 +9,10 @@ import {
   NO_FILTERS,
   scopeOf,
   useListFilters,
-} from '../filters.ts';
-import { exactCount, useReviewCounts, useStatusCounts } from '../list-data.ts';
-import { countOf } from '../status.ts';
-import type { ReviewTable } from '../table.ts';
+} from '@/features/lists/filters.ts';
+import { exactCount, useReviewCounts, useStatusCounts } from '@/features/lists/list-data.ts';
+import { countOf } from '@/features/lists/status.ts';
+import type { ReviewTable } from '@/features/lists/table.ts';
 
 /** The filters of an administrator's list, and its counts. */
 export function useAdminList(table: ReviewTable) {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { inBatches } from '@/features/lists/bulk/batches.ts';
+import type { Scope } from '@/features/lists/filters.ts';
+import { countInScope } from '@/features/lists/list-data.ts';
+import type { useSelection } from '@/features/lists/selection/use-selection.ts';
 import { listKeys, type TableName } from '@/lib/list-keys.ts';
-import { inBatches } from '../bulk/batches.ts';
-import type { Scope } from '../filters.ts';
-import { countInScope } from '../list-data.ts';
-import type { useSelection } from '../selection/use-selection.ts';
 
 /** The largest number of ids in one request. */
 const BATCH_SIZE = 5_000;

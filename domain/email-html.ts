@@ -1,0 +1,96 @@
+// Renders an email as HTML and as plain text: a card with a heading, paragraphs, a button or a code, and footnotes. Escapes every value.
+import { plainName } from './name.ts';
+
+export type EmailContent = {
+  subject: string;
+  heading: string;
+  paragraphs: readonly string[];
+  action?: { label: string; link: string };
+  /** A code to type, with or instead of the button. */
+  code?: string;
+  footnotes: readonly string[];
+};
+
+export type Email = { subject: string; text: string; html: string };
+
+/** The subject becomes one line of visible text. */
+export function renderEmail(content: EmailContent): Email {
+  return { subject: plainName(content.subject), text: textOf(content), html: htmlOf(content) };
+}
+
+function textOf({ heading, paragraphs, action, code, footnotes }: EmailContent): string {
+  const parts = [
+    heading,
+    ...paragraphs,
+    ...(action ? [`${action.label}: ${action.link}`] : []),
+    ...(code ? [code] : []),
+  ];
+  return `${[...parts, '-- ', ...footnotes].join('\n\n')}\n`;
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}
+
+// Most email clients support styles on elements only; those with a dark mode also read the style element.
+const dark = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .ground { background: #0f1116 !important; }
+  .card { background: #161920 !important; border-color: #292e39 !important; }
+  .text { color: #e9ebf1 !important; }
+  .muted { color: #9ea6b5 !important; }
+  .code { background: #222732 !important; color: #e9ebf1 !important; }
+  .button { background: #5b5bea !important; }
+}`;
+const font = "font-family: Inter, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
+
+function htmlOf({ subject, heading, paragraphs, action, code, footnotes }: EmailContent): string {
+  const body = [
+    `<h1 class="text" style="margin: 0 0 16px; font-size: 20px; line-height: 28px; font-weight: 600; color: #191c24">${escaped(heading)}</h1>`,
+    ...paragraphs.map((text) => paragraph('text', '14px; line-height: 22px; color: #191c24', escaped(text))),
+    ...(action ? [buttonOf(action)] : []),
+    ...(code ? [codeOf(code)] : []),
+    ...(action ? [linkOf(action.link)] : []),
+    ...footnotes.map((text) => paragraph('muted', '12px; line-height: 18px; color: #5a6170', escaped(text))),
+  ];
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(subject)}</title>
+<style>${dark}</style>
+</head>
+<body class="ground" style="margin: 0; padding: 32px 16px; background: #f7f8fa; ${font}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">
+<table role="presentation" class="card" width="480" cellpadding="0" cellspacing="0" style="width: 100%; max-width: 480px; background: #ffffff; border: 1px solid #e3e6ec; border-radius: 12px">
+<tr><td style="padding: 32px; ${font}">
+<p class="text" style="margin: 0 0 24px; font-size: 14px; font-weight: 600; color: #191c24">Leadlight</p>
+${body.join('\n')}
+</td></tr>
+</table>
+</td></tr></table>
+</body>
+</html>
+`;
+}
+
+function paragraph(tone: string, type: string, content: string): string {
+  return `<p class="${tone}" style="margin: 0 0 12px; overflow-wrap: anywhere; font-size: ${type}">${content}</p>`;
+}
+
+function buttonOf({ label, link }: { label: string; link: string }): string {
+  return `<p style="margin: 24px 0"><a class="button" href="${escaped(link)}" style="display: inline-block; padding: 10px 20px; border-radius: 8px; background: #4f46e5; color: #ffffff; font-size: 14px; line-height: 20px; font-weight: 500; text-decoration: none">${escaped(label)}</a></p>`;
+}
+
+function codeOf(code: string): string {
+  return `<p class="code" style="margin: 24px 0; padding: 16px; border-radius: 8px; background: #eff1f5; color: #191c24; font-size: 28px; line-height: 32px; font-weight: 600; letter-spacing: 6px; text-align: center">${escaped(code)}</p>`;
+}
+
+function linkOf(link: string): string {
+  return paragraph('muted', '12px; line-height: 18px; color: #5a6170', `Or open this link: ${escaped(link)}`);
+}

@@ -1,0 +1,119 @@
+// Opens the database of the configuration: embedded or DATABASE_URL, migrated, as the unprivileged login.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from '../../config.ts';
+import { dropRoot } from '../embedded/account.ts';
+import { type Embedded, startEmbedded } from '../embedded/index.ts';
+import { openLogin } from '../setup/login.ts';
+import { migrate } from '../setup/migrate.ts';
+import { type Owner, ownerOf } from '../setup/owner.ts';
+import { StartFailure } from '../setup/start-failure.ts';
+import { type Database, openPool, type Query } from './pool.ts';
+import { poolerUrl } from './pooler.ts';
+
+export type Connection = {
+  kind: 'embedded' | 'url';
+  database: Database;
+  owner: Owner;
+  /** A directory that the server can write. It may differ from DATA_DIR (`findDataDir`). */
+  dataDirectory: string;
+  /** Rejects if the embedded database stops unexpectedly. */
+  lost: Promise<void>;
+  /** Waits for running statements, closes the pool, then stops the embedded database. */
+  stop(): Promise<void>;
+};
+
+/** Throws StartFailure. */
+export async function connect(config: Config, log: Logger): Promise<Connection> {
+  const { DATABASE_URL, DATABASE_POOLER, DATABASE_POOL, DATA_DIR, STATEMENT_TIMEOUT, STATEMENT_BUDGET } = config;
+  const settings = { max_connections: Math.max(100, DATABASE_POOL + 10) };
+  const embedded = DATABASE_URL ? undefined : await startEmbedded({ directory: DATA_DIR, log, settings });
+  if (embedded) leaveRoot(embedded, log);
+  try {
+    const url = DATABASE_URL ?? embedded?.url ?? '';
+    const owner = ownerOf(url);
+    const applied = await withAddress(url, () => migrate(owner));
+    if (applied > 0) log.info({ msg: 'migrations applied', count: applied });
+    await storeSettings(owner, config);
+    const login = await openLogin(url);
+    const distributed = await owner(isDistributed);
+    const merging = distributed ? mergeCounters(owner, log) : undefined;
+    const database = openPool({
+      connectionString: login,
+      ...(DATABASE_POOLER && { rowsThrough: await poolerUrl(login, DATABASE_POOLER) }),
+      size: DATABASE_POOL,
+      statementTimeoutSeconds: STATEMENT_TIMEOUT,
+      statementBudgetSeconds: STATEMENT_BUDGET,
+      isDistributed: distributed,
+    });
+    return {
+      kind: embedded ? 'embedded' : 'url',
+      database,
+      owner,
+      dataDirectory: embedded?.dataDir.directory ?? DATA_DIR,
+      lost: embedded?.ended ?? new Promise(() => {}),
+      stop: () => {
+        clearInterval(merging);
+        return database.close().finally(() => embedded?.stop());
+      },
+    };
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+}
+
+/** Whether `npm run distribute` has distributed the tables. */
+const isDistributed = async (query: Query): Promise<boolean> =>
+  (await query(`select where to_regprocedure('private.enter()') is not null`)).rowCount === 1;
+
+const MERGE_MS = 3_600_000;
+
+/** Merges the counters of all shards now and every hour; what fails, such as on a stopped node, is merged the next time. */
+function mergeCounters(owner: Owner, log: Logger): NodeJS.Timeout {
+  const merge = () =>
+    owner((query) => query('select private.merge_counters()')).catch((error: Error) =>
+      log.warn({ msg: 'counters were not merged', reason: error.message }),
+    );
+  void merge();
+  return setInterval(merge, MERGE_MS).unref();
+}
+
+/** Settings that functions of the database read. */
+const storeSettings = (owner: Owner, { INVITATION_DAYS }: Config) =>
+  owner((query) =>
+    query('update private.settings set invitation_days = $1 where invitation_days <> $1', [INVITATION_DAYS]),
+  );
+
+/** Root is needed only to start PostgreSQL as another user. Switches to that user if it can read the files of the server. */
+function leaveRoot({ dataDir }: Embedded, log: Logger): void {
+  if (!dataDir.account) return;
+  const project = path.resolve(import.meta.dirname, '../../..');
+  const needed = ['server/main.ts', 'node_modules/pg/package.json', 'supabase/migrations', 'dist/web/index.html'];
+  const paths = needed.map((file) => path.join(project, file)).filter((file) => existsSync(file));
+  const user = dataDir.account.name;
+  if (dropRoot(dataDir.account, paths)) log.info({ msg: 'dropped root privileges', user });
+  else log.warn({ msg: 'still running as root', reason: `user ${user} cannot read ${project}` });
+}
+
+/** Adds the address of the database, without the password, to a connection error. */
+async function withAddress<T>(url: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof StartFailure) throw error;
+    const { host, pathname, searchParams } = new URL(url);
+    const place = `${searchParams.get('host') ?? host}${pathname}`;
+    throw new StartFailure(
+      `The database at ${place} cannot be used (${reasonOf(error)}): start it, or correct DATABASE_URL.`,
+      { cause: error },
+    );
+  }
+}
+
+/** A host name with several addresses gives an error for each; the first is shown. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  return error instanceof Error ? error.message || error.name : String(error);
+}

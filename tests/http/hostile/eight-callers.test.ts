@@ -1,0 +1,41 @@
+// The short form of `npm run trial -- load`: eight hostile callers, attackers on raw sockets and 32 ordinary users.
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { runAttackers } from './attackers.ts';
+import { type Crowd, openCrowd } from './crowd.ts';
+import { attacksOf, failedRequests, HOSTILE_CALLERS, type Member, waitsOf, work } from './hostile-callers.ts';
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
+const SECONDS = 10;
+
+let crowd: Crowd;
+let hostile: Member[];
+let ordinary: Member[];
+beforeAll(async () => {
+  crowd = await openCrowd({ TRUST_PROXY: '1', CONNECTIONS_PER_ADDRESS: '500' });
+  hostile = await crowd.members(HOSTILE_CALLERS + 1, 2_000);
+  ordinary = await crowd.members(32, 60);
+});
+afterAll(() => crowd?.stop());
+
+test('every request of 32 ordinary users succeeds despite eight hostile callers and six attackers on raw sockets', async () => {
+  const end = performance.now() + SECONDS * 1_000;
+  const isOver = () => performance.now() > end;
+  const { url, pid } = crowd.server;
+  await crowd.metric('nodejs_eventloop_lag_max_seconds'); // the maximum is since the previous request
+  const [attacks, requests] = await Promise.all([
+    runAttackers({ url, members: hostile, atOnce: 8, seconds: SECONDS }),
+    work(url, ordinary, isOver),
+  ]);
+  const pause = await crowd.metric('nodejs_eventloop_lag_max_seconds');
+  process.stdout.write(`${[...attacksOf(attacks), ...waitsOf(requests), `longest pause ${pause} s`].join('\n')}\n`);
+  expect(failedRequests(requests)).toEqual([]);
+  expect(new Set(requests.map(({ name }) => name))).toEqual(new Set(['sign in', 'approve', 'count', 'page']));
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  expect(pause).toBeLessThan(2); // 0.5 on an idle machine, by the long form
+  if (process.platform === 'linux') expect(peakMegabytes(pid)).toBeLessThan(1_024);
+});
+
+const peakMegabytes = (pid: number) =>
+  Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;

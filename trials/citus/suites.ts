@@ -1,0 +1,196 @@
+// The project's own tests on the distributed database, with the known differences.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
+import type { TestCluster } from '../../tests/support/cluster.ts';
+import { REPORT_FILE, type TestReport } from './test-reporter.ts';
+
+type Difference = { test: RegExp; received: RegExp; reason: string };
+
+const NO_MATCH = 'there is no unique or exclusion constraint matching the ON CONFLICT specification';
+const NOT_IMMUTABLE =
+  'functions used in the WHERE clause of the ON CONFLICT clause of INSERTs on distributed tables must be marked IMMUTABLE';
+const NO_CUSTOMER =
+  /^(400|.*(cannot perform an INSERT without a partition column value|the partition column of table public.campaign_steps should have a value)",?)$/;
+const UNSUPPORTED_EMBEDDING =
+  /^([{}[\]],?|400,|undefined,|"details": null,|.*"0A000".*|"hint": .*|"message": "direct joins between distributed and local tables are not supported",)$/;
+
+/** Tests that fail on a distributed database, by their whole name, what they receive instead of the expected, line by line, and the reason. */
+const DIFFERENCES: Difference[] = [
+  ...[
+    {
+      test: /^the rights on (campaigns|comments) > insert \((id|customer_id, lead_id, body, aut)/,
+      received:
+        /^("(admin|member)": "acme"|"(neighbour|stranger)": "42501 new row violates row-level security policy .*),$/,
+    },
+    {
+      test: /^the rights on rejection_reasons > insert \(id/,
+      received:
+        /^("admin": "Duplicate"|"(member|neighbour|stranger)": "42501 new row violates row-level security policy .*),$/,
+    },
+    {
+      test: /role > (campaigns: POST \{"id"|comments: POST .*"author_id")/,
+      received:
+        /^"((admin|impersonator|member)": "1"|[a-z]+": "new row violates row-level security policy for table \\"(campaigns|comments)\\""),$/,
+    },
+    {
+      test: /^a right guess .* > campaign: POST \/campaigns \{"id":/,
+      received: /^"(member|impersonator|admin) \[201,.*"\[\{\\?"id\\?":\\?"[0-9a-f]{8}-.*\]"$/,
+    },
+    { test: /^a member cannot write into another customer > by choosing an id$/, received: /"public.campaigns"/ },
+  ].map((difference) => ({
+    ...difference,
+    reason:
+      'a column with a default can be named; its value is replaced by the default, or on rejection_reasons taken from an administrator',
+  })),
+  ...[
+    /^the rights on campaign_steps > insert \((id, )?campaign_id, /,
+    /^campaigns > campaign_steps: a member inserts, /,
+    /role > campaign_steps: POST \{"campaign_id":/,
+  ].map((test) => ({ test, received: NO_CUSTOMER, reason: 'a client must name the customer of a step' })),
+  {
+    test: /^a member cannot write into another customer > by adding a step/,
+    received: /^"400 the partition column of table public.campaign_steps should have a value",$/,
+    reason: 'a client must name the customer of a step',
+  },
+  {
+    test: /(role > \w+: UPSERT |^a member cannot write into another customer > by an upsert$)/,
+    received: new RegExp(`"(400 )?(${NO_MATCH}|${NOT_IMMUTABLE})",?$`),
+    reason: 'upserts are rejected',
+  },
+  {
+    test: /(role > \w+: PATCH \{"customer_id":|^a member cannot write into another customer > by moving in )/,
+    received: /"(400 )?modifying the partition value of rows is not allowed",?$/,
+    reason: 'changes of customer_id are rejected',
+  },
+  {
+    test: /^the rights on activity > select where customer_id is not null$/,
+    received: /^"admin": "acme globex new",$/,
+    reason: 'activity of no customer has the nil UUID instead of null',
+  },
+  {
+    test: /role > activity: GET/,
+    received: /^"(admin|impersonator)": "00000000-0000-0000-0000-000000000000 acme globex initech",$/,
+    reason: 'activity of no customer has the nil UUID instead of null',
+  },
+  {
+    test: /^the rights on (campaign|customer)_counts > (insert|update|delete)/,
+    received: /"0A000 cannot modify views .*",$/,
+    reason: 'views that cannot be written report so before they report the missing right',
+  },
+  {
+    test: /^the matrix (covers every table and view of schema public|is complete > it lists every exposed table and view)$/,
+    received: /^"citus_(schemas|tables)",$/,
+    reason: 'the extension has two views there, which no role of the API can read',
+  },
+  {
+    test: /^embedding > (a member sees the tree|resources embedded in the result)/,
+    received: UNSUPPORTED_EMBEDDING,
+    reason: 'customers cannot embed rows of the workers, nor these members or invitations',
+  },
+  {
+    test: /^errors reveal no hidden row > GET \/customers\?select=leads/,
+    received: /^(400,|.*correlated subqueries are not supported when the FROM clause contains a reference table.*)$/,
+    reason: 'customers cannot embed rows of the workers, nor these members or invitations',
+  },
+];
+
+const SUITES = {
+  database: ['tests/database/rights.test.ts'],
+  http: ['tests/http/row-requests.test.ts', 'tests/http/import', 'tests/http/rights'],
+};
+
+/** Twenty tests of the main work in a browser: review, imports, campaigns, comments and bulk actions. */
+const BROWSER_FILES = [
+  'app/main-job',
+  'copy/campaigns',
+  'copy/message',
+  'copy/steps',
+  'copy/two-users',
+  'customer/dashboard',
+  'customer/leads',
+  'customer/triage',
+  'import/history',
+  'import/life-cycle',
+  'import/wizard',
+  'lists/bulk',
+  'lists/comments',
+  'lists/sort',
+];
+
+export type Outcome = { passed: number; differing: string[]; unexpected: string[] };
+
+/** Runs the database and HTTP tests; of the former those whose transactions act as one user, since Citus rejects changes of several. A test that was skipped and a difference that no longer occurs are unexpected too. */
+export function runSuites(cluster: TestCluster): Outcome {
+  const folder = mkdtempSync(path.join(tmpdir(), 'leadlight-citus-report-'));
+  const report = path.join(folder, 'report.json');
+  const projects = Object.keys(SUITES).map((name) => `--project=${name}`);
+  spawnSync(
+    'vitest',
+    [
+      'run',
+      ...projects,
+      ...Object.values(SUITES).flat(),
+      '--testTimeout=120000',
+      '--diff.truncateThreshold=0',
+      `--reporter=${path.join(import.meta.dirname, 'test-reporter.ts')}`,
+    ],
+    {
+      stdio: 'ignore',
+      env: { ...process.env, TEST_CLUSTER: JSON.stringify(cluster), [REPORT_FILE]: report, NO_COLOR: '1' },
+    },
+  );
+  const tests = JSON.parse(readFileSync(report, 'utf8')) as TestReport[];
+  rmSync(folder, { recursive: true });
+  const failed = tests.filter(({ state }) => state !== 'passed');
+  const differenceOf = ({ name, received }: TestReport) =>
+    DIFFERENCES.find(
+      (difference) =>
+        difference.test.test(name) && received.length > 0 && received.every((line) => difference.received.test(line)),
+    );
+  const differences = failed.map(differenceOf);
+  const unused = DIFFERENCES.filter((difference) => !differences.includes(difference));
+  return {
+    passed: tests.length - failed.length,
+    differing: [...new Set(differences.flatMap((difference) => difference?.reason ?? []))],
+    unexpected: [
+      ...failed
+        .filter((_, index) => !differences[index])
+        .map(({ name, state, received }) => `${name}: ${state}: ${received.join('\n    ').slice(0, 2000)}`),
+      ...unused.map(({ test }) => `no test fails any more that matches ${test}`),
+      ...(tests.length === 0 ? ['no test ran'] : []),
+    ],
+  };
+}
+
+/** Runs the browser tests at desktop size, one after another. */
+export function runBrowserTests(cluster: TestCluster): Pick<Outcome, 'passed' | 'unexpected'> {
+  const files = BROWSER_FILES.map((name) => `tests/e2e/${name}.test.ts`);
+  const { stdout } = spawnSync(
+    'playwright',
+    ['test', '--project=desktop', '--workers=1', '--timeout=300000', '--reporter=json', ...files],
+    {
+      encoding: 'utf8',
+      maxBuffer: 100 * 2 ** 20,
+      env: { ...process.env, TEST_CLUSTER: JSON.stringify(cluster) },
+    },
+  );
+  const { suites, errors } = JSON.parse(stdout) as JSONReport;
+  const specsOf = (suite: JSONReportSuite): JSONReportSuite['specs'] => [
+    ...suite.specs,
+    ...(suite.suites ?? []).flatMap(specsOf),
+  ];
+  const specs = suites.flatMap(specsOf);
+  return {
+    passed: specs.filter(({ ok }) => ok).length,
+    unexpected: [
+      ...errors.map(({ message }) => message ?? 'playwright failed'),
+      ...specs
+        .filter(({ ok }) => !ok)
+        .map(({ file, title, tests }) => `${file}: ${title}: ${tests[0]?.results[0]?.error?.message?.slice(0, 600)}`),
+      ...(specs.length === 0 ? ['no test ran'] : []),
+    ],
+  };
+}

@@ -1,0 +1,98 @@
+// Checks that several instances share all state and that a stopped instance loses nothing. nginx balances the instances; PgBouncer pools their connections to a native PostgreSQL.
+//   npm run trial -- instances [--instances 1,2,4] [--connections 64] [--seconds 20] [--pooling session|transaction]
+// Transaction pooling needs PgBouncer 1.21 or later: set PGBOUNCER=/path/to/pgbouncer.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { atServer } from '#server/database/setup/login.ts';
+import { openClient } from '../bench/support/leadlight.ts';
+import { launch } from '../tests/support/server.ts';
+import { openNative } from './faults/native-postgres.ts';
+import { instanceChecks } from './instances/checks.ts';
+import { missingProgram, type Pooling, startNginx, startPgbouncer } from './instances/programs.ts';
+import { runLoad } from './load/run-load.ts';
+import { createUsers } from './load/users.ts';
+
+const { values } = parseArgs({
+  options: {
+    instances: { type: 'string', default: '1,2,4' },
+    connections: { type: 'string', default: '64' },
+    seconds: { type: 'string', default: '20' },
+    pooling: { type: 'string', default: 'session' },
+  },
+});
+const missing = missingProgram();
+if (missing) throw new Error(`${missing} not found: install the Debian packages pgbouncer and nginx-light`);
+const { pooling } = values;
+if (pooling !== 'session' && pooling !== 'transaction') throw new Error('--pooling must be session or transaction');
+
+const WRONG_PASSWORDS = 5;
+const admin = { email: 'admin@example.test', password: 'admin-password' };
+const settings = {
+  AUTH_RATE_SIGNUP: '100000',
+  AUTH_RATE_TOKEN: '100000',
+  AUTH_RATE_USER: '100000',
+  AUTH_RATE_ACCOUNT: String(WRONG_PASSWORDS),
+  TRUST_PROXY: '1',
+  ADMIN_EMAIL: admin.email,
+  ADMIN_PASSWORD: admin.password,
+};
+
+async function runTrial(instances: number, pooling: Pooling): Promise<void> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'leadlight-instances-'));
+  const native = await openNative(folder);
+  const pgbouncer = await startPgbouncer(folder, native.url, pooling);
+  const pooler = `127.0.0.1:${pgbouncer.port}`;
+  const connection: Record<string, string> =
+    pooling === 'session'
+      ? { DATABASE_URL: atServer(native.url, pooler) }
+      : { DATABASE_URL: native.url, DATABASE_POOLER: pooler };
+  const env = { ...settings, ...connection, DATA_DIR: folder };
+  const launched = Array.from({ length: instances }, () => launch(env));
+  const nginx = await startNginx(folder, await Promise.all(launched.map(({ url }) => url)));
+  try {
+    const url = `http://127.0.0.1:${nginx.port}`;
+    const client = await openClient(url, native.url, admin);
+    for (const [name, check] of Object.entries(
+      instanceChecks({ url, admin: client.admin, owner: client.owner }, instances, WRONG_PASSWORDS),
+    )) {
+      await check();
+      console.log(`  ${name}`);
+    }
+    const users = await createUsers(client, Number(values.connections));
+    const agent = () => new Agent({ keepAlive: true, maxSockets: users.length });
+    const seconds = Number(values.seconds);
+    console.log(`  ${(await runLoad(seconds, users, users.length, url, agent())).summary(seconds)}`);
+    if (instances > 1) {
+      for (const [signal, how] of [
+        ['SIGTERM', 'shut down'],
+        ['SIGKILL', 'killed'],
+      ] as const) {
+        const load = runLoad(seconds, users, users.length, url, agent());
+        await delay((seconds * 1000) / 2);
+        const { port } = new URL((await launched[0]?.url) ?? '');
+        await launched[0]?.end(signal);
+        console.log(`  one instance ${how} halfway: ${(await load).summary(seconds)}`);
+        launched[0] = launch({ ...env, PORT: port });
+        await launched[0].url;
+      }
+    }
+    await client.owner.end();
+  } finally {
+    await nginx.stop();
+    await Promise.all(launched.map((instance) => instance.end('SIGTERM')));
+    await pgbouncer.stop();
+    native.stop('fast');
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+for (const instances of values.instances.split(',').map(Number)) {
+  console.log(
+    `${instances} instance${instances === 1 ? '' : 's'}, ${values.connections} connections, ${pooling} pooling`,
+  );
+  await runTrial(instances, pooling);
+}

@@ -1,0 +1,117 @@
+// Load test with checked responses: ordinary users, then far more connections than the server can serve, then eight hostile callers and six attackers on raw sockets beside 32 ordinary users.
+// Reports throughput, latency and the server's memory. Fails if a request of the 32 users fails or they wait too long, or if the server pauses or grows too much.
+//   npm run trial -- load [--connections 256] [--minutes 10] [--crowd 2000] [--hostile 60]
+import { readFileSync } from 'node:fs';
+import { Agent } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { openLeadlight } from '../bench/support/leadlight.ts';
+import { runAttackers } from '../tests/http/hostile/attackers.ts';
+import {
+  attacksOf,
+  failedRequests,
+  HOSTILE_CALLERS,
+  slowestOf,
+  waitsOf,
+  work,
+} from '../tests/http/hostile/hostile-callers.ts';
+import { runLoad } from './load/run-load.ts';
+import { createUsers, type User } from './load/users.ts';
+
+const { values } = parseArgs({
+  options: {
+    connections: { type: 'string', default: '256' },
+    minutes: { type: 'string', default: '10' },
+    crowd: { type: 'string', default: '2000' },
+    hostile: { type: 'string', default: '60' },
+  },
+});
+
+/** The present memory of a process, `VmRSS`, or its highest, `VmHWM`, in megabytes. */
+const megabytes = (pid: number, field: 'VmRSS' | 'VmHWM' = 'VmRSS') =>
+  Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+
+/** Sign-ups come from one address. Sign-ins, which are attacked, have the ordinary limit. */
+const settings = {
+  AUTH_RATE_SIGNUP: '1000000',
+  AUTH_RATE_ACCOUNT: '1000000',
+  ROWS_RATE_ANONYMOUS: '1000000',
+  TRUST_PROXY: '1',
+  CONNECTIONS_PER_ADDRESS: '2500',
+  METRICS_TOKEN: 'only-the-trial-knows',
+  LOG_LEVEL: 'error',
+};
+
+/** The longest pause of the server's event loop since the previous call, in milliseconds. */
+async function longestPause(url: string): Promise<number> {
+  const headers = { Authorization: `Bearer ${settings.METRICS_TOKEN}` };
+  const metrics = await (await fetch(`${url}/metrics`, { headers })).text();
+  return 1_000 * Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(metrics)?.[1]);
+}
+
+/** Returns what the server did not keep: failed requests of ordinary users, and limits that were exceeded. */
+async function besideHostileCallers(url: string, users: readonly User[], seconds: number): Promise<string[]> {
+  const members = users.map((user) => ({ ...user, token: user.accessToken }));
+  const [hostile, ordinary] = [members.slice(0, HOSTILE_CALLERS + 1), members.slice(-32)];
+  const alone = await work(url, ordinary, timer(seconds / 4));
+  console.log(['32 ordinary users alone:', ...waitsOf(alone)].join('\n  '));
+  await longestPause(url);
+  const isOver = timer(seconds);
+  const [attacks, requests] = await Promise.all([
+    runAttackers({ url, members: hostile, atOnce: 16, seconds }),
+    work(url, ordinary, isOver),
+  ]);
+  const [pause, memory, { rows, signIns }] = [
+    await longestPause(url),
+    megabytes(leadlight.pids.server, 'VmHWM'),
+    slowestOf(requests),
+  ];
+  console.log(
+    [
+      '32 ordinary users beside eight hostile callers with 16 concurrent requests each, and six attackers:',
+      ...waitsOf(requests),
+    ].join('\n  '),
+  );
+  console.log(['responses to the hostile callers:', ...attacksOf(attacks)].join('\n  '));
+  const failed = failedRequests(requests);
+  console.log([`failed requests of ordinary users: ${failed.length}`, ...failed.slice(0, 3)].join('\n  '));
+  const limits: [string, number, number][] = [
+    ['p95 of rows, ms', rows, 500],
+    ['p95 of sign-ins, ms', signIns, 2_500],
+    ['longest pause, ms', pause, 500],
+    ['highest memory, MB', memory, 1_024],
+  ];
+  for (const [name, value, most] of limits) console.log(`${name}: ${value.toFixed(0)}, at most ${most}`);
+  return [...failed, ...limits.filter(([, value, most]) => !(value <= most)).map(([name]) => name)];
+}
+
+/** Returns a function that is true once this time has passed. */
+function timer(seconds: number): () => boolean {
+  const end = performance.now() + seconds * 1_000;
+  return () => performance.now() > end;
+}
+
+const leadlight = await openLeadlight(settings);
+try {
+  const users = await createUsers(leadlight, Number(values.connections));
+  const memory = () => `${megabytes(leadlight.pids.server).toFixed(0)} MB`;
+  const load = (connections: number, seconds: number) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: connections });
+    return runLoad(seconds, users, connections, leadlight.url, agent);
+  };
+
+  console.log(`${users.length} connections; the server uses ${memory()}`);
+  for (let minute = 1; minute <= Number(values.minutes); minute += 1) {
+    const result = await load(users.length, 60);
+    console.log(`minute ${minute}: ${result.summary(60)}; ${memory()}`);
+  }
+  const crowd = Number(values.crowd);
+  const overloaded = await load(crowd, 20);
+  console.log(`${crowd} connections for 20 s: ${overloaded.summary(20)}; ${memory()}`);
+  const failed = await besideHostileCallers(leadlight.url, users, Number(values.hostile));
+  if (failed.length > 0) process.exitCode = 1;
+  await delay(3_000);
+  console.log(`one connection afterwards: ${(await load(1, 5)).summary(5)}; ${memory()}`);
+} finally {
+  await leadlight.close();
+}

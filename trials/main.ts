@@ -1,0 +1,3 @@
+import { runNamed } from '../tools/named.ts';
+
+await runNamed(import.meta.dirname, 'trial');

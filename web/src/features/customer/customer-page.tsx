@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft, ChartNoAxesColumn, CircleOff, History, type LucideIcon, RotateCcw, Settings2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { CustomerAccess } from '@/features/customers/customer-access.tsx';
+import { type Customer, customerOf } from '@/features/customers/data.ts';
+import { MemberListSkeleton } from '@/features/members/member-list.tsx';
+import { DetailsError, MembersTab } from '@/features/members/members-tab.tsx';
+import { ImpersonateButton } from '@/features/session/impersonation/impersonate-button.tsx';
+import { useUrlParameter } from '@/lib/url-parameters.ts';
+import { paths } from '@/paths.ts';
+import { Badge } from '@/ui/badge.tsx';
+import { Button, buttonClass } from '@/ui/button.tsx';
+import { EmptyState } from '@/ui/empty-state.tsx';
+import { PageHeader } from '@/ui/page-header.tsx';
+import { Tabs } from '@/ui/tabs.tsx';
+import { texts } from './texts.ts';
+
+export function CustomerPage() {
+  const { id = '' } = useParams();
+  const { data: customer, error, isError, refetch } = useQuery(customerOf(id));
+  return (
+    <>
+      <Link to={paths.adminCustomers} className={buttonClass('ghost', 'sm', '-ml-2.5 mb-1')}>
+        <ArrowLeft aria-hidden className="size-4" />
+        {texts.customers}
+      </Link>
+      {customer ? (
+        <CustomerDetails customer={customer} />
+      ) : (
+        <>
+          <PageHeader title={texts.customer} />
+          {isError ? <DetailsError error={error} onRetry={refetch} /> : <MemberListSkeleton />}
+        </>
+      )}
+    </>
+  );
+}
+
+const TABS = ['users', 'overview', 'settings'] as const;
+type Tab = (typeof TABS)[number];
+
+function CustomerDetails({ customer }: { customer: Customer }) {
+  const [named, select] = useUrlParameter('tab');
+  const [changing, setChanging] = useState(false);
+  const selected = TABS.find((tab) => tab === named) ?? 'users';
+  const panels: Record<Tab, { label: string; panel: ReactNode }> = {
+    users: { label: texts.tabs.users, panel: <MembersTab customer={customer} /> },
+    overview: { label: texts.tabs.overview, panel: <ComingSoon icon={ChartNoAxesColumn} title={texts.overviewSoon} /> },
+    settings: { label: texts.tabs.settings, panel: <ComingSoon icon={Settings2} title={texts.settingsSoon} /> },
+  };
+  return (
+    <>
+      <PageHeader
+        title={customer.name}
+        description={!customer.is_active && <Badge>{texts.deactivated}</Badge>}
+        actions={
+          <>
+            {customer.is_active && <ImpersonateButton customer={customer} />}
+            <Link
+              to={`${paths.adminActivity}?${new URLSearchParams({ customer: customer.id })}`}
+              className={buttonClass()}
+            >
+              <History aria-hidden className="size-4" />
+              {texts.activity}
+            </Link>
+            <Button icon={customer.is_active ? CircleOff : RotateCcw} onClick={() => setChanging(true)}>
+              {customer.is_active ? texts.deactivate : texts.reactivate}
+            </Button>
+          </>
+        }
+      />
+      <Tabs
+        label={texts.customer}
+        selected={selected}
+        onSelect={(tab) => select(tab === 'users' ? null : tab)}
+        tabs={TABS.map((name) => ({ name, ...panels[name] }))}
+      />
+      {changing && <CustomerAccess customer={customer} onClose={() => setChanging(false)} />}
+    </>
+  );
+}
+
+const ComingSoon = ({ icon, title }: { icon: LucideIcon; title: string }) => (
+  <EmptyState icon={icon} title={title} description={texts.soonHint} />
+);

@@ -1,0 +1,27 @@
+import { formatNumber } from '@/lib/format.ts';
+import type { Sort } from './sort.tsx';
+import type { Status } from './status.ts';
+
+const STATUS_NAMES: Record<Status, string> = { to_review: 'To review', approved: 'Approved', rejected: 'Rejected' };
+
+const SORT_NAMES: Record<Sort, string> = { newest: 'Newest first', name: 'Name A–Z', company: 'Company A–Z' };
+
+export const texts = {
+  customerColumn: 'Customer',
+  statusLabel: 'Status',
+  allStatuses: 'All',
+  statusName: (status: Status) => STATUS_NAMES[status],
+  /** On a phone, with the number of filters that are set. */
+  filterButton: (active: number) => (active > 0 ? `Filters (${formatNumber(active)})` : 'Filters'),
+  sortLabel: 'Sort',
+  sortName: (sort: Sort) => SORT_NAMES[sort],
+  /** The filters, as in 'No results for "ada", status Approved.' */
+  filters: {
+    term: (term: string) => `"${term}"`,
+    customer: (name = 'unknown') => `customer ${name}`,
+    import: (file = 'unknown') => `import ${file}`,
+    audience: (name: string) => (name ? `audience ${name}` : 'no audience'),
+    status: (status: Status) => `status ${STATUS_NAMES[status]}`,
+    reason: 'this reason',
+  },
+};

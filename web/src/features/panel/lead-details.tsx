@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { LazyComments } from '@/features/comments/lazy-comments.tsx';
+import { recordPath } from '@/features/lists/use-open-record.ts';
+import { formatNumber } from '@/lib/format.ts';
+import { paths } from '@/paths.ts';
+import { Avatar } from '@/ui/avatar.tsx';
+import { Badge } from '@/ui/badge.tsx';
+import { LoadError } from '@/ui/load-error.tsx';
+import { RelativeTime } from '@/ui/relative-time.tsx';
+import { AdminFields } from './admin-fields.tsx';
+import { DecisionHistory } from './decision-history.tsx';
+import { Editable } from './editable.tsx';
+import {
+  ContactLink,
+  FieldList,
+  FieldValue,
+  PanelHead,
+  PanelSection,
+  StatusBadge,
+  WebAddress,
+} from './panel-parts.tsx';
+import { RecordActivity } from './record-activity.tsx';
+import { companyOfLead, type LeadRecord } from './record-data.ts';
+import { texts } from './texts.ts';
+import { useIsAdminArea } from './use-is-admin-area.ts';
+
+const { fields } = texts;
+
+export function LeadDetails({ lead }: { lead: LeadRecord }) {
+  const isAdminArea = useIsAdminArea();
+  return (
+    <>
+      <PanelHead
+        table="leads"
+        row={lead}
+        picture={<Avatar name={lead.name} src={lead.profile_picture_url} className="size-11" />}
+        about={[lead.title, lead.company].filter(Boolean).join(' · ')}
+      />
+      <Editable table="leads" record={lead}>
+        <FieldList>
+          <FieldValue label={fields.first_name} value={lead.first_name} />
+          <FieldValue label={fields.last_name} value={lead.last_name} />
+          <FieldValue label={fields.email} value={lead.email && <ContactLink scheme="mailto" value={lead.email} />} />
+          <FieldValue label={fields.phone} value={lead.phone && <ContactLink scheme="tel" value={lead.phone} />} />
+          <FieldValue
+            label={fields.linkedin_profile_url}
+            value={lead.linkedin_profile_url && <WebAddress address={lead.linkedin_profile_url} />}
+          />
+          <FieldValue label={fields.title} value={lead.title} />
+          <FieldValue label={fields.company} value={lead.company} />
+          <FieldValue label={fields.location} value={lead.location} />
+          <FieldValue label={fields.audience} value={lead.audience && <Badge tone="info">{lead.audience}</Badge>} />
+          <FieldValue label={fields.headline} value={lead.headline} />
+          <FieldValue label={fields.notes} value={lead.notes} />
+          <FieldValue label={fields.created_at} value={<RelativeTime at={lead.created_at} />} />
+          {isAdminArea && <AdminFields record={lead} />}
+        </FieldList>
+      </Editable>
+      {lead.company && <CompanyOf lead={lead} />}
+      <DecisionHistory record={lead} />
+      <PanelSection title={texts.comments}>
+        <LazyComments of={{ kind: 'lead', id: lead.id, customerId: lead.customer_id }} />
+      </PanelSection>
+      {isAdminArea && <RecordActivity table="leads" row={lead} />}
+    </>
+  );
+}
+
+/** The company that the lead names; nothing if the customer does not have it. */
+function CompanyOf({ lead }: { lead: LeadRecord }) {
+  const isAdminArea = useIsAdminArea();
+  const { data: company, isError, error, refetch } = useQuery(companyOfLead(lead));
+  if (isError && !company) {
+    return (
+      <PanelSection title={texts.company}>
+        <LoadError what={texts.theCompany} error={error} onRetry={refetch} />
+      </PanelSection>
+    );
+  }
+  if (!company) return null;
+  const { industry, size, employee_count, location } = company;
+  const about = [industry, size ?? (employee_count !== null ? formatNumber(employee_count) : null), location];
+  return (
+    <PanelSection title={texts.company}>
+      <Link
+        to={recordPath(isAdminArea ? paths.adminCompanies : paths.companies, 'companies', company.id)}
+        className="flex items-center gap-2.5 rounded-md border border-border p-2.5 hover:bg-subtle"
+      >
+        <Avatar name={company.name} className="size-8 rounded-md!" />
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-medium text-sm" dir="auto">
+            {company.name}
+          </span>
+          <span className="block truncate text-muted text-xs" dir="auto">
+            {about.filter(Boolean).join(' · ')}
+          </span>
+        </span>
+        <StatusBadge approved={company.is_approved} />
+      </Link>
+    </PanelSection>
+  );
+}

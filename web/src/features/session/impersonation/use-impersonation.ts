@@ -1,0 +1,77 @@
+import { startTransition, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { useSession } from '@/features/session/session.tsx';
+import { reasonOf } from '@/lib/failure.ts';
+import { mutationsSettled } from '@/lib/query-client.ts';
+import { type Toast, toast, toastFailure } from '@/lib/toast.ts';
+import { paths } from '@/paths.ts';
+import { beginImpersonation, endImpersonation } from './impersonation-data.ts';
+import { texts } from './texts.ts';
+
+const ENDED: Toast = { title: texts.ended, description: texts.endedHint };
+
+/** How long stopping waits for changes that are still being saved. */
+const PENDING_CHANGES_MS = 2_000;
+
+/** Impersonation of a customer. `expire` leaves an impersonation that the server has already ended. */
+export function useImpersonation() {
+  const { user, impersonation, setImpersonation } = useSession();
+  const navigate = useNavigate();
+  const starting = useRef(false);
+
+  const start = async (customer: { id: string; name: string }) => {
+    if (!user || starting.current) return;
+    starting.current = true;
+    try {
+      const { id, duration } = await beginImpersonation(customer.id);
+      if (impersonation) end(impersonation.id);
+      const next = { id, adminId: user.id, customer, expiresAt: Date.now() + duration };
+      startTransition(() => {
+        setImpersonation(next);
+        navigate(paths.dashboard);
+      });
+      toast({ title: texts.started, description: texts.startedHint(customer.name), tone: 'success' });
+    } catch (failure) {
+      toastFailure(texts.startFailed, startError(failure));
+    } finally {
+      starting.current = false;
+    }
+  };
+
+  const leave = (content: Toast) => {
+    startTransition(() => {
+      setImpersonation(null);
+      navigate(paths.adminCustomers, { replace: true }); // the admin has no access to the page that is left
+    });
+    toast(content);
+  };
+
+  const stop = async () => {
+    if (!impersonation) return;
+    await mutationsSettled(PENDING_CHANGES_MS); // so that they are recorded as made during the impersonation
+    leave({ ...ENDED, tone: 'success' });
+    end(impersonation.id);
+  };
+
+  const expire = (reason: string) => leave({ ...ENDED, description: reason });
+
+  return { current: impersonation, start, stop, expire };
+}
+
+/** Records the end in the background. An impersonation whose end was not recorded expires. */
+function end(id: string) {
+  endImpersonation(id).catch((failure: unknown) =>
+    toast({
+      title: texts.endFailed,
+      description: texts.endFailedHint(reasonOf(failure)),
+      tone: 'danger',
+    }),
+  );
+}
+
+/** Explains the database's errors for a missing role or an inactive customer. */
+function startError(failure: unknown): string {
+  const { code } = failure as { code?: string };
+  const isDenied = code === '42501' || code === '23503';
+  return isDenied ? texts.notAllowed : reasonOf(failure);
+}
