@@ -8,6 +8,7 @@ export default defineConfig({
   workers: 3, // for two cores: tests wait about as long as they compute
   fullyParallel: true,
   forbidOnly: !!process.env.CI,
+  retries: process.env.CI ? 1 : 0, // on a shared machine; tools/test.ts names each test that needed it
   timeout: 180_000,
   expect: { timeout: process.env.TEST_CLUSTER ? 60_000 : 30_000 }, // a given cluster may be distributed, with all nodes on this machine
   use: {

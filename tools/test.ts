@@ -77,7 +77,7 @@ const playwright: Runner = {
     return fromReport(succeeded, file, (report: PlaywrightReport & PlaywrightCounts) => {
       casesRun.push(...testsOfPlaywright(report, root));
       const { expected, unexpected, flaky, skipped } = report.stats;
-      return { passed: expected, failed: unexpected + flaky, skipped };
+      return { passed: expected + flaky, failed: unexpected, skipped };
     });
   },
 };
@@ -128,8 +128,9 @@ for (const { name, run } of runners) {
     `── ${name}: ${count.passed} passed, ${count.failed} failed (${((performance.now() - start) / 1000).toFixed(1)} s)`,
   );
 }
-for (const { file, path } of casesRun.filter(({ outcome }) => outcome === 'skipped')) {
-  console.log(`skipped: ${[file, ...path].join(' › ')}`);
+for (const { file, path, outcome } of casesRun) {
+  if (outcome === 'skipped') console.log(`skipped: ${[file, ...path].join(' › ')}`);
+  if (outcome === 'flaky') console.log(`failed once, passed when it ran again: ${[file, ...path].join(' › ')}`);
 }
 console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`);
 process.exitCode = total.failed > 0 ? 1 : 0;
