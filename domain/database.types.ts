@@ -2,1260 +2,738 @@
 
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
 
+/** JSON can always be null; such columns are among the defaults. */
+type Nullable<Row> = {
+  [Column in keyof Row]: Json extends Row[Column] ? never : null extends Row[Column] ? Column : never;
+}[keyof Row];
+type Flat<Columns> = { [Column in keyof Columns]: Columns[Column] };
+
+/** Columns that are nullable or have a default may be left out when a row is inserted; generated ones cannot be written. */
+type Table<Row, Defaults extends keyof Row, Generated extends keyof Row, Relationships> = {
+  Row: Row;
+  Insert: Flat<
+    Omit<Row, Nullable<Row> | Defaults | Generated> &
+      Partial<Pick<Row, Exclude<Nullable<Row> | Defaults, Generated>>> & { [Column in Generated]?: never }
+  >;
+  Update: Flat<Partial<Omit<Row, Generated>> & { [Column in Generated]?: never }>;
+  Relationships: Relationships;
+};
+
+type Reference<Name, Columns, Target, TargetColumns, IsOneToOne = false> = {
+  foreignKeyName: Name;
+  columns: Columns;
+  isOneToOne: IsOneToOne;
+  referencedRelation: Target;
+  referencedColumns: TargetColumns;
+};
+
+type ReturnsRows<Name extends keyof Tables, IsSet extends boolean, Args> = {
+  Args: Args;
+  Returns: IsSet extends true ? Tables[Name]['Row'][] : Tables[Name]['Row'];
+  SetofOptions: { from: '*'; to: Name; isOneToOne: false; isSetofReturn: IsSet };
+};
+
+type Tables = {
+  activity: Table<
+    {
+      action: 'insert' | 'update' | 'delete' | 'restore' | 'undo';
+      actor_id: string | null;
+      changed_columns: string[] | null;
+      created_at: string;
+      customer_id: string | null;
+      customer_name: string | null;
+      id: string;
+      impersonation_id: string | null;
+      new_values: Json | null;
+      row_count: number;
+      row_ids: string[] | null;
+      subject: string;
+    },
+    'created_at' | 'id' | 'new_values',
+    never,
+    []
+  >;
+  campaign_steps: Table<
+    {
+      campaign_id: string;
+      created_at: string;
+      customer_id: string;
+      delay_days: number;
+      id: string;
+      message_content: string;
+      step_number: number;
+      step_type: 'linkedin_connection' | 'linkedin_message' | 'email';
+      subject: string | null;
+      updated_at: string;
+    },
+    'created_at' | 'delay_days' | 'id' | 'message_content' | 'updated_at',
+    never,
+    [Reference<'campaign_steps_campaign_id_fkey', ['campaign_id', 'customer_id'], 'campaigns', ['id', 'customer_id']>]
+  >;
+  campaigns: Table<
+    {
+      created_at: string;
+      customer_id: string;
+      id: string;
+      name: string;
+      search_text: string | null;
+      status: 'draft' | 'active' | 'paused' | 'completed';
+      updated_at: string | null;
+    },
+    'created_at' | 'id' | 'status',
+    'search_text',
+    [Reference<'campaigns_customer_id_fkey', ['customer_id'], 'customers', ['id']>]
+  >;
+  comment_reads: Table<
+    { comment_id: string; customer_id: string; user_id: string },
+    never,
+    never,
+    [Reference<'comment_reads_comment_id_fkey', ['comment_id', 'customer_id'], 'comments', ['id', 'customer_id']>]
+  >;
+  comments: Table<
+    {
+      author_id: string | null;
+      body: string;
+      campaign_id: string | null;
+      company_id: string | null;
+      created_at: string;
+      customer_id: string;
+      deleted_at: string | null;
+      id: string;
+      is_internal: boolean;
+      lead_id: string | null;
+      step_id: string | null;
+    },
+    'author_id' | 'created_at' | 'id' | 'is_internal',
+    never,
+    [
+      Reference<'comments_campaign_id_fkey', ['campaign_id', 'customer_id'], 'campaigns', ['id', 'customer_id']>,
+      Reference<'comments_company_id_fkey', ['company_id', 'customer_id'], 'companies', ['id', 'customer_id']>,
+      Reference<'comments_lead_id_fkey', ['lead_id', 'customer_id'], 'leads', ['id', 'customer_id']>,
+      Reference<'comments_step_id_fkey', ['step_id', 'customer_id'], 'campaign_steps', ['id', 'customer_id']>,
+    ]
+  >;
+  companies: Table<
+    {
+      created_at: string;
+      customer_id: string;
+      decided_at: string | null;
+      decided_by: string | null;
+      description: string | null;
+      domain: string | null;
+      domain_key: string | null;
+      employee_count: number | null;
+      founded_year: number | null;
+      id: string;
+      import_id: string | null;
+      industry: string | null;
+      is_approved: boolean | null;
+      linkedin_key: string | null;
+      linkedin_url: string | null;
+      location: string | null;
+      name: string;
+      name_key: string | null;
+      rejection_note: string | null;
+      rejection_reason_id: string | null;
+      search_text: string | null;
+      size: string | null;
+      updated_at: string;
+      website: string | null;
+    },
+    'created_at' | 'id' | 'updated_at',
+    'domain_key' | 'linkedin_key' | 'name_key' | 'search_text',
+    [
+      Reference<'companies_customer_id_fkey', ['customer_id'], 'customers', ['id']>,
+      Reference<'companies_import_id_fkey', ['import_id', 'customer_id'], 'imports', ['id', 'customer_id']>,
+      Reference<'companies_rejection_reason_id_fkey', ['rejection_reason_id'], 'rejection_reasons', ['id']>,
+    ]
+  >;
+  company_counters: Table<
+    { approved: number; customer_id: string; id: number; reviewed: number; total: number },
+    never,
+    never,
+    []
+  >;
+  customer_users: Table<
+    {
+      accepted_at: string | null;
+      created_at: string;
+      customer_id: string;
+      id: string;
+      invited_by: string | null;
+      is_active: boolean;
+      user_id: string;
+    },
+    'created_at' | 'id' | 'is_active',
+    never,
+    [
+      Reference<'customer_users_customer_id_fkey', ['customer_id'], 'customers', ['id']>,
+      Reference<'customer_users_user_id_fkey', ['user_id'], 'profiles', ['id']>,
+    ]
+  >;
+  customers: Table<
+    {
+      created_at: string;
+      created_by: string | null;
+      id: string;
+      is_active: boolean;
+      name: string;
+      search_text: string | null;
+    },
+    'created_at' | 'created_by' | 'id' | 'is_active',
+    'search_text',
+    []
+  >;
+  decisions: Table<
+    {
+      company_id: string | null;
+      customer_id: string;
+      decided_at: string;
+      decided_by: string | null;
+      id: string;
+      is_approved: boolean | null;
+      is_undone: boolean;
+      lead_id: string | null;
+      previous_is_approved: boolean | null;
+      previous_rejection_note: string | null;
+      previous_rejection_reason_id: string | null;
+      rejection_note: string | null;
+      rejection_reason_id: string | null;
+    },
+    'decided_at' | 'id' | 'is_undone',
+    never,
+    [
+      Reference<'decisions_company_id_fkey', ['company_id', 'customer_id'], 'companies', ['id', 'customer_id']>,
+      Reference<'decisions_lead_id_fkey', ['lead_id', 'customer_id'], 'leads', ['id', 'customer_id']>,
+    ]
+  >;
+  impersonations: Table<
+    {
+      admin_id: string;
+      created_at: string;
+      customer_id: string;
+      ended_at: string | null;
+      expires_at: string;
+      id: string;
+      started_at: string;
+    },
+    'admin_id' | 'created_at' | 'expires_at' | 'id' | 'started_at',
+    never,
+    [Reference<'impersonations_customer_id_fkey', ['customer_id'], 'customers', ['id']>]
+  >;
+  import_chunks: Table<
+    { answer: Json; created_at: string; customer_id: string; first_row: number; hash: string; import_id: string },
+    'created_at',
+    never,
+    [Reference<'import_chunks_import_id_fkey', ['import_id', 'customer_id'], 'imports', ['id', 'customer_id']>]
+  >;
+  import_errors: Table<
+    {
+      cells: Json;
+      created_at: string;
+      customer_id: string;
+      error: string;
+      import_id: string;
+      row: number;
+      sheet_row: number | null;
+    },
+    'created_at',
+    never,
+    [Reference<'import_errors_import_id_fkey', ['import_id', 'customer_id'], 'imports', ['id', 'customer_id']>]
+  >;
+  import_mappings: Table<
+    {
+      created_at: string;
+      customer_id: string;
+      headers: Json;
+      headers_key: string;
+      id: string;
+      import_type: 'leads' | 'companies';
+      mapping: Json;
+    },
+    'created_at' | 'id',
+    'headers_key',
+    [Reference<'import_mappings_customer_id_fkey', ['customer_id'], 'customers', ['id']>]
+  >;
+  imports: Table<
+    {
+      audience: string | null;
+      columns: Json | null;
+      companies_created: number;
+      corrects_import_id: string | null;
+      created_at: string;
+      created_by: string | null;
+      customer_id: string;
+      duplicate_rows: number;
+      error_rows: number;
+      file_name: string;
+      id: string;
+      import_type: 'leads' | 'companies';
+      remaining_companies: number | null;
+      remaining_leads: number | null;
+      removed_companies: number;
+      removed_leads: number;
+      successful_rows: number;
+      total_rows: number;
+      undone_at: string | null;
+      undone_by: string | null;
+    },
+    | 'columns'
+    | 'companies_created'
+    | 'created_at'
+    | 'created_by'
+    | 'duplicate_rows'
+    | 'error_rows'
+    | 'id'
+    | 'removed_companies'
+    | 'removed_leads'
+    | 'successful_rows'
+    | 'total_rows',
+    never,
+    [
+      Reference<
+        'imports_corrects_import_id_fkey',
+        ['corrects_import_id', 'customer_id'],
+        'imports',
+        ['id', 'customer_id']
+      >,
+      Reference<'imports_customer_id_fkey', ['customer_id'], 'customers', ['id']>,
+    ]
+  >;
+  invitations: Table<
+    {
+      accepted_at: string | null;
+      accepted_by: string | null;
+      created_at: string;
+      customer_id: string;
+      email: string;
+      expires_at: string;
+      id: string;
+      invited_by: string | null;
+      mailed_at: string | null;
+      token: string;
+    },
+    'created_at' | 'expires_at' | 'id' | 'invited_by' | 'token',
+    never,
+    [Reference<'invitations_customer_id_fkey', ['customer_id'], 'customers', ['id']>]
+  >;
+  lead_counters: Table<
+    { approved: number; audience: string | null; customer_id: string; id: number; reviewed: number; total: number },
+    never,
+    never,
+    []
+  >;
+  leads: Table<
+    {
+      audience: string | null;
+      company: string | null;
+      created_at: string;
+      customer_id: string;
+      decided_at: string | null;
+      decided_by: string | null;
+      email: string | null;
+      email_key: string | null;
+      first_name: string | null;
+      headline: string | null;
+      id: string;
+      import_id: string | null;
+      is_approved: boolean | null;
+      last_name: string | null;
+      linkedin_key: string | null;
+      linkedin_profile_url: string | null;
+      location: string | null;
+      name: string;
+      name_key: string | null;
+      notes: string | null;
+      phone: string | null;
+      profile_picture_url: string | null;
+      rejection_note: string | null;
+      rejection_reason_id: string | null;
+      search_text: string | null;
+      title: string | null;
+      updated_at: string;
+    },
+    'created_at' | 'id' | 'updated_at',
+    'email_key' | 'linkedin_key' | 'name_key' | 'search_text',
+    [
+      Reference<'leads_customer_id_fkey', ['customer_id'], 'customers', ['id']>,
+      Reference<'leads_import_id_fkey', ['import_id', 'customer_id'], 'imports', ['id', 'customer_id']>,
+      Reference<'leads_rejection_reason_id_fkey', ['rejection_reason_id'], 'rejection_reasons', ['id']>,
+    ]
+  >;
+  profiles: Table<
+    { created_at: string; email: string; full_name: string | null; id: string; search_text: string | null },
+    'created_at',
+    'search_text',
+    []
+  >;
+  rejection_reasons: Table<
+    {
+      created_at: string;
+      id: string;
+      name: string;
+      position: number;
+      retired_at: string | null;
+      subject: 'leads' | 'companies';
+    },
+    'created_at' | 'id' | 'subject',
+    never,
+    []
+  >;
+  user_roles: Table<{ created_at: string; role: 'admin' | 'customer'; user_id: string }, 'created_at', never, []>;
+};
+
+type Views = {
+  audience_summary: {
+    Row: {
+      approved: number | null;
+      customer_id: string | null;
+      name: string | null;
+      pending: number | null;
+      total: number | null;
+    };
+    Relationships: [];
+  };
+  campaign_counts: {
+    Row: {
+      approved_leads: number | null;
+      campaign_id: string | null;
+      changed_at: string | null;
+      customer_id: string | null;
+      steps: number | null;
+    };
+    Relationships: [];
+  };
+  customer_counts: {
+    Row: { companies: number | null; customer_id: string | null; leads: number | null; users: number | null };
+    Relationships: [];
+  };
+};
+
+type Functions = {
+  accept_invitation: { Args: { token: string }; Returns: string };
+  activity_feed: {
+    Args: {
+      before_created_at?: string | null;
+      before_id?: string | null;
+      customer?: string | null;
+      page_size?: number;
+    };
+    Returns: {
+      action: string;
+      actor_email: string;
+      actor_id: string;
+      actor_name: string;
+      changed_columns: string[];
+      created_at: string;
+      customer_id: string;
+      customer_name: string;
+      id: string;
+      is_impersonated: boolean;
+      new_values: Json;
+      row_count: number;
+      row_name: string;
+      subject: string;
+    }[];
+  };
+  approved_leads_without: ReturnsRows<
+    'leads',
+    true,
+    {
+      audience_name?: string | null;
+      before_created_at?: string | null;
+      before_id?: string | null;
+      customers?: string[] | null;
+      missing: string;
+      page_size?: number;
+      term?: string;
+    }
+  >;
+  audience_names: {
+    Args: { after_name?: string | null; customers?: string[] | null; page_size?: number; term?: string };
+    Returns: string[];
+  };
+  audience_totals: {
+    Args: { after_name?: string | null; after_total?: number | null; customers?: string[] | null; page_size?: number };
+    Returns: { approved: number; name: string; pending: number; reviewed: number; total: number }[];
+  };
+  begin_invitation_email: {
+    Args: { customer_name: string; email: string; expires_at: string; token: string };
+    Returns: string;
+  };
+  comment_counts: {
+    Args: { as_member?: boolean; row_ids: string[] };
+    Returns: { row_id: string; total: number; unread: number }[];
+  };
+  company_history: {
+    Args: { company: string };
+    Returns: {
+      action: string;
+      actor_email: string;
+      actor_id: string;
+      actor_name: string;
+      changed_columns: string[];
+      created_at: string;
+      customer_id: string;
+      customer_name: string;
+      id: string;
+      is_certain: boolean;
+      is_impersonated: boolean;
+      new_values: Json;
+      row_count: number;
+      row_name: string;
+      subject: string;
+    }[];
+  };
+  company_leads: ReturnsRows<
+    'leads',
+    true,
+    {
+      before_created_at?: string | null;
+      before_id?: string | null;
+      company_id: string;
+      customer_id: string;
+      page_size?: number;
+    }
+  >;
+  company_totals: {
+    Args: {
+      customers?: string[] | null;
+      estimate?: boolean;
+      import_id?: string | null;
+      reason?: string | null;
+      term?: string;
+    };
+    Returns: { approved: number; is_estimated: boolean; reviewed: number; total: number }[];
+  };
+  confirm_invitation_email: { Args: { invitation: string }; Returns: string };
+  count_approved_leads_without: {
+    Args: { audience_name?: string | null; customers?: string[] | null; missing: string; term?: string };
+    Returns: number;
+  };
+  count_companies: {
+    Args: { approved?: boolean | null; customers?: string[] | null; import_id?: string | null; term?: string };
+    Returns: number;
+  };
+  count_companies_among: {
+    Args: {
+      customers?: string[] | null;
+      ids: string[];
+      import_id?: string | null;
+      reason?: string | null;
+      status?: string | null;
+      term?: string;
+    };
+    Returns: number;
+  };
+  count_leads: {
+    Args: {
+      approved?: boolean | null;
+      audience_name?: string | null;
+      customers?: string[] | null;
+      import_id?: string | null;
+      term?: string;
+    };
+    Returns: number;
+  };
+  count_leads_among: {
+    Args: {
+      audience_name?: string | null;
+      customers?: string[] | null;
+      ids: string[];
+      import_id?: string | null;
+      reason?: string | null;
+      status?: string | null;
+      term?: string;
+    };
+    Returns: number;
+  };
+  count_missing_fields: {
+    Args: { customer_id: string };
+    Returns: { approved: number; company: number; email: number; last_name: number }[];
+  };
+  customer_progress: {
+    Args: Record<never, never>;
+    Returns: {
+      active_campaigns: number;
+      approved: number;
+      customer_id: string;
+      is_stalled: boolean;
+      last_decision: string;
+      last_import: string;
+      name: string;
+      rejected: number;
+      to_review: number;
+    }[];
+  };
+  decisions_per_week: { Args: Record<never, never>; Returns: { approved: number; rejected: number; week: string }[] };
+  delete_rows: {
+    Args: { customers?: string[] | null; deletion: string; ids: string[]; table_name: string };
+    Returns: number;
+  };
+  dismiss_attention: { Args: { customer_id: string; dismissed?: boolean; reason: string }; Returns: undefined };
+  duplicate_campaign: ReturnsRows<'campaigns', true, { campaign_id: string; name: string }>;
+  end_my_session: { Args: { session: string }; Returns: boolean };
+  import_rows: {
+    Args: {
+      audience?: string | null;
+      columns?: Json | null;
+      corrected_rows?: number[] | null;
+      customer_id: string;
+      dry_run?: boolean;
+      errors: Json;
+      file_name: string;
+      first_row: number;
+      hash: string;
+      headers: Json;
+      import_id?: string | null;
+      import_type: string;
+      mapping: Json;
+      rows: Json;
+    };
+    Returns: Json;
+  };
+  lead_company: ReturnsRows<'companies', true, { customer_id: string; lead_id: string }>;
+  lead_history: {
+    Args: { lead: string };
+    Returns: {
+      action: string;
+      actor_email: string;
+      actor_id: string;
+      actor_name: string;
+      changed_columns: string[];
+      created_at: string;
+      customer_id: string;
+      customer_name: string;
+      id: string;
+      is_certain: boolean;
+      is_impersonated: boolean;
+      new_values: Json;
+      row_count: number;
+      row_name: string;
+      subject: string;
+    }[];
+  };
+  lead_totals: {
+    Args: {
+      audience_name?: string | null;
+      customers?: string[] | null;
+      estimate?: boolean;
+      import_id?: string | null;
+      reason?: string | null;
+      term?: string;
+    };
+    Returns: { approved: number; is_estimated: boolean; reviewed: number; total: number }[];
+  };
+  leads_of_rejected_companies: { Args: { ids: string[] }; Returns: string[] };
+  longest_lead: ReturnsRows<
+    'leads',
+    true,
+    { companies?: number; customer_id: string; first_names?: number; last_names?: number }
+  >;
+  mark_comments_read: { Args: { ids: string[] }; Returns: number };
+  my_sessions: {
+    Args: Record<never, never>;
+    Returns: {
+      active_at: string;
+      address: string;
+      created_at: string;
+      id: string;
+      is_current: boolean;
+      user_agent: string;
+    }[];
+  };
+  needs_attention: {
+    Args: Record<never, never>;
+    Returns: { amount: number; customer_id: string; customer_name: string; reason: string; since: string }[];
+  };
+  preview_duplicates: { Args: { customer_id: string; import_type: string; rows: Json }; Returns: number[] };
+  read_invitation: {
+    Args: { token: string };
+    Returns: { customer_name: string; email: string; expires_at: string; is_accepted: boolean }[];
+  };
+  recent_deletions: {
+    Args: Record<never, never>;
+    Returns: { deleted_at: string; deletion: string; relation: string; row_count: number }[];
+  };
+  rejections_by_audience: {
+    Args: { since?: string | null };
+    Returns: {
+      audience: string;
+      customer: string;
+      customer_id: string;
+      reason: string;
+      reason_id: string;
+      rejected: number;
+    }[];
+  };
+  renew_invitation: { Args: { invitation: string }; Returns: string };
+  reorder_steps: ReturnsRows<'campaign_steps', true, { campaign_id: string; step_ids: string[] }>;
+  reset_second_factor: { Args: { user_id: string }; Returns: number };
+  restore_deleted: { Args: { deletion: string }; Returns: { remaining: number; restored: number; skipped: number } };
+  saved_mapping: {
+    Args: { customer_id: string; headers: Json; import_type: string };
+    Returns: { created_at: string; mapping: Json }[];
+  };
+  search_campaigns: ReturnsRows<'campaigns', true, { customers?: string[] | null; term: string }>;
+  search_companies: ReturnsRows<
+    'companies',
+    true,
+    {
+      after_text?: string | null;
+      before_created_at?: string | null;
+      before_id?: string | null;
+      customers?: string[] | null;
+      import_id?: string | null;
+      page_size?: number;
+      reason?: string | null;
+      sort?: string;
+      status?: string | null;
+      term: string;
+    }
+  >;
+  search_customers: ReturnsRows<'customers', true, { at_start?: boolean; term: string }>;
+  search_leads: ReturnsRows<
+    'leads',
+    true,
+    {
+      after_text?: string | null;
+      audience_name?: string | null;
+      before_created_at?: string | null;
+      before_id?: string | null;
+      customers?: string[] | null;
+      import_id?: string | null;
+      page_size?: number;
+      reason?: string | null;
+      sort?: string;
+      status?: string | null;
+      term: string;
+    }
+  >;
+  search_users: ReturnsRows<'profiles', true, { term: string }>;
+  system_version: {
+    Args: Record<never, never>;
+    Returns: { database: string; last_migration: string; migrations: number }[];
+  };
+  undo_company_decisions: { Args: { ids: string[] }; Returns: string[] };
+  undo_import: ReturnsRows<'imports', false, { import_id: string }>;
+  undo_lead_decisions: { Args: { ids: string[] }; Returns: string[] };
+  undo_preview: {
+    Args: { import_id: string };
+    Returns: { companies: number; companies_left: number; leads: number; leads_left: number; leads_reviewed: number }[];
+  };
+  user_names: {
+    Args: { as_member?: boolean; customer_id: string; user_ids: string[] };
+    Returns: { id: string; is_admin: boolean; name: string }[];
+  };
+  users_with_second_factor: { Args: { user_ids: string[] }; Returns: string[] };
+};
+
 export type Database = {
   public: {
-    Tables: {
-      activity: {
-        Row: {
-          action: 'insert' | 'update' | 'delete' | 'restore' | 'undo';
-          actor_id: string | null;
-          changed_columns: string[] | null;
-          created_at: string;
-          customer_id: string | null;
-          customer_name: string | null;
-          id: string;
-          impersonation_id: string | null;
-          new_values: Json | null;
-          row_count: number;
-          row_ids: string[] | null;
-          subject: string;
-        };
-        Insert: {
-          action: 'insert' | 'update' | 'delete' | 'restore' | 'undo';
-          actor_id?: string | null;
-          changed_columns?: string[] | null;
-          created_at?: string;
-          customer_id?: string | null;
-          customer_name?: string | null;
-          id?: string;
-          impersonation_id?: string | null;
-          new_values?: Json | null;
-          row_count: number;
-          row_ids?: string[] | null;
-          subject: string;
-        };
-        Update: {
-          action?: 'insert' | 'update' | 'delete' | 'restore' | 'undo';
-          actor_id?: string | null;
-          changed_columns?: string[] | null;
-          created_at?: string;
-          customer_id?: string | null;
-          customer_name?: string | null;
-          id?: string;
-          impersonation_id?: string | null;
-          new_values?: Json | null;
-          row_count?: number;
-          row_ids?: string[] | null;
-          subject?: string;
-        };
-        Relationships: [];
-      };
-      campaign_steps: {
-        Row: {
-          campaign_id: string;
-          created_at: string;
-          customer_id: string;
-          delay_days: number;
-          id: string;
-          message_content: string;
-          step_number: number;
-          step_type: 'linkedin_connection' | 'linkedin_message' | 'email';
-          subject: string | null;
-          updated_at: string;
-        };
-        Insert: {
-          campaign_id: string;
-          created_at?: string;
-          customer_id: string;
-          delay_days?: number;
-          id?: string;
-          message_content?: string;
-          step_number: number;
-          step_type: 'linkedin_connection' | 'linkedin_message' | 'email';
-          subject?: string | null;
-          updated_at?: string;
-        };
-        Update: {
-          campaign_id?: string;
-          created_at?: string;
-          customer_id?: string;
-          delay_days?: number;
-          id?: string;
-          message_content?: string;
-          step_number?: number;
-          step_type?: 'linkedin_connection' | 'linkedin_message' | 'email';
-          subject?: string | null;
-          updated_at?: string;
-        };
-        Relationships: [{ foreignKeyName: 'campaign_steps_campaign_id_fkey'; columns: ['campaign_id', 'customer_id']; isOneToOne: false; referencedRelation: 'campaigns'; referencedColumns: ['id', 'customer_id'] }];
-      };
-      campaigns: {
-        Row: {
-          created_at: string;
-          customer_id: string;
-          id: string;
-          name: string;
-          search_text: string | null;
-          status: 'draft' | 'active' | 'paused' | 'completed';
-          updated_at: string | null;
-        };
-        Insert: {
-          created_at?: string;
-          customer_id: string;
-          id?: string;
-          name: string;
-          search_text?: never;
-          status?: 'draft' | 'active' | 'paused' | 'completed';
-          updated_at?: string | null;
-        };
-        Update: {
-          created_at?: string;
-          customer_id?: string;
-          id?: string;
-          name?: string;
-          search_text?: never;
-          status?: 'draft' | 'active' | 'paused' | 'completed';
-          updated_at?: string | null;
-        };
-        Relationships: [{ foreignKeyName: 'campaigns_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'customers'; referencedColumns: ['id'] }];
-      };
-      comment_reads: {
-        Row: {
-          comment_id: string;
-          customer_id: string;
-          user_id: string;
-        };
-        Insert: {
-          comment_id: string;
-          customer_id: string;
-          user_id: string;
-        };
-        Update: {
-          comment_id?: string;
-          customer_id?: string;
-          user_id?: string;
-        };
-        Relationships: [{ foreignKeyName: 'comment_reads_comment_id_fkey'; columns: ['comment_id', 'customer_id']; isOneToOne: false; referencedRelation: 'comments'; referencedColumns: ['id', 'customer_id'] }];
-      };
-      comments: {
-        Row: {
-          author_id: string | null;
-          body: string;
-          campaign_id: string | null;
-          company_id: string | null;
-          created_at: string;
-          customer_id: string;
-          deleted_at: string | null;
-          id: string;
-          is_internal: boolean;
-          lead_id: string | null;
-          step_id: string | null;
-        };
-        Insert: {
-          author_id?: string | null;
-          body: string;
-          campaign_id?: string | null;
-          company_id?: string | null;
-          created_at?: string;
-          customer_id: string;
-          deleted_at?: string | null;
-          id?: string;
-          is_internal?: boolean;
-          lead_id?: string | null;
-          step_id?: string | null;
-        };
-        Update: {
-          author_id?: string | null;
-          body?: string;
-          campaign_id?: string | null;
-          company_id?: string | null;
-          created_at?: string;
-          customer_id?: string;
-          deleted_at?: string | null;
-          id?: string;
-          is_internal?: boolean;
-          lead_id?: string | null;
-          step_id?: string | null;
-        };
-        Relationships: [{ foreignKeyName: 'comments_campaign_id_fkey'; columns: ['campaign_id', 'customer_id']; isOneToOne: false; referencedRelation: 'campaigns'; referencedColumns: ['id', 'customer_id'] }, { foreignKeyName: 'comments_company_id_fkey'; columns: ['company_id', 'customer_id']; isOneToOne: false; referencedRelation: 'companies'; referencedColumns: ['id', 'customer_id'] }, { foreignKeyName: 'comments_lead_id_fkey'; columns: ['lead_id', 'customer_id']; isOneToOne: false; referencedRelation: 'leads'; referencedColumns: ['id', 'customer_id'] }, { foreignKeyName: 'comments_step_id_fkey'; columns: ['step_id', 'customer_id']; isOneToOne: false; referencedRelation: 'campaign_steps'; referencedColumns: ['id', 'customer_id'] }];
-      };
-      companies: {
-        Row: {
-          created_at: string;
-          customer_id: string;
-          decided_at: string | null;
-          decided_by: string | null;
-          description: string | null;
-          domain: string | null;
-          domain_key: string | null;
-          employee_count: number | null;
-          founded_year: number | null;
-          id: string;
-          import_id: string | null;
-          industry: string | null;
-          is_approved: boolean | null;
-          linkedin_key: string | null;
-          linkedin_url: string | null;
-          location: string | null;
-          name: string;
-          name_key: string | null;
-          rejection_note: string | null;
-          rejection_reason_id: string | null;
-          search_text: string | null;
-          size: string | null;
-          updated_at: string;
-          website: string | null;
-        };
-        Insert: {
-          created_at?: string;
-          customer_id: string;
-          decided_at?: string | null;
-          decided_by?: string | null;
-          description?: string | null;
-          domain?: string | null;
-          domain_key?: never;
-          employee_count?: number | null;
-          founded_year?: number | null;
-          id?: string;
-          import_id?: string | null;
-          industry?: string | null;
-          is_approved?: boolean | null;
-          linkedin_key?: never;
-          linkedin_url?: string | null;
-          location?: string | null;
-          name: string;
-          name_key?: never;
-          rejection_note?: string | null;
-          rejection_reason_id?: string | null;
-          search_text?: never;
-          size?: string | null;
-          updated_at?: string;
-          website?: string | null;
-        };
-        Update: {
-          created_at?: string;
-          customer_id?: string;
-          decided_at?: string | null;
-          decided_by?: string | null;
-          description?: string | null;
-          domain?: string | null;
-          domain_key?: never;
-          employee_count?: number | null;
-          founded_year?: number | null;
-          id?: string;
-          import_id?: string | null;
-          industry?: string | null;
-          is_approved?: boolean | null;
-          linkedin_key?: never;
-          linkedin_url?: string | null;
-          location?: string | null;
-          name?: string;
-          name_key?: never;
-          rejection_note?: string | null;
-          rejection_reason_id?: string | null;
-          search_text?: never;
-          size?: string | null;
-          updated_at?: string;
-          website?: string | null;
-        };
-        Relationships: [{ foreignKeyName: 'companies_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'customers'; referencedColumns: ['id'] }, { foreignKeyName: 'companies_import_id_fkey'; columns: ['import_id', 'customer_id']; isOneToOne: false; referencedRelation: 'imports'; referencedColumns: ['id', 'customer_id'] }, { foreignKeyName: 'companies_rejection_reason_id_fkey'; columns: ['rejection_reason_id']; isOneToOne: false; referencedRelation: 'rejection_reasons'; referencedColumns: ['id'] }];
-      };
-      company_counters: {
-        Row: {
-          approved: number;
-          customer_id: string;
-          id: number;
-          reviewed: number;
-          total: number;
-        };
-        Insert: {
-          approved: number;
-          customer_id: string;
-          id: number;
-          reviewed: number;
-          total: number;
-        };
-        Update: {
-          approved?: number;
-          customer_id?: string;
-          id?: number;
-          reviewed?: number;
-          total?: number;
-        };
-        Relationships: [];
-      };
-      customer_users: {
-        Row: {
-          accepted_at: string | null;
-          created_at: string;
-          customer_id: string;
-          id: string;
-          invited_by: string | null;
-          is_active: boolean;
-          user_id: string;
-        };
-        Insert: {
-          accepted_at?: string | null;
-          created_at?: string;
-          customer_id: string;
-          id?: string;
-          invited_by?: string | null;
-          is_active?: boolean;
-          user_id: string;
-        };
-        Update: {
-          accepted_at?: string | null;
-          created_at?: string;
-          customer_id?: string;
-          id?: string;
-          invited_by?: string | null;
-          is_active?: boolean;
-          user_id?: string;
-        };
-        Relationships: [{ foreignKeyName: 'customer_users_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'customers'; referencedColumns: ['id'] }, { foreignKeyName: 'customer_users_user_id_fkey'; columns: ['user_id']; isOneToOne: false; referencedRelation: 'profiles'; referencedColumns: ['id'] }];
-      };
-      customers: {
-        Row: {
-          created_at: string;
-          created_by: string | null;
-          id: string;
-          is_active: boolean;
-          name: string;
-          search_text: string | null;
-        };
-        Insert: {
-          created_at?: string;
-          created_by?: string | null;
-          id?: string;
-          is_active?: boolean;
-          name: string;
-          search_text?: never;
-        };
-        Update: {
-          created_at?: string;
-          created_by?: string | null;
-          id?: string;
-          is_active?: boolean;
-          name?: string;
-          search_text?: never;
-        };
-        Relationships: [];
-      };
-      decisions: {
-        Row: {
-          company_id: string | null;
-          customer_id: string;
-          decided_at: string;
-          decided_by: string | null;
-          id: string;
-          is_approved: boolean | null;
-          is_undone: boolean;
-          lead_id: string | null;
-          previous_is_approved: boolean | null;
-          previous_rejection_note: string | null;
-          previous_rejection_reason_id: string | null;
-          rejection_note: string | null;
-          rejection_reason_id: string | null;
-        };
-        Insert: {
-          company_id?: string | null;
-          customer_id: string;
-          decided_at?: string;
-          decided_by?: string | null;
-          id?: string;
-          is_approved?: boolean | null;
-          is_undone?: boolean;
-          lead_id?: string | null;
-          previous_is_approved?: boolean | null;
-          previous_rejection_note?: string | null;
-          previous_rejection_reason_id?: string | null;
-          rejection_note?: string | null;
-          rejection_reason_id?: string | null;
-        };
-        Update: {
-          company_id?: string | null;
-          customer_id?: string;
-          decided_at?: string;
-          decided_by?: string | null;
-          id?: string;
-          is_approved?: boolean | null;
-          is_undone?: boolean;
-          lead_id?: string | null;
-          previous_is_approved?: boolean | null;
-          previous_rejection_note?: string | null;
-          previous_rejection_reason_id?: string | null;
-          rejection_note?: string | null;
-          rejection_reason_id?: string | null;
-        };
-        Relationships: [{ foreignKeyName: 'decisions_company_id_fkey'; columns: ['company_id', 'customer_id']; isOneToOne: false; referencedRelation: 'companies'; referencedColumns: ['id', 'customer_id'] }, { foreignKeyName: 'decisions_lead_id_fkey'; columns: ['lead_id', 'customer_id']; isOneToOne: false; referencedRelation: 'leads'; referencedColumns: ['id', 'customer_id'] }];
-      };
-      impersonations: {
-        Row: {
-          admin_id: string;
-          created_at: string;
-          customer_id: string;
-          ended_at: string | null;
-          expires_at: string;
-          id: string;
-          started_at: string;
-        };
-        Insert: {
-          admin_id?: string;
-          created_at?: string;
-          customer_id: string;
-          ended_at?: string | null;
-          expires_at?: string;
-          id?: string;
-          started_at?: string;
-        };
-        Update: {
-          admin_id?: string;
-          created_at?: string;
-          customer_id?: string;
-          ended_at?: string | null;
-          expires_at?: string;
-          id?: string;
-          started_at?: string;
-        };
-        Relationships: [{ foreignKeyName: 'impersonations_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'customers'; referencedColumns: ['id'] }];
-      };
-      import_chunks: {
-        Row: {
-          answer: Json;
-          created_at: string;
-          customer_id: string;
-          first_row: number;
-          hash: string;
-          import_id: string;
-        };
-        Insert: {
-          answer: Json;
-          created_at?: string;
-          customer_id: string;
-          first_row: number;
-          hash: string;
-          import_id: string;
-        };
-        Update: {
-          answer?: Json;
-          created_at?: string;
-          customer_id?: string;
-          first_row?: number;
-          hash?: string;
-          import_id?: string;
-        };
-        Relationships: [{ foreignKeyName: 'import_chunks_import_id_fkey'; columns: ['import_id', 'customer_id']; isOneToOne: false; referencedRelation: 'imports'; referencedColumns: ['id', 'customer_id'] }];
-      };
-      import_errors: {
-        Row: {
-          cells: Json;
-          created_at: string;
-          customer_id: string;
-          error: string;
-          import_id: string;
-          row: number;
-          sheet_row: number | null;
-        };
-        Insert: {
-          cells: Json;
-          created_at?: string;
-          customer_id: string;
-          error: string;
-          import_id: string;
-          row: number;
-          sheet_row?: number | null;
-        };
-        Update: {
-          cells?: Json;
-          created_at?: string;
-          customer_id?: string;
-          error?: string;
-          import_id?: string;
-          row?: number;
-          sheet_row?: number | null;
-        };
-        Relationships: [{ foreignKeyName: 'import_errors_import_id_fkey'; columns: ['import_id', 'customer_id']; isOneToOne: false; referencedRelation: 'imports'; referencedColumns: ['id', 'customer_id'] }];
-      };
-      import_mappings: {
-        Row: {
-          created_at: string;
-          customer_id: string;
-          headers: Json;
-          headers_key: string;
-          id: string;
-          import_type: 'leads' | 'companies';
-          mapping: Json;
-        };
-        Insert: {
-          created_at?: string;
-          customer_id: string;
-          headers: Json;
-          headers_key?: never;
-          id?: string;
-          import_type: 'leads' | 'companies';
-          mapping: Json;
-        };
-        Update: {
-          created_at?: string;
-          customer_id?: string;
-          headers?: Json;
-          headers_key?: never;
-          id?: string;
-          import_type?: 'leads' | 'companies';
-          mapping?: Json;
-        };
-        Relationships: [{ foreignKeyName: 'import_mappings_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'customers'; referencedColumns: ['id'] }];
-      };
-      imports: {
-        Row: {
-          audience: string | null;
-          columns: Json | null;
-          companies_created: number;
-          corrects_import_id: string | null;
-          created_at: string;
-          created_by: string | null;
-          customer_id: string;
-          duplicate_rows: number;
-          error_rows: number;
-          file_name: string;
-          id: string;
-          import_type: 'leads' | 'companies';
-          remaining_companies: number | null;
-          remaining_leads: number | null;
-          removed_companies: number;
-          removed_leads: number;
-          successful_rows: number;
-          total_rows: number;
-          undone_at: string | null;
-          undone_by: string | null;
-        };
-        Insert: {
-          audience?: string | null;
-          columns?: Json | null;
-          companies_created?: number;
-          corrects_import_id?: string | null;
-          created_at?: string;
-          created_by?: string | null;
-          customer_id: string;
-          duplicate_rows?: number;
-          error_rows?: number;
-          file_name: string;
-          id?: string;
-          import_type: 'leads' | 'companies';
-          remaining_companies?: number | null;
-          remaining_leads?: number | null;
-          removed_companies?: number;
-          removed_leads?: number;
-          successful_rows?: number;
-          total_rows?: number;
-          undone_at?: string | null;
-          undone_by?: string | null;
-        };
-        Update: {
-          audience?: string | null;
-          columns?: Json | null;
-          companies_created?: number;
-          corrects_import_id?: string | null;
-          created_at?: string;
-          created_by?: string | null;
-          customer_id?: string;
-          duplicate_rows?: number;
-          error_rows?: number;
-          file_name?: string;
-          id?: string;
-          import_type?: 'leads' | 'companies';
-          remaining_companies?: number | null;
-          remaining_leads?: number | null;
-          removed_companies?: number;
-          removed_leads?: number;
-          successful_rows?: number;
-          total_rows?: number;
-          undone_at?: string | null;
-          undone_by?: string | null;
-        };
-        Relationships: [{ foreignKeyName: 'imports_corrects_import_id_fkey'; columns: ['corrects_import_id', 'customer_id']; isOneToOne: false; referencedRelation: 'imports'; referencedColumns: ['id', 'customer_id'] }, { foreignKeyName: 'imports_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'customers'; referencedColumns: ['id'] }];
-      };
-      invitations: {
-        Row: {
-          accepted_at: string | null;
-          accepted_by: string | null;
-          created_at: string;
-          customer_id: string;
-          email: string;
-          expires_at: string;
-          id: string;
-          invited_by: string | null;
-          mailed_at: string | null;
-          token: string;
-        };
-        Insert: {
-          accepted_at?: string | null;
-          accepted_by?: string | null;
-          created_at?: string;
-          customer_id: string;
-          email: string;
-          expires_at?: string;
-          id?: string;
-          invited_by?: string | null;
-          mailed_at?: string | null;
-          token?: string;
-        };
-        Update: {
-          accepted_at?: string | null;
-          accepted_by?: string | null;
-          created_at?: string;
-          customer_id?: string;
-          email?: string;
-          expires_at?: string;
-          id?: string;
-          invited_by?: string | null;
-          mailed_at?: string | null;
-          token?: string;
-        };
-        Relationships: [{ foreignKeyName: 'invitations_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'customers'; referencedColumns: ['id'] }];
-      };
-      lead_counters: {
-        Row: {
-          approved: number;
-          audience: string | null;
-          customer_id: string;
-          id: number;
-          reviewed: number;
-          total: number;
-        };
-        Insert: {
-          approved: number;
-          audience?: string | null;
-          customer_id: string;
-          id: number;
-          reviewed: number;
-          total: number;
-        };
-        Update: {
-          approved?: number;
-          audience?: string | null;
-          customer_id?: string;
-          id?: number;
-          reviewed?: number;
-          total?: number;
-        };
-        Relationships: [];
-      };
-      leads: {
-        Row: {
-          audience: string | null;
-          company: string | null;
-          created_at: string;
-          customer_id: string;
-          decided_at: string | null;
-          decided_by: string | null;
-          email: string | null;
-          email_key: string | null;
-          first_name: string | null;
-          headline: string | null;
-          id: string;
-          import_id: string | null;
-          is_approved: boolean | null;
-          last_name: string | null;
-          linkedin_key: string | null;
-          linkedin_profile_url: string | null;
-          location: string | null;
-          name: string;
-          name_key: string | null;
-          notes: string | null;
-          phone: string | null;
-          profile_picture_url: string | null;
-          rejection_note: string | null;
-          rejection_reason_id: string | null;
-          search_text: string | null;
-          title: string | null;
-          updated_at: string;
-        };
-        Insert: {
-          audience?: string | null;
-          company?: string | null;
-          created_at?: string;
-          customer_id: string;
-          decided_at?: string | null;
-          decided_by?: string | null;
-          email?: string | null;
-          email_key?: never;
-          first_name?: string | null;
-          headline?: string | null;
-          id?: string;
-          import_id?: string | null;
-          is_approved?: boolean | null;
-          last_name?: string | null;
-          linkedin_key?: never;
-          linkedin_profile_url?: string | null;
-          location?: string | null;
-          name: string;
-          name_key?: never;
-          notes?: string | null;
-          phone?: string | null;
-          profile_picture_url?: string | null;
-          rejection_note?: string | null;
-          rejection_reason_id?: string | null;
-          search_text?: never;
-          title?: string | null;
-          updated_at?: string;
-        };
-        Update: {
-          audience?: string | null;
-          company?: string | null;
-          created_at?: string;
-          customer_id?: string;
-          decided_at?: string | null;
-          decided_by?: string | null;
-          email?: string | null;
-          email_key?: never;
-          first_name?: string | null;
-          headline?: string | null;
-          id?: string;
-          import_id?: string | null;
-          is_approved?: boolean | null;
-          last_name?: string | null;
-          linkedin_key?: never;
-          linkedin_profile_url?: string | null;
-          location?: string | null;
-          name?: string;
-          name_key?: never;
-          notes?: string | null;
-          phone?: string | null;
-          profile_picture_url?: string | null;
-          rejection_note?: string | null;
-          rejection_reason_id?: string | null;
-          search_text?: never;
-          title?: string | null;
-          updated_at?: string;
-        };
-        Relationships: [{ foreignKeyName: 'leads_customer_id_fkey'; columns: ['customer_id']; isOneToOne: false; referencedRelation: 'customers'; referencedColumns: ['id'] }, { foreignKeyName: 'leads_import_id_fkey'; columns: ['import_id', 'customer_id']; isOneToOne: false; referencedRelation: 'imports'; referencedColumns: ['id', 'customer_id'] }, { foreignKeyName: 'leads_rejection_reason_id_fkey'; columns: ['rejection_reason_id']; isOneToOne: false; referencedRelation: 'rejection_reasons'; referencedColumns: ['id'] }];
-      };
-      profiles: {
-        Row: {
-          created_at: string;
-          email: string;
-          full_name: string | null;
-          id: string;
-          search_text: string | null;
-        };
-        Insert: {
-          created_at?: string;
-          email: string;
-          full_name?: string | null;
-          id: string;
-          search_text?: never;
-        };
-        Update: {
-          created_at?: string;
-          email?: string;
-          full_name?: string | null;
-          id?: string;
-          search_text?: never;
-        };
-        Relationships: [];
-      };
-      rejection_reasons: {
-        Row: {
-          created_at: string;
-          id: string;
-          name: string;
-          position: number;
-          retired_at: string | null;
-          subject: 'leads' | 'companies';
-        };
-        Insert: {
-          created_at?: string;
-          id?: string;
-          name: string;
-          position: number;
-          retired_at?: string | null;
-          subject?: 'leads' | 'companies';
-        };
-        Update: {
-          created_at?: string;
-          id?: string;
-          name?: string;
-          position?: number;
-          retired_at?: string | null;
-          subject?: 'leads' | 'companies';
-        };
-        Relationships: [];
-      };
-      user_roles: {
-        Row: {
-          created_at: string;
-          role: 'admin' | 'customer';
-          user_id: string;
-        };
-        Insert: {
-          created_at?: string;
-          role: 'admin' | 'customer';
-          user_id: string;
-        };
-        Update: {
-          created_at?: string;
-          role?: 'admin' | 'customer';
-          user_id?: string;
-        };
-        Relationships: [];
-      };
-    };
-    Views: {
-      audience_summary: {
-        Row: {
-          approved: number | null;
-          customer_id: string | null;
-          name: string | null;
-          pending: number | null;
-          total: number | null;
-        };
-        Relationships: [];
-      };
-      campaign_counts: {
-        Row: {
-          approved_leads: number | null;
-          campaign_id: string | null;
-          changed_at: string | null;
-          customer_id: string | null;
-          steps: number | null;
-        };
-        Relationships: [];
-      };
-      customer_counts: {
-        Row: {
-          companies: number | null;
-          customer_id: string | null;
-          leads: number | null;
-          users: number | null;
-        };
-        Relationships: [];
-      };
-    };
-    Functions: {
-      accept_invitation: {
-        Args: {
-          token: string;
-        };
-        Returns: string;
-      };
-      activity_feed: {
-        Args: {
-          before_created_at?: string | null;
-          before_id?: string | null;
-          customer?: string | null;
-          page_size?: number;
-        };
-        Returns: { action: string; actor_email: string; actor_id: string; actor_name: string; changed_columns: string[]; created_at: string; customer_id: string; customer_name: string; id: string; is_impersonated: boolean; new_values: Json; row_count: number; row_name: string; subject: string }[];
-      };
-      approved_leads_without: {
-        Args: {
-          audience_name?: string | null;
-          before_created_at?: string | null;
-          before_id?: string | null;
-          customers?: string[] | null;
-          missing: string;
-          page_size?: number;
-          term?: string;
-        };
-        Returns: Database['public']['Tables']['leads']['Row'][];
-        SetofOptions: { from: '*'; to: 'leads'; isOneToOne: false; isSetofReturn: true };
-      };
-      audience_names: {
-        Args: {
-          after_name?: string | null;
-          customers?: string[] | null;
-          page_size?: number;
-          term?: string;
-        };
-        Returns: string[];
-      };
-      audience_totals: {
-        Args: {
-          after_name?: string | null;
-          after_total?: number | null;
-          customers?: string[] | null;
-          page_size?: number;
-        };
-        Returns: { approved: number; name: string; pending: number; reviewed: number; total: number }[];
-      };
-      begin_invitation_email: {
-        Args: {
-          customer_name: string;
-          email: string;
-          expires_at: string;
-          token: string;
-        };
-        Returns: string;
-      };
-      comment_counts: {
-        Args: {
-          as_member?: boolean;
-          row_ids: string[];
-        };
-        Returns: { row_id: string; total: number; unread: number }[];
-      };
-      company_history: {
-        Args: {
-          company: string;
-        };
-        Returns: { action: string; actor_email: string; actor_id: string; actor_name: string; changed_columns: string[]; created_at: string; customer_id: string; customer_name: string; id: string; is_certain: boolean; is_impersonated: boolean; new_values: Json; row_count: number; row_name: string; subject: string }[];
-      };
-      company_leads: {
-        Args: {
-          before_created_at?: string | null;
-          before_id?: string | null;
-          company_id: string;
-          customer_id: string;
-          page_size?: number;
-        };
-        Returns: Database['public']['Tables']['leads']['Row'][];
-        SetofOptions: { from: '*'; to: 'leads'; isOneToOne: false; isSetofReturn: true };
-      };
-      company_totals: {
-        Args: {
-          customers?: string[] | null;
-          estimate?: boolean;
-          import_id?: string | null;
-          reason?: string | null;
-          term?: string;
-        };
-        Returns: { approved: number; is_estimated: boolean; reviewed: number; total: number }[];
-      };
-      confirm_invitation_email: {
-        Args: {
-          invitation: string;
-        };
-        Returns: string;
-      };
-      count_approved_leads_without: {
-        Args: {
-          audience_name?: string | null;
-          customers?: string[] | null;
-          missing: string;
-          term?: string;
-        };
-        Returns: number;
-      };
-      count_companies: {
-        Args: {
-          approved?: boolean | null;
-          customers?: string[] | null;
-          import_id?: string | null;
-          term?: string;
-        };
-        Returns: number;
-      };
-      count_companies_among: {
-        Args: {
-          customers?: string[] | null;
-          ids: string[];
-          import_id?: string | null;
-          reason?: string | null;
-          status?: string | null;
-          term?: string;
-        };
-        Returns: number;
-      };
-      count_leads: {
-        Args: {
-          approved?: boolean | null;
-          audience_name?: string | null;
-          customers?: string[] | null;
-          import_id?: string | null;
-          term?: string;
-        };
-        Returns: number;
-      };
-      count_leads_among: {
-        Args: {
-          audience_name?: string | null;
-          customers?: string[] | null;
-          ids: string[];
-          import_id?: string | null;
-          reason?: string | null;
-          status?: string | null;
-          term?: string;
-        };
-        Returns: number;
-      };
-      count_missing_fields: {
-        Args: {
-          customer_id: string;
-        };
-        Returns: { approved: number; company: number; email: number; last_name: number }[];
-      };
-      customer_progress: {
-        Args: Record<never, never>;
-        Returns: { active_campaigns: number; approved: number; customer_id: string; is_stalled: boolean; last_decision: string; last_import: string; name: string; rejected: number; to_review: number }[];
-      };
-      decisions_per_week: {
-        Args: Record<never, never>;
-        Returns: { approved: number; rejected: number; week: string }[];
-      };
-      delete_rows: {
-        Args: {
-          customers?: string[] | null;
-          deletion: string;
-          ids: string[];
-          table_name: string;
-        };
-        Returns: number;
-      };
-      dismiss_attention: {
-        Args: {
-          customer_id: string;
-          dismissed?: boolean;
-          reason: string;
-        };
-        Returns: undefined;
-      };
-      duplicate_campaign: {
-        Args: {
-          campaign_id: string;
-          name: string;
-        };
-        Returns: Database['public']['Tables']['campaigns']['Row'][];
-        SetofOptions: { from: '*'; to: 'campaigns'; isOneToOne: false; isSetofReturn: true };
-      };
-      end_my_session: {
-        Args: {
-          session: string;
-        };
-        Returns: boolean;
-      };
-      import_rows: {
-        Args: {
-          audience?: string | null;
-          columns?: Json | null;
-          corrected_rows?: number[] | null;
-          customer_id: string;
-          dry_run?: boolean;
-          errors: Json;
-          file_name: string;
-          first_row: number;
-          hash: string;
-          headers: Json;
-          import_id?: string | null;
-          import_type: string;
-          mapping: Json;
-          rows: Json;
-        };
-        Returns: Json;
-      };
-      lead_company: {
-        Args: {
-          customer_id: string;
-          lead_id: string;
-        };
-        Returns: Database['public']['Tables']['companies']['Row'][];
-        SetofOptions: { from: '*'; to: 'companies'; isOneToOne: false; isSetofReturn: true };
-      };
-      lead_history: {
-        Args: {
-          lead: string;
-        };
-        Returns: { action: string; actor_email: string; actor_id: string; actor_name: string; changed_columns: string[]; created_at: string; customer_id: string; customer_name: string; id: string; is_certain: boolean; is_impersonated: boolean; new_values: Json; row_count: number; row_name: string; subject: string }[];
-      };
-      lead_totals: {
-        Args: {
-          audience_name?: string | null;
-          customers?: string[] | null;
-          estimate?: boolean;
-          import_id?: string | null;
-          reason?: string | null;
-          term?: string;
-        };
-        Returns: { approved: number; is_estimated: boolean; reviewed: number; total: number }[];
-      };
-      leads_of_rejected_companies: {
-        Args: {
-          ids: string[];
-        };
-        Returns: string[];
-      };
-      longest_lead: {
-        Args: {
-          companies?: number;
-          customer_id: string;
-          first_names?: number;
-          last_names?: number;
-        };
-        Returns: Database['public']['Tables']['leads']['Row'][];
-        SetofOptions: { from: '*'; to: 'leads'; isOneToOne: false; isSetofReturn: true };
-      };
-      mark_comments_read: {
-        Args: {
-          ids: string[];
-        };
-        Returns: number;
-      };
-      my_sessions: {
-        Args: Record<never, never>;
-        Returns: { active_at: string; address: string; created_at: string; id: string; is_current: boolean; user_agent: string }[];
-      };
-      needs_attention: {
-        Args: Record<never, never>;
-        Returns: { amount: number; customer_id: string; customer_name: string; reason: string; since: string }[];
-      };
-      preview_duplicates: {
-        Args: {
-          customer_id: string;
-          import_type: string;
-          rows: Json;
-        };
-        Returns: number[];
-      };
-      read_invitation: {
-        Args: {
-          token: string;
-        };
-        Returns: { customer_name: string; email: string; expires_at: string; is_accepted: boolean }[];
-      };
-      recent_deletions: {
-        Args: Record<never, never>;
-        Returns: { deleted_at: string; deletion: string; relation: string; row_count: number }[];
-      };
-      rejections_by_audience: {
-        Args: {
-          since?: string | null;
-        };
-        Returns: { audience: string; customer: string; customer_id: string; reason: string; reason_id: string; rejected: number }[];
-      };
-      renew_invitation: {
-        Args: {
-          invitation: string;
-        };
-        Returns: string;
-      };
-      reorder_steps: {
-        Args: {
-          campaign_id: string;
-          step_ids: string[];
-        };
-        Returns: Database['public']['Tables']['campaign_steps']['Row'][];
-        SetofOptions: { from: '*'; to: 'campaign_steps'; isOneToOne: false; isSetofReturn: true };
-      };
-      reset_second_factor: {
-        Args: {
-          user_id: string;
-        };
-        Returns: number;
-      };
-      restore_deleted: {
-        Args: {
-          deletion: string;
-        };
-        Returns: { remaining: number; restored: number; skipped: number };
-      };
-      saved_mapping: {
-        Args: {
-          customer_id: string;
-          headers: Json;
-          import_type: string;
-        };
-        Returns: { created_at: string; mapping: Json }[];
-      };
-      search_campaigns: {
-        Args: {
-          customers?: string[] | null;
-          term: string;
-        };
-        Returns: Database['public']['Tables']['campaigns']['Row'][];
-        SetofOptions: { from: '*'; to: 'campaigns'; isOneToOne: false; isSetofReturn: true };
-      };
-      search_companies: {
-        Args: {
-          after_text?: string | null;
-          before_created_at?: string | null;
-          before_id?: string | null;
-          customers?: string[] | null;
-          import_id?: string | null;
-          page_size?: number;
-          reason?: string | null;
-          sort?: string;
-          status?: string | null;
-          term: string;
-        };
-        Returns: Database['public']['Tables']['companies']['Row'][];
-        SetofOptions: { from: '*'; to: 'companies'; isOneToOne: false; isSetofReturn: true };
-      };
-      search_customers: {
-        Args: {
-          at_start?: boolean;
-          term: string;
-        };
-        Returns: Database['public']['Tables']['customers']['Row'][];
-        SetofOptions: { from: '*'; to: 'customers'; isOneToOne: false; isSetofReturn: true };
-      };
-      search_leads: {
-        Args: {
-          after_text?: string | null;
-          audience_name?: string | null;
-          before_created_at?: string | null;
-          before_id?: string | null;
-          customers?: string[] | null;
-          import_id?: string | null;
-          page_size?: number;
-          reason?: string | null;
-          sort?: string;
-          status?: string | null;
-          term: string;
-        };
-        Returns: Database['public']['Tables']['leads']['Row'][];
-        SetofOptions: { from: '*'; to: 'leads'; isOneToOne: false; isSetofReturn: true };
-      };
-      search_users: {
-        Args: {
-          term: string;
-        };
-        Returns: Database['public']['Tables']['profiles']['Row'][];
-        SetofOptions: { from: '*'; to: 'profiles'; isOneToOne: false; isSetofReturn: true };
-      };
-      system_version: {
-        Args: Record<never, never>;
-        Returns: { database: string; last_migration: string; migrations: number }[];
-      };
-      undo_company_decisions: {
-        Args: {
-          ids: string[];
-        };
-        Returns: string[];
-      };
-      undo_import: {
-        Args: {
-          import_id: string;
-        };
-        Returns: Database['public']['Tables']['imports']['Row'];
-        SetofOptions: { from: '*'; to: 'imports'; isOneToOne: false; isSetofReturn: false };
-      };
-      undo_lead_decisions: {
-        Args: {
-          ids: string[];
-        };
-        Returns: string[];
-      };
-      undo_preview: {
-        Args: {
-          import_id: string;
-        };
-        Returns: { companies: number; companies_left: number; leads: number; leads_left: number; leads_reviewed: number }[];
-      };
-      user_names: {
-        Args: {
-          as_member?: boolean;
-          customer_id: string;
-          user_ids: string[];
-        };
-        Returns: { id: string; is_admin: boolean; name: string }[];
-      };
-      users_with_second_factor: {
-        Args: {
-          user_ids: string[];
-        };
-        Returns: string[];
-      };
-    };
+    Tables: Tables;
+    Views: Views;
+    Functions: Functions;
     Enums: Record<never, never>;
     CompositeTypes: Record<never, never>;
   };

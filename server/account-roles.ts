@@ -19,7 +19,7 @@ type Known = { hasRole: boolean; until: number };
 /** Batches lookups: those made while a statement runs share the next one. */
 export function openAccountRoles(database: Pick<Database, 'request'>, now = () => performance.now()): HasRole {
   const known = new Map<string, Known>();
-  let reading: { ids: Set<string>; answer: Promise<Set<string>> } | undefined;
+  let reading: { ids: Set<string>; result: Promise<Set<string>> } | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
   async function read(ids: Set<string>): Promise<Set<string>> {
@@ -46,11 +46,11 @@ export function openAccountRoles(database: Pick<Database, 'request'>, now = () =
   async function query(id: string): Promise<boolean> {
     if (!reading) {
       const ids = new Set<string>();
-      reading = { ids, answer: read(ids) };
-      last = reading.answer.catch(() => {});
+      reading = { ids, result: read(ids) };
+      last = reading.result.catch(() => {});
     }
     reading.ids.add(id);
-    return (await reading.answer).has(id);
+    return (await reading.result).has(id);
   }
 
   return (id) => {

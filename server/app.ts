@@ -1,4 +1,4 @@
-// The HTTP application: which API answers which path, and the middleware of all of them.
+// The HTTP application: the path of each API, and the middleware of all of them.
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import type { Logger } from 'pino';
@@ -38,7 +38,7 @@ export function createApp({ config, database, keys, mailer, log, demo }: Service
     app.route('/', endpoint);
   }
   for (const api of ['/rest/v1/*', '/auth/v1/*', '/functions/v1/*']) app.use(api, noStore);
-  const rows = openRowApi({
+  const rowApi = openRowApi({
     database,
     keys,
     log,
@@ -46,10 +46,10 @@ export function createApp({ config, database, keys, mailer, log, demo }: Service
     trustedProxies: config.TRUST_PROXY,
     anonymousRate: config.ROWS_RATE_ANONYMOUS,
   });
-  app.all('/rest/v1/*', anyOrigin, (c) => rows(c, c.req.raw, '/rest/v1'));
+  app.all('/rest/v1/*', anyOrigin, (c) => rowApi(c, c.req.raw, '/rest/v1'));
   app.route('/auth/v1', authApi({ database, keys, config, mailer, log }));
   const sendMail = (email: EmailMessage) => mailer.send(email).then(() => config.SMTP_URL !== undefined);
-  app.route('/functions/v1', functionsApi({ rows, log, sendMail, siteUrl: siteOf(config) }));
+  app.route('/functions/v1', functionsApi({ rowApi, log, sendMail, siteUrl: siteOf(config) }));
 
   const needsAdministrator = openAdminCheck(database);
   app.get('/config.json', async (c) => {

@@ -8,12 +8,12 @@ const token = `x.${btoa(JSON.stringify({ sub: 'ann' }))}.x`;
 
 test('a function queries the row API with its caller’s token, and its requests count for the caller’s address', async () => {
   const received: [address: string | null, url: string, authorization: string | null][] = [];
-  const rows = async (c: Context, { url, headers }: Request) => {
+  const rowApi = async (c: Context, { url, headers }: Request) => {
     received.push([clientOf(c, 1).address, url, headers.get('authorization')]);
     return Response.json([]);
   };
   const log = pino({ level: 'silent' });
-  const api = functionsApi({ rows, log, sendMail: async () => false, siteUrl: 'http://localhost' });
+  const api = functionsApi({ rowApi, log, sendMail: async () => false, siteUrl: 'http://localhost' });
   const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': '203.0.113.9' };
   const response = await api.request('/send-invitation', { method: 'POST', headers });
   expect([response.status, await response.json()]).toEqual([

@@ -8,19 +8,19 @@ import { type SendMail, sendInvitation } from '../supabase/functions/send-invita
 import type { RowHandler } from './rest/index.ts';
 
 export type FunctionServices = {
-  rows: RowHandler;
+  rowApi: RowHandler;
   log: Logger;
   sendMail: SendMail;
   /** The URL of the app, without a slash at the end. */
   siteUrl: string;
 };
 
-export function functionsApi({ rows, log, sendMail, siteUrl }: FunctionServices): Hono {
+export function functionsApi({ rowApi, log, sendMail, siteUrl }: FunctionServices): Hono {
   /** Its requests count for the client of the function. */
   const rowApiOf = (c: Context): RowApi => ({
     url: 'http://localhost',
     key: '',
-    fetch: (request) => rows(c, request, ''),
+    fetch: (request) => rowApi(c, request, ''),
   });
   const reportOf = (c: Context) => (error: unknown) =>
     log.error({ err: error, requestId: c.get('requestId') }, 'function failed');
@@ -29,7 +29,7 @@ export function functionsApi({ rows, log, sendMail, siteUrl }: FunctionServices)
   app.all('/import-csv-data', (c) => endpoint(importCsvData(rowApiOf(c)), reportOf(c))(c.req.raw));
   app.all('/send-invitation', (c) => {
     const report = reportOf(c);
-    return endpoint(sendInvitation({ rows: rowApiOf(c), sendMail, siteUrl, report }), report)(c.req.raw);
+    return endpoint(sendInvitation({ rowApi: rowApiOf(c), sendMail, siteUrl, report }), report)(c.req.raw);
   });
   app.all('*', (c) => c.json({ error: 'There is no such function' }, 404));
   return app;

@@ -3,7 +3,7 @@ import { RateLimiter } from './rate-limiter.ts';
 
 let clock = 0;
 const limiter = () => new RateLimiter({ tries: 5, seconds: 10 }, () => clock);
-const takeMany = (one: RateLimiter, count: number, party = 'a') => Array.from({ length: count }, () => one.take(party));
+const takeMany = (one: RateLimiter, count: number, key = 'a') => Array.from({ length: count }, () => one.take(key));
 
 test('a full bucket allows a burst, then tokens are refilled evenly', () => {
   const one = limiter();
@@ -16,7 +16,7 @@ test('a full bucket allows a burst, then tokens are refilled evenly', () => {
   expect(takeMany(one, 6)).toEqual([0, 0, 0, 0, 0, 2]);
 });
 
-test('each party has its own bucket', () => {
+test('each key has its own bucket', () => {
   const one = limiter();
   expect([takeMany(one, 6).at(-1), one.take('b')]).toEqual([2, 0]);
 });
@@ -25,6 +25,6 @@ test('the least recently used bucket is dropped', () => {
   const one = limiter();
   takeMany(one, 6, 'first');
   takeMany(one, 6, 'second');
-  for (let party = 0; party < 19_999; party += 1) one.take(`party ${party}`);
+  for (let key = 0; key < 19_999; key += 1) one.take(`key ${key}`);
   expect([one.take('second'), one.take('first')]).toEqual([2, 0]);
 });

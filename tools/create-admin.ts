@@ -27,10 +27,10 @@ async function prompt(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: noEcho, terminal: process.stdin.isTTY });
   process.stderr.write(question);
   const lineOr = (event: string) => once(terminal, event).then(([line = '']) => line as string);
-  const answer = await Promise.race([lineOr('line'), lineOr('close')]);
+  const line = await Promise.race([lineOr('line'), lineOr('close')]);
   terminal.close();
   process.stderr.write('\n');
-  if (answer) return answer;
+  if (line) return line;
   throw new StartFailure('no password was given: type one, send it through a pipe, or set ADMIN_PASSWORD.');
 }
 

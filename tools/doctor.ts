@@ -2,13 +2,13 @@
 import { type Config, InvalidConfig, readConfig } from '#server/config.ts';
 import { findDataDir } from '#server/database/embedded/data-dir.ts';
 import { checkDatabase, checkPooler } from './doctor/database.ts';
-import { type Finding, failed } from './doctor/finding.ts';
+import { type Diagnosis, failed } from './doctor/diagnosis.ts';
 import { checkDisk, checkMail, checkSite, checkWebApp } from './doctor/machine.ts';
 import { hasDatabase, withDatabase } from './open-database.ts';
 
 const SIGNS = { ok: '✓', warning: '!', failed: '✗' };
 
-async function findings(): Promise<Finding[]> {
+async function diagnoses(): Promise<Diagnosis[]> {
   try {
     const config = settled(readConfig(process.env));
     const unopened = (error: Error) => [failed('database', error.message, 'correct this first, then run it again')];
@@ -35,7 +35,7 @@ const settled = (config: Config): Config =>
 
 const MISSING = failed('database', 'does not exist yet', 'start the server once: npm start');
 
-const found = await findings();
+const found = await diagnoses();
 for (const { subject, status, message, advice } of found) {
   console.log(`${SIGNS[status]} ${subject}: ${message}${advice ? `\n    ${advice}` : ''}`);
 }

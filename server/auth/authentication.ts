@@ -2,7 +2,7 @@
 import type { MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { bearerOf, type Caller, callerOf, InvalidToken } from '../jwt.ts';
-import type { AuthContext, AuthEnv, SignedIn, UserEnv } from './context.ts';
+import type { AuthContext, AuthEnv, Authenticated, UserEnv } from './context.ts';
 import { AuthError, sessionNotFound, userBanned, userNotFound } from './errors.ts';
 import { findSession, type Session } from './sessions/sessions.ts';
 import { findUser } from './users.ts';
@@ -20,7 +20,7 @@ export const requireUser: MiddlewareHandler<UserEnv> = async (c, next) => {
 };
 
 /** The user and the session of the bearer token. The session counts as aal2 only where the token does, too. */
-export async function authenticate(c: AuthContext): Promise<SignedIn> {
+export async function authenticate(c: AuthContext): Promise<Authenticated> {
   const { database } = c.var;
   const { claims } = await requireBearer(c);
   const { sub, session_id: sessionId, aal } = claims;
@@ -55,7 +55,7 @@ async function requireBearer(c: AuthContext): Promise<Caller> {
 
 /** Throws insufficient_aal for an aal1 session of a user with a verified factor. GoTrue's `status` differs by endpoint. */
 export function requireSecondFactor(
-  { user, session }: SignedIn,
+  { user, session }: Authenticated,
   { to, status = 403 }: { to: string; status?: ContentfulStatusCode },
 ): void {
   const hasFactor = user.factors.some((factor) => factor.status === 'verified');

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { readBytes, UnreadBody } from '#server/http/request-body.ts';
-import { partyOf } from '../http/client.ts';
+import { networkOf } from '../http/client.ts';
 import { bodyLimits } from '../limits.ts';
 import { MemoryBudget } from '../memory-budget.ts';
 import type { AuthEnv } from './context.ts';
@@ -13,7 +13,7 @@ import { AuthError, tooManyRequests } from './errors.ts';
 export function limitBodies(): MiddlewareHandler<AuthEnv> {
   const bodies = new MemoryBudget(bodyLimits.accountsTogether);
   return async (c, next) => {
-    const reservation = bodies.open(partyOf(c.var.client));
+    const reservation = bodies.open(networkOf(c.var.client));
     const read = async () => {
       try {
         return new TextDecoder().decode(await readBytes(c.req.raw, bodyLimits.accounts, reservation.take));

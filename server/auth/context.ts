@@ -12,12 +12,12 @@ import type { Session } from './sessions/sessions.ts';
 import type { User } from './users.ts';
 
 /** `database` is that of one client, in turns with all others. */
-export type Services = { database: Accounts; keys: Keys; config: Config; mailer: Mailer; log: Logger };
+export type AuthServices = { database: Accounts; keys: Keys; config: Config; mailer: Mailer; log: Logger };
 
 /** For work that goes on after the response: a context with its request would keep the body in memory. */
-export type ServiceContext = { readonly var: Services };
+export type ServiceContext = { readonly var: AuthServices };
 
-export type Variables = Services & {
+export type Variables = AuthServices & {
   /** The OpenID providers of the configuration, by name. */
   openIdProviders: Map<string, OpenIdProvider>;
   samlConnections: SamlConnection[];
@@ -31,12 +31,12 @@ export type Variables = Services & {
 
 export type AuthEnv = { Variables: Variables };
 
-/** What handlers use of Hono's context. Without `set`, whose type would keep a UserContext from being one. */
+/** Hono's context without `set`, so that a UserContext is also an AuthContext: the two types of `set` are not compatible. */
 export type AuthContext = Omit<Context<AuthEnv>, 'set'>;
 
-export type SignedIn = { user: User; session: Session };
+export type Authenticated = { user: User; session: Session };
 
 /** Behind the middleware `requireUser`. */
-export type UserEnv = { Variables: Variables & SignedIn };
+export type UserEnv = { Variables: Variables & Authenticated };
 
 export type UserContext = Omit<Context<UserEnv>, 'set'>;

@@ -1,11 +1,12 @@
 // PKCE and provider flows (`auth.flow_state`): creates and ends them, issues and exchanges their codes.
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Query } from '../database/connections/pool.ts';
-import type { CodeChallenge } from './pkce.ts';
 import type { ProviderAccount } from './providers/provider-account.ts';
 
 /** How the user authenticates in a flow, in GoTrue's terms. */
 export type FlowMethod = 'email/signup' | 'recovery' | 'magiclink' | 'email_change' | 'invite' | 'oauth' | 'sso/saml';
+
+export type CodeChallenge = { challenge: string; method: 's256' | 'plain' };
 
 const CODE_SECONDS = 300;
 

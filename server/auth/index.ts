@@ -3,7 +3,7 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { InvalidConfig } from '../config.ts';
 import type { Database } from '../database/connections/pool.ts';
-import { clientOf, partyOf } from '../http/client.ts';
+import { clientOf, networkOf } from '../http/client.ts';
 import { accountLimits } from '../limits.ts';
 import { createLink, inviteUser } from './admin/links.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from './admin/users.ts';
 import { requireServiceRole, requireUser } from './authentication.ts';
 import { limitBodies } from './body-limit.ts';
-import type { AuthContext, AuthEnv, Services, Variables } from './context.ts';
+import type { AuthContext, AuthEnv, AuthServices, Variables } from './context.ts';
 import { listKeys, readHealth, readSettings } from './discovery.ts';
 import { recover } from './email/recover.ts';
 import { resend } from './email/resend.ts';
@@ -43,9 +43,9 @@ import { logout } from './sessions/logout.ts';
 import { grantByRefreshToken } from './sessions/refresh-token-grant.ts';
 import { readUser, updateUser } from './user.ts';
 
-type AuthServices = Omit<Services, 'database'> & { database: Pick<Database, 'accountsFor'> };
+type ApiServices = Omit<AuthServices, 'database'> & { database: Pick<Database, 'accountsFor'> };
 
-export function authApi(services: AuthServices): Hono<AuthEnv> {
+export function authApi(services: ApiServices): Hono<AuthEnv> {
   const api = new Hono<AuthEnv>();
   api.onError(errorResponse);
   const ofUser = [limitLoad('session', 'AUTH_RATE_USER'), requireUser] as const;
@@ -139,7 +139,7 @@ const reject = (error: () => AuthError) => () => {
 };
 
 /** Throws InvalidConfig for an invalid redirect pattern and for invalid SAML metadata. */
-function openVariables({ config }: AuthServices): Omit<Variables, 'client' | 'readText' | keyof Services> {
+function openVariables({ config }: ApiServices): Omit<Variables, 'client' | 'readText' | keyof AuthServices> {
   const { oidc, saml, AUTH_REDIRECT_URLS: patterns } = config;
   const invalid = patterns.find((pattern) => !readRedirectPattern(pattern));
   if (invalid) throw new InvalidConfig(`AUTH_REDIRECT_URLS: '${invalid}' is not of the form scheme://host/path`);
@@ -158,11 +158,11 @@ function openVariables({ config }: AuthServices): Omit<Variables, 'client' | 're
 }
 
 /** Sets what handlers read from `c.var`. */
-function provide(services: AuthServices): MiddlewareHandler<AuthEnv> {
+function provide(services: ApiServices): MiddlewareHandler<AuthEnv> {
   const variables = openVariables(services);
   return (c, next) => {
     const client = clientOf(c, services.config.TRUST_PROXY);
-    const database = services.database.accountsFor(partyOf(client));
+    const database = services.database.accountsFor(networkOf(client));
     for (const [name, value] of Object.entries({ ...services, ...variables, client, database })) {
       c.set(name as keyof Variables, value as never);
     }
@@ -188,16 +188,16 @@ const rejectZeroInQuery: MiddlewareHandler = (c, next) => {
 function limitConcurrency(): MiddlewareHandler<AuthEnv> {
   const running = new Map<string, number>();
   return async (c, next) => {
-    const party = partyOf(c.var.client);
-    const others = running.get(party) ?? 0;
+    const network = networkOf(c.var.client);
+    const others = running.get(network) ?? 0;
     if (others >= accountLimits.atOnce) throw tooManyRequests();
-    running.set(party, others + 1);
+    running.set(network, others + 1);
     try {
       await next();
     } finally {
-      const left = (running.get(party) ?? 1) - 1;
-      if (left > 0) running.set(party, left);
-      else running.delete(party);
+      const left = (running.get(network) ?? 1) - 1;
+      if (left > 0) running.set(network, left);
+      else running.delete(network);
     }
   };
 }

@@ -1,8 +1,7 @@
 // The members of a request that begin a PKCE flow (RFC 7636).
 import { validationFailed } from './errors.ts';
+import type { CodeChallenge } from './flow-state.ts';
 import { text } from './request-body.ts';
-
-export type CodeChallenge = { challenge: string; method: 's256' | 'plain' };
 
 /** For the schema of a body. */
 export const challengeMembers = { code_challenge: text, code_challenge_method: text };

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import type { Config } from '../config.ts';
 import type { Query } from '../database/connections/pool.ts';
-import { partyOf } from '../http/client.ts';
+import { networkOf } from '../http/client.ts';
 import { RateLimiter } from '../rate-limiter.ts';
-import type { AuthContext, AuthEnv, ServiceContext, SignedIn } from './context.ts';
+import type { AuthContext, AuthEnv, Authenticated, ServiceContext } from './context.ts';
 import { tooManyRequests } from './errors.ts';
 import { findSecondFactorAddresses, type Session } from './sessions/sessions.ts';
 
@@ -101,7 +101,7 @@ export async function requireRequest(c: AuthContext, name: string, setting: Sett
 
 const requestLimit = (c: AuthContext, name: string, setting: Setting, seconds = WINDOW_SECONDS) => ({
   name,
-  subject: partyOf(c.var.client),
+  subject: networkOf(c.var.client),
   perWindow: c.var.config[setting],
   seconds,
 });
@@ -132,7 +132,7 @@ export function codeLimits(c: AuthContext, account: string, session?: Session): 
   const half = { perWindow: Math.ceil(config.AUTH_RATE_CODE / 2), ...hourly };
   return [
     ...(session ? [{ name: 'code-session', subject: session.id, ...half }] : []),
-    { name: 'code-client', subject: `${account} ${partyOf(client)}`, ...half },
+    { name: 'code-client', subject: `${account} ${networkOf(client)}`, ...half },
     { name: ACCOUNT_CODES, subject: account, perWindow: config.AUTH_RATE_CODE, ...hourly },
   ];
 }
@@ -141,10 +141,10 @@ export function codeLimits(c: AuthContext, account: string, session?: Session): 
  * As codeLimits, for a second factor. The limit of the account does not apply to a client in the network of an aal2
  * session: an attacker with the password and many addresses cannot lock out the owner.
  */
-export async function factorCodeLimits(c: AuthContext, { user, session }: SignedIn): Promise<RateLimit[]> {
+export async function factorCodeLimits(c: AuthContext, { user, session }: Authenticated): Promise<RateLimit[]> {
   const limits = codeLimits(c, user.id, session);
-  const party = partyOf(c.var.client);
+  const network = networkOf(c.var.client);
   const addresses = await findSecondFactorAddresses(c.var.database.query, user.id);
-  const isOwners = addresses.some((address) => partyOf({ address }) === party);
+  const isOwners = addresses.some((address) => networkOf({ address }) === network);
   return isOwners ? limits.filter(({ name }) => name !== ACCOUNT_CODES) : limits;
 }

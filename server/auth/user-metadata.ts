@@ -1,6 +1,7 @@
-// Limits the size of user_metadata: every access token contains it, and the headers of a request may have 16 KiB in all.
+// Changes user_metadata and limits its size: every access token contains it, and the headers of a request may have 16 KiB in all.
 import { textLengths, userMetadataBytes } from '#domain/limits.ts';
-import type { Metadata } from './users.ts';
+import type { Query } from '../database/connections/pool.ts';
+import { limitAccountLockWaits, type Metadata, withoutNulls } from './users.ts';
 
 /** The metadata of an account would exceed its limit. */
 export class MetadataTooLarge extends Error {
@@ -13,6 +14,22 @@ export class MetadataTooLarge extends Error {
 export function requireSmallMetadata(data: Metadata): void {
   const bytes = jsonbBytes(data);
   if (bytes > userMetadataBytes) throw new MetadataTooLarge(bytes);
+}
+
+/** Merges key by key; null removes a key. Throws MetadataTooLarge where the result is too large and larger than before. */
+export async function mergeUserMetadata(query: Query, id: string, data: Metadata): Promise<void> {
+  await limitAccountLockWaits(query);
+  const removed = Object.keys(data).filter((key) => data[key] === null);
+  const { rows } = await query<{ bytes: number; before: number }>(
+    `with former as (select octet_length(raw_user_meta_data::text) as bytes from auth.users where id = $1 for update)
+     update auth.users set raw_user_meta_data = (coalesce(raw_user_meta_data, '{}') || $2::jsonb) - $3::text[], updated_at = now()
+     from former where id = $1
+     returning octet_length(raw_user_meta_data::text) as bytes, coalesce(former.bytes, 0) as before`,
+    [id, withoutNulls(data), removed],
+  );
+  for (const { bytes, before } of rows) {
+    if (bytes > userMetadataBytes && bytes > before) throw new MetadataTooLarge(bytes);
+  }
 }
 
 /** Makes a provider's claims fit: shortens a long name, then drops the longest members, so that no sign-in fails because of their length. */

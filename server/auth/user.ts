@@ -14,8 +14,9 @@ import { challengeMembers, readChallenge } from './pkce.ts';
 import { redirectTarget } from './redirects.ts';
 import { readBody, text, userMetadata } from './request-body.ts';
 import { endSessions, isRecovery, type Session } from './sessions/sessions.ts';
+import { mergeUserMetadata } from './user-metadata.ts';
 import { userObject } from './user-object.ts';
-import { findUser, mergeUserMetadata, recordAs, storePassword, type User } from './users.ts';
+import { findUser, recordAs, storePassword, type User } from './users.ts';
 
 export function readUser(c: UserContext): Response {
   const { user } = c.var;

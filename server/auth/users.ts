@@ -1,7 +1,5 @@
 // Reads and changes auth.users.
-import { userMetadataBytes } from '#domain/limits.ts';
 import type { Query } from '../database/connections/pool.ts';
-import { MetadataTooLarge } from './user-metadata.ts';
 
 export type Metadata = Record<string, unknown>;
 
@@ -114,27 +112,11 @@ export async function lockUserByEmail(query: Query, email: string): Promise<User
  * Limits the waits for locks in this transaction; a longer wait fails with 55P03. A change of the name or the email also changes the profile,
  * which a slow request for rows may have locked, and must not block the few connections of the accounts.
  */
-export const limitLockWaits = (query: Query) => query("set local lock_timeout = '250ms'");
+export const limitAccountLockWaits = (query: Query) => query("set local lock_timeout = '250ms'");
 
 /** Makes the user the author of the activity that triggers record in this transaction. */
 export const recordAs = (query: Query, id: string) =>
   query(`select set_config('request.jwt.claims', jsonb_build_object('sub', $1::text)::text, true)`, [id]);
-
-/** Merges key by key; null removes a key. Throws MetadataTooLarge where the result is too large and larger than before. */
-export async function mergeUserMetadata(query: Query, id: string, data: Metadata): Promise<void> {
-  await limitLockWaits(query);
-  const removed = Object.keys(data).filter((key) => data[key] === null);
-  const { rows } = await query<{ bytes: number; before: number }>(
-    `with former as (select octet_length(raw_user_meta_data::text) as bytes from auth.users where id = $1 for update)
-     update auth.users set raw_user_meta_data = (coalesce(raw_user_meta_data, '{}') || $2::jsonb) - $3::text[], updated_at = now()
-     from former where id = $1
-     returning octet_length(raw_user_meta_data::text) as bytes, coalesce(former.bytes, 0) as before`,
-    [id, withoutNulls(data), removed],
-  );
-  for (const { bytes, before } of rows) {
-    if (bytes > userMetadataBytes && bytes > before) throw new MetadataTooLarge(bytes);
-  }
-}
 
 /** Null removes the password. */
 export async function storePassword(query: Query, id: string, passwordHash: string | null): Promise<void> {

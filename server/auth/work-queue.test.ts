@@ -56,7 +56,7 @@ test('failed work frees its slot', async () => {
   expect(await queue('a', () => Promise.resolve('next'))).toBe('next');
 });
 
-test('parties take turns in the order of their first submission', async () => {
+test('requesters take turns in the order of their first submission', async () => {
   const { started, work, end } = controlledWork();
   const queue = openWorkQueue({ concurrency: 1, waiting: 10 });
   const names = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1'];
@@ -69,7 +69,7 @@ test('parties take turns in the order of their first submission', async () => {
   expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
 });
 
-test('in a full queue, the newest work of the party with the most gives way to a party with fewer', async () => {
+test('in a full queue, the newest work of the requester with the most gives way to a requester with fewer', async () => {
   const { started, work, end } = controlledWork();
   const queue = openWorkQueue({ concurrency: 1, waiting: 3 });
   const [first, second, third, fourth] = ['a1', 'a2', 'a3', 'a4'].map((name) => queue('a', work(name)));

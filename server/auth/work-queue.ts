@@ -1,19 +1,19 @@
-// Limits concurrent work. Parties take turns, so a party that submits much delays only itself.
+// Limits concurrent work. Requesters take turns, so a requester that submits much delays only itself.
 
 /** The queue is full; the work was not started. */
 export class QueueFull extends Error {}
 
-/** `party` identifies whom the work is for, such as a client address. */
-export type WorkQueue = <T>(party: string, work: () => Promise<T>) => Promise<T>;
+/** `requester` identifies whom the work is for, such as a client address. */
+export type WorkQueue = <T>(requester: string, work: () => Promise<T>) => Promise<T>;
 
 type Waiting = PromiseWithResolvers<void>;
 
 /**
  * Runs at most `concurrency` works and lets at most `waiting` wait. One more is rejected with QueueFull, or replaces the
- * newest of the party with the most waiting works.
+ * newest of the requester with the most waiting works.
  */
 export function openWorkQueue({ concurrency, waiting }: { concurrency: number; waiting: number }): WorkQueue {
-  /** By party, the next one first. */
+  /** By requester, the next one first. */
   const queues = new Map<string, Waiting[]>();
   let running = 0;
   let count = 0;
@@ -22,21 +22,21 @@ export function openWorkQueue({ concurrency, waiting }: { concurrency: number; w
     const full = new QueueFull(`${waiting} are waiting already`);
     let longest: Waiting[] = [];
     for (const queue of queues.values()) if (queue.length > longest.length) longest = queue;
-    if (longest.length <= own + 1) throw full; // at least one work of that party stays
+    if (longest.length <= own + 1) throw full; // at least one work of that requester stays
     longest.pop()?.reject(full);
     count -= 1;
   };
 
-  const acquireSlot = async (party: string): Promise<void> => {
+  const acquireSlot = async (requester: string): Promise<void> => {
     if (running < concurrency) {
       running += 1;
       return;
     }
-    const queue = queues.get(party) ?? [];
+    const queue = queues.get(requester) ?? [];
     if (count >= waiting) evictNewest(queue.length);
     const slot: Waiting = Promise.withResolvers();
     queue.push(slot);
-    queues.set(party, queue);
+    queues.set(requester, queue);
     count += 1;
     return slot.promise;
   };
@@ -47,16 +47,16 @@ export function openWorkQueue({ concurrency, waiting }: { concurrency: number; w
       running -= 1;
       return;
     }
-    const [party, queue] = next;
-    queues.delete(party);
+    const [requester, queue] = next;
+    queues.delete(requester);
     const slot = queue.shift();
     count -= 1;
-    if (queue.length > 0) queues.set(party, queue); // behind the other parties
+    if (queue.length > 0) queues.set(requester, queue); // behind the other requesters
     slot?.resolve();
   };
 
-  return async (party, work) => {
-    await acquireSlot(party);
+  return async (requester, work) => {
+    await acquireSlot(requester);
     try {
       return await work();
     } finally {

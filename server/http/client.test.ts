@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressOf, partyOf } from './client.ts';
+import { addressOf, networkOf } from './client.ts';
 
 test.each([
   {
@@ -53,6 +53,6 @@ test.each([
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   [null, 'unknown'],
-])('%j counts as %j', (address, party) => {
-  expect(partyOf({ address })).toBe(party);
+])('%j counts as %j', (address, network) => {
+  expect(networkOf({ address })).toBe(network);
 });

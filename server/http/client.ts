@@ -40,7 +40,7 @@ export function addressOf({ peer, forwardedFor, trustedProxies }: Route): string
 const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
 
 /** The unit of rate limits: an IPv4 address, or the /64 network of an IPv6 subscriber. */
-export function partyOf({ address }: Pick<Client, 'address'>): string {
+export function networkOf({ address }: Pick<Client, 'address'>): string {
   if (!address || isIPv4(address)) return address ?? 'unknown';
   const [head = '', tail] = address.split('::');
   const leading = head ? head.split(':') : [];

@@ -1,29 +1,29 @@
 // Limits the open connections of one address and of all, so that one address cannot take them all.
 import type { Server, Socket } from 'node:net';
 import type { ConnectionLimits } from '../limits.ts';
-import { addressOf, partyOf } from './client.ts';
+import { addressOf, networkOf } from './client.ts';
 
 /** Closes a connection above the limit of its address. At the limit of all, closes the newest connection of the address that has the most. */
 export function limitConnections(server: Server, { connections, perAddress }: ConnectionLimits): void {
   const holders = new Map<string, Set<Socket>>();
   let open = 0;
 
-  const remove = (socket: Socket, party: string) => {
-    const own = holders.get(party);
+  const remove = (socket: Socket, network: string) => {
+    const own = holders.get(network);
     if (!own?.delete(socket)) return;
     open -= 1;
-    if (own.size === 0) holders.delete(party);
+    if (own.size === 0) holders.delete(network);
   };
 
   server.on('connection', (socket: Socket) => {
     const peer = addressOf({ peer: socket.remoteAddress, forwardedFor: undefined, trustedProxies: 0 });
-    const party = partyOf({ address: peer });
-    const own = holders.get(party) ?? new Set();
-    holders.set(party, own.add(socket));
+    const network = networkOf({ address: peer });
+    const own = holders.get(network) ?? new Set();
+    holders.set(network, own.add(socket));
     open += 1;
-    socket.once('close', () => remove(socket, party));
+    socket.once('close', () => remove(socket, network));
     if (own.size <= perAddress && open <= connections) return;
-    const [name, largest] = own.size > perAddress ? [party, own] : largestOf(holders, party, own);
+    const [name, largest] = own.size > perAddress ? [network, own] : largestOf(holders, network, own);
     const newest = [...largest].at(-1) as Socket;
     remove(newest, name); // 'close' comes later, after further connections
     newest.destroy();
@@ -31,8 +31,8 @@ export function limitConnections(server: Server, { connections, perAddress }: Co
 }
 
 /** The first holder with the most connections, or this one if none has more. */
-function largestOf(holders: Map<string, Set<Socket>>, party: string, own: Set<Socket>): [string, Set<Socket>] {
-  let largest: [string, Set<Socket>] = [party, own];
+function largestOf(holders: Map<string, Set<Socket>>, network: string, own: Set<Socket>): [string, Set<Socket>] {
+  let largest: [string, Set<Socket>] = [network, own];
   for (const holder of holders) if (holder[1].size > largest[1].size) largest = holder;
   return largest;
 }

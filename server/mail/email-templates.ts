@@ -4,12 +4,12 @@ import { type Email, renderEmail } from '#domain/email-html.ts';
 export type EmailMessage = Email & { to: string };
 
 /** A link, and the code to type where the link cannot be opened. */
-export type Verification = { to: string; link: string; code: string };
+export type EmailVerification = { to: string; link: string; code: string };
 
 type Content = { subject: string; paragraphs: string[]; label?: string; footnote: string };
 
 const compose = (
-  { to, link, code }: Pick<Verification, 'to'> & Partial<Verification>,
+  { to, link, code }: Pick<EmailVerification, 'to'> & Partial<EmailVerification>,
   { subject, paragraphs, label, footnote }: Content,
 ): EmailMessage => ({
   to,
@@ -31,7 +31,7 @@ const signInMethods = {
 };
 
 /** The credential, `<kind>:<value>`, is what stays of the account. */
-export const confirmation = (verification: Verification, credential: string): EmailMessage =>
+export const confirmation = (verification: EmailVerification, credential: string): EmailMessage =>
   compose(verification, {
     subject: 'Confirm your email',
     paragraphs: [
@@ -52,7 +52,7 @@ export const accountExists = (message: { to: string; link: string }): EmailMessa
     footnote: "If you didn't sign up, you can ignore this email.",
   });
 
-export const recovery = (verification: Verification): EmailMessage =>
+export const recovery = (verification: EmailVerification): EmailMessage =>
   compose(verification, {
     subject: 'Reset your password',
     paragraphs: [
@@ -62,7 +62,7 @@ export const recovery = (verification: Verification): EmailMessage =>
     footnote: "If you didn't request this, you can ignore this email. Your password won't change.",
   });
 
-export const invitation = (verification: Verification): EmailMessage =>
+export const invitation = (verification: EmailVerification): EmailMessage =>
   compose(verification, {
     subject: "You're invited to Leadlight",
     paragraphs: [
@@ -72,7 +72,7 @@ export const invitation = (verification: Verification): EmailMessage =>
     footnote: "If you weren't expecting this invitation, you can ignore this email.",
   });
 
-export const emailChange = (verification: Verification & { from: string; next: string }): EmailMessage =>
+export const emailChange = (verification: EmailVerification & { from: string; next: string }): EmailMessage =>
   compose(verification, {
     subject: 'Confirm your new email',
     paragraphs: [
@@ -86,7 +86,7 @@ export const emailChange = (verification: Verification & { from: string; next: s
         : "If you didn't request this, don't confirm, and change your password: someone else may have access to your account.",
   });
 
-export const reauthentication = (verification: Omit<Verification, 'link'>): EmailMessage =>
+export const reauthentication = (verification: Omit<EmailVerification, 'link'>): EmailMessage =>
   compose(verification, {
     subject: "Confirm it's you",
     paragraphs: [

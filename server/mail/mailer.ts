@@ -1,10 +1,12 @@
 // Sends emails over SMTP or, without a server, into the outbox. Never logs their content.
+import { randomBytes } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { EmailMessage } from './email-templates.ts';
-import { openOutbox } from './outbox.ts';
 
 /** Sends one email or rejects. */
 export type SendEmail = (message: EmailMessage) => Promise<void>;
@@ -37,7 +39,7 @@ const RETRY_DELAYS_MS = [1_000, 5_000];
 /** A server that stops gives its last requests ten seconds, and their emails a little more. */
 const CLOSE_TIMEOUT_MS = 12_000;
 
-export type MailerSettings = Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR'>;
+type MailerSettings = Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR'>;
 
 export function openMailer(settings: MailerSettings, log: Logger): Mailer {
   const transport = settings.SMTP_URL ? openSmtp(settings.SMTP_URL, settings.MAIL_FROM) : openOutbox(settings, log);
@@ -103,3 +105,19 @@ function openSmtp(url: string, from: string): SendEmail {
     await transport.sendMail({ from, ...message });
   };
 }
+
+/** Writes emails to files that only the server's own user can read. */
+function openOutbox({ DATA_DIR, MAIL_FROM }: MailerSettings, log: Logger): SendEmail {
+  const directory = path.join(DATA_DIR, 'outbox');
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return async (email) => {
+    const { message } = await transport.sendMail({ from: MAIL_FROM, ...email });
+    const file = path.join(directory, nameOf(new Date()));
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await writeFile(file, message as Buffer, { mode: 0o600, flag: 'wx' });
+    log.info({ msg: 'email written to the outbox', file, reason: 'SMTP_URL is not set' });
+  };
+}
+
+/** Names sort by time; the random suffix makes them unique. */
+const nameOf = (now: Date) => `${now.toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.eml`;

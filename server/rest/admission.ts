@@ -2,7 +2,7 @@
 import type { Context } from 'hono';
 import type { CallerRequest } from '../database/connections/rows.ts';
 import type { Caller as Counted } from '../database/connections/scheduler.ts';
-import { clientOf, outgoingOf, partyOf } from '../http/client.ts';
+import { clientOf, networkOf, outgoingOf } from '../http/client.ts';
 import type { Caller } from '../jwt.ts';
 import { answerLimits, bodyLimits, connectionLimits } from '../limits.ts';
 import { MemoryBudget } from '../memory-budget.ts';
@@ -38,7 +38,7 @@ export function openAdmission({ hasRole, trustedProxies, anonymousRate }: Admiss
   async function countedFor({ role, claims: { sub } }: Caller, c: Context): Promise<Counted> {
     if (role === 'service_role') return { kind: 'service' };
     if (role === 'authenticated' && sub && UUID.test(sub) && (await hasRole(sub))) return { kind: 'user', id: sub };
-    return { kind: 'guest', address: partyOf(clientOf(c, trustedProxies)) };
+    return { kind: 'guest', address: networkOf(clientOf(c, trustedProxies)) };
   }
 
   /** Throws RestError for an address with too many anonymous requests. */

@@ -22,8 +22,8 @@ const crossOrigin = {
 };
 
 /**
- * Answers preflight requests, accepts POST only, and responds with the result of `work` as JSON or with `{ error }` for a FunctionError.
- * Any other error is passed to `report` and answered with 500 without its message.
+ * Responds to preflight requests, accepts POST only, and responds with the result of `work` as JSON or with `{ error }` for a FunctionError.
+ * Any other error is passed to `report` and the response is 500 without its message.
  */
 export function endpoint(work: (request: Request) => Promise<unknown>, report: (error: unknown) => void): Endpoint {
   return async (request) => {

@@ -38,10 +38,10 @@ function errorFor(status: number, { code = '', message = '' }: Failure): Error {
 }
 
 /** Throws FunctionError: 401 without a user's valid token, 403 with `message` for a user who is not an administrator. */
-export async function requireAdmin(rows: RowClient, request: Request, message: string): Promise<void> {
+export async function requireAdmin(callRowApi: RowClient, request: Request, message: string): Promise<void> {
   const user = subjectOf(request.headers.get('authorization'));
   if (!user) throw new FunctionError(401, 'Sign in first: there is no valid token');
-  const roles = await rows(`/user_roles?select=role&role=eq.admin&user_id=eq.${encodeURIComponent(user)}`);
+  const roles = await callRowApi(`/user_roles?select=role&role=eq.admin&user_id=eq.${encodeURIComponent(user)}`);
   if (!Array.isArray(roles) || roles.length === 0) throw new FunctionError(403, message);
 }
 

@@ -4,13 +4,13 @@ import { poolerUrl } from '#server/database/connections/pooler.ts';
 import { loginOf } from '#server/database/setup/login.ts';
 import { pendingMigrations } from '#server/database/setup/migrate.ts';
 import { ownerOf } from '#server/database/setup/owner.ts';
+import { type Diagnosis, failed, ok, warning } from './diagnosis.ts';
 import { checkDistribution } from './distribution.ts';
-import { type Finding, failed, ok, warning } from './finding.ts';
 
 const MAX_SKEW_SECONDS = 5;
 
 /** A database that cannot be reached is a finding too. */
-export async function checkDatabase(url: string): Promise<Finding[]> {
+export async function checkDatabase(url: string): Promise<Diagnosis[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {});
   try {
@@ -20,10 +20,10 @@ export async function checkDatabase(url: string): Promise<Finding[]> {
     return [failed('database', `does not answer (${(error as Error).message})`, advice)];
   }
   try {
-    const findings = [await checkVersion(client), await checkClock(client), await checkMigrations(url)];
-    if (findings.at(-1)?.status === 'failed') return findings;
+    const diagnoses = [await checkVersion(client), await checkClock(client), await checkMigrations(url)];
+    if (diagnoses.at(-1)?.status === 'failed') return diagnoses;
     return [
-      ...findings,
+      ...diagnoses,
       await checkKeys(client),
       await checkAdmins(client),
       await checkConnections(client),
@@ -34,7 +34,7 @@ export async function checkDatabase(url: string): Promise<Finding[]> {
   }
 }
 
-export async function checkPooler({ DATABASE_URL, DATABASE_POOLER }: Config): Promise<Finding[]> {
+export async function checkPooler({ DATABASE_URL, DATABASE_POOLER }: Config): Promise<Diagnosis[]> {
   if (!DATABASE_URL || !DATABASE_POOLER) return [];
   try {
     await poolerUrl(loginOf(DATABASE_URL).url, DATABASE_POOLER);
@@ -50,7 +50,7 @@ async function one<Row extends object>(client: pg.Client, text: string): Promise
   return rows[0];
 }
 
-async function checkVersion(client: pg.Client): Promise<Finding> {
+async function checkVersion(client: pg.Client): Promise<Diagnosis> {
   const { version, number, size } = await one<{ version: string; number: number; size: string }>(
     client,
     `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
@@ -60,7 +60,7 @@ async function checkVersion(client: pg.Client): Promise<Finding> {
   return number >= 150_000 ? ok('database', message) : failed('database', message, 'use PostgreSQL 15 or later');
 }
 
-async function checkClock(client: pg.Client): Promise<Finding> {
+async function checkClock(client: pg.Client): Promise<Diagnosis> {
   const before = Date.now();
   const { now } = await one<{ now: Date }>(client, 'select clock_timestamp() as now');
   const middle = (before + Date.now()) / 2;
@@ -71,7 +71,7 @@ async function checkClock(client: pg.Client): Promise<Finding> {
     : failed('clock', message, 'synchronize both with NTP: tokens and links expire');
 }
 
-async function checkMigrations(url: string): Promise<Finding> {
+async function checkMigrations(url: string): Promise<Diagnosis> {
   try {
     const pending = await pendingMigrations(ownerOf(url));
     if (pending.length === 0) return ok('migrations', 'all applied');
@@ -81,7 +81,7 @@ async function checkMigrations(url: string): Promise<Finding> {
   }
 }
 
-async function checkKeys(client: pg.Client): Promise<Finding> {
+async function checkKeys(client: pg.Client): Promise<Diagnosis> {
   const { keys, days } = await one<{ keys: number; days: number | null }>(
     client,
     `select count(*)::int as keys, extract(day from now() - max(created_at))::int as days from auth.signing_keys`,
@@ -93,7 +93,7 @@ async function checkKeys(client: pg.Client): Promise<Finding> {
     : ok('signing keys', message);
 }
 
-async function checkAdmins(client: pg.Client): Promise<Finding> {
+async function checkAdmins(client: pg.Client): Promise<Diagnosis> {
   const { admins } = await one<{ admins: number }>(
     client,
     `select count(*)::int as admins from public.user_roles where role = 'admin'`,
@@ -103,7 +103,7 @@ async function checkAdmins(client: pg.Client): Promise<Finding> {
     : failed('administrators', 'none', 'run npm run create-admin -- name@example.com');
 }
 
-async function checkConnections(client: pg.Client): Promise<Finding> {
+async function checkConnections(client: pg.Client): Promise<Diagnosis> {
   const { used, most } = await one<{ used: number; most: number }>(
     client,
     `select count(*)::int as used, current_setting('max_connections')::int as most from pg_stat_activity where backend_type = 'client backend'`,

@@ -2,12 +2,12 @@ import type pg from 'pg';
 import type { Query } from '#server/database/connections/pool.ts';
 import { findObstacles, findRejections, hasCitus } from '../distribute/nodes.ts';
 import { undistributedTables } from '../distribute/tables.ts';
-import { type Finding, failed, ok, warning } from './finding.ts';
+import { type Diagnosis, failed, ok, warning } from './diagnosis.ts';
 
 const ADVICE = 'run npm run distribute';
 
 /** Checks a database with extension citus. Of any other database nothing is read but that it has none. */
-export async function checkDistribution(client: pg.Client): Promise<Finding[]> {
+export async function checkDistribution(client: pg.Client): Promise<Diagnosis[]> {
   const query: Query = async (text, values) => {
     const { rows, rowCount } = await client.query(text, values as unknown[]);
     return { rows, rowCount: rowCount ?? 0 };

@@ -2,11 +2,11 @@ import { existsSync, statfsSync } from 'node:fs';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import { type Config, siteOf } from '#server/config.ts';
-import { type Finding, failed, ok, warning } from './finding.ts';
+import { type Diagnosis, failed, ok, warning } from './diagnosis.ts';
 
 const GIGABYTE = 2 ** 30;
 
-export function checkDisk({ DATA_DIR, DATABASE_URL }: Config): Finding {
+export function checkDisk({ DATA_DIR, DATABASE_URL }: Config): Diagnosis {
   if (DATABASE_URL) return ok('disk', 'not used: DATABASE_URL is set');
   let folder = DATA_DIR;
   while (!existsSync(folder)) folder = path.dirname(folder);
@@ -18,12 +18,12 @@ export function checkDisk({ DATA_DIR, DATABASE_URL }: Config): Finding {
     : ok('disk', message);
 }
 
-export function checkWebApp(): Finding {
+export function checkWebApp(): Diagnosis {
   const built = existsSync(path.join(import.meta.dirname, '../../dist/web/index.html'));
   return built ? ok('web app', 'built') : failed('web app', 'not built', 'run npm run build, or start with npm start');
 }
 
-export function checkSite(config: Config): Finding {
+export function checkSite(config: Config): Diagnosis {
   const site = siteOf(config);
   if (config.SITE_URL?.startsWith('https:')) return ok('site', site);
   return config.SITE_URL
@@ -31,7 +31,7 @@ export function checkSite(config: Config): Finding {
     : warning('site', `links in emails lead to ${site}`, 'set SITE_URL to the public URL');
 }
 
-export async function checkMail({ SMTP_URL, DATA_DIR }: Config): Promise<Finding> {
+export async function checkMail({ SMTP_URL, DATA_DIR }: Config): Promise<Diagnosis> {
   if (!SMTP_URL) {
     const outbox = path.join(DATA_DIR, 'outbox');
     return warning('mail', `emails are not sent but written to ${outbox}`, 'set SMTP_URL and MAIL_FROM to send them');

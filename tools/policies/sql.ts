@@ -2,14 +2,14 @@
 import { type CallerSql, type Policy, rights } from './rights.ts';
 
 /** How a policy finds the caller: by sub-selects, which are computed once per statement, or by settings of the request, since policies of distributed tables cannot have sub-selects. */
-export type Form = 'plain' | 'citus';
+export type PolicyForm = 'plain' | 'citus';
 
 const plain: CallerSql = {
   isAdmin: '(select private.is_admin())',
   customerIds: 'array(select private.my_customer_ids())',
   userId: '(select private.caller_id())',
 };
-const callers: Record<Form, CallerSql> = {
+const callers: Record<PolicyForm, CallerSql> = {
   plain,
   citus: {
     isAdmin: 'private.request_is_admin()',
@@ -22,13 +22,13 @@ const callers: Record<Form, CallerSql> = {
  * Statements that create the policies of these tables, by default of all, and replace those of the same names.
  * Tables of accounts and rights have the plain form in both, because they are not distributed.
  */
-export const policySql = (form: Form, tables?: readonly string[]): string =>
+export const policySql = (form: PolicyForm, tables?: readonly string[]): string =>
   policyStatements(form, tables)
     .map((statement) => `${statement};`)
     .join('\n');
 
 /** As policySql: Citus takes one statement at a time. */
-export function policyStatements(form: Form, tables?: readonly string[]): string[] {
+export function policyStatements(form: PolicyForm, tables?: readonly string[]): string[] {
   const wanted = rights.filter(({ table }) => !tables || tables.includes(table));
   return wanted.flatMap(({ table, isLocal, policies }) =>
     policies.flatMap((policy) => createPolicy(table, policy, callers[isLocal ? 'plain' : form])),
@@ -39,7 +39,7 @@ export function policyStatements(form: Form, tables?: readonly string[]): string
 export const distributedTables = rights.filter(({ isLocal }) => !isLocal).map(({ table }) => table);
 
 /** The condition that the caller is an administrator, for the triggers that have it. */
-export const isAdminSql = (form: Form): string => callers[form].isAdmin;
+export const isAdminSql = (form: PolicyForm): string => callers[form].isAdmin;
 
 function createPolicy(table: string, { name, role, verb, rows, newRows }: Policy, caller: CallerSql): string[] {
   const on = `"${name}" on public.${table}`;

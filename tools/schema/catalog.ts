@@ -1,7 +1,7 @@
 // Reads the tables, views and functions of schemas public and private from PostgreSQL's catalog, for docs/schema.md.
 import type pg from 'pg';
 
-export type Column = {
+export type ColumnDescription = {
   name: string;
   type: string;
   isNotNull: boolean;
@@ -12,19 +12,19 @@ export type Column = {
   reference: string | null;
   checks: string[];
 };
-export type Grant = { role: string; verb: string; columns: string[] | null };
+export type Privileges = { role: string; verb: string; columns: string[] | null };
 export type Table = {
   name: string;
   isView: boolean;
   comment: string;
-  columns: Column[];
+  columns: ColumnDescription[];
   constraints: { name: string; definition: string }[];
   indexes: { name: string; definition: string }[];
   policies: { name: string; verb: string; roles: string[] }[];
   triggers: { name: string; event: string; action: string }[];
-  grants: Grant[];
+  grants: Privileges[];
 };
-export type Routine = {
+export type RoutineDescription = {
   schema: string;
   name: string;
   arguments: string;
@@ -105,8 +105,8 @@ export async function readTables(client: pg.Client): Promise<Table[]> {
 }
 
 /** Functions other than those of triggers. */
-export async function readRoutines(client: pg.Client): Promise<Routine[]> {
-  return (await client.query<Routine>(routinesQuery)).rows;
+export async function readRoutines(client: pg.Client): Promise<RoutineDescription[]> {
+  return (await client.query<RoutineDescription>(routinesQuery)).rows;
 }
 
 /** Foreign keys, except those that only say which user did something. */

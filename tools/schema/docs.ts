@@ -1,10 +1,10 @@
 // Writes docs/schema.md: what a newcomer needs to know of the tables, their rights and their functions.
 import type pg from 'pg';
 import {
-  type Column,
-  type Grant,
+  type ColumnDescription,
+  type Privileges,
   type Reference,
-  type Routine,
+  type RoutineDescription,
   readReferences,
   readRoutines,
   readTables,
@@ -105,12 +105,22 @@ function renderTable(table: Table): string {
 const block = (title: string, bullets: string[]) =>
   bullets.length > 0 ? [[`${title}:`, ...bullets.map((bullet) => `- ${bullet}`)].join('\n')] : [];
 
-const renderViewColumns = (columns: Column[]) => `Columns: ${columns.map(({ name }) => code(name)).join(', ')}.`;
+const renderViewColumns = (columns: ColumnDescription[]) =>
+  `Columns: ${columns.map(({ name }) => code(name)).join(', ')}.`;
 
-const renderColumns = (columns: Column[]) =>
+const renderColumns = (columns: ColumnDescription[]) =>
   ['| column | type | default | notes |', '| --- | --- | --- | --- |', ...columns.map(renderColumn)].join('\n');
 
-function renderColumn({ name, type, isNotNull, default: value, comment, reference, checks, ...column }: Column) {
+function renderColumn({
+  name,
+  type,
+  isNotNull,
+  default: value,
+  comment,
+  reference,
+  checks,
+  ...column
+}: ColumnDescription) {
   const notes = [
     column.isPrimaryKey ? 'Primary key.' : column.isUnique ? 'Unique.' : '',
     comment ?? '',
@@ -180,11 +190,11 @@ function renderRights({ isView, policies, grants, name }: Table): string[] {
   return policies.map(({ name: sentence, verb, roles }) => {
     const held = grants.filter((grant) => roles.includes(grant.role));
     const rights = (verbs[verb] ?? []).flatMap((each) => held.find((grant) => grant.verb === each) ?? []);
-    return `${sentence}: ${rights.map(describeGrant).join(', ')}.`;
+    return `${sentence}: ${rights.map(describePrivileges).join(', ')}.`;
   });
 }
 
-const describeGrant = ({ verb, columns }: Grant) => code(columns ? `${verb} (${columns.join(', ')})` : verb);
+const describePrivileges = ({ verb, columns }: Privileges) => code(columns ? `${verb} (${columns.join(', ')})` : verb);
 
 /** Triggers with the same effect as one line. */
 function renderTriggers({ triggers }: Table): string[] {
@@ -198,8 +208,8 @@ function renderTriggers({ triggers }: Table): string[] {
   });
 }
 
-function renderRoutines(routines: Routine[]): string[] {
-  const describe = (routine: Routine) =>
+function renderRoutines(routines: RoutineDescription[]): string[] {
+  const describe = (routine: RoutineDescription) =>
     `- **${code(signature(routine))}**${describeResult(routine)}\n  ${routine.comment}`;
   const groups = Map.groupBy(routines, ({ schema, executors }) => `${schema} ${executors.join(' ')}`);
   const list = (schema: string, ...executors: string[]) => {
@@ -229,13 +239,13 @@ function renderRoutines(routines: Routine[]): string[] {
 }
 
 /** The name with the input arguments. */
-function signature({ name, arguments: all }: Routine): string {
+function signature({ name, arguments: all }: RoutineDescription): string {
   const inputs = all.split(', ').filter((argument) => !argument.startsWith('OUT '));
   return `${name}(${shortExpression(inputs.join(', ')).replaceAll(' DEFAULT ', ' = ')})`;
 }
 
 /** ` → uuid`; the columns of several values or rows; nothing for void. */
-function describeResult({ arguments: all, result }: Routine): string {
+function describeResult({ arguments: all, result }: RoutineDescription): string {
   const outputs = all.split(', ').filter((argument) => argument.startsWith('OUT '));
   const text = outputs.length > 0 ? `(${outputs.map((output) => output.slice(4)).join(', ')})` : result;
   if (text === 'void') return '';

@@ -12,8 +12,9 @@ import { AuthError, emailExists, validationFailed } from '../errors.ts';
 import { hashPassword, requireAcceptablePassword, SERVICE } from '../password/passwords.ts';
 import { redirectTarget } from '../redirects.ts';
 import { readBody, text, userMetadata } from '../request-body.ts';
+import { mergeUserMetadata } from '../user-metadata.ts';
 import { userObject } from '../user-object.ts';
-import { findUserByEmail, type Metadata, mergeUserMetadata, recordSent } from '../users.ts';
+import { findUserByEmail, type Metadata, recordSent } from '../users.ts';
 import { insertUser, requireUserById } from './manage-users.ts';
 
 const Invitation = z.object({ email: text, data: userMetadata });

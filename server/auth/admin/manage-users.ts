@@ -6,8 +6,8 @@ import { AuthError, emailExists } from '../errors.ts';
 import { endFlows } from '../flow-state.ts';
 import { createUserWithoutPassword } from '../new-users.ts';
 import { putIdentity, updateProviders } from '../providers/identities.ts';
-import { requireSmallMetadata } from '../user-metadata.ts';
-import { findUser, findUserByEmail, type Metadata, mergeUserMetadata, storePassword, type User } from '../users.ts';
+import { mergeUserMetadata, requireSmallMetadata } from '../user-metadata.ts';
+import { findUser, findUserByEmail, type Metadata, storePassword, type User } from '../users.ts';
 
 /** Undefined members do not change. */
 export type UserChanges = {

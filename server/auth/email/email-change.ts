@@ -1,7 +1,7 @@
 import type { Query } from '#server/database/connections/pool.ts';
 import { type EmailMessage, emailChange } from '#server/mail/email-templates.ts';
 import type { ServiceContext } from '../context.ts';
-import type { CodeChallenge } from '../pkce.ts';
+import type { CodeChallenge } from '../flow-state.ts';
 import type { User } from '../users.ts';
 import { storeEmailChange } from './email-ownership.ts';
 import { createVerification } from './verification-email.ts';

@@ -5,7 +5,7 @@ import { putIdentity, updateProviders } from '../providers/identities.ts';
 import {
   findUser,
   findUserByEmail,
-  limitLockWaits,
+  limitAccountLockWaits,
   lockUser,
   type Metadata,
   storePassword,
@@ -20,7 +20,7 @@ export type Verified =
 
 /** Applies a consumed token. `first_of_two`: an email change needs both addresses. */
 export async function applyToken(query: Query, token: ConsumedToken): Promise<Verified> {
-  await limitLockWaits(query);
+  await limitAccountLockWaits(query);
   const user = await lockUser(query, token.user_id);
   if (!user) return { outcome: 'user_not_found' };
   if (user.is_banned) return { outcome: 'user_banned' };
@@ -98,7 +98,7 @@ export async function verifyEmail(
 
 /** Marks the account's email as verified by a provider. Pending emails stay valid. */
 export async function confirmByProvider(query: Query, userId: string): Promise<void> {
-  await limitLockWaits(query);
+  await limitAccountLockWaits(query);
   await query(
     `update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()),
        raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || '{"email_verified": true}'
@@ -139,7 +139,7 @@ async function confirmChange(query: Query, user: User, { flow_state_id }: Consum
 }
 
 export async function changeEmail(query: Query, userId: string, email: string): Promise<void> {
-  await limitLockWaits(query);
+  await limitAccountLockWaits(query);
   await query(
     `update auth.users set email = $2::text, raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || jsonb_build_object('email', $2::text)
      where id = $1`,

@@ -5,7 +5,8 @@ import { confirmation, type EmailMessage } from '#server/mail/email-templates.ts
 import type { AuthContext, ServiceContext } from '../context.ts';
 import { emailFault, foldEmail } from '../credentials.ts';
 import { AuthError, validationFailed } from '../errors.ts';
-import { type CodeChallenge, challengeMembers, readChallenge } from '../pkce.ts';
+import type { CodeChallenge } from '../flow-state.ts';
+import { challengeMembers, readChallenge } from '../pkce.ts';
 import { redirectTarget } from '../redirects.ts';
 import { readBody, text } from '../request-body.ts';
 import { findUserByEmail, recordSent, type User } from '../users.ts';

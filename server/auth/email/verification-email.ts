@@ -1,7 +1,7 @@
 // Emails that verify an address: the token, its link, the limits and the sending.
 import { siteOf } from '#server/config.ts';
 import type { Query } from '#server/database/connections/pool.ts';
-import type { EmailMessage, Verification } from '#server/mail/email-templates.ts';
+import type { EmailMessage, EmailVerification } from '#server/mail/email-templates.ts';
 import type { AuthContext, ServiceContext } from '../context.ts';
 import { AuthError } from '../errors.ts';
 import { createEmailFlow, type NewFlow } from '../flow-state.ts';
@@ -53,7 +53,7 @@ export async function createVerification(
   c: ServiceContext,
   query: Query,
   { flow, ...verification }: NewVerification,
-): Promise<Verification> {
+): Promise<EmailVerification> {
   const flowId = flow && (await createEmailFlow(query, verification.userId, flow));
   const token = await issueToken(query, { ...verification, flowId });
   return { to: verification.email, link: verificationLink(c, token, verification), code: token.code };

@@ -10,7 +10,7 @@ import { codeLimits, requireAttempts, requireRequest, returnAttempts } from '../
 import { redirectTarget, withCode, withParameters } from '../redirects.ts';
 import { readBody, text } from '../request-body.ts';
 import { sessionResponse } from '../sessions/session-response.ts';
-import type { Grant } from '../sessions/sessions.ts';
+import type { IssuedSession } from '../sessions/sessions.ts';
 import { signIn } from '../sessions/sign-in.ts';
 import type { User } from '../users.ts';
 import { applyToken } from './email-ownership.ts';
@@ -34,7 +34,7 @@ const Verification = z.object({ type: text, token: text, token_hash: text, email
 type Verification = z.output<typeof Verification>;
 
 /** The first of the two addresses of an email change opens no session. */
-type Result = Grant | 'first_of_two';
+type Result = IssuedSession | 'first_of_two';
 
 export async function verify(c: AuthContext): Promise<Response> {
   const body = await readBody(c, Verification);
@@ -120,9 +120,9 @@ async function sessionUrl(
 async function openSession(c: AuthContext, query: Query, token: ConsumedToken): Promise<Result> {
   const user = await requireVerified(query, token);
   if (user === 'first_of_two') return user;
-  const grant = await signIn(query, { account: user, method: 'otp', client: c.var.client });
-  if (!grant) throw codeExpired();
-  return grant;
+  const issued = await signIn(query, { account: user, method: 'otp', client: c.var.client });
+  if (!issued) throw codeExpired();
+  return issued;
 }
 
 async function requireVerified(query: Query, token: ConsumedToken): Promise<User | 'first_of_two'> {

@@ -6,7 +6,7 @@ import { AuthError, validationFailed } from '../errors.ts';
 import { factorCodeLimits, requireAttempts, returnAttempts } from '../rate-limits.ts';
 import { readBody, text } from '../request-body.ts';
 import { sessionResponse } from '../sessions/session-response.ts';
-import { type CheckResult, checkAnswer, insertChallenge } from './challenges.ts';
+import { type CheckResult, checkResponse, insertChallenge } from './challenges.ts';
 import { factorNotFound, requireFactor } from './factors.ts';
 
 export async function createChallenge(c: UserContext): Promise<Response> {
@@ -43,13 +43,13 @@ export async function verifyFactor(c: UserContext): Promise<Response> {
   }
   const limits = await factorCodeLimits(c, c.var);
   await requireAttempts(c, limits);
-  const grant = await database.transaction(async (query) => {
-    const result = await checkAnswer(query, { factorId, challengeId, code, address: addressOf(c), session });
+  const issued = await database.transaction(async (query) => {
+    const result = await checkResponse(query, { factorId, challengeId, code, address: addressOf(c), session });
     if (result.outcome !== 'verified') throw errors[result.outcome]();
     await returnAttempts(query, limits);
-    return result.grant;
+    return result.issued;
   });
-  return c.json(await sessionResponse(c, grant));
+  return c.json(await sessionResponse(c, issued));
 }
 
 /** The column is not null; clients without a known address share one value. */

@@ -1,10 +1,10 @@
-// Challenges of second factors (auth.mfa_challenges): created, answered with a TOTP code, and raising the session to aal2.
+// Challenges of second factors (auth.mfa_challenges): creates them, checks their codes, and raises the session to aal2.
 import { randomUUID } from 'node:crypto';
 import { verifySync } from 'otplib';
 import type { Query } from '#server/database/connections/pool.ts';
 import { endFlows } from '../flow-state.ts';
 import { createRefreshToken } from '../sessions/refresh-tokens.ts';
-import { findSession, type Grant, lockSession, type Session } from '../sessions/sessions.ts';
+import { findSession, type IssuedSession, lockSession, type Session } from '../sessions/sessions.ts';
 import { findUser, lockUser } from '../users.ts';
 import { CHALLENGE_SECONDS } from './factors.ts';
 
@@ -32,35 +32,41 @@ export async function insertChallenge(query: Query, factorId: string, address: s
   return rows[0];
 }
 
-export type Answer = { factorId: string; challengeId: string; code: string; address: string; session: Session };
+export type ChallengeResponse = {
+  factorId: string;
+  challengeId: string;
+  code: string;
+  address: string;
+  session: Session;
+};
 
 export type CheckResult =
-  | { outcome: 'verified'; grant: Grant }
+  | { outcome: 'verified'; issued: IssuedSession }
   | { outcome: 'factor_not_found' | 'challenge_not_found' | 'other_address' | 'expired' | 'wrong_code' };
 
 /** Checks the code of a challenge, one at a time per account. Each code is accepted once, so an observed code is useless. */
-export async function checkAnswer(query: Query, answer: Answer): Promise<CheckResult> {
-  await lockUser(query, answer.session.user_id);
+export async function checkResponse(query: Query, response: ChallengeResponse): Promise<CheckResult> {
+  await lockUser(query, response.session.user_id);
   const { rows } = await query<{ secret: string; last_step: string | null }>(
     `select secret, (select max(otp_code::bigint) from auth.mfa_challenges where factor_id = factor.id) as last_step
      from auth.mfa_factors factor where id = $1 and user_id = $2`,
-    [answer.factorId, answer.session.user_id],
+    [response.factorId, response.session.user_id],
   );
   const [factor] = rows;
   if (!factor) return { outcome: 'factor_not_found' };
-  const fault = await findChallengeFault(query, answer);
+  const fault = await findChallengeFault(query, response);
   if (fault) return { outcome: fault };
-  const step = stepOf(answer.code, factor.secret);
+  const step = stepOf(response.code, factor.secret);
   if (step === undefined || step <= Number(factor.last_step ?? 0)) return { outcome: 'wrong_code' };
   await query('update auth.mfa_challenges set verified_at = now(), otp_code = $2 where id = $1', [
-    answer.challengeId,
+    response.challengeId,
     String(step),
   ]);
-  const grant = await raiseSession(query, answer);
-  return grant ? { outcome: 'verified', grant } : { outcome: 'factor_not_found' };
+  const issued = await raiseSession(query, response);
+  return issued ? { outcome: 'verified', issued } : { outcome: 'factor_not_found' };
 }
 
-async function findChallengeFault(query: Query, { challengeId, factorId, address }: Answer) {
+async function findChallengeFault(query: Query, { challengeId, factorId, address }: ChallengeResponse) {
   const { rows } = await query<{ is_open: boolean; is_expired: boolean }>(
     `select verified_at is null and ip_address = $3 as is_open,
        created_at < now() - make_interval(secs => $4) as is_expired
@@ -84,7 +90,10 @@ function stepOf(code: string, secret: string): number | undefined {
  * Raises the session to aal2 and replaces its refresh tokens. Ends the user's other aal1 sessions and pending flows, which an
  * attacker with only the password may have opened.
  */
-async function raiseSession(query: Query, { factorId, session }: Answer): Promise<Grant | undefined> {
+async function raiseSession(
+  query: Query,
+  { factorId, session }: ChallengeResponse,
+): Promise<IssuedSession | undefined> {
   const { id, user_id: userId } = session;
   if (!(await lockSession(query, id))) return undefined;
   await query(`update auth.mfa_factors set status = 'verified', updated_at = now() where id = $1`, [factorId]);

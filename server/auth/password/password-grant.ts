@@ -1,6 +1,6 @@
 // POST /token?grant_type=password. An unknown email and a wrong password get the same response after the same work.
 import { z } from 'zod';
-import { partyOf } from '#server/http/client.ts';
+import { networkOf } from '#server/http/client.ts';
 import type { AuthContext } from '../context.ts';
 import { foldEmail, passwordWeakness } from '../credentials.ts';
 import { AuthError, validationFailed } from '../errors.ts';
@@ -19,13 +19,13 @@ export async function grantByPassword(c: AuthContext): Promise<Response> {
   const limits = [passwordLimit(config, email)];
   await requireAttempts(c, limits);
   const user = await findUserByEmail(database.query, email);
-  const isRight = await verifyPassword(password, user?.encrypted_password, partyOf(client));
+  const isRight = await verifyPassword(password, user?.encrypted_password, networkOf(client));
   const account = requireSignInAllowed(user, isRight);
-  const grant = await signIn(database.query, { account, method: 'password', client });
-  if (!grant) throw invalidCredentials();
+  const issued = await signIn(database.query, { account, method: 'password', client });
+  if (!issued) throw invalidCredentials();
   await returnAttempts(database.query, limits);
   const weakness = passwordWeakness(password);
-  return c.json({ ...(await sessionResponse(c, grant)), ...(weakness && { weak_password: weakness }) });
+  return c.json({ ...(await sessionResponse(c, issued)), ...(weakness && { weak_password: weakness }) });
 }
 
 function requireCredentials({ email, phone, password }: z.output<typeof Credentials>) {

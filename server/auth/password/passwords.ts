@@ -12,7 +12,7 @@ const CONCURRENCY = Math.min(3, Math.max(1, Math.floor(availableParallelism() / 
 
 const queue = openWorkQueue({ concurrency: CONCURRENCY, waiting: 256 });
 
-/** The party of the server itself and of the service key. */
+/** The requester of the server itself and of the service key. */
 export const SERVICE = 'service';
 
 /** Throws validation_failed or weak_password. */
@@ -22,9 +22,9 @@ export function requireAcceptablePassword(password: string): void {
   if (weakness) throw weakPassword(weakness);
 }
 
-/** A bcrypt hash; `party` is the client or the account that it is for. Rejects with QueueFull. */
-export const hashPassword = (password: string, party: string): Promise<string> =>
-  queue(party, () => hash(password, COST));
+/** A bcrypt hash; `requester` is the client or the account that it is for. Rejects with QueueFull. */
+export const hashPassword = (password: string, requester: string): Promise<string> =>
+  queue(requester, () => hash(password, COST));
 
 /** The hash of a random password, with the cost above. A constant, because creating one could fail. */
 const DUMMY_HASH = '$2b$10$ZuKwhy61PcINzKpaZ.nAsOeh5ys9JdClDzaqJzgogSJlSHeC.ZTuu';
@@ -33,9 +33,9 @@ const DUMMY_HASH = '$2b$10$ZuKwhy61PcINzKpaZ.nAsOeh5ys9JdClDzaqJzgogSJlSHeC.ZTuu
 export async function verifyPassword(
   password: string,
   storedHash: string | null | undefined,
-  party: string,
+  requester: string,
 ): Promise<boolean> {
   const bcryptHash = (storedHash || DUMMY_HASH).replace(/^\$2y\$/, '$2b$'); // PHP's name for the same algorithm
-  const matches = await queue(party, () => compare(password, bcryptHash));
+  const matches = await queue(requester, () => compare(password, bcryptHash));
   return matches && Boolean(storedHash) && !isTooLongToHash(password);
 }

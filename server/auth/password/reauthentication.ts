@@ -1,7 +1,7 @@
 // Reauthentication with the current password or an emailed code, before credentials change in an old session.
 import { reauthentication } from '#server/mail/email-templates.ts';
 import { requireSecondFactor } from '../authentication.ts';
-import type { SignedIn, UserContext } from '../context.ts';
+import type { Authenticated, UserContext } from '../context.ts';
 import { consumeCode, issueToken } from '../email/one-time-tokens.ts';
 import { limitEmails, sendEmails } from '../email/verification-email.ts';
 import { AuthError, validationFailed } from '../errors.ts';
@@ -49,7 +49,7 @@ async function requireCurrentPassword(c: UserContext, current: string, user: Use
   await returnAttempts(c.var.database.query, limits);
 }
 
-async function requireNonce(c: UserContext, nonce: string, { user, session }: SignedIn): Promise<void> {
+async function requireNonce(c: UserContext, nonce: string, { user, session }: Authenticated): Promise<void> {
   const { config, database } = c.var;
   const limits = codeLimits(c, `reauthentication ${user.id}`, session);
   await requireAttempts(c, limits);

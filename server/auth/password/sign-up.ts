@@ -2,15 +2,16 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Query } from '#server/database/connections/pool.ts';
-import { partyOf } from '#server/http/client.ts';
+import { networkOf } from '#server/http/client.ts';
 import { accountExists, confirmation } from '#server/mail/email-templates.ts';
 import type { AuthContext, ServiceContext } from '../context.ts';
 import { emailFault, foldEmail } from '../credentials.ts';
 import { findPendingPassword, limitConfirmations } from '../email/confirmations.ts';
 import { createVerification, limitEmails, sendEmailsLater } from '../email/verification-email.ts';
 import { AuthError, signupDisabled, validationFailed } from '../errors.ts';
+import type { CodeChallenge } from '../flow-state.ts';
 import { createPasswordUser, newUserMetadata } from '../new-users.ts';
-import { type CodeChallenge, challengeMembers, readChallenge } from '../pkce.ts';
+import { challengeMembers, readChallenge } from '../pkce.ts';
 import { redirectTarget } from '../redirects.ts';
 import { readBody, text, userMetadata } from '../request-body.ts';
 import { sessionResponse } from '../sessions/session-response.ts';
@@ -49,13 +50,13 @@ function requireSignUp(
 
 async function signUpWithSession(c: AuthContext, { email, password, data }: NewAccount): Promise<Response> {
   const { client, database } = c.var;
-  const passwordHash = await hashPassword(password, partyOf(client));
-  const grant = await database.transaction(async (query) => {
+  const passwordHash = await hashPassword(password, networkOf(client));
+  const issued = await database.transaction(async (query) => {
     const id = await createPasswordUser(query, { email, passwordHash, data, isConfirmed: true });
     return id && signIn(query, { account: { id, encrypted_password: passwordHash }, method: 'password', client });
   });
-  if (!grant) throw new AuthError(422, 'user_already_exists', 'User already registered');
-  return c.json(await sessionResponse(c, grant));
+  if (!issued) throw new AuthError(422, 'user_already_exists', 'User already registered');
+  return c.json(await sessionResponse(c, issued));
 }
 
 /**
@@ -66,7 +67,7 @@ async function signUpWithConfirmation(c: AuthContext, account: NewAccount): Prom
   const { client, database } = c.var;
   const { email, password, data } = account;
   await limitEmails(c, 'signup', email);
-  const passwordHash = await hashPassword(password, partyOf(client));
+  const passwordHash = await hashPassword(password, networkOf(client));
   const id = await createPasswordUser(database.query, { email, passwordHash, data, isConfirmed: false });
   sendConfirmation(c, account, passwordHash);
   return c.json(signedUpUser(id ?? randomUUID(), account));
@@ -74,7 +75,7 @@ async function signUpWithConfirmation(c: AuthContext, account: NewAccount): Prom
 
 /** An account that is already confirmed gets an email that says so. */
 function sendConfirmation(c: AuthContext, { email, password, data, challenge }: NewAccount, newHash: string): void {
-  const [redirectTo, party] = [redirectTarget(c), partyOf(c.var.client)];
+  const [redirectTo, network] = [redirectTarget(c), networkOf(c.var.client)];
   const compose = async (later: ServiceContext, query: Query, passwordHash: string) => {
     const user = await findUserByEmail(query, email);
     if (!user || user.is_banned) return [];
@@ -98,7 +99,7 @@ function sendConfirmation(c: AuthContext, { email, password, data, challenge }: 
   sendEmailsLater(c, async (later) => {
     const { database } = later.var;
     const pending = await findPendingPassword(database.query, email);
-    const isRepeated = pending && (await verifyPassword(password, pending, party)); // replaces its email
+    const isRepeated = pending && (await verifyPassword(password, pending, network)); // replaces its email
     return database.transaction((query) => compose(later, query, isRepeated ? pending : newHash));
   });
 }

@@ -1,7 +1,7 @@
 // GET /authorize and GET /user/identities/authorize: redirects to a provider, to sign in or to link an identity.
 import { randomBytes } from 'node:crypto';
 import { siteOf } from '#server/config.ts';
-import { partyOf } from '#server/http/client.ts';
+import { networkOf } from '#server/http/client.ts';
 import type { AuthContext, UserContext } from '../context.ts';
 import { AuthError, tooManyRequests, validationFailed } from '../errors.ts';
 import { readChallenge } from '../pkce.ts';
@@ -36,7 +36,7 @@ async function authorizationUrl(c: AuthContext, link: LinkRequest | undefined): 
   if (link && !challenge) {
     throw validationFailed('Linking an identity requires the PKCE flow: code_challenge and code_challenge_method');
   }
-  const limit = { party: partyOf(client), flows: config.AUTH_RATE_FLOWS };
+  const limit = { network: networkOf(client), flows: config.AUTH_RATE_FLOWS };
   const state = await database.transaction((run) =>
     createProviderFlow(run, { provider: name, method: 'oauth', redirectTo, verifier, challenge, link, limit }),
   );

@@ -2,8 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Query } from '#server/database/connections/pool.ts';
 import { AuthError } from '../errors.ts';
-import { type FlowMethod, sweepFlows } from '../flow-state.ts';
-import type { CodeChallenge } from '../pkce.ts';
+import { type CodeChallenge, type FlowMethod, sweepFlows } from '../flow-state.ts';
 import { hashSubject } from '../rate-limits.ts';
 import type { ProviderAccount } from './provider-account.ts';
 
@@ -22,7 +21,7 @@ export type NewProviderFlow = {
   /** The account and the session that request an identity link; undefined for a sign-in. */
   link: LinkRequest | undefined;
   /** The client, and how many unfinished flows it may have. */
-  limit: { party: string; flows: number };
+  limit: { network: string; flows: number };
 };
 
 /** Returns the flow's id, which is the state parameter; undefined where the client has too many unfinished flows. */
@@ -47,7 +46,7 @@ export async function createProviderFlow(query: Query, flow: NewProviderFlow): P
       flow.challenge?.method ?? null,
       flow.link?.userId ?? null,
       flow.link?.sessionId ?? null,
-      hashSubject(flow.limit.party),
+      hashSubject(flow.limit.network),
       FLOW_SECONDS,
       flow.limit.flows,
     ],

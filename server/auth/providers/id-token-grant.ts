@@ -7,7 +7,7 @@ import { AuthError, accountChanged, OAuthError, sessionNotFound, validationFaile
 import { redirectTarget } from '../redirects.ts';
 import { readBody, text } from '../request-body.ts';
 import { sessionResponse } from '../sessions/session-response.ts';
-import { type Grant, lockSession } from '../sessions/sessions.ts';
+import { type IssuedSession, lockSession } from '../sessions/sessions.ts';
 import { signIn } from '../sessions/sign-in.ts';
 import { lockUser } from '../users.ts';
 import { signInWithProvider } from './account-linking.ts';
@@ -32,29 +32,29 @@ export async function grantByIdToken(c: AuthContext): Promise<Response> {
     throw new OAuthError('invalid request', 'provider or client_id and issuer required');
   }
   const account = await readAccount(c, requireProvider(c, body), body);
-  const grant = await (body.link_identity ? link(c, account) : signInWithAccount(c, account));
-  return c.json(await sessionResponse(c, grant));
+  const issued = await (body.link_identity ? link(c, account) : signInWithAccount(c, account));
+  return c.json(await sessionResponse(c, issued));
 }
 
-async function signInWithAccount(c: AuthContext, account: ProviderAccount): Promise<Grant> {
+async function signInWithAccount(c: AuthContext, account: ProviderAccount): Promise<IssuedSession> {
   const { client } = c.var;
-  const grant = await signInWithProvider(c, { account, redirectTo: redirectTarget(c) }, (query, user) =>
+  const issued = await signInWithProvider(c, { account, redirectTo: redirectTarget(c) }, (query, user) =>
     signIn(query, { account: user, method: 'oauth', client }),
   );
-  if (!grant) throw accountChanged();
-  return grant;
+  if (!issued) throw accountChanged();
+  return issued;
 }
 
-async function link(c: AuthContext, account: ProviderAccount): Promise<Grant> {
+async function link(c: AuthContext, account: ProviderAccount): Promise<IssuedSession> {
   const { user, session } = await authenticate(c);
   requireLinkingAllowed(c, { user, session }, 'Linking');
-  const grant = await c.var.database.transaction(async (query) => {
+  const issued = await c.var.database.transaction(async (query) => {
     await lockUser(query, user.id);
     await lockSession(query, session.id);
     return linkIdentity(c, query, { userId: user.id, sessionId: session.id }, account);
   });
-  if (!grant) throw sessionNotFound();
-  return grant;
+  if (!issued) throw sessionNotFound();
+  return issued;
 }
 
 function requireProvider(c: AuthContext, { provider: name, client_id: clientId, issuer }: IdToken): OpenIdProvider {

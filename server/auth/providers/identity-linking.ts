@@ -1,16 +1,16 @@
 // Links an OpenID identity to the account of a session. Permissions are checked when the link begins, at the callback and at the exchange of the code.
 import type { Query } from '#server/database/connections/pool.ts';
 import { requireFreshSession, requireSecondFactor } from '../authentication.ts';
-import type { AuthContext, SignedIn, UserContext } from '../context.ts';
+import type { AuthContext, Authenticated, UserContext } from '../context.ts';
 import { AuthError, userBanned } from '../errors.ts';
 import { replaceRefreshToken } from '../sessions/refresh-tokens.ts';
-import { findSession, type Grant, lockSession } from '../sessions/sessions.ts';
+import { findSession, type IssuedSession, lockSession } from '../sessions/sessions.ts';
 import { findUser, findUserByIdentity, lockUser, type User } from '../users.ts';
 import { addIdentity } from './account-linking.ts';
 import { flowErrors, type LinkRequest, storeLinkingAccount } from './flows.ts';
 import type { ProviderAccount } from './provider-account.ts';
 
-function requireLinkable(c: AuthContext, { user, session }: SignedIn): void {
+function requireLinkable(c: AuthContext, { user, session }: Authenticated): void {
   const { config } = c.var;
   if (!config.AUTH_MANUAL_LINKING || config.oidc.length === 0) {
     throw new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled');
@@ -24,15 +24,15 @@ function requireLinkable(c: AuthContext, { user, session }: SignedIn): void {
 /** Requires a fresh session, since an identity opens the account. */
 export function requireLinkingAllowed(
   c: UserContext | AuthContext,
-  signedIn: SignedIn,
+  authenticated: Authenticated,
   action: 'Linking' | 'Unlinking',
 ): void {
-  requireLinkable(c, signedIn);
-  requireFreshSession(c, signedIn.session, `${action} an identity`);
+  requireLinkable(c, authenticated);
+  requireFreshSession(c, authenticated.session, `${action} an identity`);
 }
 
 /** The user and the session that requested the link; undefined where one of them no longer exists. */
-async function findRequester(c: AuthContext, query: Query, link: LinkRequest): Promise<SignedIn | undefined> {
+async function findRequester(c: AuthContext, query: Query, link: LinkRequest): Promise<Authenticated | undefined> {
   const [user, session] = [await findUser(query, link.userId), await findSession(query, link.sessionId)];
   if (!user || session?.user_id !== user.id || session.is_expired) return undefined;
   if (user.is_banned) throw userBanned();
@@ -73,7 +73,7 @@ export async function linkIdentity(
   query: Query,
   link: LinkRequest,
   account: ProviderAccount,
-): Promise<Grant | undefined> {
+): Promise<IssuedSession | undefined> {
   const requester = await findRequester(c, query, link);
   const refreshToken = requester && (await replaceRefreshToken(query, requester.session));
   if (!refreshToken) return undefined;

@@ -6,7 +6,7 @@ import { AuthError, validationFailed } from '../errors.ts';
 import { type CompletedFlow, exchangeFlowCode } from '../flow-state.ts';
 import { readBody, text } from '../request-body.ts';
 import { sessionResponse } from '../sessions/session-response.ts';
-import type { Grant } from '../sessions/sessions.ts';
+import type { IssuedSession } from '../sessions/sessions.ts';
 import { signIn } from '../sessions/sign-in.ts';
 import { findUser } from '../users.ts';
 import { linkIdentity } from './identity-linking.ts';
@@ -25,15 +25,15 @@ export async function grantByPkceCode(c: AuthContext): Promise<Response> {
   if (!code || !verifier) {
     throw validationFailed('invalid request: both auth code and code verifier should be non-empty');
   }
-  const { grant, flow } = await c.var.database.transaction(async (query) => {
+  const { issued, flow } = await c.var.database.transaction(async (query) => {
     const exchange = await exchangeFlowCode(query, code, verifier);
     if (exchange.outcome !== 'exchanged') throw errors[exchange.outcome]();
-    return { grant: await openSession(c, query, exchange.flow), flow: exchange.flow };
+    return { issued: await openSession(c, query, exchange.flow), flow: exchange.flow };
   });
-  if (!grant) throw errors.not_found();
+  if (!issued) throw errors.not_found();
   const { provider_access_token: token, provider_refresh_token: refreshToken } = flow;
   return c.json({
-    ...(await sessionResponse(c, grant)),
+    ...(await sessionResponse(c, issued)),
     ...(token && { provider_token: token }),
     ...(refreshToken && { provider_refresh_token: refreshToken }),
   });
@@ -44,7 +44,7 @@ async function openSession(
   c: AuthContext,
   query: Query,
   { user_id: userId, link, method }: CompletedFlow,
-): Promise<Grant | undefined> {
+): Promise<IssuedSession | undefined> {
   if (link) return linkIdentity(c, query, { userId, sessionId: link.sessionId }, link.account);
   const account = await findUser(query, userId);
   if (account?.is_banned) throw new AuthError(400, 'user_banned', 'User is banned');

@@ -28,9 +28,9 @@ async function codeUrl(query: Query, { flow, user, tokens }: FinishedFlow): Prom
 }
 
 async function sessionUrl(c: AuthContext, query: Query, { flow, user, method, tokens }: FinishedFlow): Promise<string> {
-  const grant = await signIn(query, { account: user, method, client: c.var.client });
-  if (!grant) throw accountChanged();
-  const { user: _, ...session } = await sessionResponse(c, grant);
+  const issued = await signIn(query, { account: user, method, client: c.var.client });
+  if (!issued) throw accountChanged();
+  const { user: _, ...session } = await sessionResponse(c, issued);
   const parameters = {
     ...session,
     ...(tokens && { provider_token: tokens.accessToken }),

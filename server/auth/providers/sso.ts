@@ -1,7 +1,7 @@
 // /sso: redirects to a SAML identity provider by domain or id, handles its response, and publishes the service's metadata.
 import { z } from 'zod';
 import { type Config, siteOf } from '#server/config.ts';
-import { partyOf } from '#server/http/client.ts';
+import { networkOf } from '#server/http/client.ts';
 import { isUuid } from '../authentication.ts';
 import type { AuthContext } from '../context.ts';
 import { redirectWithError } from '../error-response.ts';
@@ -43,7 +43,7 @@ export async function startSaml(c: AuthContext): Promise<Response> {
       verifier: requestId,
       challenge: readChallenge(body),
       link: undefined,
-      limit: { party: partyOf(client), flows: config.AUTH_RATE_FLOWS },
+      limit: { network: networkOf(client), flows: config.AUTH_RATE_FLOWS },
     }),
   );
   if (!state) throw tooManyRequests();

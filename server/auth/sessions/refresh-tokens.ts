@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import type { Accounts, Query } from '#server/database/connections/pool.ts';
 import type { Client } from '#server/http/client.ts';
 import { findUser } from '../users.ts';
-import { type Grant, lockSession, type Session } from './sessions.ts';
+import { type IssuedSession, lockSession, type Session } from './sessions.ts';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const LENGTH = 12;
@@ -48,7 +48,7 @@ export async function replaceRefreshToken(
 }
 
 export type Rotation =
-  | ({ outcome: 'rotated' } & Grant)
+  | ({ outcome: 'rotated' } & IssuedSession)
   | { outcome: 'reused'; session: Session }
   | { outcome: 'not_found' | 'session_not_found' | 'session_expired' | 'user_banned' | 'contended' };
 

@@ -3,23 +3,23 @@ import { type Config, siteOf } from '#server/config.ts';
 import type { Claims } from '#server/jwt.ts';
 import type { AuthContext } from '../context.ts';
 import { userObject } from '../user-object.ts';
-import type { Grant } from './sessions.ts';
+import type { IssuedSession } from './sessions.ts';
 
 /** The body of a response, or the parameters of a redirect. */
-export async function sessionResponse(c: AuthContext, grant: Grant) {
+export async function sessionResponse(c: AuthContext, issued: IssuedSession) {
   const { keys, config } = c.var;
-  const claims = accessClaims(grant, config);
+  const claims = accessClaims(issued, config);
   return {
     access_token: await keys.sign(claims),
     token_type: 'bearer',
     expires_in: config.AUTH_TOKEN_LIFE,
     expires_at: claims.exp,
-    refresh_token: grant.refreshToken,
-    user: userObject(grant.user),
+    refresh_token: issued.refreshToken,
+    user: userObject(issued.user),
   };
 }
 
-function accessClaims({ user, session }: Grant, config: Config): Claims {
+function accessClaims({ user, session }: IssuedSession, config: Config): Claims {
   const issuedAt = Math.floor(Date.now() / 1000);
   return {
     iss: `${siteOf(config)}/auth/v1`,

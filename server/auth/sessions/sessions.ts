@@ -37,8 +37,8 @@ export async function lockSession(query: Query, id: string): Promise<Session | u
   return rows[0];
 }
 
-/** What a sign-in grants. */
-export type Grant = { user: User; session: Session; refreshToken: string };
+/** A session with what its client receives. */
+export type IssuedSession = { user: User; session: Session; refreshToken: string };
 
 /** Methods by email: a user who signs in with a link may not know any password. */
 const EMAIL_METHODS = new Set(['otp', 'recovery', 'magiclink', 'invite', 'email/signup', 'email_change']);
@@ -59,9 +59,9 @@ export async function recordReauthentication(query: Query, id: string): Promise<
   await query('update auth.sessions set reauthenticated_at = now(), updated_at = now() where id = $1', [id]);
 }
 
-export type Scope = 'global' | 'local' | 'others';
+export type SignOutScope = 'global' | 'local' | 'others';
 
-const CONDITIONS: Record<Scope, string> = {
+const CONDITIONS: Record<SignOutScope, string> = {
   global: '$2::uuid is not null',
   local: 'id = $2',
   others: 'id <> $2',
@@ -71,7 +71,7 @@ const CONDITIONS: Record<Scope, string> = {
  * Ends the user's sessions: all, this one, or all but this one. Their refresh tokens and identity links go with them; where
  * other sessions end, so do codes that could open one.
  */
-export async function endSessions(query: Query, { user_id, id }: Session, scope: Scope): Promise<void> {
+export async function endSessions(query: Query, { user_id, id }: Session, scope: SignOutScope): Promise<void> {
   if (scope !== 'local') await lockUser(query, user_id); // waits for a concurrent sign-in, whose session ends as well
   await query(`delete from auth.sessions where user_id = $1 and ${CONDITIONS[scope]}`, [user_id, id]);
   if (scope !== 'local') await endFlows(query, user_id, scope === 'others' ? id : undefined);

@@ -2,7 +2,7 @@ import type { Query } from '#server/database/connections/pool.ts';
 import type { Client } from '#server/http/client.ts';
 import { findUser, type User } from '../users.ts';
 import { newRefreshToken } from './refresh-tokens.ts';
-import type { Grant, Session } from './sessions.ts';
+import type { IssuedSession, Session } from './sessions.ts';
 
 /** `account` is the user as it was when the password, code or provider was verified. */
 export type SignIn = { account: Pick<User, 'id' | 'encrypted_password'>; method: string; client: Client };
@@ -11,7 +11,7 @@ export type SignIn = { account: Pick<User, 'id' | 'encrypted_password'>; method:
  * Opens a session with its first refresh token. Undefined where the password has changed since it was verified: a new
  * password ends all sessions, also those that are being opened.
  */
-export async function signIn(query: Query, { account, method, client }: SignIn): Promise<Grant | undefined> {
+export async function signIn(query: Query, { account, method, client }: SignIn): Promise<IssuedSession | undefined> {
   const refreshToken = newRefreshToken();
   const { rows } = await query<Session>(
     `with account as (

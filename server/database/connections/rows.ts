@@ -1,6 +1,5 @@
 // Runs the statements of callers as the scheduler allows, and cancels those whose client has disconnected or whose result is too large.
 import type { DatabaseError } from 'pg';
-import { DEADLOCK_DETECTED } from '../setup/retry-on-lock.ts';
 import { CallerQuery, type Statement, type TextResult, type TransactionBlock } from './caller-query.ts';
 import { cancelStatement } from './cancel.ts';
 import type { Client } from './client.ts';
@@ -37,7 +36,7 @@ export type RowOptions = {
 const LONG_MS = 50;
 
 /** A deadlock with another request or a migration, and a function whose table got another column while it waited for it. */
-const REPEATED_CODES = [DEADLOCK_DETECTED, '42804'];
+const REPEATED_CODES = ['40P01', '42804'];
 
 /** As `Database.request`. */
 export const openRows =

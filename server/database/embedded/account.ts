@@ -4,14 +4,14 @@ import { readFileSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { StartFailure } from '../setup/start-failure.ts';
 
-export type Account = { name: string; uid: number; gid: number };
+export type SystemAccount = { name: string; uid: number; gid: number };
 
 export const SYSTEM_DATA_DIR = '/var/lib/leadlight';
 
 export const isRoot = () => process.getuid?.() === 0;
 
 /** Returns the user for a cluster started by root: the owner of an existing one, else `leadlight`, else `nobody`. Throws StartFailure. */
-export function accountFor(cluster: string): Account {
+export function accountFor(cluster: string): SystemAccount {
   const owner = statSync(cluster, { throwIfNoEntry: false })?.uid;
   const account = owner
     ? findAccount(String(owner))
@@ -36,14 +36,14 @@ export function ownUserName(): string {
 }
 
 /** Runs `test -r`, `-w` or `-x` as the account, so that access control lists and mount options count. */
-export function hasAccess(account: Account, permission: 'r' | 'w' | 'x', path: string): boolean {
+export function hasAccess(account: SystemAccount, permission: 'r' | 'w' | 'x', path: string): boolean {
   const { uid, gid } = account;
   const script = `test -${permission} "$1"`;
   return spawnSync('/bin/sh', ['-c', script, 'sh', path], { uid, gid, cwd: '/', stdio: 'ignore' }).status === 0;
 }
 
 /** Switches this process to the account if that can read all paths. Returns whether it did. */
-export function dropRoot(account: Account, paths: string[]): boolean {
+export function dropRoot(account: SystemAccount, paths: string[]): boolean {
   if (!paths.every((path) => hasAccess(account, 'r', path))) return false;
   process.setgroups?.([account.gid]);
   process.setgid?.(account.gid);
@@ -51,7 +51,7 @@ export function dropRoot(account: Account, paths: string[]): boolean {
   return true;
 }
 
-function findAccount(nameOrId: string): Account | undefined {
+function findAccount(nameOrId: string): SystemAccount | undefined {
   const local = readFileSync('/etc/passwd', 'utf8').split('\n');
   const directory = () => spawnSync('getent', ['passwd', nameOrId], { encoding: 'utf8' }).stdout?.split('\n') ?? [];
   const find = (lines: string[]) =>
@@ -60,7 +60,7 @@ function findAccount(nameOrId: string): Account | undefined {
   return name && Number(uid) > 0 ? { name, uid: Number(uid), gid: Number(gid) } : undefined;
 }
 
-function makeAccount(): Account | undefined {
+function makeAccount(): SystemAccount | undefined {
   const shell = '/usr/sbin/nologin';
   const commands = [
     [

@@ -5,15 +5,15 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { StartFailure } from '../setup/start-failure.ts';
-import { type Account, hasAccess } from './account.ts';
+import { hasAccess, type SystemAccount } from './account.ts';
 
-export type Program = 'initdb' | 'postgres' | 'pg_ctl';
+export type PostgresProgram = 'initdb' | 'postgres' | 'pg_ctl';
 
 /** Returns the path of a program. */
-export type Programs = (name: Program) => string;
+export type Programs = (name: PostgresProgram) => string;
 
 /** Returns programs that the account, or the current user, can run; copied to `folder` if necessary. Throws StartFailure. */
-export function findPrograms(folder: string, account: Account | undefined, log: Logger): Programs {
+export function findPrograms(folder: string, account: SystemAccount | undefined, log: Logger): Programs {
   const { native, version } = findPackage(`${process.platform}-${process.arch}`);
   const inPlace = (!account || hasAccess(account, 'x', program(native, 'postgres'))) && repairLinks(native);
   const usable = inPlace ? native : copyTo(path.join(folder, `postgres-${version}`), native, log);
@@ -68,5 +68,5 @@ function copyTo(destination: string, native: string, log: Logger): string {
   return destination;
 }
 
-const program = (native: string, name: Program) =>
+const program = (native: string, name: PostgresProgram) =>
   path.join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name);

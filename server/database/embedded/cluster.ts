@@ -6,9 +6,9 @@ import { StartFailure } from '../setup/start-failure.ts';
 import { isRoot, ownUserName } from './account.ts';
 import { findPackage, type Programs } from './binaries.ts';
 import type { DataDir } from './data-dir.ts';
-import { type Endpoint, SOCKET_PORT } from './listen-endpoint.ts';
+import { type ListenAddress, SOCKET_PORT } from './listen-endpoint.ts';
 
-export type Settings = Record<string, string | number>;
+export type PostgresSettings = Record<string, string | number>;
 
 /** Runs a PostgreSQL program as the account. Throws StartFailure with its last line of output. */
 export async function run(dataDir: DataDir, program: string, options: string[], input = ''): Promise<void> {
@@ -77,8 +77,13 @@ function syncFolder(folder: string): void {
   closeSync(handle);
 }
 
-/** Writes configuration files. Settings made by ALTER SYSTEM take precedence. */
-export function configureCluster(dataDir: DataDir, cluster: string, endpoint: Endpoint, settings: Settings): void {
+/** Writes configuration files. PostgresSettings made by ALTER SYSTEM take precedence. */
+export function configureCluster(
+  dataDir: DataDir,
+  cluster: string,
+  endpoint: ListenAddress,
+  settings: PostgresSettings,
+): void {
   const write = (name: string, lines: string[]) => {
     writeAs(dataDir, path.join(cluster, name), `# Overwritten at each start.\n${lines.join('\n')}\n`);
   };
@@ -108,7 +113,7 @@ function writeAs(dataDir: DataDir, file: string, text: string, mode: 'overwrite'
 }
 
 /** Keeps statements and details, which contain personal data, out of the log. */
-const quiet: Settings = {
+const quiet: PostgresSettings = {
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
@@ -118,7 +123,7 @@ const quiet: Settings = {
   log_timezone: 'UTC',
 };
 
-function listening(endpoint: Endpoint): Settings {
+function listening(endpoint: ListenAddress): PostgresSettings {
   return endpoint.kind === 'peer'
     ? {
         listen_addresses: '',

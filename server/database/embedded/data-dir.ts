@@ -4,10 +4,10 @@ import { accessSync, chmodSync, chownSync, constants, existsSync, mkdirSync, rea
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { StartFailure } from '../setup/start-failure.ts';
-import { type Account, accountFor, hasAccess, isRoot, ownUserName, SYSTEM_DATA_DIR } from './account.ts';
+import { accountFor, hasAccess, isRoot, ownUserName, SYSTEM_DATA_DIR, type SystemAccount } from './account.ts';
 
 /** `account` is the user that PostgreSQL runs as, if this process runs as root. */
-export type DataDir = { directory: string; account: Account | undefined };
+export type DataDir = { directory: string; account: SystemAccount | undefined };
 
 /** Creates the directory and makes the account its owner. Throws StartFailure if it cannot be written. */
 export function prepareDataDir(wanted: string, log: Logger): DataDir {

@@ -2,20 +2,20 @@
 import type { Logger } from 'pino';
 import { SYSTEM_DATA_DIR } from './account.ts';
 import { findPrograms, type Programs } from './binaries.ts';
-import { configureCluster, createCluster, run, type Settings } from './cluster.ts';
+import { configureCluster, createCluster, type PostgresSettings, run } from './cluster.ts';
 import { type DataDir, prepareDataDir } from './data-dir.ts';
 import { lockDataDir } from './data-dir-lock.ts';
-import { chooseEndpoint, type Endpoint, ownerUrl } from './listen-endpoint.ts';
+import { chooseListenAddress, type ListenAddress, ownerUrl } from './listen-endpoint.ts';
 import { startPostmaster, stopOrphan } from './postmaster.ts';
 
 export type EmbeddedOptions = {
   directory: string;
   log: Logger;
   /** `password` is for systems without peer authentication; it is new at each start and only in memory. */
-  endpoint?: Endpoint['kind'];
+  endpoint?: ListenAddress['kind'];
   /** False for data that may be lost, in tests. */
   durable?: boolean;
-  settings?: Settings;
+  settings?: PostgresSettings;
 };
 
 export type Embedded = {
@@ -36,7 +36,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     const programs = findPrograms(dataDir.account ? SYSTEM_DATA_DIR : dataDir.directory, dataDir.account, log);
     const cluster = await createCluster(dataDir, programs, durable);
     await stopOrphan(dataDir, programs, cluster, log);
-    const endpoint = await chooseEndpoint(kind, dataDir.account);
+    const endpoint = await chooseListenAddress(kind, dataDir.account);
     configureCluster(dataDir, cluster, endpoint, {
       shared_buffers: '128MB',
       random_page_cost: 1.1, // for SSDs
@@ -60,7 +60,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-const notDurable: Settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+const notDurable: PostgresSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 /** Single-user mode reads the statement from a pipe, so that the password is in no file, argument or environment variable. */
 const setPassword = (dataDir: DataDir, programs: Programs, cluster: string, password: string) =>

@@ -4,25 +4,28 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Account, hasAccess } from './account.ts';
+import { hasAccess, type SystemAccount } from './account.ts';
 import { identityOf } from './data-dir-lock.ts';
 
 /** Peer authentication over a Unix socket, or a password over loopback. */
-export type Endpoint = { kind: 'peer'; folder: string } | { kind: 'password'; port: number; password: string };
+export type ListenAddress = { kind: 'peer'; folder: string } | { kind: 'password'; port: number; password: string };
 
 /** Chooses a random socket directory, or a free port and a password. */
-export async function chooseEndpoint(kind: Endpoint['kind'], account: Account | undefined): Promise<Endpoint> {
+export async function chooseListenAddress(
+  kind: ListenAddress['kind'],
+  account: SystemAccount | undefined,
+): Promise<ListenAddress> {
   return kind === 'peer' ? nameSocketFolder(account) : openPort();
 }
 
 /** The path of a Unix socket is limited to 107 bytes, so it cannot be below the data directory. */
-function nameSocketFolder(account: Account | undefined): Endpoint {
+function nameSocketFolder(account: SystemAccount | undefined): ListenAddress {
   const fits = (folder: string) => Buffer.byteLength(folder) <= 70 && (!account || hasAccess(account, 'w', folder));
   const base = fits(tmpdir()) ? tmpdir() : '/tmp';
   return { kind: 'peer', folder: path.join(base, `leadlight-${randomBytes(6).toString('hex')}`) };
 }
 
-async function openPort(): Promise<Endpoint> {
+async function openPort(): Promise<ListenAddress> {
   const probe = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => probe.once('listening', resolve));
   const address = probe.address();
@@ -38,7 +41,7 @@ async function openPort(): Promise<Endpoint> {
 export const SOCKET_PORT = 5432;
 
 /** The owner's URL. Includes port and sslmode, so that PGPORT and PGSSLMODE have no effect. */
-export const ownerUrl = (endpoint: Endpoint): string =>
+export const ownerUrl = (endpoint: ListenAddress): string =>
   endpoint.kind === 'peer'
     ? socketUrl(endpoint.folder)
     : `postgresql://postgres:${endpoint.password}@127.0.0.1:${endpoint.port}/postgres?sslmode=disable`;

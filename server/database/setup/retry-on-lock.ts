@@ -7,7 +7,7 @@ import { StartFailure } from './start-failure.ts';
 /** Below deadlock_timeout: PostgreSQL would end one of the requests that wait for a migration instead. */
 const LONGEST_WAIT = '800ms';
 const LOCK_NOT_AVAILABLE = '55P03';
-export const DEADLOCK_DETECTED = '40P01';
+const DEADLOCK_DETECTED = '40P01';
 
 /** Logs every tenth wait, about once a minute. */
 const WAITS_PER_LINE = 10;

@@ -11,21 +11,21 @@ import { type ImportTable, readTable } from './table.ts';
 /** Returns the function, which resolves with the body of the response. Throws FunctionError for the errors of docs/import.md. */
 export function importCsvData(api: RowApi): (request: Request) => Promise<ImportResult> {
   return async (request) => {
-    const rows = openRowClient(api, request);
-    await requireAdmin(rows, request, 'Only an administrator can import');
+    const callRowApi = openRowClient(api, request);
+    await requireAdmin(callRowApi, request, 'Only an administrator can import');
     const body = await readJson(request, largestBody.import, importBody);
-    return store(rows, body, readTable(body));
+    return store(callRowApi, body, readTable(body));
   };
 }
 
 /** One transaction. The database finds duplicates, and stores the result for a repeated request. */
 async function store(
-  rows: RowClient,
+  callRowApi: RowClient,
   body: ImportBody,
   { columns, mapping, ...table }: ImportTable,
 ): Promise<ImportResult> {
   const headers = mappedHeaders(columns, mapping);
-  const result = await rows('/rpc/import_rows', {
+  const result = await callRowApi('/rpc/import_rows', {
     customer_id: body.customerId,
     file_name: body.fileName,
     import_type: body.importType,

@@ -10,7 +10,7 @@ import { invitationBody } from './body.ts';
 export type SendMail = (email: Email & { to: string }) => Promise<boolean>;
 
 type InvitationServices = {
-  rows: RowApi;
+  rowApi: RowApi;
   sendMail: SendMail;
   /** The URL of the app, without a slash at the end. */
   siteUrl: string;
@@ -18,13 +18,13 @@ type InvitationServices = {
 };
 
 /** Returns the function, which resolves with the body of the response once the SMTP server has accepted the email. */
-export function sendInvitation({ rows: api, sendMail, siteUrl, report }: InvitationServices) {
+export function sendInvitation({ rowApi, sendMail, siteUrl, report }: InvitationServices) {
   return async (request: Request): Promise<{ success: true }> => {
-    const rows = openRowClient(api, request);
-    await requireAdmin(rows, request, 'Only an administrator can send invitations');
+    const callRowApi = openRowClient(rowApi, request);
+    await requireAdmin(callRowApi, request, 'Only an administrator can send invitations');
     const body = await readJson(request, largestBody.other, invitationBody);
     const { email, customerName, inviterName, token, expiresAt } = body;
-    const invitation = await rows('/rpc/begin_invitation_email', {
+    const invitation = await callRowApi('/rpc/begin_invitation_email', {
       token,
       email,
       customer_name: customerName,
@@ -37,7 +37,7 @@ export function sendInvitation({ rows: api, sendMail, siteUrl, report }: Invitat
       throw new FunctionError(502, 'The mail server didn’t accept the email');
     });
     if (!isSent) throw new FunctionError(503, 'This server can’t send email: SMTP_URL isn’t set');
-    await rows('/rpc/confirm_invitation_email', { invitation }).catch(report); // the email is sent in any case
+    await callRowApi('/rpc/confirm_invitation_email', { invitation }).catch(report); // the email is sent in any case
     return { success: true };
   };
 }

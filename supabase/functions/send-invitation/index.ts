@@ -3,7 +3,7 @@ import nodemailer from 'nodemailer';
 import { endpoint } from '../endpoint.ts';
 import { type SendMail, sendInvitation } from './handler.ts';
 
-const rows = { url: `${Deno.env.get('SUPABASE_URL')}/rest/v1`, key: Deno.env.get('SUPABASE_ANON_KEY') ?? '', fetch };
+const rowApi = { url: `${Deno.env.get('SUPABASE_URL')}/rest/v1`, key: Deno.env.get('SUPABASE_ANON_KEY') ?? '', fetch };
 const siteUrl = (Deno.env.get('SITE_URL') ?? '').replace(/\/+$/, '');
 const smtpUrl = Deno.env.get('SMTP_URL');
 const from = Deno.env.get('MAIL_FROM');
@@ -16,4 +16,4 @@ const sendMail: SendMail = async (email) => {
 
 // biome-ignore lint/suspicious/noConsole: a hosted project keeps what a function writes to its console as the function's log
 const report = console.error;
-Deno.serve(endpoint(sendInvitation({ rows, sendMail, siteUrl, report }), report));
+Deno.serve(endpoint(sendInvitation({ rowApi, sendMail, siteUrl, report }), report));

@@ -4,7 +4,6 @@ import { searchTermIn } from '@/lib/search-term.ts';
 import { useUrlFilters, withParameters } from '@/lib/url-parameters.ts';
 import { uuidIn } from '@/lib/uuid.ts';
 import { parameterOf, type Status, statusIn } from './status.ts';
-import type { ReviewTable } from './table.ts';
 import { texts } from './texts.ts';
 
 /** The filters of a list, stored in the URL. An audience of '' means rows without one, null means all. */
@@ -20,6 +19,9 @@ export type ListFilters = {
 };
 
 export const NO_FILTERS: ListFilters = { term: '', customerId: null, audience: null, status: null };
+
+/** Whether the rows of a table have an audience. */
+type WithAudience = { hasAudience: boolean };
 
 /** The rows of a list: those of these customers (null: of all) that match the filters. */
 export type Scope = {
@@ -38,7 +40,7 @@ export function scopeOf({ customerId, ...filters }: ListFilters, customers: read
   return { customers: customerId ? [customerId] : customers, ...filters };
 }
 
-export function readFilters(url: URLSearchParams, { hasAudience }: Pick<ReviewTable, 'hasAudience'>): ListFilters {
+export function readFilters(url: URLSearchParams, { hasAudience }: WithAudience): ListFilters {
   const status = statusIn(url.get('status'));
   const reason = status === 'rejected' ? uuidIn(url.get('reason')) : null;
   const importId = uuidIn(url.get('import'));
@@ -88,7 +90,7 @@ export function describeFilters(filters: ListFilters, names: FilterNames = {}): 
 }
 
 /** The filters in the URL of a table's list, and a function to change them. */
-export function useListFilters(table: ReviewTable) {
+export function useListFilters(table: WithAudience) {
   const read = useCallback((url: URLSearchParams) => readFilters(url, table), [table]);
   return useUrlFilters({ read, write: writeFilters });
 }

@@ -12,9 +12,7 @@ import { invalidate } from '@/lib/query-client.ts';
 import { rows } from '@/lib/rows.ts';
 import type { SelectedRow } from '@/lib/selected-row.ts';
 import type { Scope } from './filters.ts';
-import type { Sort } from './sort.tsx';
-import { approvalOf, countOf, type Status } from './status.ts';
-import type { ListTable, ReviewRow } from './table.ts';
+import { approvalOf, countOf, type Sort, type Status } from './status.ts';
 
 /** The number of all, of approved, and of reviewed (approved or rejected) rows. Estimated where counting takes long. */
 export type ReviewCounts = Database['public']['Functions']['lead_totals']['Returns'][number];
@@ -64,7 +62,9 @@ function requestPage<Row>(table: TableName, columns: string, scope: Scope, reque
   return pageAfter(found, after, limit);
 }
 
-export const listQuery = <Row extends ReviewRow>({ name, readPage }: ListTable<Row>, scope: Scope, sort: Sort) =>
+type ReadableTable<Row> = { name: TableName; readPage: ReadPage<Row> };
+
+export const listQuery = <Row extends Cursor>({ name, readPage }: ReadableTable<Row>, scope: Scope, sort: Sort) =>
   infiniteQueryOptions({
     queryKey: [...listKeys(name).lists, scope, sort],
     queryFn: async ({ pageParam: after, signal }) =>
@@ -184,7 +184,7 @@ function scopeArguments({ term, customers, audience, reason, importId }: Scope) 
 export const invalidateTable = (client: QueryClient, table: TableName): Promise<void> =>
   invalidate(client, listKeys(table).all);
 
-type Decided = Pick<ReviewRow, 'id' | 'customer_id'>;
+type Decided = { id: string; customer_id: string };
 
 /** The decision that a row has. `other` is set if it is not the saved one: the user who made it first, null if unknown. */
 export type StoredDecision = { approved: boolean | null; other?: { userId: string | null } };

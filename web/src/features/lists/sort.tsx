@@ -1,10 +1,8 @@
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { Select } from '@/ui/select.tsx';
+import type { Sort } from './status.ts';
 import type { ReviewTable } from './table.ts';
 import { texts } from './texts.ts';
-
-/** The orders of the lists. Names and companies are sorted without case and accents; leads without a company come last. */
-export type Sort = 'newest' | 'name' | 'company';
 
 /** The order of a table's list in the URL, and a function to change it. */
 export function useSort({ sorts }: ReviewTable) {

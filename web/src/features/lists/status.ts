@@ -3,6 +3,9 @@ export type Status = 'to_review' | 'approved' | 'rejected';
 
 export const STATUSES: readonly Status[] = ['to_review', 'approved', 'rejected'];
 
+/** The orders of the lists. Names and companies are sorted without case and accents; leads without a company come last. */
+export type Sort = 'newest' | 'name' | 'company';
+
 /** The number of all, of approved, and of reviewed (approved or rejected) rows. */
 type Counts = { total: number; approved: number; reviewed: number };
 

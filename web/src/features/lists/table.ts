@@ -5,7 +5,7 @@ import type { TableName } from '@/lib/list-keys.ts';
 import type { SelectedRow } from '@/lib/selected-row.ts';
 import type { ColumnLayout } from '@/ui/list/columns.ts';
 import type { ReadPage } from './list-data.ts';
-import type { Sort } from './sort.tsx';
+import type { Sort } from './status.ts';
 
 /** What the lists, bulk actions and messages need to know about a table. */
 export type ReviewTable = {

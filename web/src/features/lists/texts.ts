@@ -1,6 +1,5 @@
 import { formatNumber } from '@/lib/format.ts';
-import type { Sort } from './sort.tsx';
-import type { Status } from './status.ts';
+import type { Sort, Status } from './status.ts';
 
 const STATUS_NAMES: Record<Status, string> = { to_review: 'To review', approved: 'Approved', rejected: 'Rejected' };
 

@@ -5,7 +5,7 @@ import type { Scope } from '@/features/lists/filters.ts';
 import { listQuery } from '@/features/lists/list-data.ts';
 import { RejectedCompaniesContext, useRejectedCompanies } from '@/features/lists/rejected-companies.ts';
 import { RowsContext } from '@/features/lists/selection/select-cell.tsx';
-import type { Sort } from '@/features/lists/sort.tsx';
+import type { Sort } from '@/features/lists/status.ts';
 import { statusOf } from '@/features/lists/status.ts';
 import type { ListTable, ReviewRow } from '@/features/lists/table.ts';
 import { useOpenRecord } from '@/features/lists/use-open-record.ts';
