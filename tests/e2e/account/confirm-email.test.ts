@@ -114,8 +114,9 @@ test('an invited user accepts once the email is confirmed, in this or another br
     const { email, token } = await signUpNew();
     await page.goto(linkIn(await mailServer.waitForEmail(email)));
     await expect(page).toHaveURL(new RegExp(`/invite/${token}`));
+    const accepted = page.getByText('Invitation accepted! Redirecting...').waitFor(); // which stays for 1.5 s
     await page.getByRole('button', { name: 'Accept invitation' }).click();
-    await expect(page.getByText('Invitation accepted! Redirecting...')).toBeVisible();
+    await accepted;
     await expect(page).toHaveURL(/\/dashboard$/);
     expect(await agency.grantsOf(email)).toEqual(grants);
   });

@@ -55,8 +55,9 @@ test('an invited user without an account signs up, accepts and opens the dashboa
 
   await test.step('and the dashboard opens', async () => {
     await page.getByLabel('Confirm password').fill('correct horse');
+    const welcome = page.getByText('Account created successfully! Welcome aboard!').waitFor(); // which stays for 1.5 s
     await page.getByRole('button', { name: 'Create account' }).dblclick();
-    await expect(page.getByText('Account created successfully! Welcome aboard!')).toBeVisible();
+    await welcome;
     await expect(page).toHaveURL(/\/dashboard$/);
     await expect(
       page
@@ -94,8 +95,9 @@ test('a user with an account accepts with its password, and the link cannot be u
     await page.getByRole('button', { name: 'Sign in and accept' }).click();
     await expect(page.getByRole('alert').getByText('Invalid login credentials')).toBeVisible();
     await page.getByLabel('Password').fill(user.password);
+    const accepted = page.getByText('Invitation accepted! Redirecting...').waitFor(); // which stays for 1.5 s
     await page.getByRole('button', { name: 'Sign in and accept' }).click();
-    await expect(page.getByText('Invitation accepted! Redirecting...')).toBeVisible();
+    await accepted;
     await expect(page).toHaveURL(/\/dashboard$/);
     expect(await agency.grantsOf(user.email)).toEqual({ customers: [customer.id], roles: ['customer'] });
   });

@@ -35,6 +35,7 @@ test.describe('an administrator', () => {
     await expect(search).toBeFocused();
 
     await page.keyboard.press('Control+k');
+    await expect(box(page)).toBeFocused();
     await page.keyboard.press('ArrowUp');
     await expect(palette(page).getByRole('option', { selected: true })).toHaveText('Sign Out');
     await page.keyboard.press('ArrowDown');
@@ -44,6 +45,7 @@ test.describe('an administrator', () => {
     await expect(palette(page)).toBeHidden();
 
     await page.keyboard.press('Control+k');
+    await expect(box(page)).toBeFocused();
     await page.keyboard.type(north.name.toLowerCase());
     await expect.poll(() => names(page, 'Customers')).toEqual([north.name]);
     expect(await names(page, 'Impersonate')).toEqual([north.name]);
@@ -52,6 +54,7 @@ test.describe('an administrator', () => {
     await expect(page.getByRole('main')).toBeFocused();
 
     await page.keyboard.press('Control+k');
+    await expect(box(page)).toBeFocused();
     await page.keyboard.type('no such thing');
     await expect(palette(page).getByRole('status')).toHaveText('No results for "no such thing".');
     await page.keyboard.press('Enter');

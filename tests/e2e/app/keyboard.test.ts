@@ -47,6 +47,7 @@ async function expectVisibleFocus(page: Page): Promise<void> {
 async function chooseByTyping(page: Page, option: string): Promise<void> {
   await page.keyboard.press('Enter');
   await expect(page.getByRole('listbox')).toBeVisible();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.matches('button[role=combobox]'))).toBe(false); // the focus has moved into it
   await page.keyboard.type(option);
   await expect.poll(() => activeOption(page)).toBe(option);
   await page.keyboard.press('Enter');

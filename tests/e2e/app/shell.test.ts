@@ -93,9 +93,9 @@ test('the sidebar of a customer is beside the page, links to the five pages, and
   await test.step('from 768 to 1,023 px it has icons only, unless it was toggled; its state lasts seven days', async () => {
     await page.setViewportSize({ width: 768, height: 900 });
     await expect(navigation(page)).toBeVisible();
-    expect(await width(page)).toBe(3 * 16);
+    await expect.poll(() => width(page)).toBe(3 * 16);
     await page.setViewportSize({ width: 1023, height: 900 });
-    expect(await width(page)).toBe(3 * 16);
+    await expect.poll(() => width(page)).toBe(3 * 16);
     await page.setViewportSize({ width: 1024, height: 900 });
     await expect.poll(() => width(page)).toBe(16 * 16);
     expect(await context.cookies()).toEqual([]);
@@ -103,7 +103,7 @@ test('the sidebar of a customer is beside the page, links to the five pages, and
     const before = Date.now();
     await toggle(page).click();
     await expect(toggle(page)).toHaveAttribute('aria-expanded', 'false');
-    expect(await width(page)).toBe(3 * 16);
+    await expect.poll(() => width(page)).toBe(3 * 16);
     const links = navigation(page).getByRole('link');
     for (const link of await links.all()) expect((await link.boundingBox())?.width).toBeLessThanOrEqual(3 * 16);
     await links.first().focus();
@@ -116,12 +116,12 @@ test('the sidebar of a customer is beside the page, links to the five pages, and
 
     await page.reload();
     await expect(navigation(page)).toBeVisible();
-    expect(await width(page)).toBe(3 * 16);
+    await expect.poll(() => width(page)).toBe(3 * 16);
     await page.keyboard.press('Control+b');
-    expect(await width(page)).toBe(16 * 16);
+    await expect.poll(() => width(page)).toBe(16 * 16);
     expect((await context.cookies())[0]?.value).toBe('true');
     await page.setViewportSize({ width: 768, height: 900 });
-    expect(await width(page)).toBe(16 * 16);
+    await expect.poll(() => width(page)).toBe(16 * 16);
   });
 });
 

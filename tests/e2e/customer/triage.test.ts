@@ -104,6 +104,7 @@ test('another user’s decision is shown first, and overwritten only on request'
   await agency.rows.from('leads').update({ is_approved: false }).eq('customer_id', customer.id).eq('name', 'Row 001');
   await page.keyboard.press('a');
   await expectToast(page, 'Lead already rejected by Agency', 'Row 001');
+  await page.getByRole('button', { name: 'Approve anyway' }).hover(); // so that the toast stays
   await expect.poll(() => leadNames(page)).toEqual(['Row 002', 'Row 003']);
   expect(await approvalsOf(agency, 'leads', customer.id)).toEqual({
     'Row 001': false,

@@ -35,8 +35,8 @@ test('rejected rows are downloaded, corrected and imported with the saved mappin
   let corrected = '';
   const attention = async () => {
     await page.goto('/admin');
-    await expect(page.getByRole('status', { name: 'Loading what needs attention' })).toBeHidden();
     await expect(page.getByRole('region', { name: 'Needs attention' })).toBeVisible();
+    await expect(page.getByRole('status', { name: 'Loading what needs attention' })).toBeHidden();
     return page
       .getByRole('link')
       .filter({ has: page.getByText(customer.name, { exact: true }) })

@@ -37,7 +37,7 @@ for (const table of TABLES) {
     });
 
     await test.step(`a search matches ${searchedFields(table, 'customer')}`, async () => {
-      const word = `Inkwell${path}`;
+      const word = `Inkwell${crypto.randomUUID().slice(0, 8)}`;
       const [named, other] = [await agency.addCustomer(word), await agency.addCustomer('Other')];
       const found = table.searched.map((column, index) => ({
         name: `Found ${index}`,

@@ -51,7 +51,7 @@ test('a member of two organizations works in one of them or in both', async ({ p
     const { data } = await agency.rows
       .from('campaigns')
       .select('customer_id')
-      .eq('name', 'Hello Contoso')
+      .in('customer_id', [customer.id, other.id])
       .throwOnError();
     expect(data).toEqual([{ customer_id: other.id }]);
   });

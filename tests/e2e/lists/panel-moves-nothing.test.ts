@@ -29,6 +29,7 @@ test.describe('an administrator’s list', () => {
       const panel = page.getByRole('complementary', { name: 'Details of Lead 4' });
       const row = page.locator('tr[data-index="3"]');
       await expect(row).toContainText('Lead 4');
+      await expect(page.getByRole('radio', { name: 'All 8' })).toBeVisible(); // the counts take their places
       const before = await placesOf(page);
       expect(before.length).toBeGreaterThan(20);
       const { width: rowWidth = 0 } = (await row.boundingBox()) ?? {};
@@ -84,6 +85,7 @@ for (const width of [768, 1024, 1280, 1440, 1920]) {
     const row = page.locator('tr[data-index="3"]');
     await expect(row).toContainText('Lead 4');
     await expect(hint).toBeVisible({ visible: width >= 1280 });
+    await expect(page.getByRole('radio', { name: 'All 8' })).toBeVisible();
     const before = await placesOf(page);
     expect(before.length).toBeGreaterThan(20);
     await doubleClick(row, 60);

@@ -47,6 +47,7 @@ test('after a rejection, keys choose the reason, and what is typed in a field do
 
   await test.step('the next rejection has a bar of its own, and the search field takes digits', async () => {
     await leadRow(page, 'Charles').getByRole('button', { name: 'Reject' }).click();
+    await barOf(page, 'Charles').hover(); // so that it stays
     await expect(reason('Charles', 'Wrong role')).toHaveAttribute('aria-pressed', 'false');
     const search = page.getByRole('searchbox');
     await search.press('1');

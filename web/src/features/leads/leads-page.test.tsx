@@ -306,6 +306,8 @@ it('the question mark lists the keys of the page, which can be turned off there'
     'Go to the previous row',
     'Approve and go to the next row',
     'Reject and go to the next row',
+    'Choose the reason of the last rejection',
+    'Add a note to the last rejection',
     'Undo the last decision',
     'Open the row',
     'Search',

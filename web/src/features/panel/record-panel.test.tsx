@@ -159,6 +159,28 @@ describe('the panel of a lead', () => {
     await panel('Row 002');
   });
 
+  it('says what each decision changed', async () => {
+    const changes = [
+      { id: 4, is_approved: true, previous_is_approved: null, rejection_reason_id: null },
+      { id: 3, is_approved: null, previous_is_approved: false, rejection_reason_id: null },
+      { id: 2, is_approved: false, previous_is_approved: false },
+      { id: 1 },
+    ];
+    const without = { rejection_note: null };
+    readOne = () => ({ ...record(1), decisions: changes.map((change) => ({ ...decision, ...without, ...change })) });
+    const user = await openList();
+    await user.click(row('Row 001'));
+    const shown = await panel('Row 001');
+    await shown.findByText('Reason: Wrong role');
+    const entries = within(shown.getByRole('region', { name: 'Decisions' })).getAllByRole('listitem');
+    expect(entries.map(({ textContent }) => textContent?.split('by ')[0])).toEqual([
+      'Approved',
+      'Moved back to review',
+      'Reason: Wrong role',
+      'Rejected · Wrong role',
+    ]);
+  });
+
   it('names the user’s own decisions as theirs', async () => {
     readOne = () => ({ ...record(1), decisions: [{ ...decision, decided_by: USER_ID }] });
     await openList(`/leads?lead=${ID(1)}`);

@@ -70,7 +70,7 @@ export const texts = {
   decided: {
     approved: 'Approved',
     rejected: 'Rejected',
-    reset: 'Decision reset',
+    reset: 'Moved back to review',
     reason: (name: string) => `Reason: ${name}`,
     reasonChanged: 'Reason or note changed',
   },

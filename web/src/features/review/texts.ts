@@ -42,6 +42,8 @@ export const texts = {
     previous: 'Go to the previous row',
     approve: 'Approve and go to the next row',
     reject: 'Reject and go to the next row',
+    reason: 'Choose the reason of the last rejection',
+    note: 'Add a note to the last rejection',
     undo: 'Undo the last decision',
     open: 'Open the row',
     search: 'Search',

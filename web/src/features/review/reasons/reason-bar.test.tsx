@@ -98,6 +98,24 @@ describe('the reasons after a rejection', () => {
     expect(isFocused(currentRow())).toBe(true);
   });
 
+  it('take a note by the key N, which is text in a field', async () => {
+    const user = await open();
+    await user.keyboard('n');
+    expect(screen.queryByRole('textbox', { name: 'Note' })).toBeNull();
+    await user.keyboard('jr');
+    await bar('Row 001');
+    await user.keyboard('/n');
+    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('n');
+    await user.clear(screen.getByRole('searchbox'));
+    act(() => currentRow().focus());
+    await user.keyboard('n');
+    const note = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note' });
+    expect([note.value, isFocused(note)]).toEqual(['', true]);
+    await user.keyboard('No notes now 1{Enter}');
+    await waitFor(() => expect(changes()).toEqual([{ rejection_note: 'No notes now 1' }]));
+    expect(isFocused(currentRow())).toBe(true);
+  });
+
   it('leave the focus to the current row when they are dismissed', async () => {
     const user = await open();
     await user.keyboard('jr');

@@ -20,7 +20,7 @@ export type ReasonBarProps = {
 /** How long the bar stays, without the time in which it is hovered or has the focus. */
 const BAR_MS = 6000;
 
-/** Offers the reasons after a rejection, by pointer and by the keys 1 to 9. It never takes the focus. */
+/** Offers the reasons after a rejection, by pointer and by the keys 1 to 9, and a note by N. It never takes the focus itself. */
 export function ReasonBar({ table, row }: ReasonBarProps) {
   const { data: reasons = [] } = useQuery(reasonList);
   const [shown, setShown] = useState({ row, number: 0, isOver: false });
@@ -58,10 +58,13 @@ function Bar({ table, row, reasons, onOver }: BarProps) {
     save(row, { rejection_reason_id: next });
   };
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const reason = /^[1-9]$/.test(event.key) && isPageKey(event) ? reasons[Number(event.key) - 1] : undefined;
-    if (!reason) return;
+    if (!isPageKey(event)) return;
+    const reason = /^[1-9]$/.test(event.key) ? reasons[Number(event.key) - 1] : undefined;
+    const isNote = event.key.toLowerCase() === 'n';
+    if (!reason && !isNote) return;
     event.preventDefault();
-    choose(reason);
+    if (reason) choose(reason);
+    else setWriting(true);
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => press(event);
@@ -86,6 +89,7 @@ function Bar({ table, row, reasons, onOver }: BarProps) {
         </p>
         <Button size="sm" variant="ghost" icon={MessageSquarePlus} onClick={() => setWriting(true)}>
           {note ? texts.bar.editNote : texts.bar.note}
+          {areKeysOn && <KeyHint name="N" />}
         </Button>
         <IconButton label={texts.bar.dismiss} icon={X} onClick={dismiss} />
       </div>
@@ -116,11 +120,7 @@ function Bar({ table, row, reasons, onOver }: BarProps) {
                   : 'border-border bg-raised text-text hover:bg-subtle',
               )}
             >
-              {areKeysOn && index < 9 && (
-                <span aria-hidden className="pointer-coarse:hidden">
-                  <Kbd>{String(index + 1)}</Kbd>
-                </span>
-              )}
+              {areKeysOn && index < 9 && <KeyHint name={String(index + 1)} />}
               {reason.name}
             </button>
           ))}
@@ -129,6 +129,12 @@ function Bar({ table, row, reasons, onOver }: BarProps) {
     </section>
   );
 }
+
+const KeyHint = ({ name }: { name: string }) => (
+  <span aria-hidden className="pointer-coarse:hidden">
+    <Kbd>{name}</Kbd>
+  </span>
+);
 
 /** The row that keys act on goes on with the focus that the bar had. */
 const focusCurrentRow = () =>
