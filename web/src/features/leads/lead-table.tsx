@@ -54,8 +54,8 @@ export const LEADS: ListTable<Lead> = {
   renderAction: (lead) => <LeadHistory lead={lead} />,
 };
 
-/** The space of the picture and of a link, in characters. */
-const BESIDE_NAME = 11;
+/** The space of the picture, of a link and of a mark, in characters. */
+const BESIDE_NAME = 18;
 
 function Name({ lead, kind: { namesCustomer, isAdmin } }: { lead: Lead; kind: ListKind }) {
   const { name, title, company, audience, location, customers } = lead;

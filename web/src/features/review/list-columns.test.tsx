@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { LEADS } from '@/features/leads/lead-table.tsx';
 import { columnWidths } from '@/ui/list/columns.ts';
 import { shareOf } from './list-columns.tsx';
 
@@ -29,4 +30,11 @@ test.each([
     '--wide-columns': `${name} 5.5rem`,
     '--widest-columns': `${name} ${customer} 11.5rem`,
   });
+});
+
+test('the name of a lead has space for its picture, a link and a mark beside it', () => {
+  type Lead = Parameters<NonNullable<(typeof LEADS.columns)[0]['lengthOf']>>[0];
+  const [name] = LEADS.columns;
+  const rows = ['Ada Lovelace', 'Søren Nygård'].map((one) => ({ name: one }) as Lead);
+  expect(name && shareOf(name, rows)).toBe('minmax(0,30fr)');
 });

@@ -13,7 +13,7 @@ const TRIAGE_KEYS: readonly PageKey[] = [
   { keys: ['K', '↑'], does: texts.keys.previous },
   { keys: ['A'], does: texts.keys.approve },
   { keys: ['R'], does: texts.keys.reject },
-  { keys: ['1', '…', '9'], does: texts.keys.reason },
+  { keys: ['1–9'], does: texts.keys.reason },
   { keys: ['N'], does: texts.keys.note },
   { keys: ['U'], does: texts.keys.undo },
   { keys: ['Enter'], does: texts.keys.open },
