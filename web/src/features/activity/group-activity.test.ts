@@ -68,11 +68,15 @@ test('a rejection and its reason are one entry', () => {
     entry({ row_name: 'Alan', ...given }),
     entry({ row_name: 'Alan', ...rejected }),
     entry({ row_name: 'Mia', ...given }),
+    entry({ row_name: 'Nora', changed_columns: ['rejection_note'], new_values: null }),
+    entry({ row_name: 'Nora', ...given }),
     entry({ row_name: 'Nora', ...rejected }),
+    entry({ row_name: 'Otto', ...rejected }),
   ]);
   expect(rows.map(({ row_name, changed_columns }) => [row_name, changed_columns])).toEqual([
     ['Alan', ['is_approved', 'rejection_reason_id']],
     ['Mia', ['rejection_reason_id']],
-    ['Nora', ['is_approved']],
+    ['Nora', ['is_approved', 'rejection_reason_id']],
+    ['Otto', ['is_approved']],
   ]);
 });

@@ -53,15 +53,21 @@ const isReason = ({ action, changed_columns }: Activity) =>
 const isRejection = ({ action, new_values }: Activity) =>
   action === 'update' && (new_values as { is_approved?: unknown } | null)?.is_approved === false;
 
+const isGivenFor = (rejection: Activity, later: Activity | undefined) =>
+  later !== undefined &&
+  isReason(later) &&
+  rejection.row_name !== null &&
+  rejection.row_name === later.row_name &&
+  rejection.subject === later.subject &&
+  isBySameUser(rejection, later);
+
 function joinReasons(activity: readonly Activity[]): Activity[] {
   const joined: Activity[] = [];
   for (const entry of activity) {
-    const later = joined.at(-1);
-    const isOfSameRow =
-      later !== undefined && entry.row_name !== null && entry.row_name === later.row_name && isBySameUser(entry, later);
-    if (isOfSameRow && entry.subject === later.subject && isReason(later) && isRejection(entry)) {
-      joined[joined.length - 1] = { ...entry, changed_columns: ['is_approved', 'rejection_reason_id'] };
-    } else joined.push(entry);
+    const before = joined.length;
+    if (isRejection(entry)) while (isGivenFor(entry, joined.at(-1))) joined.pop();
+    const hasReason = joined.length < before;
+    joined.push(hasReason ? { ...entry, changed_columns: ['is_approved', 'rejection_reason_id'] } : entry);
   }
   return joined;
 }

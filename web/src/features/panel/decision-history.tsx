@@ -21,7 +21,7 @@ export function DecisionHistory({ record }: { record: LeadRecord | CompanyRecord
     <PanelSection title={texts.decisions}>
       {decisions.length === 0 && <p className="text-muted text-sm">{texts.noDecisions}</p>}
       <ol className="space-y-3">
-        {decisions.map((decision) => (
+        {joinReasons(decisions).map((decision) => (
           <Entry key={decision.id} decision={decision} names={names} />
         ))}
       </ol>
@@ -31,6 +31,26 @@ export function DecisionHistory({ record }: { record: LeadRecord | CompanyRecord
     </PanelSection>
   );
 }
+
+/** A rejection with the reason and note that its user gave for it after that. A later change of them stays an entry of its own. */
+function joinReasons(decisions: readonly Decision[]): Decision[] {
+  const joined: Decision[] = [];
+  for (const decision of decisions.toReversed()) {
+    const before = joined[0];
+    if (before && isGivenFor(before, decision)) {
+      const { rejection_reason_id, rejection_note } = decision;
+      joined[0] = { ...before, rejection_reason_id, rejection_note };
+    } else joined.unshift(decision);
+  }
+  return joined;
+}
+
+const isGivenFor = (rejection: Decision, later: Decision) =>
+  [rejection, later].every(({ is_approved }) => is_approved === false) &&
+  rejection.previous_is_approved !== false &&
+  later.previous_is_approved === false &&
+  rejection.decided_by === later.decided_by &&
+  (['rejection_reason_id', 'rejection_note'] as const).every((part) => [null, later[part]].includes(rejection[part]));
 
 type Look = { title: string; icon: LucideIcon; className: string };
 

@@ -163,7 +163,7 @@ describe('the panel of a lead', () => {
     const changes = [
       { id: 4, is_approved: true, previous_is_approved: null, rejection_reason_id: null },
       { id: 3, is_approved: null, previous_is_approved: false, rejection_reason_id: null },
-      { id: 2, is_approved: false, previous_is_approved: false },
+      { id: 2, is_approved: false, previous_is_approved: false, decided_by: USER_ID },
       { id: 1 },
     ];
     const without = { rejection_note: null };
@@ -179,6 +179,27 @@ describe('the panel of a lead', () => {
       'Reason: Wrong role',
       'Rejected · Wrong role',
     ]);
+  });
+
+  it('says a rejection, its reason and its note once, and another reason apart', async () => {
+    const later = { previous_is_approved: false };
+    const changes = [
+      { id: 4, rejection_note: 'Left in June', ...later },
+      { id: 3, rejection_note: 'Left in May', ...later },
+      { id: 2, rejection_note: null, ...later },
+      { id: 1, rejection_note: null, rejection_reason_id: null, decided_at: '2026-01-01T00:00:00Z' },
+    ];
+    readOne = () => ({ ...record(1), decisions: changes.map((change) => ({ ...decision, ...change })) });
+    const user = await openList();
+    await user.click(row('Row 001'));
+    const shown = await panel('Row 001');
+    await shown.findByText('Reason: Wrong role');
+    const entries = within(shown.getByRole('region', { name: 'Decisions' })).getAllByRole('listitem');
+    expect(entries.map(({ textContent }) => textContent?.split('by ')[0])).toEqual([
+      'Reason: Wrong role“Left in June”',
+      'Rejected · Wrong role“Left in May”',
+    ]);
+    expect(entries[1]?.querySelector('time')?.dateTime).toBe('2026-01-01T00:00:00Z');
   });
 
   it('names the user’s own decisions as theirs', async () => {
