@@ -121,8 +121,14 @@ it('a wrong password shows an error and can be tried again', async () => {
   await screen.findByText('Invitation accepted! Redirecting...');
 });
 
-it('signing up with an existing account points to the other tab', async () => {
-  answer('POST', SIGN_UP, failAuthWith(422, 'user_already_exists', 'User already registered'));
+it.each([
+  ['a 422', failAuthWith(422, 'user_already_exists', 'User already registered')],
+  [
+    'a hosted project that confirms emails',
+    () => ({ id: 'made-up', user_metadata: {}, app_metadata: {}, identities: [] }),
+  ],
+])('signing up with an existing account points to the other tab: %s', async (_, response) => {
+  answer('POST', SIGN_UP, response);
   answer('POST', SIGN_IN, failAuthWith(400, 'invalid_credentials', 'Invalid login credentials'));
   const { user, enter } = await openInvitation();
   await enter(NEW_USER);
