@@ -1,4 +1,4 @@
-import { AuthClient } from '@supabase/auth-js';
+import { AuthClient, type AuthError } from '@supabase/auth-js';
 import { config } from './config.ts';
 import { sessionHeaders } from './request-headers.ts';
 
@@ -20,6 +20,13 @@ export const accounts = new AuthClient({
   storageKey: STORAGE_KEY,
   flowType: 'pkce',
 });
+
+/** A response of the auth API. Rejects with its error. */
+export async function orThrow<Response extends { error: AuthError | null }>(pending: Promise<Response>) {
+  const response = await pending;
+  if (response.error) throw response.error;
+  return response as Exclude<Response, { error: AuthError }>;
+}
 
 /** Whether this browser has started a PKCE flow, so that it could exchange a code. */
 export const isFlowPending = () => localStorage.getItem(`${STORAGE_KEY}-code-verifier`) !== null;

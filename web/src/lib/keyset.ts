@@ -13,10 +13,12 @@ export const keysetPages = {
   getNextPageParam: (page: { next: Cursor | null }) => page.next,
 };
 
-/** A page with the cursor of the next one. A page that is not full is the last. */
-export function pageOf<Row extends Cursor>(rows: Row[]): Page<Row> {
-  return { rows, next: rows.length < PAGE_SIZE ? null : (rows.at(-1) ?? null) };
-}
+/** The row after which the next page starts. A page that is not full is the last. */
+export const cursorAfter = <Row>(page: Row[], size = PAGE_SIZE): Row | null =>
+  page.length < size ? null : (page.at(-1) ?? null);
+
+/** A page with the cursor of the next one. */
+export const pageOf = <Row extends Cursor>(rows: Row[]): Page<Row> => ({ rows, next: cursorAfter(rows) });
 
 /** The rows of all pages that are loaded. */
 export function rowsOf<Row>(list: InfiniteData<Page<Row>> | undefined): Row[] {
@@ -58,7 +60,7 @@ export async function* readPages<Row>(
   do {
     const page: Row[] = await read(after, LARGEST_PAGE);
     yield page;
-    after = page.length < LARGEST_PAGE ? null : (page.at(-1) ?? null);
+    after = cursorAfter(page, LARGEST_PAGE);
   } while (after);
 }
 

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
+import { cursorAfter } from './keyset.ts';
 import { useDebounced } from './use-debounced.ts';
 
 /** Up to one page of choices is listed; more are searched. */
@@ -36,6 +37,6 @@ const pagesOf = <Choice>({ key, read, logAs }: ChoiceSource<Choice>, term: strin
     queryKey: key(term),
     queryFn: ({ pageParam, signal }) => read({ term, after: pageParam as Choice | null, limit: PAGE, signal }),
     initialPageParam: null as Choice | null,
-    getNextPageParam: (page) => (page.length < PAGE ? null : (page.at(-1) ?? null)),
+    getNextPageParam: (page) => cursorAfter(page, PAGE),
     meta: { logAs },
   });

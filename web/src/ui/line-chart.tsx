@@ -1,8 +1,7 @@
 import { clsx } from 'clsx';
 import { type PointerEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { formatNumber } from '@/lib/format.ts';
-import { isLabelShown } from './axis-labels.ts';
-import { niceCeiling } from './nice-ceiling.ts';
+import { isLabelShown, niceCeiling } from './chart-axis.ts';
 
 export type LineTone = 'approved' | 'rejected';
 /** `values` has one number for each label of the x-axis. */

@@ -1,7 +1,8 @@
 import { clsx } from 'clsx';
-import { Check, type LucideIcon } from 'lucide-react';
+import { Check, Ellipsis, type LucideIcon } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
 import { type ReactElement, type ReactNode, useState } from 'react';
+import { buttonClass } from './button.tsx';
 
 export type MenuProps = {
   /** The button that opens it. */
@@ -38,6 +39,23 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
+  );
+}
+
+export type IconMenuProps = { label: string; icon?: LucideIcon; className?: string; children: ReactNode };
+
+/** A menu whose button has an icon only. */
+export function IconMenu({ label, icon: Icon = Ellipsis, className, children }: IconMenuProps) {
+  return (
+    <Menu
+      trigger={
+        <button type="button" aria-label={label} className={buttonClass('ghost', 'icon', className)}>
+          <Icon aria-hidden className="size-4" />
+        </button>
+      }
+    >
+      {children}
+    </Menu>
   );
 }
 

@@ -3,9 +3,10 @@ import type { TableName } from '@/lib/list-keys.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { Avatar } from '@/ui/avatar.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
+import { LoadError } from '@/ui/error-state.tsx';
 import { NameShape } from '@/ui/list/table-skeleton.tsx';
-import { LoadError } from '@/ui/load-error.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
+import { Loading } from '@/ui/skeleton.tsx';
 import { actorName, ImpersonatedBadge } from './actor.tsx';
 import { MOST_ENTRIES, type RowActivity, rowHistory } from './data.ts';
 import { describeRowActivity } from './describe-activity.ts';
@@ -29,10 +30,9 @@ export function HistoryList({ table, row }: HistoryOf) {
   return (
     <>
       {history.isPending && (
-        <div role="status" aria-label={commonTexts.loading(texts.history.loading)} className="space-y-4">
+        <Loading label={commonTexts.loading(texts.history.loading)} className="space-y-4" count={2}>
           <NameShape />
-          <NameShape />
-        </div>
+        </Loading>
       )}
       {history.isError && <LoadError what={texts.history.what} error={history.error} onRetry={history.refetch} />}
       {history.data?.length === 0 && <p className="text-muted">{texts.history.empty(texts.thisRow[table])}</p>}

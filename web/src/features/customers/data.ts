@@ -1,8 +1,13 @@
-import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { PAGE_SIZE } from '@/lib/keyset.ts';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useQuery,
+} from '@tanstack/react-query';
+import { cursorAfter, PAGE_SIZE } from '@/lib/keyset.ts';
 import { invalidate } from '@/lib/query-client.ts';
-import { equalsPattern, quotedValue } from '@/lib/row-filters.ts';
-import { type RowOf, rows } from '@/lib/rows.ts';
+import { COUNT, equalsPattern, quotedValue, type RowOf, readCount, rows } from '@/lib/rows.ts';
 import type { ChoiceSource } from '@/lib/use-choices.ts';
 import { isUuid } from '@/lib/uuid.ts';
 import { texts } from './texts.ts';
@@ -11,8 +16,7 @@ const selectNames = () => rows.from('customers').select('id, name');
 const selectCustomers = () => rows.from('customers').select('id, name, is_active, created_at');
 
 /** The customers whose name contains the words of a term. */
-const matching = (term: string, count?: 'exact') =>
-  rows.rpc('search_customers', { term }, count && { count, head: true });
+const matching = (term: string) => rows.rpc('search_customers', { term });
 
 export type CustomerName = RowOf<typeof selectNames>;
 export type Customer = RowOf<typeof selectCustomers>;
@@ -89,18 +93,18 @@ export const customerList = (term: string) =>
       return data;
     },
     initialPageParam: null as CustomerName | null,
-    getNextPageParam: (page) => (page.length < PAGE_SIZE ? null : (page.at(-1) ?? null)),
+    getNextPageParam: (page) => cursorAfter(page),
     placeholderData: keepPreviousData,
   });
 
 export const customerCount = (term: string) =>
   queryOptions({
     queryKey: ['customers', 'count', term],
-    queryFn: async ({ signal }): Promise<number> => {
-      const all = () => rows.from('customers').select('*', { count: 'exact', head: true });
-      const { count } = await (term ? matching(term, 'exact') : all()).abortSignal(signal).throwOnError();
-      return count ?? 0;
-    },
+    queryFn: ({ signal }) =>
+      readCount(
+        term ? rows.rpc('search_customers', { term }, COUNT) : rows.from('customers').select('*', COUNT),
+        signal,
+      ),
     placeholderData: keepPreviousData,
     meta: { logAs: LOG_AS },
   });
@@ -148,7 +152,7 @@ export const customerOf = (id: string) =>
 
 /** Compares names without regard to case. */
 export async function isNameTaken(name: string): Promise<boolean> {
-  const request = rows.from('customers').select('*', { count: 'exact', head: true });
+  const request = rows.from('customers').select('*', COUNT);
   const { count } = await request.ilike('name', equalsPattern(name)).throwOnError();
   return count !== 0;
 }
@@ -166,3 +170,9 @@ export async function setCustomerActive(id: string, isActive: boolean): Promise<
 }
 
 export const refreshCustomers = (client: QueryClient) => invalidate(client, customerKeys.all);
+
+/** The name of a customer; undefined while it loads, if it does not exist, and for null. */
+export function useCustomerName(customerId: string | null): string | undefined {
+  const { data: name } = useQuery({ ...customerName(customerId ?? ''), enabled: customerId !== null });
+  return name ?? undefined;
+}

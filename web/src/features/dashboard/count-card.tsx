@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatNumber } from '@/lib/format.ts';
 import { Card } from '@/ui/card.tsx';
-import { LoadError } from '@/ui/load-error.tsx';
+import { LoadError } from '@/ui/error-state.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
 import { texts } from './texts.ts';
 

@@ -4,7 +4,6 @@ import { useLeaveGuard } from '@/lib/leave-guard.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { ConfirmDialog, type ConfirmDialogProps } from '@/ui/confirm-dialog.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
-import { countedRows } from './import-result.tsx';
 import { MappingStep } from './steps/mapping-step.tsx';
 import { ProcessingStep } from './steps/processing-step.tsx';
 import { ResultsStep } from './steps/results-step.tsx';
@@ -73,8 +72,7 @@ function leaveConfirmation(wizard: WizardState): Confirmation | null {
     return isDraftEmpty(wizard.draft) ? null : discarding(wizardTexts.discardInput);
   }
   const { leave } = wizardTexts;
-  const left = countedRows(rowsLeft(wizard.failed));
-  return { ...leave, description: leave.description(left, wizard.failed.request.file.name) };
+  return { ...leave, description: leave.description(rowsLeft(wizard.failed), wizard.failed.request.file.name) };
 }
 
 const discarding = (description: string): Confirmation => ({

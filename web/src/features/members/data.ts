@@ -1,6 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { customerKeys } from '@/features/customers/data.ts';
 import { type Cursor, pageAfter, readAll } from '@/lib/keyset.ts';
+import { invalidate } from '@/lib/query-client.ts';
 import { rows } from '@/lib/rows.ts';
 import type { Invitation, Membership } from './members.ts';
 
@@ -49,3 +50,6 @@ export async function setMembershipActive(id: string, isActive: boolean): Promis
 export async function revokeInvitation(id: string): Promise<void> {
   await rows.from('invitations').delete().eq('id', id).throwOnError();
 }
+
+/** Refetches the lists of users, which include memberships and invitations. */
+export const refreshUsers = (client: QueryClient) => invalidate(client, ['users']);

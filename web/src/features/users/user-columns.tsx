@@ -1,12 +1,11 @@
 import { clsx } from 'clsx';
-import { Ellipsis, ShieldCheck, ShieldMinus, ShieldOff, ShieldPlus } from 'lucide-react';
+import { ShieldCheck, ShieldMinus, ShieldOff, ShieldPlus } from 'lucide-react';
 import { commonTexts } from '@/lib/texts.ts';
 import { Avatar } from '@/ui/avatar.tsx';
 import { Badge, type Tone } from '@/ui/badge.tsx';
-import { buttonClass } from '@/ui/button.tsx';
 import type { Column } from '@/ui/list/columns.ts';
 import { NameShape } from '@/ui/list/table-skeleton.tsx';
-import { Menu, MenuItem } from '@/ui/menu.tsx';
+import { IconMenu, MenuItem } from '@/ui/menu.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { isAdmin, type User } from './data.ts';
 import { texts } from './texts.ts';
@@ -117,21 +116,15 @@ function Roles({ user, className }: { user: User; className?: string }) {
 
 function UserMenu({ user, onAct }: { user: User; onAct: (action: UserAction) => void }) {
   return (
-    <Menu
-      trigger={
-        <button type="button" aria-label={commonTexts.actionsFor(user.email)} className={buttonClass('ghost', 'icon')}>
-          <Ellipsis aria-hidden className="size-4" />
-        </button>
-      }
-    >
+    <IconMenu label={commonTexts.actionsFor(user.email)}>
       <MenuItem icon={isAdmin(user) ? ShieldMinus : ShieldPlus} onSelect={() => onAct('change-admin')}>
-        {isAdmin(user) ? texts.removeAdmin.action : texts.makeAdmin.action}
+        {isAdmin(user) ? texts.actions.removeAdmin : texts.actions.makeAdmin}
       </MenuItem>
       {user.hasSecondFactor && (
         <MenuItem icon={ShieldOff} onSelect={() => onAct('reset-second-factor')}>
-          {texts.resetTwoFactor.action}
+          {texts.actions.resetTwoFactor}
         </MenuItem>
       )}
-    </Menu>
+    </IconMenu>
   );
 }

@@ -3,7 +3,6 @@ import { clsx } from 'clsx';
 import { lengthOf, levelOf, longestLength, type MeterLevel, markOf, meterOf } from '#domain/campaign/meters.ts';
 import type { StepType } from '#domain/campaign/steps.ts';
 import { countVariables } from '#domain/campaign/variables.ts';
-import { counted, formatNumber } from '@/lib/format.ts';
 import { useCampaign } from '../campaign-context.ts';
 import { texts } from '../texts.ts';
 import { longestLead, usesVariables } from './approved-leads-data.ts';
@@ -31,9 +30,7 @@ export function LengthMeter({ type, of, text }: LengthMeterProps) {
           style={{ transform: `scaleX(${Math.min(1, length / mark)})` }}
         />
       </span>
-      <span className="tabular-nums">
-        {texts.length.of(formatNumber(length), counted(mark, texts.length.character))}
-      </span>
+      <span className="tabular-nums">{texts.length.of(length, mark)}</span>
       {lead && texts.length.longest(<bdi>{shortened(lead.name)}</bdi>)}
       {'. '}
       {level !== 'calm' && texts.length.hints[type][level]}

@@ -6,7 +6,7 @@ import { buttonClass } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';
 import { Section } from '../section.tsx';
 import { texts } from '../texts.ts';
-import { isAnyCustomerInvited } from './setup-data.ts';
+import { isAnyCustomerInvited } from './data.ts';
 
 const { setup } = texts;
 

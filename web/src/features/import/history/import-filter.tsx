@@ -7,7 +7,6 @@ import { IconButton } from '@/ui/icon-button.tsx';
 import { NoMatch, type NoMatchProps } from '@/ui/no-match.tsx';
 import { texts } from '../texts.ts';
 import { oneImport } from './history-data.ts';
-import { describeUndone } from './import-words.ts';
 
 export type ImportFilterProps = { id: string; onRemove: () => void };
 
@@ -47,7 +46,7 @@ export function NoImportedRows({ id, ...noMatch }: NoMatchProps & { id: string }
     entry === null
       ? { title: notFound, description: notFoundHint }
       : entry?.undone_at
-        ? { title: texts.undo.undoneTitle, description: describeUndone(entry) }
+        ? { title: texts.undo.undoneTitle, description: texts.undo.doneHint(entry) }
         : undefined;
   return <NoMatch {...noMatch} reason={reason} />;
 }

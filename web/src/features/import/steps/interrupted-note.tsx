@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { formatNumber } from '@/lib/format.ts';
 import { Button } from '@/ui/button.tsx';
 import { Note } from '@/ui/note.tsx';
 import { texts } from '../texts.ts';
@@ -23,7 +22,7 @@ export function InterruptedNote({ run, onResume, children }: InterruptedNoteProp
       }
     >
       {children}
-      {texts.interrupted.left(formatNumber(rowsLeft(run)))}
+      {texts.interrupted.left(rowsLeft(run))}
     </Note>
   );
 }
