@@ -31,10 +31,8 @@ const page = <Name extends string>(
   Content: lazyCode(name, read, <OfflinePage />),
 });
 
-type PageProps = { title: string; Content: ComponentType };
-
 /** Also sets the title of the browser's tab, which is announced. */
-function Page({ title, Content }: PageProps) {
+function Page({ title, Content }: { title: string; Content: ComponentType }) {
   usePageTitle(title);
   return <Content />;
 }

@@ -47,7 +47,6 @@ export async function callerHeaders(): Promise<Record<string, string>> {
   return { ...headers, ...Object.fromEntries(sessionHeaders), Authorization: `Bearer ${token}` };
 }
 
-/** `fetch` with the caller's headers. */
 export const authorizedFetch: typeof fetch = async (input, init) => {
   const sent = new Headers(init?.headers);
   for (const [name, value] of Object.entries(await callerHeaders())) sent.set(name, value);

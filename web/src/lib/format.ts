@@ -86,5 +86,4 @@ export function formatMoment(moment: Date, locale?: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(moment);
 }
 
-/** A text that starts in upper case. */
 export const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

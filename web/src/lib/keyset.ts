@@ -7,7 +7,6 @@ export type Page<Row> = { rows: Row[]; next: Cursor | null };
 
 export const PAGE_SIZE = 50;
 
-/** The paging options of `infiniteQueryOptions`. */
 export const keysetPages = {
   initialPageParam: null as Cursor | null,
   getNextPageParam: (page: { next: Cursor | null }) => page.next,
@@ -17,10 +16,8 @@ export const keysetPages = {
 export const cursorAfter = <Row>(page: Row[], size = PAGE_SIZE): Row | null =>
   page.length < size ? null : (page.at(-1) ?? null);
 
-/** A page with the cursor of the next one. */
 export const pageOf = <Row extends Cursor>(rows: Row[]): Page<Row> => ({ rows, next: cursorAfter(rows) });
 
-/** The rows of all pages that are loaded. */
 export function rowsOf<Row>(list: InfiniteData<Page<Row>> | undefined): Row[] {
   return list?.pages.flatMap((page) => page.rows) ?? [];
 }
@@ -45,7 +42,6 @@ export function pageAfter<Request extends Keyset<Request>>(
   return rest.order('created_at', { ascending: false }).order('id', { ascending: false }).limit(limit);
 }
 
-/** The cursor as arguments of the search functions. */
 export const cursorArguments = (after: Cursor | null) =>
   after && { before_created_at: after.created_at, before_id: after.id };
 
@@ -64,7 +60,6 @@ export async function* readPages<Row>(
   } while (after);
 }
 
-/** Reads a whole list into one array. */
 export async function readAll<Row>(read: (after: Row | null, limit: number) => Promise<Row[]>): Promise<Row[]> {
   const rows: Row[] = [];
   for await (const page of readPages(read)) rows.push(...page);

@@ -30,7 +30,6 @@ export function setSingleKeys(isOn: boolean) {
   notify();
 }
 
-/** The shortcuts of the current page. */
 export const usePageKeys = () => useSyncExternalStore(subscribe, () => pageKeys);
 
 /** Whether a key belongs to text that is being composed, as in Japanese. In Safari the last such key comes after the composition. */

@@ -5,9 +5,7 @@ import { useDebounced } from './use-debounced.ts';
 /** Up to one page of choices is listed; more are searched. */
 const PAGE = 100;
 
-/** How a select reads its choices. */
 export type ChoiceSource<Choice> = {
-  /** The query key of the choices that contain a term. */
   key: (term: string) => QueryKey;
   /** Reads the choices that contain a term ('' for all), in order, after a given one. */
   read: (wanted: { term: string; after: Choice | null; limit: number; signal: AbortSignal }) => Promise<Choice[]>;
@@ -27,7 +25,6 @@ export function useChoices<Choice>(source: ChoiceSource<Choice>, typed: string) 
     list,
     choices: list.data?.pages.flat() ?? [],
     areMany,
-    /** The choices belong to an earlier text. */
     isBehind: areMany && (wanted !== term || found.isPlaceholderData),
   };
 }

@@ -5,15 +5,7 @@ import { commonTexts } from '@/lib/texts.ts';
 import { Button } from './button.tsx';
 import { texts } from './texts.ts';
 
-type ErrorStateProps = {
-  /** What failed. */
-  title: string;
-  /** What to do about it. */
-  description?: string;
-  /** The technical cause, folded away. */
-  details?: string;
-  onRetry?: () => void;
-};
+type ErrorStateProps = { title: string; description?: string; details?: string; onRetry?: () => void };
 
 export function ErrorState({ title, description, details, onRetry }: ErrorStateProps) {
   return (
@@ -38,14 +30,8 @@ export function ErrorState({ title, description, details, onRetry }: ErrorStateP
   );
 }
 
-type LoadErrorProps = {
-  /** The start of the title, such as 'The leads'. */
-  what: string;
-  error: Error | null | undefined;
-  onRetry: () => unknown;
-};
+type LoadErrorProps = { what: string; error: Error | null | undefined; onRetry: () => unknown };
 
-/** A failed query, with Retry. */
 export function LoadError({ what, error, onRetry }: LoadErrorProps) {
   return (
     <ErrorState

@@ -15,7 +15,6 @@ export type FormDialogProps = {
   children: ReactNode;
 };
 
-/** A dialog whose content is one form. */
 export function FormDialog({ form, title, description, submitLabel = title, onClose, children }: FormDialogProps) {
   const id = useId();
   return (

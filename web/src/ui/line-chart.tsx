@@ -10,7 +10,6 @@ export type Line = { label: string; tone: LineTone; values: readonly number[] };
 export type LineChartProps = {
   /** A sentence for screen readers. The numbers are offered as a table beside the chart. */
   label: string;
-  /** The x-axis, from left to right. */
   labels: readonly string[];
   lines: readonly Line[];
   /** The last step is not over; its part of the lines is dashed. */
@@ -107,7 +106,6 @@ export function LineChart({ label, labels, lines, isLastUnfinished = false }: Li
   );
 }
 
-/** The width of an element, in pixels. */
 function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {

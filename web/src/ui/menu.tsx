@@ -4,12 +4,7 @@ import { DropdownMenu as Radix } from 'radix-ui';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { buttonClass } from './button.tsx';
 
-export type MenuProps = {
-  /** The button that opens it. */
-  trigger: ReactElement;
-  align?: 'start' | 'end';
-  children: ReactNode;
-};
+export type MenuProps = { trigger: ReactElement; align?: 'start' | 'end'; children: ReactNode };
 
 /** Closes the menu that was opened last. */
 let closeLast = () => {};
@@ -44,7 +39,6 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
 
 export type IconMenuProps = { label: string; icon?: LucideIcon; className?: string; children: ReactNode };
 
-/** A menu whose button has an icon only. */
 export function IconMenu({ label, icon: Icon = Ellipsis, className, children }: IconMenuProps) {
   return (
     <Menu
@@ -90,7 +84,6 @@ export type MenuChoiceProps<Value extends string> = {
   options: readonly { value: Value; label: string; icon?: LucideIcon }[];
 };
 
-/** A group of options, of which one is checked. */
 export function MenuChoice<Value extends string>({ label, value, onChange, options }: MenuChoiceProps<Value>) {
   const choose = (picked: string) => {
     const option = options.find((candidate) => candidate.value === picked);

@@ -3,7 +3,6 @@ import { formatNumber } from '@/lib/format.ts';
 
 export type PageHeaderProps = {
   title: string;
-  /** Beside the title in muted text. */
   count?: string | number | undefined;
   description?: ReactNode;
   /** The primary action comes last, at the right. */

@@ -11,7 +11,6 @@ type ShowAllButtonProps = {
   className?: string;
 };
 
-/** Below the first items of a list. */
 export function ShowAllButton({ count, first, isOn, onChange, className = 'px-5 py-2.5' }: ShowAllButtonProps) {
   if (count <= first) return null;
   return (

@@ -4,7 +4,6 @@ import { reasonOf } from '@/lib/failure.ts';
 
 export type FormOptions<Values> = {
   initial: Values;
-  /** Returns the error of each invalid field. */
   validate: (values: Values) => Partial<Record<keyof Values, string>>;
   /** An error that it throws becomes `submitError`, until a value changes. */
   submit: (values: Values) => Promise<unknown>;
@@ -26,7 +25,6 @@ export function useForm<Values extends Record<string, string>>(options: FormOpti
   const formRef = useRef<HTMLFormElement>(null);
   const errors = validate(values);
 
-  /** Shows an error as if `submit` had thrown it. */
   const showError = (error: unknown) => setSubmitError(reasonOf(error));
 
   const onSubmit = async (event: FormEvent) => {
@@ -48,7 +46,6 @@ export function useForm<Values extends Record<string, string>>(options: FormOpti
     }
   };
 
-  /** The error to show below a field, if any. */
   const errorOf = (name: keyof Values) =>
     (touched[name] ? errors[name] : undefined) ?? (name === failsAt ? submitError : undefined);
 

@@ -95,7 +95,6 @@ export const SectionList = ({ label, children }: { label?: string; children: Rea
 
 type SectionRowProps = { name: string; title?: string; detail?: ReactNode; children: ReactNode };
 
-/** An item of a section's list, and its button. */
 export const SectionRow = ({ name, title, detail, children }: SectionRowProps) => (
   <li className="flex min-h-12 items-center justify-between gap-3 px-3 py-1.5">
     <div className="min-w-0">

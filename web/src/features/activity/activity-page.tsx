@@ -49,9 +49,7 @@ export function ActivityPage() {
   );
 }
 
-type ActivityListProps = { customerId: string | null; empty: ReactNode };
-
-export function ActivityList({ customerId, empty }: ActivityListProps) {
+export function ActivityList({ customerId, empty }: { customerId: string | null; empty: ReactNode }) {
   const list = useInfiniteQuery(activityFeed(customerId));
   const [open, setOpen] = useState<readonly string[]>([]);
   const groups = useMemo(() => groupActivity(rowsOf(list.data)), [list.data]);

@@ -12,9 +12,7 @@ import { MOST_ENTRIES, type RowActivity, rowHistory } from './data.ts';
 import { describeRowActivity } from './describe-activity.ts';
 import { texts } from './texts.ts';
 
-export type LeadHistoryDialogProps = { lead: { id: string; name: string }; onClose: () => void };
-
-export function LeadHistoryDialog({ lead, onClose }: LeadHistoryDialogProps) {
+export function LeadHistoryDialog({ lead, onClose }: { lead: { id: string; name: string }; onClose: () => void }) {
   return (
     <Dialog open onOpenChange={onClose} title={texts.history.title} description={lead.name} size="sm">
       <HistoryList table="leads" row={lead} />
@@ -24,7 +22,6 @@ export function LeadHistoryDialog({ lead, onClose }: LeadHistoryDialogProps) {
 
 export type HistoryOf = { table: TableName; row: { id: string; name: string } };
 
-/** The recorded changes of a lead or company, for administrators. */
 export function HistoryList({ table, row }: HistoryOf) {
   const history = useQuery(rowHistory(table, row.id));
   return (

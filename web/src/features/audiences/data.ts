@@ -22,7 +22,6 @@ export const audienceNames = (customers: readonly string[] | null): ChoiceSource
   logAs: LOG_AS,
 });
 
-/** The number of leads in an audience. */
 export type AudienceTotal = FunctionRow<'audience_totals'>;
 
 const TOTALS_PAGE = 100;

@@ -83,7 +83,6 @@ export const signInWithProvider = (provider: string, returnTo: string) =>
     }),
   );
 
-/** Opens the sign-in page of a company, which returns to `returnTo`. */
 export const signInWithCompany = (domain: string, returnTo: string) =>
   orThrow(accounts.signInWithSSO({ domain, options: { redirectTo: pageUrl(returnTo) } }));
 

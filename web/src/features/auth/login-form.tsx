@@ -59,7 +59,6 @@ export function LoginForm() {
   );
 }
 
-/** Buttons that fill in the form with an account of the demo. */
 function DemoAccounts({ onPick }: { onPick: (values: LoginValues) => void }) {
   return (
     <OtherWays label={texts.login.demoLabel} words={texts.login.demo}>

@@ -11,7 +11,6 @@ import { texts } from './texts.ts';
 
 export type ProviderButtonsProps = { methods: SignInMethods; returnTo: string };
 
-/** A button for each provider, and one for single sign-on. */
 export function ProviderButtons({ methods: { providers, sso }, returnTo }: ProviderButtonsProps) {
   const [opening, setOpening] = useState<string>();
   const [isSsoOpen, setSsoOpen] = useState(false);

@@ -29,7 +29,6 @@ type CampaignControlsProps = {
 
 const STATUSES = campaignStatuses.map((status) => ({ value: status, label: campaignStatusNames[status] }));
 
-/** The status of a campaign, its launch, and a menu with its other actions. */
 export function CampaignControls({ campaign, onEditStep, onDuplicated, onDeleted }: CampaignControlsProps) {
   const { id, name, status } = campaign;
   const { data: steps } = useQuery(campaignSteps(id));

@@ -115,7 +115,6 @@ export const texts = {
     connectionMessage: 'Connection message',
     insert: 'Insert',
     insertInto: (field: string) => `Insert into ${field.toLowerCase()}`,
-    /** What is too long. */
     theSubject: 'The subject',
     theMessage: 'The message',
   },

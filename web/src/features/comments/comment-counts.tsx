@@ -11,7 +11,6 @@ import { texts } from './texts.ts';
 /** The numbers of comments of the rows around, by id. */
 export const CommentCountsContext = createContext<ReadonlyMap<string, CommentCount>>(new Map());
 
-/** The numbers of comments of the rows on these pages. */
 export function useCommentCounts(pages: Pages = NO_PAGES): ReadonlyMap<string, CommentCount> {
   const { isAdmin, isImpersonating } = useSession();
   const asMember = !isAdmin || isImpersonating;
@@ -36,7 +35,6 @@ function slicesOf(page: readonly { id: string }[]): string[][] {
   );
 }
 
-/** The number of comments of a row, marked if some are unread; nothing without comments. */
 export function CommentBadge({ id, className }: { id: string; className?: string }) {
   const count = useContext(CommentCountsContext).get(id);
   if (!count) return null;

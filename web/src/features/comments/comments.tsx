@@ -16,10 +16,8 @@ import { type Comment, type Commented, commentKeys, commentsOf, deleteComment, m
 import { CommentsLoading } from './lazy-comments.tsx';
 import { texts } from './texts.ts';
 
-export type CommentsProps = { of: Commented };
-
 /** The comments on a row, and a field for a new one. What is shown counts as read. */
-export function Comments({ of }: CommentsProps) {
+export function Comments({ of }: { of: Commented }) {
   const { isAdmin, isImpersonating } = useSession();
   const asMember = !isAdmin || isImpersonating;
   const comments = useQuery(commentsOf(of, asMember));

@@ -4,7 +4,6 @@ import { texts } from './texts.ts';
 
 export type CustomerAccessProps = { customer: Customer; onClose: () => void };
 
-/** Confirms and saves the deactivation or reactivation of a customer. */
 export function CustomerAccess({ customer: { id, name, is_active }, onClose }: CustomerAccessProps) {
   return (
     <ConfirmAction

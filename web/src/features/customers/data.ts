@@ -15,7 +15,6 @@ import { texts } from './texts.ts';
 const selectNames = () => rows.from('customers').select('id, name');
 const selectCustomers = () => rows.from('customers').select('id, name, is_active, created_at');
 
-/** The customers whose name contains the words of a term. */
 const matching = (term: string) => rows.rpc('search_customers', { term });
 
 export type CustomerName = RowOf<typeof selectNames>;
@@ -39,7 +38,6 @@ type Pageable<Self> = {
   limit: (count: number) => Self;
 };
 
-/** A page of customers by name. */
 function pageByName<Request extends Pageable<Request>>(
   request: Request,
   { after, limit }: { after: CustomerName | null; limit: number },
@@ -50,7 +48,6 @@ function pageByName<Request extends Pageable<Request>>(
   return rest.order('name').order('id').limit(limit);
 }
 
-/** The active customers, for a select. */
 export const activeCustomers: ChoiceSource<CustomerName> = {
   key: (term) => ['customers', 'active', term],
   read: async ({ signal, term, ...page }) => {
@@ -83,7 +80,6 @@ export const findCustomers = (text: string, words: string, limit: number) =>
     meta: { logAs: LOG_AS },
   });
 
-/** The customers whose name contains the term, by name. */
 export const customerList = (term: string) =>
   infiniteQueryOptions({
     queryKey: ['customers', 'list', term],
@@ -109,7 +105,6 @@ export const customerCount = (term: string) =>
     meta: { logAs: LOG_AS },
   });
 
-/** The counts of these customers, by id. */
 export const customerCounts = (ids: readonly string[]) =>
   queryOptions({
     queryKey: ['customers', 'counts', ids],
@@ -150,14 +145,12 @@ export const customerOf = (id: string) =>
     },
   });
 
-/** Compares names without regard to case. */
 export async function isNameTaken(name: string): Promise<boolean> {
   const request = rows.from('customers').select('*', COUNT);
   const { count } = await request.ilike('name', equalsPattern(name)).throwOnError();
   return count !== 0;
 }
 
-/** Returns the id of the new customer. */
 export async function createCustomer(name: string, createdBy: string): Promise<string> {
   const request = rows.from('customers').insert({ name, created_by: createdBy });
   const { data } = await request.select('id').single().throwOnError();

@@ -17,7 +17,6 @@ import { ReviewCard } from './review-card.tsx';
 import { Section } from './section.tsx';
 import { texts } from './texts.ts';
 
-/** The customer's dashboard. */
 export function DashboardPage() {
   const { user, customerIds } = useSession();
   const { data: fullName, isPending } = useQuery(fullNameOf(user?.id ?? ''));
@@ -66,7 +65,6 @@ const INSIGHTS: readonly { name: string; icon: LucideIcon }[] = [
   { name: texts.insights.responseTime, icon: Clock },
 ];
 
-/** Placeholders for campaign metrics. */
 function FutureInsights() {
   return (
     <Section title={texts.insights.title}>

@@ -120,7 +120,6 @@ export async function fetchAudience(customerId: string, fileNames: readonly stri
   return data?.audience ?? null;
 }
 
-/** Where the customer finds what is to be reviewed. */
 export const reviewLink = (importType: ImportType) => pageUrl(`${paths[importType]}?status=to-review`);
 
 /** The row numbers of the duplicates among a file's first rows, in the file and against what is stored. */

@@ -46,11 +46,9 @@ export type ImportErrorsProps = {
   total: number;
   /** Returns the fields in which the error at this index is corrected. */
   fields?: ((index: number) => ReactNode) | undefined;
-  /** Below the list. */
   children?: ReactNode;
 };
 
-/** The first errors, and how many more there are. */
 export function ImportErrors({ first, total, fields, children }: ImportErrorsProps) {
   const more = total - first.length;
   return (

@@ -14,12 +14,7 @@ import { type ImportActions, useImport } from './use-import.ts';
 import { WizardFooter } from './wizard-footer.tsx';
 import { isDraftEmpty, rowsLeft, type WizardState } from './wizard-reducer.ts';
 
-export type ImportWizardProps = {
-  importType: ImportType;
-  /** Preselected, if given. */
-  customerId: string | null;
-  onClose: () => void;
-};
+export type ImportWizardProps = { importType: ImportType; customerId: string | null; onClose: () => void };
 
 const { wizard: wizardTexts } = texts;
 

@@ -186,7 +186,6 @@ function chunkRequest({ importId, request, mapping }: ImportRun): ChunkRequest {
 const sendLoaded = (csv: CsvReader, request: ChunkRequest) =>
   withRetries(() => sendChunk((url, headers) => csv.call('send', url, headers, request)), isTransient, RETRY_PAUSES_MS);
 
-/** The first rows with errors, to be shown and corrected. */
 const firstRejected = (csv: CsvReader, { errors }: ImportTotals) =>
   csv
     .call('rejectedRows', errors.slice(0, importPreview.errors))

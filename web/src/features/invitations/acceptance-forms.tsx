@@ -9,9 +9,7 @@ import { checkNewUser } from './checks.ts';
 import { texts } from './texts.ts';
 import type { Accept } from './use-acceptance.ts';
 
-export type NewUserFormProps = { email: string; returnTo: string; accept: Accept };
-
-export function NewUserForm({ email, returnTo, accept }: NewUserFormProps) {
+export function NewUserForm({ email, returnTo, accept }: { email: string; returnTo: string; accept: Accept }) {
   const form = useForm({
     initial: { fullName: '', ...NO_PASSWORD },
     validate: checkNewUser,
@@ -34,9 +32,7 @@ export function NewUserForm({ email, returnTo, accept }: NewUserFormProps) {
   );
 }
 
-export type ExistingUserFormProps = { email: string; accept: Accept };
-
-export function ExistingUserForm({ email, accept }: ExistingUserFormProps) {
+export function ExistingUserForm({ email, accept }: { email: string; accept: Accept }) {
   const form = useForm({
     initial: { password: '' },
     validate: ({ password }) => (password === '' ? { password: texts.existingUser.passwordMissing } : {}),

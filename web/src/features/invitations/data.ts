@@ -12,7 +12,6 @@ import { texts } from './texts.ts';
 
 const functions = new FunctionsClient(backendUrl('functions/v1'), { headers, customFetch: authorizedFetch });
 
-/** The invitation of a token, or null. */
 export const invitationOf = (token: string) =>
   queryOptions({
     queryKey: ['invitation', token],

@@ -17,7 +17,6 @@ import { texts } from './texts.ts';
 
 const ICONS = { invalid: Link2Off, used: CircleCheck, expired: Hourglass };
 
-/** The page that an invitation's link opens. */
 export function InvitePage() {
   usePageTitle(texts.page);
   const { token = '' } = useParams();

@@ -41,7 +41,6 @@ const readMemberships = (customerId: string, signal: AbortSignal): Promise<Membe
     return data;
   });
 
-/** Grants or revokes a member's access. */
 export async function setMembershipActive(id: string, isActive: boolean): Promise<void> {
   await rows.from('customer_users').update({ is_active: isActive }).eq('id', id).throwOnError();
 }

@@ -15,7 +15,6 @@ export type MemberConfirmationProps = {
   onClose: () => void;
 };
 
-/** Confirms the revocation of an invitation, or a change of a member's access. */
 export function MemberConfirmation({ member, action, customer, refresh, onClose }: MemberConfirmationProps) {
   const { id, email, membership } = member;
   const isActive = membership?.is_active === true;

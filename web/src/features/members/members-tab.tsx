@@ -15,7 +15,6 @@ import { texts } from './texts.ts';
 
 const InviteDialog = lazyCode('InviteDialog', () => import('@/features/invitations/inviting/invite-dialog.tsx'));
 
-/** The invitations and members of a customer, with their actions. */
 export function MembersTab({ customer }: { customer: Customer }) {
   const client = useQueryClient();
   const { data: members, error, isError, refetch } = useQuery(membersOf(customer.id));

@@ -10,7 +10,6 @@ export type RowGroup = 'leads' | 'companies' | 'campaigns' | 'users';
 /** Whose rows are searched: an administrator's (all customers), or those of these customers. */
 export type SearchScope = { customers: readonly string[] | null };
 
-/** The largest number of rows of a group. */
 export const MOST_ROWS = 5;
 
 const joined = (...parts: (string | null | undefined | false)[]) => parts.filter(Boolean).join(' · ');

@@ -9,9 +9,6 @@ import { type Command, type CommandGroup, matchCommands } from './commands.ts';
 import { texts } from './texts.ts';
 import { type PageGroup, type RowSearch, useCommands } from './use-commands.ts';
 
-type PaletteProps = { groups: readonly PageGroup[]; onClose: () => void };
-
-/** The text if no command matches. */
 const NO_RESULTS: Record<RowSearch, (query: string) => string> = {
   loading: () => texts.searching,
   failed: () => texts.failed,
@@ -19,7 +16,7 @@ const NO_RESULTS: Record<RowSearch, (query: string) => string> = {
 };
 
 /** The command palette: type to find a page, an action or a row, move with the arrow keys, run it with Enter. */
-export function Palette({ groups, onClose }: PaletteProps) {
+export function Palette({ groups, onClose }: { groups: readonly PageGroup[]; onClose: () => void }) {
   const [query, setQuery] = useState('');
   const { commands: all, search, isAdmin } = useCommands(groups, query);
   const label = isAdmin ? texts.search.admin : texts.search.customer;

@@ -28,7 +28,6 @@ import { type Command, MOST_PER_GROUP, wordsIn } from './commands.ts';
 import { findRows, MOST_ROWS, type RowGroup } from './data.ts';
 import { texts } from './texts.ts';
 
-/** The pages of an area. */
 export type PageGroup = { label: string; pages: readonly Page[] };
 export type Page = { label: string; to: string; icon: Command['icon'] };
 

@@ -5,7 +5,6 @@ import { LoadingScreen } from './loading-screen.tsx';
 import { AccessDenied, UncheckedAccess } from './notice-pages.tsx';
 import { useSession } from './session.tsx';
 
-/** Guards the routes below it. */
 export function RequireRole({ required }: { required: Role }) {
   const session = useSession();
   switch (accessFor(session, required)) {

@@ -6,7 +6,6 @@ import { texts } from './texts.ts';
 
 export type UserName = FunctionRow<'user_names'>;
 
-/** Names of users as the members of a customer see them, or as an administrator does. */
 const userNames = (customerId: string, ids: readonly string[], asMember: boolean) =>
   queryOptions({
     queryKey: ['user names', customerId, asMember, ids],

@@ -38,7 +38,6 @@ const nameOf = (metadata: Record<string, unknown> | undefined) =>
 
 const { version } = texts;
 
-/** The versions of the app and of the database. */
 export function VersionCard() {
   const { data, isError, refetch, isFetching } = useQuery(systemVersion);
   return (

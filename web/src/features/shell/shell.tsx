@@ -22,10 +22,8 @@ import { texts } from './texts.ts';
 import { TopBar } from './top-bar.tsx';
 import { useSidebar } from './use-sidebar.ts';
 
-type ShellProps = { area: AreaName };
-
 /** The frame of every page of an area: sidebar, top bar, and the query cache of the user. */
-export function Shell({ area }: ShellProps) {
+export function Shell({ area }: { area: AreaName }) {
   const { user, isAdmin, impersonation, customerIds } = useSession();
   const { pathname } = useLocation();
   const sidebar = useSidebar();
@@ -86,7 +84,6 @@ export function Shell({ area }: ShellProps) {
   );
 }
 
-/** Shows the outcome of a link that a signed-in user opened, such as one that confirms an email or links a provider. */
 function useCallbackToast() {
   useEffect(() => {
     takeCallbackMessage().then((message) => {

@@ -14,9 +14,7 @@ import { Shortcuts } from './shortcuts.tsx';
 import { texts } from './texts.ts';
 import type { SidebarState } from './use-sidebar.ts';
 
-type TopBarProps = { area: AreaName; sidebar: SidebarState };
-
-export function TopBar({ area, sidebar }: TopBarProps) {
+export function TopBar({ area, sidebar }: { area: AreaName; sidebar: SidebarState }) {
   const { signOut } = useSession();
   const organization = useOrganizationName();
   return (

@@ -19,7 +19,6 @@ const ROLES: Record<string, { label: string; tone: Tone }> = {
   customer: { label: texts.roles.customer, tone: 'neutral' },
 };
 
-/** The names of a user's customers, those of deactivated memberships last. */
 const customersOf = (user: User) =>
   [true, false].flatMap((active) =>
     user.customer_users
@@ -28,13 +27,11 @@ const customersOf = (user: User) =>
       .map((name) => (active ? name : texts.deactivatedAt(name))),
   );
 
-/** Has memberships, all of them deactivated. */
 const isDeactivated = ({ customer_users }: User) =>
   customer_users.length > 0 && customer_users.every(({ is_active }) => !is_active);
 
 const nameOf = ({ full_name, email }: User) => full_name ?? email;
 
-/** A two-line card on a phone; on wider screens a grid that gains columns with the width. */
 export const userColumns = (onAct: (user: User, action: UserAction) => void): Column<User>[] => [
   {
     title: texts.heads.name,

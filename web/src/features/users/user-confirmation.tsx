@@ -7,10 +7,7 @@ import { texts } from './texts.ts';
 /** The actions that ask for confirmation. */
 export type UserAction = 'reset-second-factor' | 'change-admin';
 
-export type UserConfirmationProps = { user: User; action: UserAction; onClose: () => void };
-
-/** Confirms a change of a user's role or second factor. */
-export function UserConfirmation({ user, action, onClose }: UserConfirmationProps) {
+export function UserConfirmation({ user, action, onClose }: { user: User; action: UserAction; onClose: () => void }) {
   const { user: self, rereadGrants } = useSession();
   const { id, email } = user;
   const isSelf = id === self?.id;

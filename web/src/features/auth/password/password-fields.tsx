@@ -23,7 +23,6 @@ export const NewPasswordField = ({ form, label = texts.fields.password }: Passwo
   />
 );
 
-/** A new password, typed twice. */
 export const NewPasswordFields = ({ form, label = texts.newPassword.label }: PasswordFieldProps<NewPasswordValues>) => (
   <>
     <NewPasswordField form={form} label={label} />

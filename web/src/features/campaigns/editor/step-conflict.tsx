@@ -15,7 +15,6 @@ export type StepConflictProps = {
   onTakeTheirs: () => void;
 };
 
-/** Shown if another user has changed the step that is being edited. */
 export function StepConflict({ theirs, busy, onKeepMine, onTakeTheirs }: StepConflictProps) {
   return (
     <Note

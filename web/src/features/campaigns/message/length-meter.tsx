@@ -7,8 +7,6 @@ import { useCampaign } from '../campaign-context.ts';
 import { texts } from '../texts.ts';
 import { longestLead, usesVariables } from './approved-leads-data.ts';
 
-export type LengthMeterProps = { type: StepType; of: 'subject' | 'message'; text: string };
-
 const COLORS: Record<MeterLevel, { line: string; bar: string }> = {
   calm: { line: 'text-muted', bar: 'bg-accent' },
   amber: { line: 'text-warning', bar: 'bg-warning' },
@@ -16,7 +14,7 @@ const COLORS: Record<MeterLevel, { line: string; bar: string }> = {
 };
 
 /** The length of a text, filled in for the approved lead for whom it is longest, and the limit of its channel. */
-export function LengthMeter({ type, of, text }: LengthMeterProps) {
+export function LengthMeter({ type, of, text }: { type: StepType; of: 'subject' | 'message'; text: string }) {
   const { length, lead } = useLongest(text);
   const meter = meterOf(type, of);
   if (!meter) return null;

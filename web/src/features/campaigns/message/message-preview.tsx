@@ -12,10 +12,8 @@ import { MessageText } from './message-text.tsx';
 
 const { preview } = texts;
 
-export type MessagePreviewProps = { type: StepType; subject: string; message: string };
-
 /** The message as approved leads will receive it, one lead at a time. */
-export function MessagePreview({ type, subject, message }: MessagePreviewProps) {
+export function MessagePreview({ type, subject, message }: { type: StepType; subject: string; message: string }) {
   const { lead, position, total, previous, next } = usePreviewedLead();
   const values = lead ? valuesOf(lead) : undefined;
   return (

@@ -17,7 +17,6 @@ export type WarningsProps = {
   onReplace?: (replacement: Replacement) => void;
 };
 
-/** The findings about a step, one line each. */
 export function Warnings({ findings, onReplace }: WarningsProps) {
   if (findings.length === 0) return null;
   return (

@@ -15,7 +15,6 @@ import type { StepEditorState } from '../editor/use-step-editor.ts';
 import { texts } from '../texts.ts';
 import { Timeline } from './timeline.tsx';
 
-/** The steps of the open campaign, and the button that adds one. */
 export function CampaignSteps({ editor }: { editor: StepEditorState }) {
   const { campaign } = useCampaign();
   const { data: steps, error, refetch } = useQuery(campaignSteps(campaign.id));

@@ -33,7 +33,6 @@ export type StepCardProps = {
   day: number;
   warnings: readonly Finding[];
   takesFocus: boolean;
-  /** The props of the handle that moves the step. */
   handle: ComponentProps<'button'>;
   onEdit: () => void;
   onReplace: (replacement: Replacement) => void;
@@ -43,7 +42,6 @@ export type StepCardProps = {
   onMoveDown: (() => void) | undefined;
 };
 
-/** A step that is not being edited, and its actions. */
 export function StepCard(props: StepCardProps) {
   const { step, day, warnings, takesFocus, handle, onEdit, onReplace, onDuplicate, onDelete, onMoveUp, onMoveDown } =
     props;

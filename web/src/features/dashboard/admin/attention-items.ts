@@ -20,13 +20,11 @@ export type AttentionItem = Database['public']['Functions']['needs_attention']['
 /** The database counts waiting leads up to this number. */
 const MOST_COUNTED = 1000;
 
-/** '3 leads waiting for over 7 days'. */
 export function describeItem({ reason, amount }: Pick<AttentionItem, 'reason' | 'amount'>, locale?: string): string {
   const count = formatNumber(amount, locale) + (reason === 'leads waiting' && amount >= MOST_COUNTED ? '+' : '');
   return `${count} ${texts.attention.reasons[reason](amount)}`;
 }
 
-/** The page where an administrator deals with it. */
 export function pathOf({ reason, customer_id }: Pick<AttentionItem, 'reason' | 'customer_id'>): string {
   switch (reason) {
     case 'leads waiting':

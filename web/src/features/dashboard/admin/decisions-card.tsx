@@ -11,7 +11,6 @@ import { decisionsPerWeek } from './data.ts';
 
 const { decisions, parts } = texts;
 
-/** Leads approved and rejected per week. */
 export function DecisionsCard() {
   const query = useQuery(decisionsPerWeek);
   const skeleton = (
@@ -30,7 +29,6 @@ export function DecisionsCard() {
   );
 }
 
-/** '12 Oct', of a date without time. */
 const shortDay = (date: string) =>
   new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(date));
 

@@ -220,7 +220,6 @@ function LastDecision({ at }: { at: string | null }) {
   );
 }
 
-/** A number that links to what it counts. */
 function Count({ to, label, children }: { to: string; label?: string; children: ReactNode }) {
   return (
     <Link to={to} aria-label={label} className="rounded-sm underline-offset-2 hover:text-text hover:underline">

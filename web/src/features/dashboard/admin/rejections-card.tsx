@@ -17,7 +17,6 @@ import { type Period, periods, readPeriod } from './period.ts';
 
 const { rejections } = texts;
 
-/** Why leads were rejected, by audience. The URL holds the period. */
 export function RejectionsCard() {
   const [written, write] = useUrlParameter('period');
   const period = readPeriod(written);

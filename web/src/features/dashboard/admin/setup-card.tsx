@@ -10,10 +10,8 @@ import { isAnyCustomerInvited } from './data.ts';
 
 const { setup } = texts;
 
-export type SetupCardProps = { customers: number | undefined; leads: number | undefined };
-
 /** The first steps of an installation, until there is a customer with leads who was invited. */
-export function SetupCard({ customers, leads }: SetupCardProps) {
+export function SetupCard({ customers, leads }: { customers: number | undefined; leads: number | undefined }) {
   const { data: isInvited } = useQuery(isAnyCustomerInvited);
   if (customers === undefined || isInvited === undefined || leads === undefined) return null;
   const steps = [

@@ -16,7 +16,6 @@ type ImportRow = RowOf<typeof selectImports>;
 /** An import with the names of the users who imported and undid it; null if an account was deleted. */
 export type PastImport = ImportRow & { importedBy: string | null; undoneBy: string | null };
 
-/** The imports, newest first. */
 export const importList = (filters: ImportFilters) =>
   infiniteQueryOptions({
     queryKey: ['imports', 'list', filters],

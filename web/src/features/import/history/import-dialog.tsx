@@ -16,10 +16,7 @@ import { firstErrors } from './rejected-rows-data.ts';
 import { UndoImport } from './undo-import.tsx';
 import { By, UndoneNote } from './undone-note.tsx';
 
-export type ImportDialogProps = { id: string; onClose: () => void };
-
-/** The result of one import, and its actions. */
-export function ImportDialog({ id, onClose }: ImportDialogProps) {
+export function ImportDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data: entry, error, isPending, refetch } = useQuery(oneImport(id));
   return (
     <Dialog

@@ -8,10 +8,8 @@ import { NoMatch, type NoMatchProps } from '@/ui/no-match.tsx';
 import { texts } from '../texts.ts';
 import { oneImport } from './history-data.ts';
 
-export type ImportFilterProps = { id: string; onRemove: () => void };
-
 /** The import that a list is limited to. On a line of its own, so that nothing moves once its name is loaded. */
-export function ImportFilter({ id, onRemove }: ImportFilterProps) {
+export function ImportFilter({ id, onRemove }: { id: string; onRemove: () => void }) {
   const { data: entry, isPending } = useQuery(oneImport(id));
   useHandOnFocus();
   return (

@@ -15,11 +15,7 @@ import { texts } from '../texts.ts';
 import type { ImportFilters } from './filters.ts';
 import { importList, type PastImport } from './history-data.ts';
 
-export type ImportListProps = {
-  filters: ImportFilters;
-  total: number | undefined;
-  empty: ReactNode;
-};
+export type ImportListProps = { filters: ImportFilters; total: number | undefined; empty: ReactNode };
 
 export function ImportList({ filters, total, empty }: ImportListProps) {
   const list = useInfiniteQuery(importList(filters));

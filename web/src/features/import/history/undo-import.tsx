@@ -108,7 +108,6 @@ function useUndo(id: string) {
   return {
     start: () => save(),
     isUndoing: isSaving,
-    /** Rows removed so far. */
     removed,
     stopping,
     cancel: () => {

@@ -11,7 +11,6 @@ export type InterruptedNoteProps = {
   children: ReactNode;
 };
 
-/** Offers to resume an interrupted import. */
 export function InterruptedNote({ run, onResume, children }: InterruptedNoteProps) {
   return (
     <Note

@@ -80,10 +80,8 @@ const ROW =
 type ColumnRowProps = {
   importType: ImportType;
   header: string;
-  /** The values of the first rows. */
   samples: readonly string[];
   target: Target | 'ignore';
-  /** How the column is used. */
   use: string | null;
   onMap: (target: Target | 'ignore') => void;
 };
@@ -140,7 +138,6 @@ function ColumnRow({ importType, header, samples, target, use, onMap }: ColumnRo
   );
 }
 
-/** The first value, with the others in a tooltip. */
 function Sample({ values: [first = '–', ...more] }: { values: readonly string[] }) {
   if (more.length === 0) return <span className="block truncate">{first}</span>;
   return (

@@ -9,7 +9,6 @@ import { readImpersonationState } from './impersonation-data.ts';
 import { texts } from './texts.ts';
 import { useImpersonation } from './use-impersonation.ts';
 
-/** Shown on every page during an impersonation. */
 export function ImpersonationBanner() {
   const { rereadGrants } = useSession();
   const { current, stop, expire } = useImpersonation();
