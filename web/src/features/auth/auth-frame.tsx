@@ -34,7 +34,7 @@ function Showcase() {
   return (
     <aside
       aria-label={showcase.label}
-      className="relative hidden flex-col justify-center overflow-hidden border-border border-l bg-surface px-12 py-16 [background-image:radial-gradient(48rem_36rem_at_85%_15%,var(--accent-soft),transparent)] lg:flex"
+      className="relative hidden flex-col justify-center overflow-hidden border-border border-l bg-surface px-12 py-16 [background-image:radial-gradient(48rem_36rem_at_85%_15%,var(--color-accent-soft),transparent)] lg:flex"
     >
       <div className="mx-auto w-full max-w-lg">
         <p className="text-balance font-semibold text-2xl">{showcase.title}</p>
