@@ -3,14 +3,13 @@ import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router';
 import { AuthPage } from './features/auth/auth-page.tsx';
 import { homeFor } from './features/session/access.ts';
 import { LoadingScreen } from './features/session/loading-screen.tsx';
-import { NotFoundPage } from './features/session/not-found-page.tsx';
+import { NotFoundPage } from './features/session/notice-pages.tsx';
 import { RequireRole } from './features/session/require-role.tsx';
 import { useSession } from './features/session/session.tsx';
 import { lazyCode } from './lib/lazy-code.tsx';
 import { usePageTitle } from './lib/page-title.ts';
 import { paths } from './paths.ts';
-import { OfflinePage } from './ui/offline-page.tsx';
-import { PageBoundary } from './ui/page-boundary.tsx';
+import { OfflinePage, PageBoundary } from './ui/page-boundary.tsx';
 
 const Shell = lazyCode('Shell', () => import('./features/shell/shell.tsx'));
 const NewPasswordPage = lazyCode('NewPasswordPage', () => import('./features/auth/password/new-password-page.tsx'));
@@ -32,10 +31,8 @@ const page = <Name extends string>(
   Content: lazyCode(name, read, <OfflinePage />),
 });
 
-type PageProps = { title: string; Content: ComponentType };
-
 /** Also sets the title of the browser's tab, which is announced. */
-function Page({ title, Content }: PageProps) {
+function Page({ title, Content }: { title: string; Content: ComponentType }) {
   usePageTitle(title);
   return <Content />;
 }
@@ -45,7 +42,7 @@ const pages = {
     page(paths.dashboard, 'Dashboard', 'DashboardPage', () => import('./features/dashboard/dashboard-page.tsx')),
     page(paths.leads, 'Leads', 'LeadsPage', () => import('./features/leads/leads-page.tsx')),
     page(paths.companies, 'Companies', 'CompaniesPage', () => import('./features/companies/companies-page.tsx')),
-    page(paths.copy, 'Copy', 'CopyPage', () => import('./features/campaigns/copy-page.tsx')),
+    page(paths.copy, 'Copy', 'CopyPage', () => import('./features/campaigns/campaigns-page.tsx')),
     page(paths.settings, 'Settings', 'SettingsPage', () => import('./features/settings/settings-page.tsx')),
   ],
   admin: [
@@ -66,7 +63,7 @@ const pages = {
       'ImportsPage',
       () => import('./features/import/history/imports-page.tsx'),
     ),
-    page(paths.adminCopy, 'Copy', 'AdminCopyPage', () => import('./features/campaigns/admin-copy-page.tsx')),
+    page(paths.adminCopy, 'Copy', 'AdminCopyPage', () => import('./features/campaigns/campaigns-page.tsx')),
     page(
       paths.adminSettings,
       'Settings',

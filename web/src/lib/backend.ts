@@ -1,4 +1,4 @@
-import { AuthClient } from '@supabase/auth-js';
+import { AuthClient, type AuthError } from '@supabase/auth-js';
 import { config } from './config.ts';
 import { sessionHeaders } from './request-headers.ts';
 
@@ -21,6 +21,13 @@ export const accounts = new AuthClient({
   flowType: 'pkce',
 });
 
+/** A response of the auth API. Rejects with its error. */
+export async function orThrow<Response extends { error: AuthError | null }>(pending: Promise<Response>) {
+  const response = await pending;
+  if (response.error) throw response.error;
+  return response as Exclude<Response, { error: AuthError }>;
+}
+
 /** Whether this browser has started a PKCE flow, so that it could exchange a code. */
 export const isFlowPending = () => localStorage.getItem(`${STORAGE_KEY}-code-verifier`) !== null;
 
@@ -40,7 +47,6 @@ export async function callerHeaders(): Promise<Record<string, string>> {
   return { ...headers, ...Object.fromEntries(sessionHeaders), Authorization: `Bearer ${token}` };
 }
 
-/** `fetch` with the caller's headers. */
 export const authorizedFetch: typeof fetch = async (input, init) => {
   const sent = new Headers(init?.headers);
   for (const [name, value] of Object.entries(await callerHeaders())) sent.set(name, value);

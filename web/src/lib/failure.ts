@@ -1,6 +1,5 @@
 import { commonTexts } from './texts.ts';
 
-/** The message of an error for the user. */
 export function reasonOf(failure: unknown): string {
   if (isUnreachable(failure)) return commonTexts.unreachable;
   if ((failure as { code?: unknown } | null)?.code === NO_SUCH_ROW) return commonTexts.gone;
@@ -10,7 +9,6 @@ export function reasonOf(failure: unknown): string {
 /** PostgREST's code for a single row that does not exist. */
 const NO_SUCH_ROW = 'PGRST116';
 
-/** Logs an error that the page does not show. */
 export function logFailure(what: string, failure: unknown): void {
   // biome-ignore lint/suspicious/noConsole: the only trace of an error that the page does not show
   console.error(`${what}:`, reasonOf(failure));
@@ -21,5 +19,4 @@ const isUnreachable = (failure: unknown) =>
   failure instanceof Error &&
   /^(TypeError: )?(Failed to fetch|NetworkError|Load failed|fetch failed)/.test(failure.message);
 
-/** Whether an operation was aborted. */
 export const isAbort = (failure: unknown): boolean => failure instanceof DOMException && failure.name === 'AbortError';

@@ -29,7 +29,6 @@ function fileInMemory(name: string): FileSink {
   };
 }
 
-/** Downloads a file. */
 export function saveFile(name: string, content: Blob) {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');

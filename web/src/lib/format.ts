@@ -18,8 +18,12 @@ const pluralRules = new Intl.PluralRules('en');
 export const plural = (count: number, one: string, many: string): string =>
   pluralRules.select(count) === 'one' ? one : many;
 
-/** '1 lead', '1,200 leads', or '~1,200 leads' if the count is estimated. */
-export function counted(count: number, { one, many }: Noun, precision = { is_estimated: false }): string {
+/** The forms of a noun with a regular plural, such as 'lead' or 'company'. */
+const regular = (one: string): Noun => ({ one, many: /[^aeiou]y$/.test(one) ? `${one.slice(0, -1)}ies` : `${one}s` });
+
+/** '1 lead', '1,200 leads', or '~1,200 leads' if the count is estimated. A noun with a regular plural may be a word. */
+export function counted(count: number, noun: Noun | string, precision = { is_estimated: false }): string {
+  const { one, many } = typeof noun === 'string' ? regular(noun) : noun;
   return `${formatCount(count, precision)} ${plural(count, one, many)}`;
 }
 
@@ -82,5 +86,4 @@ export function formatMoment(moment: Date, locale?: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(moment);
 }
 
-/** A text that starts in upper case. */
 export const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

@@ -7,18 +7,17 @@ export type Page<Row> = { rows: Row[]; next: Cursor | null };
 
 export const PAGE_SIZE = 50;
 
-/** The paging options of `infiniteQueryOptions`. */
 export const keysetPages = {
   initialPageParam: null as Cursor | null,
   getNextPageParam: (page: { next: Cursor | null }) => page.next,
 };
 
-/** A page with the cursor of the next one. A page that is not full is the last. */
-export function pageOf<Row extends Cursor>(rows: Row[]): Page<Row> {
-  return { rows, next: rows.length < PAGE_SIZE ? null : (rows.at(-1) ?? null) };
-}
+/** The row after which the next page starts. A page that is not full is the last. */
+export const cursorAfter = <Row>(page: Row[], size = PAGE_SIZE): Row | null =>
+  page.length < size ? null : (page.at(-1) ?? null);
 
-/** The rows of all pages that are loaded. */
+export const pageOf = <Row extends Cursor>(rows: Row[]): Page<Row> => ({ rows, next: cursorAfter(rows) });
+
 export function rowsOf<Row>(list: InfiniteData<Page<Row>> | undefined): Row[] {
   return list?.pages.flatMap((page) => page.rows) ?? [];
 }
@@ -43,7 +42,6 @@ export function pageAfter<Request extends Keyset<Request>>(
   return rest.order('created_at', { ascending: false }).order('id', { ascending: false }).limit(limit);
 }
 
-/** The cursor as arguments of the search functions. */
 export const cursorArguments = (after: Cursor | null) =>
   after && { before_created_at: after.created_at, before_id: after.id };
 
@@ -58,11 +56,10 @@ export async function* readPages<Row>(
   do {
     const page: Row[] = await read(after, LARGEST_PAGE);
     yield page;
-    after = page.length < LARGEST_PAGE ? null : (page.at(-1) ?? null);
+    after = cursorAfter(page, LARGEST_PAGE);
   } while (after);
 }
 
-/** Reads a whole list into one array. */
 export async function readAll<Row>(read: (after: Row | null, limit: number) => Promise<Row[]>): Promise<Row[]> {
   const rows: Row[] = [];
   for await (const page of readPages(read)) rows.push(...page);

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 export type PageKey = { keys: readonly string[]; does: string };
 
 /** Handles a key. Returns false if it does nothing here, so that the browser's default applies. */
-export type KeyAction = (event: KeyboardEvent) => boolean;
+type KeyAction = (event: KeyboardEvent) => boolean;
 
 const STORAGE_KEY = 'leadlight-single-keys';
 const TYPING =
@@ -30,7 +30,6 @@ export function setSingleKeys(isOn: boolean) {
   notify();
 }
 
-/** The shortcuts of the current page. */
 export const usePageKeys = () => useSyncExternalStore(subscribe, () => pageKeys);
 
 /** Whether a key belongs to text that is being composed, as in Japanese. In Safari the last such key comes after the composition. */
@@ -59,4 +58,19 @@ export function useKeysOfPage(keys: readonly PageKey[], actions: Record<string, 
       notify();
     };
   }, [keys]);
+}
+
+/** Calls back when a key is pressed with Ctrl or Cmd and no other modifier, wherever the focus is. Prevents the browser's own shortcut. */
+export function useCtrlKey(key: string, onPress: () => void) {
+  const handlePress = useEffectEvent(onPress);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isMatch = event.key.toLowerCase() === key && (event.ctrlKey || event.metaKey);
+      if (!isMatch || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      handlePress();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [key]);
 }

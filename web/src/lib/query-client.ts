@@ -30,6 +30,10 @@ export function createQueryClient(): QueryClient {
   });
 }
 
+/** The rows by id of several queries, for `combine`. */
+export const mergedMaps = <Row>(queries: { data: Map<string, Row> | undefined }[]) =>
+  new Map(queries.flatMap(({ data }) => [...(data ?? [])]));
+
 /** Resolves when no mutation is pending, or after `timeout` ms. */
 export async function mutationsSettled(timeout: number): Promise<void> {
   const isPending = () => mutations.getAll().some(({ state }) => state.status === 'pending');

@@ -13,3 +13,28 @@ export const rows = new PostgrestClient<Database>(backendUrl('rest/v1'), {
 export type RowOf<Select extends (...args: never[]) => PromiseLike<{ data: readonly unknown[] | null }>> = NonNullable<
   Awaited<ReturnType<Select>>['data']
 >[number];
+
+type Functions = Database['public']['Functions'];
+type Returned<Name extends keyof Functions> = Functions[Name]['Returns'] extends (infer Row)[] ? Row : never;
+
+/** A row that a function returns. The generated types don't say which columns can be null: name them. */
+export type FunctionRow<Name extends keyof Functions, Nullable extends keyof Returned<Name> = never> = Omit<
+  Returned<Name>,
+  Nullable
+> & { [Column in Nullable]: Returned<Name>[Column] | null };
+
+/** The options of a request that counts rows and reads none. */
+export const COUNT = { count: 'exact', head: true } as const;
+
+type CountRequest = {
+  abortSignal: (signal: AbortSignal) => { throwOnError: () => PromiseLike<{ count: number | null }> };
+};
+
+export const readCount = async (request: CountRequest, signal: AbortSignal): Promise<number> =>
+  (await request.abortSignal(signal).throwOnError()).count ?? 0;
+
+/** LIKE pattern for exactly this text, ignoring case. PostgREST's `*` cannot be escaped, so it matches any one character. */
+export const equalsPattern = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&').replaceAll('*', '_');
+
+/** A value inside `or(…)`, where an unquoted comma or bracket would end it. */
+export const quotedValue = (value: string): string => `"${value.replaceAll(/[\\"]/g, '\\$&')}"`;

@@ -1,6 +1,5 @@
 import { textLengths } from '#domain/limits.ts';
 
-/** The maximum length of a search term. */
 export const LONGEST_TERM = textLengths.searchTerm;
 
 /** The search term of a URL parameter, trimmed and cut to the maximum length. */

@@ -33,7 +33,6 @@ export function toast(content: Toast): number {
   return lastId;
 }
 
-/** Shows a toast instead of all others. */
 export function replaceToasts(content: Toast): void {
   shown = [];
   toast(content);

@@ -30,7 +30,6 @@ export type UrlFilters<Filters> = {
   write: (url: URLSearchParams, filters: Filters) => URLSearchParams;
 };
 
-/** The filters in the URL and a function that changes them. */
 export function useUrlFilters<Filters>({ read, write }: UrlFilters<Filters>) {
   const [url, setUrl] = useSearchParams();
   const filters = useMemo(() => read(url), [url, read]);

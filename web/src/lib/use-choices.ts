@@ -1,12 +1,11 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
+import { cursorAfter } from './keyset.ts';
 import { useDebounced } from './use-debounced.ts';
 
 /** Up to one page of choices is listed; more are searched. */
 const PAGE = 100;
 
-/** How a select reads its choices. */
 export type ChoiceSource<Choice> = {
-  /** The query key of the choices that contain a term. */
   key: (term: string) => QueryKey;
   /** Reads the choices that contain a term ('' for all), in order, after a given one. */
   read: (wanted: { term: string; after: Choice | null; limit: number; signal: AbortSignal }) => Promise<Choice[]>;
@@ -26,7 +25,6 @@ export function useChoices<Choice>(source: ChoiceSource<Choice>, typed: string) 
     list,
     choices: list.data?.pages.flat() ?? [],
     areMany,
-    /** The choices belong to an earlier text. */
     isBehind: areMany && (wanted !== term || found.isPlaceholderData),
   };
 }
@@ -36,6 +34,6 @@ const pagesOf = <Choice>({ key, read, logAs }: ChoiceSource<Choice>, term: strin
     queryKey: key(term),
     queryFn: ({ pageParam, signal }) => read({ term, after: pageParam as Choice | null, limit: PAGE, signal }),
     initialPageParam: null as Choice | null,
-    getNextPageParam: (page) => (page.length < PAGE ? null : (page.at(-1) ?? null)),
+    getNextPageParam: (page) => cursorAfter(page, PAGE),
     meta: { logAs },
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLabelShown } from './axis-labels.ts';
+import { isLabelShown } from './chart-axis.ts';
 
 const WEEKS = Array.from({ length: 12 }, (_, index) => `${10 + index} Oct`);
 

@@ -3,7 +3,6 @@ import { formatNumber } from '@/lib/format.ts';
 export type ChartTableProps = {
   /** What opens it, such as 'Show as table'. */
   summary: string;
-  /** Accessible name. */
   label: string;
   head: readonly string[];
   /** The first cell is the row's name; numbers are grouped. */

@@ -7,7 +7,6 @@ export type ChoiceSelectProps = Omit<SearchSelectProps, 'options' | 'open' | 'on
   /** The options; if there are many, those found for the typed text. */
   choices: readonly SelectOption[];
   areMany: boolean;
-  /** The choices belong to an earlier text. */
   isBehind: boolean;
   /** Options before the choices. */
   first?: readonly SelectOption[];

@@ -5,10 +5,8 @@ import { Field } from './field.tsx';
 import { Textarea } from './input.tsx';
 import { texts } from './texts.ts';
 
-export type CopyFieldProps = { label: string; value: string };
-
 /** A read-only text, whole on as many lines as it needs, with a copy button. */
-export function CopyField({ label, value }: CopyFieldProps) {
+export function CopyField({ label, value }: { label: string; value: string }) {
   const input = useRef<HTMLTextAreaElement>(null);
   const [copied, setCopied] = useState<boolean>();
   const copy = async () => {

@@ -1,14 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-export type EmptyStateProps = {
-  icon: LucideIcon;
-  /** One sentence. */
-  title: string;
-  description?: ReactNode;
-  /** The one action that helps. */
-  action?: ReactNode;
-};
+export type EmptyStateProps = { icon: LucideIcon; title: string; description?: ReactNode; action?: ReactNode };
 
 export function EmptyState({ icon: Icon, title, description, action }: EmptyStateProps) {
   return (

@@ -1,17 +1,11 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { CircleAlert, RotateCw } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { commonTexts } from '@/lib/texts.ts';
 import { Button } from './button.tsx';
 import { texts } from './texts.ts';
 
-export type ErrorStateProps = {
-  /** What failed. */
-  title: string;
-  /** What to do about it. */
-  description?: string;
-  /** The technical cause, folded away. */
-  details?: string;
-  onRetry?: () => void;
-};
+type ErrorStateProps = { title: string; description?: string; details?: string; onRetry?: () => void };
 
 export function ErrorState({ title, description, details, onRetry }: ErrorStateProps) {
   return (
@@ -34,4 +28,29 @@ export function ErrorState({ title, description, details, onRetry }: ErrorStateP
       )}
     </div>
   );
+}
+
+type LoadErrorProps = { what: string; error: Error | null | undefined; onRetry: () => unknown };
+
+export function LoadError({ what, error, onRetry }: LoadErrorProps) {
+  return (
+    <ErrorState
+      title={commonTexts.couldNotLoad(what)}
+      description={texts.tryAgain}
+      details={error?.message}
+      onRetry={() => void onRetry()}
+    />
+  );
+}
+
+type LoadedProps<Data> = Pick<LoadErrorProps, 'what'> & {
+  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>;
+  skeleton: ReactNode;
+  children: (data: Data) => ReactNode;
+};
+
+/** What shows the data of a query; until there are any, the skeleton or the error. */
+export function Loaded<Data>({ query: { data, error, refetch }, what, skeleton, children }: LoadedProps<Data>) {
+  if (data !== undefined) return children(data);
+  return error ? <LoadError what={what} error={error} onRetry={refetch} /> : skeleton;
 }

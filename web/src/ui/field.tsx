@@ -4,11 +4,7 @@ import { type ReactNode, useId } from 'react';
 import { texts } from './texts.ts';
 
 /** The attributes that tie a control to its label, help and error. */
-export type FieldControl = {
-  id: string;
-  'aria-describedby': string | undefined;
-  'aria-invalid': true | undefined;
-};
+export type FieldControl = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
 
 export type FieldProps = {
   label: string;

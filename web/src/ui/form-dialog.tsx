@@ -2,19 +2,19 @@ import { type ReactNode, useId } from 'react';
 import { commonTexts } from '@/lib/texts.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
+import { FormElement } from './form.tsx';
 import type { Form } from './use-form.ts';
 
 export type FormDialogProps = {
-  form: Pick<Form<Record<string, string>>, 'formRef' | 'busy' | 'onSubmit'>;
+  form: Pick<Form, 'formRef' | 'busy' | 'onSubmit'>;
   title: string;
   description?: ReactNode;
-  /** Of the button that submits; the title unless given. */
+  /** The title unless given. */
   submitLabel?: string;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** A dialog whose content is one form. */
 export function FormDialog({ form, title, description, submitLabel = title, onClose, children }: FormDialogProps) {
   const id = useId();
   return (
@@ -33,9 +33,9 @@ export function FormDialog({ form, title, description, submitLabel = title, onCl
         </>
       }
     >
-      <form id={id} ref={form.formRef} noValidate onSubmit={form.onSubmit} className="space-y-4">
+      <FormElement id={id} form={form}>
         {children}
-      </form>
+      </FormElement>
     </Dialog>
   );
 }

@@ -1,8 +1,7 @@
 import { clsx } from 'clsx';
 import { type PointerEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { formatNumber } from '@/lib/format.ts';
-import { isLabelShown } from './axis-labels.ts';
-import { niceCeiling } from './nice-ceiling.ts';
+import { isLabelShown, niceCeiling } from './chart-axis.ts';
 
 export type LineTone = 'approved' | 'rejected';
 /** `values` has one number for each label of the x-axis. */
@@ -11,7 +10,6 @@ export type Line = { label: string; tone: LineTone; values: readonly number[] };
 export type LineChartProps = {
   /** A sentence for screen readers. The numbers are offered as a table beside the chart. */
   label: string;
-  /** The x-axis, from left to right. */
   labels: readonly string[];
   lines: readonly Line[];
   /** The last step is not over; its part of the lines is dashed. */
@@ -108,7 +106,6 @@ export function LineChart({ label, labels, lines, isLastUnfinished = false }: Li
   );
 }
 
-/** The width of an element, in pixels. */
 function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {

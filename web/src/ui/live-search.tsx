@@ -1,12 +1,7 @@
 import { useEffect, useState } from 'react';
 import { SearchInput } from './input.tsx';
 
-export type LiveSearchProps = {
-  label: string;
-  term: string;
-  onSearch: (term: string) => void;
-  className?: string;
-};
+export type LiveSearchProps = { label: string; term: string; onSearch: (term: string) => void; className?: string };
 
 const PAUSE_MS = 250;
 

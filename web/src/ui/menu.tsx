@@ -1,14 +1,10 @@
 import { clsx } from 'clsx';
-import { Check, type LucideIcon } from 'lucide-react';
+import { Check, Ellipsis, type LucideIcon } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
 import { type ReactElement, type ReactNode, useState } from 'react';
+import { buttonClass } from './button.tsx';
 
-export type MenuProps = {
-  /** The button that opens it. */
-  trigger: ReactElement;
-  align?: 'start' | 'end';
-  children: ReactNode;
-};
+export type MenuProps = { trigger: ReactElement; align?: 'start' | 'end'; children: ReactNode };
 
 /** Closes the menu that was opened last. */
 let closeLast = () => {};
@@ -38,6 +34,22 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
+  );
+}
+
+export type IconMenuProps = { label: string; icon?: LucideIcon; className?: string; children: ReactNode };
+
+export function IconMenu({ label, icon: Icon = Ellipsis, className, children }: IconMenuProps) {
+  return (
+    <Menu
+      trigger={
+        <button type="button" aria-label={label} className={buttonClass('ghost', 'icon', className)}>
+          <Icon aria-hidden className="size-4" />
+        </button>
+      }
+    >
+      {children}
+    </Menu>
   );
 }
 
@@ -72,7 +84,6 @@ export type MenuChoiceProps<Value extends string> = {
   options: readonly { value: Value; label: string; icon?: LucideIcon }[];
 };
 
-/** A group of options, of which one is checked. */
 export function MenuChoice<Value extends string>({ label, value, onChange, options }: MenuChoiceProps<Value>) {
   const choose = (picked: string) => {
     const option = options.find((candidate) => candidate.value === picked);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { niceCeiling } from './nice-ceiling.ts';
+import { niceCeiling } from './chart-axis.ts';
 
 test.each([
   [0, 2],

@@ -4,9 +4,7 @@ import { EmptyState } from './empty-state.tsx';
 import { texts } from './texts.ts';
 
 export type NoMatchProps = {
-  /** What the rows are, in the plural. */
   rows: string;
-  /** The filters in words. */
   filters: string;
   onClear: () => void;
   /** Why there are none, instead of the filters. */

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 
 export type NoticePageProps = { icon: LucideIcon; title: string; description: string; action: ReactNode };
 
-/** A page with one message and one action. */
 export function NoticePage({ icon: Icon, title, description, action }: NoticePageProps) {
   return (
     <main className="grid min-h-dvh place-items-center px-6 py-12 text-center">

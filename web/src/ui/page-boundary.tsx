@@ -1,5 +1,7 @@
+import { WifiOff } from 'lucide-react';
 import { Component, type ReactNode } from 'react';
 import { reasonOf } from '@/lib/failure.ts';
+import { EmptyState } from './empty-state.tsx';
 import { ErrorState } from './error-state.tsx';
 import { texts } from './texts.ts';
 
@@ -30,4 +32,13 @@ export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState
       />
     );
   }
+}
+
+/** In place of a page that cannot be loaded offline. */
+export function OfflinePage() {
+  return (
+    <div role="status">
+      <EmptyState icon={WifiOff} {...texts.offline} />
+    </div>
+  );
 }

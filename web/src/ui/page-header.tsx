@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
+import { formatNumber } from '@/lib/format.ts';
 
 export type PageHeaderProps = {
   title: string;
-  /** Beside the title in muted text. */
-  count?: string;
+  count?: string | number | undefined;
   description?: ReactNode;
   /** The primary action comes last, at the right. */
   actions?: ReactNode;
@@ -15,7 +15,11 @@ export function PageHeader({ title, count, description, actions }: PageHeaderPro
       <div className="min-w-0 sm:flex-1 sm:basis-64">
         <h1 className="flex flex-wrap items-baseline gap-x-2 font-semibold text-xl wrap-anywhere">
           {title}
-          {count !== undefined && <span className="font-normal text-base text-muted tabular-nums">{count}</span>}
+          {count !== undefined && (
+            <span className="font-normal text-base text-muted tabular-nums">
+              {typeof count === 'number' ? formatNumber(count) : count}
+            </span>
+          )}
         </h1>
         {description && <p className="mt-0.5 text-muted">{description}</p>}
       </div>

@@ -1,7 +1,6 @@
 import { clsx } from 'clsx';
 
 export type ProgressBarProps = {
-  /** Accessible name. */
   label: string;
   value: number;
   max: number;

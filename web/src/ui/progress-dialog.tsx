@@ -8,7 +8,6 @@ export type ProgressDialogProps = {
   title: string;
   done: number;
   total: number;
-  /** The progress in words, such as '200 of 1,400 leads'. */
   words: string;
   /** Cancel was pressed and the current step is being finished. */
   stopping?: boolean;

@@ -1,6 +1,5 @@
 import { formatMoment, formatRelative, isKnown } from '@/lib/format.ts';
 
-/** A relative time, with the exact time on hover. */
 export function RelativeTime({ at }: { at: string }) {
   const moment = new Date(at);
   if (!isKnown(moment)) return <span title={at}>{formatRelative(moment, moment)}</span>;

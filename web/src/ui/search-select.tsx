@@ -15,11 +15,9 @@ import { useCombobox } from './use-combobox.ts';
 export type SearchSelectProps = SelectProps & {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** What the options are, in the plural. */
   noun: string;
   /** How the value reads, which may be none of the options read so far. */
   chosenLabel: string | undefined;
-  /** What is typed to find an option. */
   typed: string;
   onType: (typed: string) => void;
   /** The reading of the options, which goes on as they are scrolled. */

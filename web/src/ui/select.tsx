@@ -20,7 +20,6 @@ export type SelectProps = {
   label?: string;
   id?: string;
   disabled?: boolean;
-  /** Classes of the trigger, for its width. */
   className?: string;
   'aria-describedby'?: string;
   'aria-invalid'?: true;

@@ -8,7 +8,6 @@ export type SelectionBarProps = {
   /** Such as '12 selected'. */
   summary: string;
   onClear: () => void;
-  /** The bulk actions. */
   children: ReactNode;
 };
 

@@ -12,7 +12,6 @@ export type SheetProps = {
   onOpenChange: (open: boolean) => void;
   /** For screen readers only: the content has its own heading. */
   title: string;
-  /** Width and padding. */
   className?: string;
   children: ReactNode;
 };

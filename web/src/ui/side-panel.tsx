@@ -6,7 +6,6 @@ import { keepOpenForToasts } from './dialog.tsx';
 import { useIsPhone } from './use-is-phone.ts';
 
 export type SidePanelProps = {
-  /** Its accessible name. */
   label: string;
   /** Called on Escape. */
   onClose: () => void;

@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { Fragment, type ReactNode } from 'react';
 
 /** A grey shape in the place of what is to come; fades in after 150 ms, so that quick answers never show it. */
 export function Skeleton({ className }: { className?: string }) {
@@ -8,3 +9,14 @@ export function Skeleton({ className }: { className?: string }) {
     </span>
   );
 }
+
+type LoadingProps = { label: string; className?: string; count?: number; children: ReactNode };
+
+/** Announces that something loads, and shows its shape this often. */
+export const Loading = ({ label, className, count = 1, children }: LoadingProps) => (
+  <div role="status" aria-label={label} className={className}>
+    {[...Array(count).keys()].map((index) => (
+      <Fragment key={index}>{children}</Fragment>
+    ))}
+  </div>
+);

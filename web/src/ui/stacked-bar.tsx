@@ -22,7 +22,6 @@ export function StackedBar({ parts, className }: { parts: readonly BarPart[]; cl
   );
 }
 
-/** What the colours of a bar mean. */
 export function BarLegend({
   parts,
   className,

@@ -10,7 +10,6 @@ export type SuggestInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChang
   onChange: (value: string) => void;
   /** The suggestions; those that contain the typed text are offered. */
   suggestions: readonly string[];
-  /** Accessible name of the list. */
   listLabel: string;
 };
 

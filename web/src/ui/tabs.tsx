@@ -4,7 +4,6 @@ import { type KeyboardEvent, type ReactNode, useId } from 'react';
 type Tab<Name extends string> = { name: Name; label: string; panel: ReactNode };
 
 export type TabsProps<Name extends string> = {
-  /** Accessible name of the row of tabs. */
   label: string;
   tabs: readonly Tab<Name>[];
   selected: Name;

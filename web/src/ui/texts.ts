@@ -1,10 +1,8 @@
-import { counted, type Noun } from '@/lib/format.ts';
-
-const character: Noun = { one: 'character', many: 'characters' };
+import { counted, formatNumber } from '@/lib/format.ts';
 
 export const texts = {
   charactersLeft: (count: number) =>
-    count < 0 ? `${counted(-count, character)} too many` : `${counted(count, character)} left`,
+    count < 0 ? `${counted(-count, 'character')} too many` : `${counted(count, 'character')} left`,
   close: 'Close',
   details: 'Details',
   optional: 'Optional',
@@ -14,6 +12,8 @@ export const texts = {
   notifications: 'Notifications',
   dismiss: (title: string) => `Dismiss: ${title}`,
   tryAgain: 'Check your connection and try again.',
+  showAll: (count: number) => `Show all ${formatNumber(count)}`,
+  showFewer: 'Show fewer',
   copy: {
     action: 'Copy',
     done: 'Copied',

@@ -4,7 +4,6 @@ import type { Tone } from './badge.tsx';
 
 type ToggleChoice<Value extends string> = {
   value: Value;
-  /** The verb, such as 'Approve'. */
   label: string;
   /** Shown instead of the verb while it is chosen, such as 'Approved'. */
   state: string;
@@ -13,7 +12,6 @@ type ToggleChoice<Value extends string> = {
 };
 
 export type TogglePairProps<Value extends string> = {
-  /** Accessible name of the group. */
   label: string;
   choices: readonly [ToggleChoice<Value>, ToggleChoice<Value>];
   /** Null while neither is chosen. */
@@ -22,7 +20,6 @@ export type TogglePairProps<Value extends string> = {
   disabled?: boolean;
   /** Classes of the words, to hide them on narrow screens; they stay accessible names. */
   wordClassName?: string;
-  /** Classes of each half, for its width. */
   halfClassName?: string;
 };
 

@@ -4,13 +4,7 @@ import { useLeaveGuard, useUnloadWarning } from '@/lib/leave-guard.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
-export type UnsavedChanges = {
-  isUnsaved: boolean;
-  /** What would be lost. */
-  description: string;
-  /** Closes the form. */
-  onDiscard: () => void;
-};
+export type UnsavedChanges = { isUnsaved: boolean; description: string; onDiscard: () => void };
 
 /**
  * Requires confirmation before a form's unsaved changes are discarded: by `leaveForms`, Back, a link, a reload, or `leave`, for the form's own ways out. The form

@@ -4,19 +4,20 @@ import { reasonOf } from '@/lib/failure.ts';
 
 export type FormOptions<Values> = {
   initial: Values;
-  /** Returns the error of each invalid field. */
   validate: (values: Values) => Partial<Record<keyof Values, string>>;
   /** An error that it throws becomes `submitError`, until a value changes. */
-  submit: (values: Values) => Promise<void>;
+  submit: (values: Values) => Promise<unknown>;
+  /** The field that shows `submitError`, in a form of one field. */
+  failsAt?: keyof Values;
   /** Called instead of `submit` if a field is invalid. */
   onInvalid?: () => void;
 };
 
-export type Form<Values extends Record<string, string>> = ReturnType<typeof useForm<Values>>;
+export type Form<Values extends Record<string, string> = Record<string, string>> = ReturnType<typeof useForm<Values>>;
 
 /** The state of a form. A field is validated when it loses focus, then with every change, and once more on submit. */
 export function useForm<Values extends Record<string, string>>(options: FormOptions<Values>) {
-  const { initial, validate, submit, onInvalid } = options;
+  const { initial, validate, submit, failsAt, onInvalid } = options;
   const [values, setAllValues] = useState(initial);
   const [touched, setTouched] = useState<Partial<Record<keyof Values, boolean>>>({});
   const [busy, setBusy] = useState(false);
@@ -24,7 +25,6 @@ export function useForm<Values extends Record<string, string>>(options: FormOpti
   const formRef = useRef<HTMLFormElement>(null);
   const errors = validate(values);
 
-  /** Shows an error as if `submit` had thrown it. */
   const showError = (error: unknown) => setSubmitError(reasonOf(error));
 
   const onSubmit = async (event: FormEvent) => {
@@ -46,8 +46,8 @@ export function useForm<Values extends Record<string, string>>(options: FormOpti
     }
   };
 
-  /** The error to show below a field, if any. */
-  const errorOf = (name: keyof Values) => (touched[name] ? errors[name] : undefined);
+  const errorOf = (name: keyof Values) =>
+    (touched[name] ? errors[name] : undefined) ?? (name === failsAt ? submitError : undefined);
 
   const setValues = (changed: Partial<Values>) => {
     setAllValues((before) => ({ ...before, ...changed }));

@@ -3,7 +3,6 @@ import { useSyncExternalStore } from 'react';
 const PHONE = '(max-width: 767px)';
 const TABLET = '(max-width: 1023px)';
 
-/** Whether the window is as narrow as a phone's. */
 export function useIsPhone(): boolean {
   return useSyncExternalStore(onPhoneChange, () => matchMedia(PHONE).matches);
 }

@@ -8,7 +8,6 @@ import { texts } from './texts.ts';
 
 const AccountDialog = lazyCode('AccountDialog', () => import('./account-dialog.tsx'));
 
-/** The user's email, and a menu that opens the account dialog. */
 export function AccountMenu() {
   const { user } = useSession();
   const [open, setOpen] = useState(false);

@@ -1,17 +1,16 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { commonTexts } from '@/lib/texts.ts';
 import { Button } from '@/ui/button.tsx';
 import { Note } from '@/ui/note.tsx';
 
-export type AccountSectionProps = {
+type AccountSectionProps = {
   title: string;
   /** The current setting. */
   state: ReactNode;
   /** The buttons beside it. */
   action?: ReactNode;
-  /** The form that changes the setting. */
   children?: ReactNode;
 };
 
@@ -49,7 +48,23 @@ export function AccountSection({ title, state, action, children }: AccountSectio
   );
 }
 
-export type SectionErrorProps = {
+type SettingSectionProps = Omit<AccountSectionProps, 'action'> & {
+  /** The label of the button that opens the form. */
+  change: string;
+  form: (close: () => void) => ReactNode;
+};
+
+/** A setting that a form changes. The form is shown in place of the children. */
+export function SettingSection({ change, form, children, ...section }: SettingSectionProps) {
+  const [isChanging, setChanging] = useState(false);
+  return (
+    <AccountSection {...section} action={!isChanging && <Button onClick={() => setChanging(true)}>{change}</Button>}>
+      {isChanging ? form(() => setChanging(false)) : children}
+    </AccountSection>
+  );
+}
+
+type SectionErrorProps = {
   /** What could not be loaded, such as 'Your sessions'. */
   what: string;
   query: Pick<UseQueryResult<unknown>, 'error' | 'refetch'>;
@@ -71,3 +86,23 @@ export function SectionError({ what, query: { error, refetch } }: SectionErrorPr
     </Note>
   );
 }
+
+export const SectionList = ({ label, children }: { label?: string; children: ReactNode }) => (
+  <ul aria-label={label} className="divide-y divide-border rounded-lg border border-border empty:hidden">
+    {children}
+  </ul>
+);
+
+type SectionRowProps = { name: string; title?: string; detail?: ReactNode; children: ReactNode };
+
+export const SectionRow = ({ name, title, detail, children }: SectionRowProps) => (
+  <li className="flex min-h-12 items-center justify-between gap-3 px-3 py-1.5">
+    <div className="min-w-0">
+      <p className="text-sm" title={title}>
+        {name}
+      </p>
+      {detail !== undefined && <p className="truncate text-muted text-xs">{detail}</p>}
+    </div>
+    {children}
+  </li>
+);

@@ -1,94 +1,65 @@
 import type { AuthMFAEnrollTOTPResponse, UserIdentity } from '@supabase/auth-js';
 import { queryOptions } from '@tanstack/react-query';
-import type { Database } from '#domain/database.types.ts';
 import type { Verification } from '@/features/auth/password/data.ts';
 import { endSessions } from '@/features/session/actions.ts';
-import { accounts, pageUrl } from '@/lib/backend.ts';
-import { rows } from '@/lib/rows.ts';
+import { accounts, orThrow, pageUrl } from '@/lib/backend.ts';
+import { type FunctionRow, rows } from '@/lib/rows.ts';
 import { paths } from '@/paths.ts';
 
 /** Verifies who the user is, so that this session may change sensitive settings. */
-export async function reauthenticate({ password, code }: Verification): Promise<void> {
-  const { error } = await accounts.updateUser(
-    code === undefined ? { current_password: password ?? '' } : { nonce: code },
-  );
-  if (error) throw error;
-}
+export const reauthenticate = ({ password, code }: Verification) =>
+  orThrow(accounts.updateUser(code === undefined ? { current_password: password ?? '' } : { nonce: code }));
 
 /** Changes the user's full name, which the database copies to their profile. */
-export async function changeName(name: string): Promise<void> {
-  const { error } = await accounts.updateUser({ data: { full_name: name } });
-  if (error) throw error;
-}
+export const changeName = (name: string) => orThrow(accounts.updateUser({ data: { full_name: name } }));
 
 /** Requests another email address. It changes once the links in both inboxes were opened. */
-export async function changeEmail(email: string): Promise<void> {
-  const { error } = await accounts.updateUser({ email }, { emailRedirectTo: pageUrl(paths.home) });
-  if (error) throw error;
-}
+export const changeEmail = (email: string) =>
+  orThrow(accounts.updateUser({ email }, { emailRedirectTo: pageUrl(paths.home) }));
 
 export type Factor = { id: string; created_at: string };
 
 /** The account's authenticator apps. */
 export const factors = queryOptions({
   queryKey: ['account', 'factors'] as const,
-  queryFn: async (): Promise<Factor[]> => {
-    const { data, error } = await accounts.mfa.listFactors();
-    if (error) throw error;
-    return data.totp;
-  },
+  queryFn: async (): Promise<Factor[]> => (await orThrow(accounts.mfa.listFactors())).data.totp,
 });
 
 export type NewFactor = NonNullable<AuthMFAEnrollTOTPResponse['data']>;
 
 /** Starts to set up an authenticator app, and removes earlier attempts that were not finished. */
 export async function enrollFactor(): Promise<NewFactor> {
-  const { data: known, error: listError } = await accounts.mfa.listFactors();
-  if (listError) throw listError;
+  const { data: known } = await orThrow(accounts.mfa.listFactors());
   for (const { id, status } of known.all) if (status === 'unverified') await removeFactor(id);
-  const { data, error } = await accounts.mfa.enroll({ factorType: 'totp', issuer: 'Leadlight' });
-  if (error) throw error;
-  return data;
+  return (await orThrow(accounts.mfa.enroll({ factorType: 'totp', issuer: 'Leadlight' }))).data;
 }
 
 /** Finishes the setup with the app's first code. Other devices must verify a code from then on. */
-export async function verifyFactor(factorId: string, code: string): Promise<void> {
-  const { error } = await accounts.mfa.challengeAndVerify({ factorId, code });
-  if (error) throw error;
-}
+export const verifyFactor = (factorId: string, code: string) =>
+  orThrow(accounts.mfa.challengeAndVerify({ factorId, code }));
 
-export async function removeFactor(factorId: string): Promise<void> {
-  const { error } = await accounts.mfa.unenroll({ factorId });
-  if (error) throw error;
-}
+export const removeFactor = (factorId: string) => orThrow(accounts.mfa.unenroll({ factorId }));
 
 export type Identity = UserIdentity;
 
 /** The ways to sign in to the account. */
 export const identities = queryOptions({
   queryKey: ['account', 'identities'] as const,
-  queryFn: async (): Promise<Identity[]> => {
-    const { data, error } = await accounts.getUserIdentities();
-    if (error) throw error;
-    return data.identities;
-  },
+  queryFn: async (): Promise<Identity[]> => (await orThrow(accounts.getUserIdentities())).data.identities,
 });
 
 /** Opens the provider's page, which links its account with this one. */
-export async function linkProvider(provider: string): Promise<void> {
-  const { error } = await accounts.linkIdentity({
-    provider: provider as 'google', // the API accepts any configured name
-    options: { redirectTo: pageUrl(paths.home) },
-  });
-  if (error) throw error;
-}
+export const linkProvider = (provider: string) =>
+  orThrow(
+    accounts.linkIdentity({
+      provider: provider as 'google', // the API accepts any configured name
+      options: { redirectTo: pageUrl(paths.home) },
+    }),
+  );
 
-export async function unlinkIdentity(identity: Identity): Promise<void> {
-  const { error } = await accounts.unlinkIdentity(identity);
-  if (error) throw error;
-}
+export const unlinkIdentity = (identity: Identity) => orThrow(accounts.unlinkIdentity(identity));
 
-export type OwnSession = Database['public']['Functions']['my_sessions']['Returns'][number];
+export type OwnSession = FunctionRow<'my_sessions'>;
 
 /** The database returns no more sessions than this. */
 export const MAX_SESSIONS = 100;
@@ -102,7 +73,6 @@ export const ownSessions = queryOptions({
 
 /** Ends one session, those of the other devices, or all. A session that has ended already is no error. */
 export async function endOwnSession(target: { id: string } | 'others' | 'global'): Promise<void> {
-  if (typeof target === 'object') return void (await rows.rpc('end_my_session', { session: target.id }).throwOnError());
-  const { error } = await endSessions(target);
-  if (error) throw error;
+  if (typeof target === 'object') await rows.rpc('end_my_session', { session: target.id }).throwOnError();
+  else await orThrow(endSessions(target));
 }

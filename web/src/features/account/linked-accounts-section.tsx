@@ -2,12 +2,12 @@ import type { User } from '@supabase/auth-js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link2, Unlink } from 'lucide-react';
 import { signInMethodsQuery } from '@/features/auth/data.ts';
-import { providerName } from '@/features/auth/provider-names.ts';
+import { providerName } from '@/features/auth/provider-buttons.tsx';
 import { invalidate } from '@/lib/query-client.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { Button } from '@/ui/button.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
-import { AccountSection, SectionError } from './account-section.tsx';
+import { AccountSection, SectionError, SectionList, SectionRow } from './account-section.tsx';
 import { type Identity, identities, linkProvider, unlinkIdentity } from './data.ts';
 import { useReauthentication } from './reauthentication.tsx';
 import { texts } from './texts.ts';
@@ -27,15 +27,15 @@ export function LinkedAccountsSection({ user }: { user: User }) {
   );
 }
 
-type Run = ReturnType<typeof useReauthentication>['run'];
+type AccountProps = { run: ReturnType<typeof useReauthentication>['run'] };
 
 /** The linked accounts, and then the providers that can be linked. Neither can be changed for an account that a company manages. */
-function Accounts({ linked, run }: { linked: Identity[]; run: Run }) {
+function Accounts({ linked, run }: AccountProps & { linked: Identity[] }) {
   const { data: methods } = useQuery(signInMethodsQuery);
   const isManaged = linked.some(({ provider }) => provider.startsWith('sso:'));
   const unlinked = methods?.providers.filter((provider) => !linked.some((identity) => identity.provider === provider));
   return (
-    <ul className="divide-y divide-border rounded-lg border border-border empty:hidden">
+    <SectionList>
       {linked.map((identity) => (
         <LinkedAccount
           key={identity.identity_id}
@@ -45,29 +45,26 @@ function Accounts({ linked, run }: { linked: Identity[]; run: Run }) {
         />
       ))}
       {!isManaged && unlinked?.map((provider) => <UnlinkedProvider key={provider} provider={provider} run={run} />)}
-    </ul>
+    </SectionList>
   );
 }
 
-const ROW = 'flex min-h-12 items-center justify-between gap-3 px-3 py-1.5';
-
-function UnlinkedProvider({ provider, run }: { provider: string; run: Run }) {
+function UnlinkedProvider({ provider, run }: AccountProps & { provider: string }) {
   const { save, isSaving } = useSave({
     write: () => run(() => linkProvider(provider)),
     failure: linkedTexts.linkFailed,
   });
   const name = providerName(provider);
   return (
-    <li className={ROW}>
-      <span className="text-sm">{name}</span>
+    <SectionRow name={name}>
       <Button size="sm" icon={Link2} busy={isSaving} onClick={() => save()} aria-label={linkedTexts.linkOne(name)}>
         {linkedTexts.link}
       </Button>
-    </li>
+    </SectionRow>
   );
 }
 
-function LinkedAccount({ identity, removable, run }: { identity: Identity; removable: boolean; run: Run }) {
+function LinkedAccount({ identity, removable, run }: AccountProps & { identity: Identity; removable: boolean }) {
   const client = useQueryClient();
   const unlink = async () => {
     await unlinkIdentity(identity);
@@ -76,16 +73,12 @@ function LinkedAccount({ identity, removable, run }: { identity: Identity; remov
   const { save, isSaving } = useSave({ write: () => run(unlink), failure: linkedTexts.unlinkFailed });
   const name = providerName(identity.provider);
   return (
-    <li className={ROW}>
-      <div className="min-w-0">
-        <p className="text-sm">{name}</p>
-        <p className="truncate text-muted text-xs">{String(identity.identity_data?.email ?? '')}</p>
-      </div>
+    <SectionRow name={name} detail={String(identity.identity_data?.email ?? '')}>
       {removable && (
         <Button size="sm" icon={Unlink} busy={isSaving} onClick={() => save()} aria-label={linkedTexts.unlinkOne(name)}>
           {linkedTexts.unlink}
         </Button>
       )}
-    </li>
+    </SectionRow>
   );
 }

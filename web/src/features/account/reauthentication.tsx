@@ -2,13 +2,13 @@ import { isAuthApiError, type User } from '@supabase/auth-js';
 import { useState } from 'react';
 import { checkVerification, hasPassword } from '@/features/auth/password/verification.ts';
 import { useVerificationMethod, VerificationField } from '@/features/auth/password/verification-field.tsx';
-import { FormButtons } from '@/ui/form-buttons.tsx';
+import { FormButtons, FormElement, HiddenEmail } from '@/ui/form.tsx';
 import { Note } from '@/ui/note.tsx';
 import { useForm } from '@/ui/use-form.ts';
 import { reauthenticate } from './data.ts';
 import { texts } from './texts.ts';
 
-type Action = () => Promise<void>;
+type Action = () => Promise<unknown>;
 
 /**
  * Runs sensitive changes of the account. If the backend requires a recent sign-in, `form` verifies the user, and the action runs
@@ -41,6 +41,7 @@ type ReauthenticationFormProps = {
 };
 
 function ReauthenticationForm({ user, onConfirmed, onCancel }: ReauthenticationFormProps) {
+  const email = user.email ?? '';
   const { method, requestCode } = useVerificationMethod(hasPassword(user));
   const form = useForm({
     initial: { verification: '' },
@@ -51,23 +52,17 @@ function ReauthenticationForm({ user, onConfirmed, onCancel }: ReauthenticationF
       await onConfirmed();
     },
   });
-  const { formRef, busy, submitError, onSubmit, showError } = form;
   return (
-    <form ref={formRef} noValidate onSubmit={onSubmit} aria-label={texts.reauthentication.title} className="space-y-4">
-      {submitError && <Note tone="danger">{submitError}</Note>}
+    <FormElement form={form} aria-label={texts.reauthentication.title}>
+      {form.submitError && <Note tone="danger">{form.submitError}</Note>}
       <p className="text-muted text-sm">{texts.reauthentication.description}</p>
-      <input type="text" name="username" autoComplete="username" value={user.email ?? ''} readOnly hidden />
-      <VerificationField
-        form={form}
-        method={method}
-        email={user.email ?? ''}
-        onRequestCode={() => requestCode(form).catch(showError)}
-      />
+      <HiddenEmail email={email} />
+      <VerificationField form={form} method={method} email={email} requestCode={requestCode} />
       <FormButtons
         label={method === 'none' ? texts.reauthentication.requestCode : texts.reauthentication.confirm}
-        busy={busy}
+        busy={form.busy}
         onCancel={onCancel}
       />
-    </form>
+    </FormElement>
   );
 }

@@ -5,7 +5,7 @@ import { useSave } from '@/lib/use-save.ts';
 import { Badge } from '@/ui/badge.tsx';
 import { Button } from '@/ui/button.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
-import { AccountSection, SectionError } from './account-section.tsx';
+import { AccountSection, SectionError, SectionList, SectionRow } from './account-section.tsx';
 import { endOwnSession, MAX_SESSIONS, type OwnSession, ownSessions } from './data.ts';
 import { deviceName } from './device.ts';
 import { texts } from './texts.ts';
@@ -37,11 +37,11 @@ export function SessionsSection() {
       }
     >
       <SectionError what={sessions.what} query={query} />
-      <ul aria-label={sessions.title} className="divide-y divide-border rounded-lg border border-border empty:hidden">
+      <SectionList label={sessions.title}>
         {query.data?.map((session) => (
           <SessionRow key={session.id} session={session} />
         ))}
-      </ul>
+      </SectionList>
       {query.data?.length === MAX_SESSIONS && (
         <p className="mt-2 text-muted text-sm">{sessions.limited(MAX_SESSIONS)}</p>
       )}
@@ -59,17 +59,17 @@ function SessionRow({ session }: { session: OwnSession }) {
   });
   const name = deviceName(session.user_agent);
   return (
-    <li className="flex min-h-12 items-center justify-between gap-3 px-3 py-1.5">
-      <div className="min-w-0">
-        <p className="text-sm" title={session.user_agent}>
-          {name}
-        </p>
-        <p className="truncate text-muted text-xs">
+    <SectionRow
+      name={name}
+      title={session.user_agent}
+      detail={
+        <>
           {session.address && `${session.address} · `}
           {session.is_current ? sessions.signedIn : sessions.lastActive}{' '}
           <RelativeTime at={session.is_current ? session.created_at : session.active_at} />
-        </p>
-      </div>
+        </>
+      }
+    >
       {session.is_current ? (
         <Badge tone="success">{sessions.current}</Badge>
       ) : (
@@ -77,6 +77,6 @@ function SessionRow({ session }: { session: OwnSession }) {
           {sessions.signOut}
         </Button>
       )}
-    </li>
+    </SectionRow>
   );
 }

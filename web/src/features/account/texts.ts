@@ -39,9 +39,12 @@ export const texts = {
     turnedOn: 'Two-factor authentication is on',
     turnedOnHint: 'You’ll need a code the next time you sign in.',
     turnOff: 'Turn off',
-    turnOffTitle: 'Turn off two-factor authentication?',
-    turnOffHint: 'You’ll sign in with your password only.',
-    turnOffFailed: 'Couldn’t turn off two-factor authentication',
+    turningOff: {
+      title: 'Turn off two-factor authentication?',
+      description: 'You’ll sign in with your password only.',
+      confirmLabel: 'Turn off',
+      failure: 'Couldn’t turn off two-factor authentication',
+    },
     turnedOff: 'Two-factor authentication is off',
   },
   setup: {

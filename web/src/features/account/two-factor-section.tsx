@@ -1,21 +1,24 @@
 import type { User } from '@supabase/auth-js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { checkCode, plainCode } from '@/features/auth/checks.ts';
 import { formatMoment } from '@/lib/format.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { toast } from '@/lib/toast.ts';
 import { useSave } from '@/lib/use-save.ts';
-import { Button } from '@/ui/button.tsx';
+import { Button, buttonClass } from '@/ui/button.tsx';
 import { ConfirmAction } from '@/ui/confirm-action.tsx';
+import { CopyField } from '@/ui/copy-field.tsx';
+import { FormButtons, FormElement, oneTimeCode, TextField } from '@/ui/form.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
+import { useForm } from '@/ui/use-form.ts';
 import { AccountSection, SectionError } from './account-section.tsx';
-import { enrollFactor, type Factor, factors, type NewFactor, removeFactor } from './data.ts';
+import { enrollFactor, type Factor, factors, type NewFactor, removeFactor, verifyFactor } from './data.ts';
 import { useReauthentication } from './reauthentication.tsx';
 import { texts } from './texts.ts';
-import { TwoFactorSetup } from './two-factor-setup.tsx';
 
-const { twoFactor } = texts;
+const { twoFactor, setup } = texts;
 
 export function TwoFactorSection({ user }: { user: User }) {
   const client = useQueryClient();
@@ -32,11 +35,7 @@ export function TwoFactorSection({ user }: { user: User }) {
   const finish = async () => {
     await refresh();
     setNewFactor(undefined);
-    toast({
-      title: twoFactor.turnedOn,
-      description: twoFactor.turnedOnHint,
-      tone: 'success',
-    });
+    toast({ title: twoFactor.turnedOn, description: twoFactor.turnedOnHint, tone: 'success' });
   };
   const remove = async ({ id }: Factor) => {
     await removeFactor(id);
@@ -65,12 +64,9 @@ export function TwoFactorSection({ user }: { user: User }) {
       {newFactor && <TwoFactorSetup factor={newFactor} onDone={finish} onCancel={() => setNewFactor(undefined)} />}
       {factor && isRemoving && (
         <ConfirmAction
-          title={twoFactor.turnOffTitle}
-          description={twoFactor.turnOffHint}
-          confirmLabel={twoFactor.turnOff}
+          {...twoFactor.turningOff}
           danger
           write={() => run(() => remove(factor))}
-          failure={twoFactor.turnOffFailed}
           onClose={() => setRemoving(false)}
         />
       )}
@@ -78,7 +74,47 @@ export function TwoFactorSection({ user }: { user: User }) {
   );
 }
 
-function stateOf(factor: Factor | undefined): string {
-  if (!factor) return twoFactor.off;
-  return twoFactor.onSince(formatMoment(new Date(factor.created_at)));
+const stateOf = (factor: Factor | undefined) =>
+  factor ? twoFactor.onSince(formatMoment(new Date(factor.created_at))) : twoFactor.off;
+
+type TwoFactorSetupProps = { factor: NewFactor; onDone: () => Promise<void>; onCancel: () => void };
+
+/** Shows the QR code and the key of a new factor, and asks for the app's first code. */
+function TwoFactorSetup({ factor: { id, totp }, onDone, onCancel }: TwoFactorSetupProps) {
+  const form = useForm({
+    initial: { code: '' },
+    validate: checkCode,
+    submit: async ({ code }) => {
+      await verifyFactor(id, plainCode(code));
+      await onDone();
+    },
+    failsAt: 'code',
+  });
+  const { formRef } = form;
+  // The code to scan is above the field that gets the focus.
+  useEffect(() => {
+    formRef.current?.querySelector<HTMLElement>('[name=code]')?.focus({ preventScroll: true });
+    formRef.current?.scrollIntoView({ block: 'start' });
+  }, [formRef]);
+  return (
+    <FormElement form={form}>
+      <div className="grid grid-cols-1 gap-5 sm:grid-cols-[11rem_minmax(0,1fr)]">
+        {/* White in dark mode, too: cameras need the contrast. */}
+        <img
+          src={totp.qr_code}
+          alt={setup.qrCode}
+          className="size-44 rounded-md border border-border bg-scan p-2 max-sm:mx-auto"
+        />
+        <div className="space-y-4">
+          <p className="text-muted text-sm">{setup.scan}</p>
+          <a href={totp.uri} className={buttonClass('secondary', 'md', 'pointer-fine:hidden')}>
+            {setup.open}
+          </a>
+          <CopyField label={setup.key} value={totp.secret} />
+          <TextField form={form} name="code" label={setup.code} help={setup.codeHelp} {...oneTimeCode} />
+        </div>
+      </div>
+      <FormButtons label={setup.turnOn} busy={form.busy} onCancel={onCancel} />
+    </FormElement>
+  );
 }

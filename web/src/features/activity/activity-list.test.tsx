@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { answer, signIn } from '#tests/component/backend.ts';
 import { renderPage } from '#tests/component/render.tsx';
-import { ActivityList } from './activity-list.tsx';
+import { ActivityList } from './activity-page.tsx';
 
 const approval = (number: number) => ({
   id: `id-${number}`,

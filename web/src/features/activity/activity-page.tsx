@@ -1,11 +1,26 @@
-import { History } from 'lucide-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { ChevronRight, History } from 'lucide-react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { CustomerFilter } from '@/features/customers/customer-filter.tsx';
+import { formatNumber } from '@/lib/format.ts';
+import { rowsOf } from '@/lib/keyset.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { uuidIn } from '@/lib/uuid.ts';
+import { Avatar } from '@/ui/avatar.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
+import { IconButton } from '@/ui/icon-button.tsx';
+import type { Column } from '@/ui/list/columns.ts';
+import { SECOND_LINE } from '@/ui/list/layout.ts';
+import { QueryTable } from '@/ui/list/query-table.tsx';
+import { NameShape } from '@/ui/list/table-skeleton.tsx';
 import { NoMatch } from '@/ui/no-match.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
-import { ActivityList } from './activity-list.tsx';
+import { RelativeTime } from '@/ui/relative-time.tsx';
+import { actorName, ImpersonatedBadge } from './actor.tsx';
+import { activityFeed } from './data.ts';
+import { describeActivity } from './describe-activity.ts';
+import { type ActivityGroup, groupActivity } from './group-activity.ts';
 import { texts } from './texts.ts';
 
 const { page } = texts;
@@ -30,6 +45,117 @@ export function ActivityPage() {
           )
         }
       />
+    </>
+  );
+}
+
+export function ActivityList({ customerId, empty }: { customerId: string | null; empty: ReactNode }) {
+  const list = useInfiniteQuery(activityFeed(customerId));
+  const [open, setOpen] = useState<readonly string[]>([]);
+  const groups = useMemo(() => groupActivity(rowsOf(list.data)), [list.data]);
+  const rows = useMemo(() => groups.flatMap((group) => withEntries(group, open)), [groups, open]);
+  const toggle = useCallback(
+    (id: string) => setOpen((ids) => (ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id])),
+    [],
+  );
+  const columns = useMemo(() => activityColumns(toggle), [toggle]);
+  return (
+    <QueryTable
+      label={texts.page.title}
+      noun={texts.page.list}
+      list={list}
+      rows={rows}
+      total={undefined}
+      columns={columns}
+      rowClass="md:@max-4xl:h-16"
+      empty={empty}
+    />
+  );
+}
+
+/** `isOpen` is null for a single entry. `isPart` is set for an entry of an open group. */
+type ListRow = ActivityGroup & { isOpen: boolean | null; isPart?: boolean };
+
+function withEntries(group: ActivityGroup, open: readonly string[]): ListRow[] {
+  const isOpen = group.entries.length === 0 ? null : open.includes(group.id);
+  const entries = isOpen ? group.entries : [];
+  return [
+    { ...group, isOpen },
+    ...entries.map((entry) => ({ ...entry, entries: [], isContinued: true, isOpen: null, isPart: true })),
+  ];
+}
+
+const { heads } = texts.page;
+
+const activityColumns = (onToggle: (id: string) => void): Column<ListRow>[] => [
+  {
+    title: heads.who,
+    width: 'minmax(0,3fr)',
+    cellClass: 'flex min-w-0 items-center gap-2.5',
+    render: (row) => <Actor row={row} onToggle={onToggle} />,
+    skeleton: <NameShape />,
+  },
+  {
+    title: heads.what,
+    width: 'minmax(0,5fr)',
+    shownFrom: 'wide',
+    cellClass: 'truncate text-left',
+    render: (row) => (
+      <span className={clsx(row.isPart && 'pl-4 text-muted')} title={describeActivity(row)} dir="auto">
+        {describeActivity(row)}
+      </span>
+    ),
+    skeleton: 'h-3.5 w-3/4',
+  },
+  {
+    title: heads.customer,
+    width: 'minmax(0,2fr)',
+    shownFrom: 'wide',
+    cellClass: 'text-muted',
+    text: ({ customer_name }) => customer_name,
+    skeleton: 'h-3.5 w-2/3',
+  },
+  {
+    title: heads.when,
+    width: '7.5rem',
+    narrowWidth: 'auto',
+    headClass: 'text-right',
+    cellClass: 'self-center text-right text-muted text-xs tabular-nums',
+    render: ({ created_at }) => <RelativeTime at={created_at} />,
+    skeleton: 'ml-auto h-3.5 w-16',
+  },
+];
+
+function Actor({ row, onToggle }: { row: ListRow; onToggle: (id: string) => void }) {
+  const who = actorName(row);
+  const { id, customer_name, is_impersonated, actor_email, entries, isContinued, isOpen } = row;
+  return (
+    <>
+      {isContinued ? (
+        <span aria-hidden className="w-7 shrink-0 max-md:w-9" />
+      ) : (
+        <Avatar name={who} className="size-7 max-md:size-9" />
+      )}
+      <div className="min-w-0 flex-1">
+        <div className="flex items-center gap-1.5">
+          <span className={clsx('truncate', isContinued ? 'text-muted' : 'font-medium')} title={actor_email ?? who}>
+            {who}
+          </span>
+          {is_impersonated && <ImpersonatedBadge className="shrink-0" />}
+        </div>
+        <p className={clsx('line-clamp-2 text-muted text-xs wrap-anywhere', SECOND_LINE)}>
+          {[describeActivity(row), customer_name].filter(Boolean).join(' · ')}
+        </p>
+      </div>
+      {isOpen !== null && (
+        <IconButton
+          label={texts.page.showEntries(formatNumber(entries.length))}
+          icon={ChevronRight}
+          aria-expanded={isOpen}
+          className={clsx('shrink-0 transition-transform', isOpen && 'rotate-90')}
+          onClick={() => onToggle(id)}
+        />
+      )}
     </>
   );
 }

@@ -1,13 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Database } from '#domain/database.types.ts';
 import { cursorArguments, keysetPages, PAGE_SIZE, pageOf } from '@/lib/keyset.ts';
 import type { TableName } from '@/lib/list-keys.ts';
-import { rows } from '@/lib/rows.ts';
-
-type Functions = Database['public']['Functions'];
-
-/** The generated types of functions don't say which columns can be null. */
-type WithNulls<Row, Column extends keyof Row> = Omit<Row, Column> & { [Key in Column]: Row[Key] | null };
+import { type FunctionRow, rows } from '@/lib/rows.ts';
 
 type NullableColumn =
   | 'actor_id'
@@ -20,10 +14,10 @@ type NullableColumn =
   | 'new_values';
 
 /** A change and the user who made it. Names are current; null if the row or account was deleted. */
-export type Activity = WithNulls<Functions['activity_feed']['Returns'][number], NullableColumn>;
+export type Activity = FunctionRow<'activity_feed', NullableColumn>;
 
 /** `is_certain` is false for a bulk change that was recorded without the ids of its rows. */
-export type RowActivity = WithNulls<Functions['lead_history']['Returns'][number], NullableColumn>;
+export type RowActivity = FunctionRow<'lead_history', NullableColumn>;
 
 /** The activity of a customer, or of all (null), newest first. */
 export const activityFeed = (customer: string | null) =>

@@ -3,17 +3,16 @@ import type { TableName } from '@/lib/list-keys.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { Avatar } from '@/ui/avatar.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
+import { LoadError } from '@/ui/error-state.tsx';
 import { NameShape } from '@/ui/list/table-skeleton.tsx';
-import { LoadError } from '@/ui/load-error.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
+import { Loading } from '@/ui/skeleton.tsx';
 import { actorName, ImpersonatedBadge } from './actor.tsx';
 import { MOST_ENTRIES, type RowActivity, rowHistory } from './data.ts';
 import { describeRowActivity } from './describe-activity.ts';
 import { texts } from './texts.ts';
 
-export type LeadHistoryDialogProps = { lead: { id: string; name: string }; onClose: () => void };
-
-export function LeadHistoryDialog({ lead, onClose }: LeadHistoryDialogProps) {
+export function LeadHistoryDialog({ lead, onClose }: { lead: { id: string; name: string }; onClose: () => void }) {
   return (
     <Dialog open onOpenChange={onClose} title={texts.history.title} description={lead.name} size="sm">
       <HistoryList table="leads" row={lead} />
@@ -23,16 +22,14 @@ export function LeadHistoryDialog({ lead, onClose }: LeadHistoryDialogProps) {
 
 export type HistoryOf = { table: TableName; row: { id: string; name: string } };
 
-/** The recorded changes of a lead or company, for administrators. */
 export function HistoryList({ table, row }: HistoryOf) {
   const history = useQuery(rowHistory(table, row.id));
   return (
     <>
       {history.isPending && (
-        <div role="status" aria-label={commonTexts.loading(texts.history.loading)} className="space-y-4">
+        <Loading label={commonTexts.loading(texts.history.loading)} className="space-y-4" count={2}>
           <NameShape />
-          <NameShape />
-        </div>
+        </Loading>
       )}
       {history.isError && <LoadError what={texts.history.what} error={history.error} onRetry={history.refetch} />}
       {history.data?.length === 0 && <p className="text-muted">{texts.history.empty(texts.thisRow[table])}</p>}

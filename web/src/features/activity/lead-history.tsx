@@ -5,7 +5,6 @@ import { texts } from './texts.ts';
 
 const LeadHistoryDialog = lazyCode('LeadHistoryDialog', () => import('./lead-history-dialog.tsx'));
 
-/** A button that opens the history of a lead. */
 export function LeadHistory({ lead }: { lead: { id: string; name: string } }) {
   const [open, setOpen] = useState(false);
   return (

@@ -1,8 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import type { Database } from '#domain/database.types.ts';
+import { cursorAfter } from '@/lib/keyset.ts';
 import { listKeys } from '@/lib/list-keys.ts';
-
-import { rows } from '@/lib/rows.ts';
+import { type FunctionRow, rows } from '@/lib/rows.ts';
 import type { ChoiceSource } from '@/lib/use-choices.ts';
 
 const LOG_AS = 'Error fetching audiences';
@@ -12,10 +11,10 @@ const LEAD_KEYS = listKeys('leads');
 export const audienceNames = (customers: readonly string[] | null): ChoiceSource<string> => ({
   key: (term) => [...LEAD_KEYS.all, 'audience names', customers, term],
   read: async ({ term, after, limit, signal }) => {
-    const scope = { ...(customers && { customers: [...customers] }), term };
+    const of = customers && { customers: [...customers] };
     const from = after !== null && { after_name: after };
     const { data } = await rows
-      .rpc('audience_names', { ...scope, ...from, page_size: limit })
+      .rpc('audience_names', { ...of, ...from, term, page_size: limit })
       .abortSignal(signal)
       .throwOnError();
     return data;
@@ -23,8 +22,7 @@ export const audienceNames = (customers: readonly string[] | null): ChoiceSource
   logAs: LOG_AS,
 });
 
-/** The number of leads in an audience. */
-export type AudienceTotal = Database['public']['Functions']['audience_totals']['Returns'][number];
+export type AudienceTotal = FunctionRow<'audience_totals'>;
 
 const TOTALS_PAGE = 100;
 
@@ -41,6 +39,6 @@ export const audienceTotals = (customers: readonly string[]) =>
       return data;
     },
     initialPageParam: null as AudienceTotal | null,
-    getNextPageParam: (page) => (page.length < TOTALS_PAGE ? null : (page.at(-1) ?? null)),
+    getNextPageParam: (page) => cursorAfter(page, TOTALS_PAGE),
     meta: { logAs: LOG_AS },
   });

@@ -34,7 +34,7 @@ function Showcase() {
   return (
     <aside
       aria-label={showcase.label}
-      className="relative hidden flex-col justify-center overflow-hidden border-border border-l bg-surface px-12 py-16 [background-image:radial-gradient(48rem_36rem_at_85%_15%,var(--accent-soft),transparent)] lg:flex"
+      className="relative hidden flex-col justify-center overflow-hidden border-border border-l bg-surface px-12 py-16 [background-image:radial-gradient(48rem_36rem_at_85%_15%,var(--color-accent-soft),transparent)] lg:flex"
     >
       <div className="mx-auto w-full max-w-lg">
         <p className="text-balance font-semibold text-2xl">{showcase.title}</p>
@@ -70,3 +70,15 @@ function SampleLead({ lead, indented }: { lead: (typeof showcase.leads)[number];
     </li>
   );
 }
+
+type OtherWaysProps = { label: string; words: string; children: ReactNode };
+
+/** Further ways to sign in, below a line with words. */
+export const OtherWays = ({ label, words, children }: OtherWaysProps) => (
+  <section aria-label={label} className="pt-4">
+    <p className="mb-3 flex items-center gap-3 text-muted text-xs before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
+      {words}
+    </p>
+    <div className="grid gap-2">{children}</div>
+  </section>
+);

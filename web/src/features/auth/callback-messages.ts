@@ -11,7 +11,6 @@ const MESSAGES = new Map(Object.entries(callback.errors));
 /** auth-js found the error in the URL itself, for example tokens, and gives it no code. */
 const INVALID_URL = /^(No session defined in URL|Not a valid|Error in URL)/;
 
-/** The code in the URL belongs to a flow that another browser started. */
 const OTHER_BROWSER = new Set(['bad_code_verifier', 'pkce_code_verifier_not_found']);
 
 /** The message for an error of a callback to a page. Texts in the URL are never shown, because anyone can write a URL. */

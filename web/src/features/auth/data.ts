@@ -1,6 +1,6 @@
 import type { AuthError } from '@supabase/auth-js';
 import { queryOptions } from '@tanstack/react-query';
-import { accounts, backendUrl, headers, isFlowPending, pageUrl } from '@/lib/backend.ts';
+import { accounts, backendUrl, headers, isFlowPending, orThrow, pageUrl } from '@/lib/backend.ts';
 import { logFailure } from '@/lib/failure.ts';
 import {
   type CallbackMessage,
@@ -75,39 +75,29 @@ async function readSignInMethods(): Promise<SignInMethods> {
 }
 
 /** Opens the provider's sign-in page, which returns to `returnTo`. */
-export async function signInWithProvider(provider: string, returnTo: string): Promise<void> {
-  const { error } = await accounts.signInWithOAuth({
-    provider: provider as 'google', // the API accepts any configured name
-    options: { redirectTo: pageUrl(returnTo) },
-  });
-  if (error) throw error;
-}
+export const signInWithProvider = (provider: string, returnTo: string) =>
+  orThrow(
+    accounts.signInWithOAuth({
+      provider: provider as 'google', // the API accepts any configured name
+      options: { redirectTo: pageUrl(returnTo) },
+    }),
+  );
 
-/** Opens the sign-in page of a company, which returns to `returnTo`. */
-export async function signInWithCompany(domain: string, returnTo: string): Promise<void> {
-  const { error } = await accounts.signInWithSSO({ domain, options: { redirectTo: pageUrl(returnTo) } });
-  if (error) throw error;
-}
+export const signInWithCompany = (domain: string, returnTo: string) =>
+  orThrow(accounts.signInWithSSO({ domain, options: { redirectTo: pageUrl(returnTo) } }));
 
 /** Mails the confirmation link again; it opens `returnTo`. */
-export async function resendConfirmation(email: string, returnTo: string): Promise<void> {
-  const { error } = await accounts.resend({
-    type: 'signup',
-    email,
-    options: { emailRedirectTo: pageUrl(returnTo) },
-  });
-  if (error) throw error;
-}
+export const resendConfirmation = (email: string, returnTo: string) =>
+  orThrow(accounts.resend({ type: 'signup', email, options: { emailRedirectTo: pageUrl(returnTo) } }));
 
 /** Verifies a code of any authenticator app of the account. */
 export async function verifySecondFactor(code: string): Promise<void> {
-  const { data, error } = await accounts.mfa.listFactors();
-  if (error) throw error;
+  const { data } = await orThrow(accounts.mfa.listFactors());
   const errors: AuthError[] = [];
   for (const { id } of data.totp) {
-    const { error: factorError } = await accounts.mfa.challengeAndVerify({ factorId: id, code });
-    if (!factorError) return;
-    errors.push(factorError);
+    const { error } = await accounts.mfa.challengeAndVerify({ factorId: id, code });
+    if (!error) return;
+    errors.push(error);
   }
   throw errors[0] ?? new Error(texts.secondFactor.gone);
 }

@@ -1,19 +1,16 @@
 import { isAuthApiError } from '@supabase/auth-js';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { useSession } from '@/features/session/session.tsx';
 import { config } from '@/lib/config.ts';
 import { logFailure } from '@/lib/failure.ts';
 import { paths } from '@/paths.ts';
-import { Button } from '@/ui/button.tsx';
-import { Field } from '@/ui/field.tsx';
-import { Input } from '@/ui/input.tsx';
+import { FormElement, FormFailure, SubmitButton, TextField } from '@/ui/form.tsx';
 import { Note } from '@/ui/note.tsx';
 import { useForm } from '@/ui/use-form.ts';
+import { OtherWays } from './auth-frame.tsx';
 import { ResendConfirmation } from './check-inbox.tsx';
-import { checkLogin } from './checks.ts';
-import { DemoAccounts } from './demo-accounts.tsx';
-import { FormFailure } from './form-failure.tsx';
+import { checkLogin, type LoginValues } from './checks.ts';
+import { CurrentPasswordField } from './password/password-fields.tsx';
 import { SignInMethods } from './sign-in-methods.tsx';
 import { texts } from './texts.ts';
 
@@ -22,7 +19,7 @@ const { demo = [] } = config;
 export function LoginForm() {
   const { signIn } = useSession();
   const [unconfirmed, setUnconfirmed] = useState<string>();
-  const { formRef, values, busy, submitError, onSubmit, errorOf, inputProps, setValues } = useForm({
+  const form = useForm({
     initial: { email: '', password: '' },
     validate: checkLogin,
     submit: async ({ email: typed, password }) => {
@@ -39,7 +36,7 @@ export function LoginForm() {
   });
   return (
     <>
-      <form ref={formRef} noValidate onSubmit={onSubmit} className="space-y-4 pt-6">
+      <FormElement form={form} className="space-y-4 pt-6">
         {unconfirmed && (
           <Note
             tone="warning"
@@ -49,33 +46,33 @@ export function LoginForm() {
             {texts.login.confirm(unconfirmed)}
           </Note>
         )}
-        <Field label={texts.fields.email} error={errorOf('email')}>
-          {(control) => <Input {...control} {...inputProps('email')} type="email" autoComplete="username" required />}
-        </Field>
-        <Field
-          label={texts.fields.password}
-          error={errorOf('password')}
-          aside={
-            <Link
-              to={paths.newPassword}
-              state={{ email: values.email.trim() }}
-              className="rounded-sm font-medium text-accent-text text-xs hover:underline"
-            >
-              {texts.login.forgot}
-            </Link>
-          }
-        >
-          {(control) => (
-            <Input {...control} {...inputProps('password')} type="password" autoComplete="current-password" required />
-          )}
-        </Field>
-        <Button type="submit" variant="primary" size="lg" busy={busy} className="mt-2 w-full">
+        <TextField form={form} name="email" label={texts.fields.email} type="email" autoComplete="username" required />
+        <CurrentPasswordField form={form} email={form.values.email.trim()} />
+        <SubmitButton form={form} className="mt-2">
           {texts.login.submit}
-        </Button>
-        <FormFailure>{submitError}</FormFailure>
-      </form>
+        </SubmitButton>
+        <FormFailure>{form.submitError}</FormFailure>
+      </FormElement>
       <SignInMethods returnTo={paths.home} />
-      {demo.length > 0 && <DemoAccounts accounts={demo} onPick={setValues} />}
+      {demo.length > 0 && <DemoAccounts onPick={form.setValues} />}
     </>
+  );
+}
+
+function DemoAccounts({ onPick }: { onPick: (values: LoginValues) => void }) {
+  return (
+    <OtherWays label={texts.login.demoLabel} words={texts.login.demo}>
+      {demo.map(({ email, password, role }) => (
+        <button
+          key={email}
+          type="button"
+          onClick={() => onPick({ email, password })}
+          className="flex h-9 items-center justify-between gap-4 rounded-md border border-border bg-raised px-3 text-left transition-colors hover:bg-subtle pointer-coarse:h-11"
+        >
+          <span className="font-medium text-sm capitalize">{role}</span>
+          <span className="truncate text-muted text-xs">{email}</span>
+        </button>
+      ))}
+    </OtherWays>
   );
 }

@@ -1,17 +1,16 @@
 import { Building2, KeyRound } from 'lucide-react';
 import { useState } from 'react';
+import { capitalized } from '@/lib/format.ts';
 import { toastFailure } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
-import { Field } from '@/ui/field.tsx';
-import { Input } from '@/ui/input.tsx';
+import { FormElement, TextField } from '@/ui/form.tsx';
 import { useForm } from '@/ui/use-form.ts';
+import { OtherWays } from './auth-frame.tsx';
 import { type SignInMethods, signInWithCompany, signInWithProvider } from './data.ts';
-import { providerName } from './provider-names.ts';
 import { texts } from './texts.ts';
 
 export type ProviderButtonsProps = { methods: SignInMethods; returnTo: string };
 
-/** A button for each provider, and one for single sign-on. */
 export function ProviderButtons({ methods: { providers, sso }, returnTo }: ProviderButtonsProps) {
   const [opening, setOpening] = useState<string>();
   const [isSsoOpen, setSsoOpen] = useState(false);
@@ -25,31 +24,26 @@ export function ProviderButtons({ methods: { providers, sso }, returnTo }: Provi
     }
   };
   return (
-    <section aria-label={texts.providers.label} className="pt-4">
-      <p className="mb-3 flex items-center gap-3 text-muted text-xs before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
-        {texts.providers.or}
-      </p>
-      <div className="grid gap-2">
-        {providers.map((provider) => (
-          <Button
-            key={provider}
-            size="lg"
-            icon={KeyRound}
-            busy={opening === provider}
-            onClick={() => open(provider)}
-            className="w-full"
-          >
-            {texts.providers.continueWith(providerName(provider))}
-          </Button>
-        ))}
-        {sso && !isSsoOpen && (
-          <Button size="lg" icon={Building2} onClick={() => setSsoOpen(true)} className="w-full">
-            {texts.providers.sso}
-          </Button>
-        )}
-        {sso && isSsoOpen && <CompanySignIn returnTo={returnTo} />}
-      </div>
-    </section>
+    <OtherWays label={texts.providers.label} words={texts.providers.or}>
+      {providers.map((provider) => (
+        <Button
+          key={provider}
+          size="lg"
+          icon={KeyRound}
+          busy={opening === provider}
+          onClick={() => open(provider)}
+          className="w-full"
+        >
+          {texts.providers.continueWith(providerName(provider))}
+        </Button>
+      ))}
+      {sso && !isSsoOpen && (
+        <Button size="lg" icon={Building2} onClick={() => setSsoOpen(true)} className="w-full">
+          {texts.providers.sso}
+        </Button>
+      )}
+      {sso && isSsoOpen && <CompanySignIn returnTo={returnTo} />}
+    </OtherWays>
   );
 }
 
@@ -57,7 +51,7 @@ const EMAIL_OR_DOMAIN = /^(?:[^@\s]+@)?([^@\s]+\.[^@\s]+)$/;
 
 /** Asks for a work email, whose domain selects the company's sign-in page. */
 function CompanySignIn({ returnTo }: { returnTo: string }) {
-  const { formRef, busy, submitError, onSubmit, errorOf, inputProps } = useForm({
+  const form = useForm({
     initial: { work: '' },
     validate: ({ work }) => (EMAIL_OR_DOMAIN.test(work.trim()) ? {} : { work: texts.providers.ssoMissing }),
     submit: async ({ work }) => {
@@ -69,15 +63,29 @@ function CompanySignIn({ returnTo }: { returnTo: string }) {
         throw error;
       }
     },
+    failsAt: 'work',
   });
   return (
-    <form ref={formRef} noValidate onSubmit={onSubmit} className="space-y-3 rounded-lg border border-border p-4">
-      <Field label={texts.providers.ssoEmail} help={texts.providers.ssoHelp} error={errorOf('work') ?? submitError}>
-        {(control) => <Input {...control} {...inputProps('work')} type="email" autoComplete="email" autoFocus />}
-      </Field>
-      <Button type="submit" busy={busy} className="w-full">
+    <FormElement form={form} className="space-y-3 rounded-lg border border-border p-4">
+      <TextField
+        form={form}
+        name="work"
+        label={texts.providers.ssoEmail}
+        help={texts.providers.ssoHelp}
+        type="email"
+        autoComplete="email"
+        autoFocus
+      />
+      <Button type="submit" busy={form.busy} className="w-full">
         {texts.providers.ssoSubmit}
       </Button>
-    </form>
+    </FormElement>
   );
+}
+
+/** A provider's name on the screen; that of a custom provider comes from its configured id. */
+export function providerName(provider: string): string {
+  if (provider.startsWith('sso:')) return texts.providers.ssoName;
+  const plain = provider.replace(/^custom:/, '').replaceAll(/[_-]+/g, ' ');
+  return texts.providers.names[provider] ?? capitalized(plain);
 }

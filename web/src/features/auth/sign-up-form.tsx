@@ -2,13 +2,10 @@ import { useState } from 'react';
 import { useSession } from '@/features/session/session.tsx';
 import { logFailure } from '@/lib/failure.ts';
 import { paths } from '@/paths.ts';
-import { Button } from '@/ui/button.tsx';
-import { Field } from '@/ui/field.tsx';
-import { Input } from '@/ui/input.tsx';
+import { FormElement, FormFailure, SubmitButton, TextField } from '@/ui/form.tsx';
 import { useForm } from '@/ui/use-form.ts';
 import { CheckInbox } from './check-inbox.tsx';
-import { FormFailure } from './form-failure.tsx';
-import { NewPasswordField } from './password/new-password-fields.tsx';
+import { NewPasswordField } from './password/password-fields.tsx';
 import { checkPassword } from './password/rules.ts';
 import { texts } from './texts.ts';
 
@@ -31,21 +28,16 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
       }
     },
   });
-  const { formRef, busy, submitError, onSubmit, inputProps } = form;
   if (unconfirmed) return <CheckInbox email={unconfirmed} returnTo={paths.home} />;
   return (
-    <form ref={formRef} noValidate onSubmit={onSubmit} className="space-y-4 pt-6">
-      <Field label={texts.fields.fullName}>
-        {(control) => <Input {...control} {...inputProps('fullName')} autoComplete="name" />}
-      </Field>
-      <Field label={texts.fields.email}>
-        {(control) => <Input {...control} {...inputProps('email')} type="email" autoComplete="email" />}
-      </Field>
+    <FormElement form={form} className="space-y-4 pt-6">
+      <TextField form={form} name="fullName" label={texts.fields.fullName} autoComplete="name" />
+      <TextField form={form} name="email" label={texts.fields.email} type="email" autoComplete="email" />
       <NewPasswordField form={form} />
-      <Button type="submit" variant="primary" size="lg" busy={busy} className="mt-2 w-full">
+      <SubmitButton form={form} className="mt-2">
         {texts.signUp.submit}
-      </Button>
-      <FormFailure>{submitError}</FormFailure>
-    </form>
+      </SubmitButton>
+      <FormFailure>{form.submitError}</FormFailure>
+    </FormElement>
   );
 }

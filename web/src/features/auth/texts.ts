@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { richText } from '@/lib/rich-text.ts';
+import type { Toast } from '@/lib/toast.ts';
 
 const expired = 'This sign-in attempt has expired. Try again.';
 
@@ -81,8 +82,11 @@ export const texts = {
     label: 'New password',
     help: (least: number) => `At least ${least} characters.`,
     repeat: (label: string) => `Confirm ${label.toLowerCase()}`,
-    changed: 'Password changed',
-    changedHint: 'You’ve been signed out on your other devices.',
+    done: {
+      title: 'Password changed',
+      description: 'You’ve been signed out on your other devices.',
+      tone: 'success',
+    } satisfies Toast,
   },
   verification: {
     codeHelp: (email: string) => `We sent it to ${email}.`,

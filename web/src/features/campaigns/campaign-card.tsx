@@ -2,7 +2,6 @@ import { CircleCheckBig, CirclePause, CirclePlay, type LucideIcon, PencilLine } 
 import { Link, useSearchParams } from 'react-router';
 import { type CampaignStatus, campaignStatusNames } from '#domain/campaign/status.ts';
 import { CommentBadge } from '@/features/comments/comment-counts.tsx';
-import { counted, formatMoment } from '@/lib/format.ts';
 import { withParameters } from '@/lib/url-parameters.ts';
 import { Badge, type Tone } from '@/ui/badge.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
@@ -34,7 +33,7 @@ export function CampaignCard({ campaign, counts, showsCustomer }: CampaignCardPr
         preventScrollReset
         dir="auto"
         className="line-clamp-2 wrap-anywhere font-medium after:absolute after:inset-0 after:rounded-lg"
-        title={texts.card.title(name, formatMoment(new Date(created_at)))}
+        title={texts.card.title(name, created_at)}
       >
         {name}
       </Link>
@@ -45,11 +44,7 @@ export function CampaignCard({ campaign, counts, showsCustomer }: CampaignCardPr
       )}
       <p className="mt-auto pt-4 text-muted text-xs tabular-nums">
         {counts ? (
-          texts.card.counts(
-            counted(counts.steps, texts.step),
-            counted(counts.approved_leads, texts.approvedLead),
-            <RelativeTime at={counts.changed_at} />,
-          )
+          texts.card.counts(counts.steps, counts.approved_leads, <RelativeTime at={counts.changed_at} />)
         ) : (
           <>&nbsp;</>
         )}

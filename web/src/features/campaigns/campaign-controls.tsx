@@ -1,18 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
-import { Copy, Ellipsis, Pencil, Rocket, Trash2 } from 'lucide-react';
+import { Copy, Pencil, Rocket, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { campaignStatuses, campaignStatusNames, isCampaignStatus } from '#domain/campaign/status.ts';
-import { Button, buttonClass } from '@/ui/button.tsx';
+import {
+  type CampaignStatus,
+  campaignStatuses,
+  campaignStatusNames,
+  isCampaignStatus,
+  isLaunch,
+  launchError,
+} from '#domain/campaign/status.ts';
+import { toast } from '@/lib/toast.ts';
+import { useSave } from '@/lib/use-save.ts';
+import { Button } from '@/ui/button.tsx';
 import { ConfirmAction } from '@/ui/confirm-action.tsx';
-import { Menu, MenuItem } from '@/ui/menu.tsx';
+import { IconMenu, MenuItem } from '@/ui/menu.tsx';
 import { Select } from '@/ui/select.tsx';
 import { DuplicateCampaignDialog, RenameCampaignDialog } from './campaign-name-dialogs.tsx';
-import { type Campaign, campaignSteps, deleteCampaign, refreshCampaigns, type Step } from './data.ts';
+import { type Campaign, campaignSteps, deleteCampaign, refreshCampaigns, type Step, updateCampaign } from './data.ts';
 import { LaunchConfirmation } from './launch-confirmation.tsx';
 import { texts } from './texts.ts';
-import { useCampaignStatus } from './use-campaign-status.ts';
 
-export type CampaignControlsProps = {
+type CampaignControlsProps = {
   campaign: Campaign;
   onEditStep: (step: Step) => void;
   onDuplicated: (id: string) => void;
@@ -21,7 +29,6 @@ export type CampaignControlsProps = {
 
 const STATUSES = campaignStatuses.map((status) => ({ value: status, label: campaignStatusNames[status] }));
 
-/** The status of a campaign, its launch, and a menu with its other actions. */
 export function CampaignControls({ campaign, onEditStep, onDuplicated, onDeleted }: CampaignControlsProps) {
   const { id, name, status } = campaign;
   const { data: steps } = useQuery(campaignSteps(id));
@@ -49,13 +56,7 @@ export function CampaignControls({ campaign, onEditStep, onDuplicated, onDeleted
           {texts.launch.action}
         </Button>
       )}
-      <Menu
-        trigger={
-          <button type="button" aria-label={texts.status.actions} className={buttonClass('ghost', 'icon', 'ml-auto')}>
-            <Ellipsis aria-hidden className="size-4" />
-          </button>
-        }
-      >
+      <IconMenu label={texts.status.actions} className="ml-auto">
         <MenuItem icon={Pencil} onSelect={() => setDialog('rename')}>
           {texts.rename.title}
         </MenuItem>
@@ -63,9 +64,9 @@ export function CampaignControls({ campaign, onEditStep, onDuplicated, onDeleted
           {texts.duplicate.title}
         </MenuItem>
         <MenuItem icon={Trash2} danger onSelect={() => setDialog('delete')}>
-          {texts.remove.action}
+          {texts.remove}
         </MenuItem>
-      </Menu>
+      </IconMenu>
       {isConfirming && (
         <LaunchConfirmation
           campaign={campaign}
@@ -85,18 +86,41 @@ export function CampaignControls({ campaign, onEditStep, onDuplicated, onDeleted
       {dialog === 'rename' && <RenameCampaignDialog campaign={campaign} onClose={closeDialog} />}
       {dialog === 'delete' && (
         <ConfirmAction
-          title={texts.remove.title}
-          description={texts.remove.description(name, steps?.length ?? 0)}
-          confirmLabel={texts.remove.action}
+          {...texts.removal(name, steps?.length ?? 0)}
           danger
           write={() => deleteCampaign(id)}
           refresh={refreshCampaigns}
-          success={{ title: texts.remove.done, description: name }}
-          failure={texts.remove.failed}
           onSaved={onDeleted}
           onClose={closeDialog}
         />
       )}
     </div>
   );
+}
+
+/** Changes a campaign's status. A launch asks for confirmation and needs steps, which the database checks as well. */
+function useCampaignStatus({ id, status: current }: Campaign, steps: number | undefined) {
+  const [isConfirming, setConfirming] = useState(false);
+  const { save, isSaving } = useSave({
+    write: (status: CampaignStatus) => updateCampaign(id, { status }),
+    refresh: refreshCampaigns,
+    success: (_, status) => ({
+      title: isLaunch(current, status) ? texts.launch.done : texts.status.changed,
+    }),
+    failure: texts.status.failed,
+  });
+
+  const choose = (status: CampaignStatus) => {
+    if (status === current) return;
+    if (!isLaunch(current, status)) return void save(status);
+    const error = steps === undefined ? null : launchError(steps);
+    if (error) toast({ title: error, tone: 'danger' });
+    else setConfirming(true);
+  };
+  const launch = async () => {
+    await save('active');
+    setConfirming(false);
+  };
+
+  return { isSaving, isConfirming, choose, launch, cancelLaunch: () => setConfirming(false) };
 }

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
-import { LoadError } from '@/ui/load-error.tsx';
+import { LoadError } from '@/ui/error-state.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { CampaignContext } from './campaign-context.ts';
 import { CampaignControls } from './campaign-controls.tsx';

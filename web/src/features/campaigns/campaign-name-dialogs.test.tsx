@@ -11,7 +11,7 @@ it('a campaign name can have 200 characters', async () => {
   answer('POST', CAMPAIGNS, () => ({ id: 'campaign' }));
   const onCreated = vi.fn();
   const { user } = renderPage(
-    <CreateCampaignDialog owner={{ choose: false, id: 'customer' }} onCreated={onCreated} onClose={() => {}} />,
+    <CreateCampaignDialog owner={{ choose: false, initial: 'customer' }} onCreated={onCreated} onClose={() => {}} />,
   );
   await user.click(await screen.findByLabelText('Campaign name'));
   await user.paste('n'.repeat(201));

@@ -10,8 +10,8 @@ import { useForm } from '@/ui/use-form.ts';
 import { type Campaign, createCampaign, duplicateCampaign, refreshCampaigns, updateCampaign } from './data.ts';
 import { texts } from './texts.ts';
 
-/** The customer of a new campaign, or that the user chooses it. */
-export type CampaignOwner = { choose: false; id: string } | { choose: true; initial: string | null };
+/** The customer of a new campaign, and whether the user may choose another one. */
+export type CampaignOwner = { initial: string | null; choose: boolean };
 
 type CreateCampaignProps = { owner: CampaignOwner; onCreated: (id: string) => void; onClose: () => void };
 
@@ -20,7 +20,7 @@ export function CreateCampaignDialog({ owner, onCreated, onClose }: CreateCampai
     <CampaignNameDialog
       title={texts.create.title}
       description={texts.create.description}
-      initial={{ customerId: (owner.choose ? owner.initial : owner.id) ?? '', name: '' }}
+      initial={{ customerId: owner.initial ?? '', name: '' }}
       choosesCustomer={owner.choose}
       write={({ name, customerId }) => createCampaign({ name, customer_id: customerId })}
       success={texts.create.done}

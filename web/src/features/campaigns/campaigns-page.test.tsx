@@ -13,7 +13,7 @@ import {
 } from '#tests/component/fake-campaigns.ts';
 import { renderAppAt, renderPage } from '#tests/component/render.tsx';
 import { formatMoment } from '@/lib/format.ts';
-import { CopyPage } from './copy-page.tsx';
+import { CopyPage } from './campaigns-page.tsx';
 import type { Campaign } from './data.ts';
 
 const OTHER = '16fd2706-8baf-433b-82eb-8c7fada847da';

@@ -1,24 +1,29 @@
 import { useInfiniteQuery, useQueries } from '@tanstack/react-query';
 import { MessageSquareText, Plus } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { CommentCountsContext, useCommentCounts } from '@/features/comments/comment-counts.tsx';
-import { formatNumber } from '@/lib/format.ts';
+import { CustomerFilter } from '@/features/customers/customer-filter.tsx';
+import { useSession } from '@/features/session/session.tsx';
 import { rowsOf } from '@/lib/keyset.ts';
+import { mergedMaps } from '@/lib/query-client.ts';
 import { commonTexts } from '@/lib/texts.ts';
-import { useUrlParameter } from '@/lib/url-parameters.ts';
+import { useUrlFilters, useUrlParameter } from '@/lib/url-parameters.ts';
+import { paths } from '@/paths.ts';
 import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ListStates } from '@/ui/list/list-states.tsx';
+import { LiveSearch } from '@/ui/live-search.tsx';
 import { NoMatch } from '@/ui/no-match.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
-import { Skeleton } from '@/ui/skeleton.tsx';
+import { Loading, Skeleton } from '@/ui/skeleton.tsx';
 import { CampaignCard } from './campaign-card.tsx';
 import { CampaignDialog } from './campaign-dialog.tsx';
 import { type CampaignOwner, CreateCampaignDialog } from './campaign-name-dialogs.tsx';
 import { campaignCounts, campaignList } from './data.ts';
+import { readFilters, writeFilters } from './filters.ts';
 import { texts } from './texts.ts';
 
-export type CampaignsPageProps = {
+type CampaignsPageProps = {
   /** Only the campaigns of these customers; null for all. */
   customers: readonly string[] | null;
   /** Only campaigns whose name contains it. */
@@ -33,7 +38,7 @@ export type CampaignsPageProps = {
 };
 
 /** The campaigns as cards. The URL holds the open campaign. */
-export function CampaignsPage(props: CampaignsPageProps) {
+function CampaignsPage(props: CampaignsPageProps) {
   const { customers, term = '', owner, leadsPath, showsCustomer, filters, onClearFilters } = props;
   const list = useInfiniteQuery(campaignList(customers, term));
   const [openId, open] = useUrlParameter('campaign', { push: true });
@@ -43,7 +48,7 @@ export function CampaignsPage(props: CampaignsPageProps) {
     queries: (list.data?.pages ?? [])
       .filter((page) => page.rows.length > 0)
       .map((page) => campaignCounts(page.rows.map(({ id }) => id))),
-    combine: (counted) => new Map(counted.flatMap(({ data }) => [...(data ?? [])])),
+    combine: mergedMaps,
   });
   const comments = useCommentCounts(list.data?.pages);
   const total = list.hasNextPage ? undefined : campaigns.length;
@@ -60,13 +65,20 @@ export function CampaignsPage(props: CampaignsPageProps) {
 
   return (
     <div className="mx-auto max-w-300">
-      <PageHeader title={texts.title} count={total ? formatNumber(total) : undefined} actions={create} />
+      <PageHeader title={texts.title} count={total || undefined} actions={create} />
       {filters}
       <ListStates
         noun={texts.rows}
         list={list}
         count={campaigns.length}
-        skeleton={<CardsSkeleton />}
+        skeleton={
+          <Loading label={commonTexts.loading(texts.rows)} className={CARDS} count={6}>
+            <div className="rounded-lg border border-border bg-raised p-4">
+              <Skeleton className="h-5 w-3/5" />
+              <Skeleton className="mt-6 h-5 w-16" />
+            </div>
+          </Loading>
+        }
         empty={empty}
         onDemand
       >
@@ -105,15 +117,39 @@ export function CampaignsPage(props: CampaignsPageProps) {
 
 const CARDS = 'grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3';
 
-function CardsSkeleton() {
+/** The campaigns of the effective customers. New campaigns belong to the first of them, unless the user chooses another one. */
+export function CopyPage() {
+  const { customerIds } = useSession();
+  const [first] = customerIds;
+  const areSeveral = customerIds.length > 1;
+  const owner = first === undefined ? undefined : { choose: areSeveral, initial: first };
+  return <CampaignsPage customers={customerIds} owner={owner} leadsPath={paths.leads} showsCustomer={areSeveral} />;
+}
+
+const FILTERS = { read: readFilters, write: writeFilters };
+
+/** The campaigns of all customers, or of one. The URL holds the filters. */
+export function AdminCopyPage() {
+  const [{ customers, term }, change] = useUrlFilters(FILTERS);
+  const [customerId = null] = customers ?? [];
+  const search = useCallback((next: string) => change((current) => ({ ...current, term: next })), [change]);
   return (
-    <div role="status" aria-label={commonTexts.loading(texts.rows)} className={CARDS}>
-      {[0, 1, 2, 3, 4, 5].map((card) => (
-        <div key={card} className="rounded-lg border border-border bg-raised p-4">
-          <Skeleton className="h-5 w-3/5" />
-          <Skeleton className="mt-6 h-5 w-16" />
+    <CampaignsPage
+      customers={customers}
+      term={term}
+      owner={{ choose: true, initial: customerId }}
+      leadsPath={paths.adminLeads}
+      showsCustomer
+      filters={
+        <div className="mb-4 flex flex-wrap gap-2">
+          <CustomerFilter
+            value={customerId}
+            onChange={(id) => change((current) => ({ ...current, customers: id ? [id] : null }))}
+          />
+          <LiveSearch label={texts.search} term={term} onSearch={search} className="min-w-60 max-w-md flex-1" />
         </div>
-      ))}
-    </div>
+      }
+      onClearFilters={customers || term ? () => change(() => ({ customers: null, term: '' })) : undefined}
+    />
   );
 }

@@ -48,7 +48,6 @@ export const campaignList = (customers: readonly string[] | null, term: string) 
 /** The number of steps and of leads that a campaign reaches, and its last change. */
 export type CampaignCounts = { steps: number; approved_leads: number; changed_at: string };
 
-/** The counts of these campaigns, by id. */
 export const campaignCounts = (ids: readonly string[]) =>
   queryOptions({
     queryKey: [...campaignKeys.counts, ids],
@@ -95,7 +94,6 @@ export const campaignSteps = (campaignId: string) =>
     refetchOnWindowFocus: true,
   });
 
-/** Returns the id of the new campaign. */
 export async function createCampaign(campaign: { name: string; customer_id: string }): Promise<string> {
   const { data } = await rows.from('campaigns').insert(campaign).select('id').single().throwOnError();
   return data.id;

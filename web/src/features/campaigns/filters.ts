@@ -9,7 +9,6 @@ export function readFilters(url: URLSearchParams): CampaignFilters {
   return { customers: customerId ? [customerId] : null, term: searchTermIn(url.get('search')) };
 }
 
-/** Keeps the URL's other parameters. */
 export function writeFilters(url: URLSearchParams, { customers, term }: CampaignFilters): URLSearchParams {
   return withParameters(url, { customer: customers?.[0] ?? null, search: term.trim() || null });
 }

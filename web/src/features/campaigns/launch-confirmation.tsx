@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { stepTypeNames } from '#domain/campaign/steps.ts';
-import { counted } from '@/lib/format.ts';
 import { Button } from '@/ui/button.tsx';
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
 import type { Campaign, Step } from './data.ts';
@@ -35,8 +34,8 @@ export function LaunchConfirmation({ campaign, steps, busy, onConfirm, onEditSte
           {gaps?.approved === 0 && texts.launch.noRecipients}
           {gaps !== undefined &&
             gaps.approved > 0 &&
-            texts.launch.recipients(counted(gaps.approved, texts.approvedLead), <bdi>{campaign.customers?.name}</bdi>)}
-          {warnings > 0 && texts.launch.warnings(counted(warnings, texts.launch.warning))}
+            texts.launch.recipients(gaps.approved, <bdi>{campaign.customers?.name}</bdi>)}
+          {warnings > 0 && texts.launch.warnings(warnings)}
         </>
       }
       confirmLabel={texts.launch.action}

@@ -1,12 +1,6 @@
 import type { ReactNode } from 'react';
-import { type Noun, plural } from '@/lib/format.ts';
+import { counted, formatMoment, formatNumber, plural } from '@/lib/format.ts';
 import { richText } from '@/lib/rich-text.ts';
-
-const step: Noun = { one: 'step', many: 'steps' };
-const approvedLead: Noun = { one: 'approved lead', many: 'approved leads' };
-const warning: Noun = { one: 'warning', many: 'warnings' };
-const day: Noun = { one: 'day', many: 'days' };
-const character: Noun = { one: 'character', many: 'characters' };
 
 export const texts = {
   title: 'Copy',
@@ -16,11 +10,10 @@ export const texts = {
   thisCustomer: 'this customer',
   empty: 'No campaigns yet',
   emptyHint: 'A campaign is a sequence of LinkedIn requests, LinkedIn messages and emails. Create one to get started.',
-  step,
-  approvedLead,
   card: {
-    title: (name: string, created: string) => `${name}\nCreated ${created}`,
-    counts: (steps: string, leads: string, changed: ReactNode) => richText`${steps} · ${leads} · updated ${changed}`,
+    title: (name: string, created: string) => `${name}\nCreated ${formatMoment(new Date(created))}`,
+    counts: (steps: number, approvedLeads: number, changed: ReactNode) =>
+      richText`${counted(steps, 'step')} · ${counted(approvedLeads, 'approved lead')} · updated ${changed}`,
     created: (when: ReactNode) => richText`Created ${when}`,
   },
   dialog: {
@@ -42,9 +35,9 @@ export const texts = {
     title: 'Launch Campaign?',
     description: 'Its status will change from draft to active.',
     noRecipients: ' No leads are approved yet, so it has no recipients.',
-    recipients: (leads: string, customer: ReactNode) => richText` ${leads} at ${customer} will be in this campaign.`,
-    warnings: (warnings: string) => ` ${warnings} to review before launch.`,
-    warning,
+    recipients: (approvedLeads: number, customer: ReactNode) =>
+      richText` ${counted(approvedLeads, 'approved lead')} at ${customer} will be in this campaign.`,
+    warnings: (count: number) => ` ${counted(count, 'warning')} to review before launch.`,
     list: 'Steps with warnings',
     step: (number: number, type: string) => `Step ${number}: ${type}`,
     editStep: (number: number) => `Edit step ${number}`,
@@ -59,15 +52,16 @@ export const texts = {
   },
   duplicate: { title: 'Duplicate campaign', description: 'Creates a draft with the same steps.' },
   rename: { title: 'Rename campaign', done: 'Campaign renamed', failed: 'Failed to rename campaign' },
-  remove: {
-    action: 'Delete campaign',
-    title: 'Delete this campaign?',
-    description: (name: string, steps: number) => {
-      const withSteps = steps === 0 ? '' : plural(steps, ' and its step', ` and its ${steps} steps`);
-      return `“${name}”${withSteps} will be deleted for everyone. This can’t be undone.`;
-    },
-    done: 'Campaign deleted',
-    failed: 'Failed to delete campaign',
+  remove: 'Delete campaign',
+  removal: (name: string, steps: number) => {
+    const withSteps = steps === 0 ? '' : plural(steps, ' and its step', ` and its ${steps} steps`);
+    return {
+      title: 'Delete this campaign?',
+      description: `“${name}”${withSteps} will be deleted for everyone. This can’t be undone.`,
+      confirmLabel: 'Delete campaign',
+      success: { title: 'Campaign deleted', description: name },
+      failure: 'Failed to delete campaign',
+    };
   },
   name: {
     customer: 'Customer',
@@ -93,7 +87,7 @@ export const texts = {
     deleted: 'Step deleted successfully',
     deleteFailed: 'Failed to delete step',
     changedMeanwhile: 'Another user just changed this step. Review it and try again.',
-    day: (number: string) => `Day ${number}`,
+    day: (number: number) => `Day ${formatNumber(number)}`,
     edit: (number: number) => `Edit step ${number}`,
     actionsFor: (number: number) => `step ${number}`,
     duplicate: 'Duplicate',
@@ -103,8 +97,8 @@ export const texts = {
     moved: (type: string, to: number, total: number) => `${type} is now step ${to} of ${total}`,
     delete: 'Delete',
     deleteTitle: (number: number) => `Delete step ${number}?`,
-    deleteHint: (type: string, onDay: string) =>
-      `The ${type} on day ${onDay} will be deleted for everyone. Later steps will move up.`,
+    deleteHint: (type: string, day: number) =>
+      `The ${type} on day ${formatNumber(day)} will be deleted for everyone. Later steps will move up.`,
     deleteConfirm: 'Delete step',
     noNote: 'Without a note',
     noText: 'No text yet',
@@ -121,7 +115,6 @@ export const texts = {
     connectionMessage: 'Connection message',
     insert: 'Insert',
     insertInto: (field: string) => `Insert into ${field.toLowerCase()}`,
-    /** What is too long. */
     theSubject: 'The subject',
     theMessage: 'The message',
   },
@@ -132,15 +125,12 @@ export const texts = {
     useTheirs: 'Use theirs',
     addMine: 'Add mine as a new step',
     discardMine: 'Discard mine',
-    theirs: (type: string, delay: string) => `Theirs: ${type}, ${delay}`,
-    immediately: 'immediately',
-    after: (days: string) => `after ${days}`,
-    day,
+    theirs: (type: string, days: number) =>
+      `Theirs: ${type}, ${days === 0 ? 'immediately' : `after ${counted(days, 'day')}`}`,
     noText: 'No text',
   },
   length: {
-    character,
-    of: (length: string, most: string) => `${length} of ${most}`,
+    of: (length: number, most: number) => `${formatNumber(length)} of ${counted(most, 'character')}`,
     longest: (lead: ReactNode) => richText` in the longest message (${lead})`,
     hints: {
       linkedin_connection: {
@@ -154,7 +144,8 @@ export const texts = {
   preview: {
     title: 'Preview',
     for: (lead: ReactNode) => richText`Preview for ${lead}`,
-    of: (total: string) => ` of ${total}`,
+    position: (lead: number, total: number | undefined) =>
+      formatNumber(lead) + (total === undefined ? '' : ` of ${formatNumber(total)}`),
     previous: 'Previous lead',
     next: 'Next lead',
     noSubject: 'No subject',
@@ -169,12 +160,12 @@ export const texts = {
     unknownVariable: (written: ReactNode) => richText`${written} isn’t a variable and will be sent exactly as typed.`,
     use: (variable: string) => `Use ${variable}`,
     messageBeforeConnection: 'This LinkedIn message comes before any connection request.',
-    noteTooLong: (most: number, length: string) =>
-      `LinkedIn limits notes to ${most} characters. This one has ${length}.`,
+    noteTooLong: (most: number, length: number) =>
+      `LinkedIn limits notes to ${most} characters. This one has ${formatNumber(length)}.`,
     noSubject: 'This email has no subject.',
     noMessage: 'This step has no text.',
-    gap: (lacking: string, approved: string, isPlural: boolean, gap: string) =>
-      `${lacking} of ${approved} ${isPlural ? 'have' : 'has'} no ${gap}.`,
+    gap: (lacking: number, approved: number, gap: string) =>
+      `${formatNumber(lacking)} of ${counted(approved, 'approved lead')} ${plural(lacking, 'has', 'have')} no ${gap}.`,
     viewLeads: 'View leads',
     viewLeadsWithout: (gap: string) => ` with no ${gap} (opens in a new tab)`,
   },

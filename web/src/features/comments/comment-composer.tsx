@@ -17,10 +17,7 @@ const drafts = draftsOf<NewComment>('comment');
 
 const EMPTY: NewComment = { body: '', isInternal: false };
 
-export type CommentComposerProps = { of: Commented; mayBeInternal: boolean };
-
-/** Writes a comment. Ctrl or Cmd and Enter sends it. */
-export function CommentComposer({ of, mayBeInternal }: CommentComposerProps) {
+export function CommentComposer({ of, mayBeInternal }: { of: Commented; mayBeInternal: boolean }) {
   const internalId = useId();
   const { user } = useSession();
   const userId = user?.id ?? '';

@@ -3,14 +3,14 @@ import { clsx } from 'clsx';
 import { MessageCircle } from 'lucide-react';
 import { createContext, useContext, useMemo } from 'react';
 import { useSession } from '@/features/session/session.tsx';
-import { counted, formatNumber } from '@/lib/format.ts';
+import { formatNumber } from '@/lib/format.ts';
+import { mergedMaps } from '@/lib/query-client.ts';
 import { type CommentCount, commentCounts } from './data.ts';
 import { texts } from './texts.ts';
 
 /** The numbers of comments of the rows around, by id. */
 export const CommentCountsContext = createContext<ReadonlyMap<string, CommentCount>>(new Map());
 
-/** The numbers of comments of the rows on these pages. */
 export function useCommentCounts(pages: Pages = NO_PAGES): ReadonlyMap<string, CommentCount> {
   const { isAdmin, isImpersonating } = useSession();
   const asMember = !isAdmin || isImpersonating;
@@ -18,7 +18,7 @@ export function useCommentCounts(pages: Pages = NO_PAGES): ReadonlyMap<string, C
     () => pages.flatMap(({ rows }) => slicesOf(rows)).map((ids) => commentCounts(ids, asMember)),
     [pages, asMember],
   );
-  return useQueries({ queries, combine: merge });
+  return useQueries({ queries, combine: mergedMaps });
 }
 
 type Pages = readonly { rows: readonly { id: string }[] }[];
@@ -35,15 +35,11 @@ function slicesOf(page: readonly { id: string }[]): string[][] {
   );
 }
 
-const merge = (counts: { data: Map<string, CommentCount> | undefined }[]) =>
-  new Map(counts.flatMap(({ data }) => [...(data ?? [])]));
-
-/** The number of comments of a row, marked if some are unread; nothing without comments. */
 export function CommentBadge({ id, className }: { id: string; className?: string }) {
   const count = useContext(CommentCountsContext).get(id);
   if (!count) return null;
   const { total, unread } = count;
-  const label = unread > 0 ? counted(unread, texts.unread) : counted(total, texts.comment);
+  const label = texts.count(total, unread);
   return (
     <span
       title={label}

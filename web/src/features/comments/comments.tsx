@@ -5,22 +5,19 @@ import { AdminBadge } from '@/features/session/admin-badge.tsx';
 import { useSession } from '@/features/session/session.tsx';
 import { type UserName, useUserNames } from '@/features/session/user-names-data.ts';
 import { logFailure } from '@/lib/failure.ts';
-import { useSave } from '@/lib/use-save.ts';
 import { Avatar } from '@/ui/avatar.tsx';
 import { Badge } from '@/ui/badge.tsx';
-import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
+import { ConfirmAction } from '@/ui/confirm-action.tsx';
+import { Loaded } from '@/ui/error-state.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
-import { NameShape } from '@/ui/list/table-skeleton.tsx';
-import { LoadError } from '@/ui/load-error.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { CommentComposer } from './comment-composer.tsx';
 import { type Comment, type Commented, commentKeys, commentsOf, deleteComment, markRead } from './data.ts';
+import { CommentsLoading } from './lazy-comments.tsx';
 import { texts } from './texts.ts';
 
-export type CommentsProps = { of: Commented };
-
 /** The comments on a row, and a field for a new one. What is shown counts as read. */
-export function Comments({ of }: CommentsProps) {
+export function Comments({ of }: { of: Commented }) {
   const { isAdmin, isImpersonating } = useSession();
   const asMember = !isAdmin || isImpersonating;
   const comments = useQuery(commentsOf(of, asMember));
@@ -28,22 +25,19 @@ export function Comments({ of }: CommentsProps) {
   useMarkRead(comments.data);
   return (
     <div className="space-y-4">
-      {comments.isPending && (
-        <div role="status" aria-label={texts.loading}>
-          <NameShape />
-        </div>
-      )}
-      {comments.isError && !comments.data && (
-        <LoadError what={texts.what} error={comments.error} onRetry={comments.refetch} />
-      )}
-      {comments.data?.length === 0 && <p className="text-muted text-sm">{texts.none}</p>}
-      {comments.data && comments.data.length > 0 && (
-        <ol aria-label={texts.title} className="space-y-4">
-          {comments.data.map((comment) => (
-            <Item key={comment.id} comment={comment} names={names} />
-          ))}
-        </ol>
-      )}
+      <Loaded query={comments} what={texts.what} skeleton={<CommentsLoading />}>
+        {(loaded) =>
+          loaded.length === 0 ? (
+            <p className="text-muted text-sm">{texts.none}</p>
+          ) : (
+            <ol aria-label={texts.title} className="space-y-4">
+              {loaded.map((comment) => (
+                <Item key={comment.id} comment={comment} names={names} />
+              ))}
+            </ol>
+          )
+        }
+      </Loaded>
       <CommentComposer of={of} mayBeInternal={!asMember} />
     </div>
   );
@@ -76,11 +70,6 @@ function Item({ comment, names }: ItemProps) {
   const isOwn = author_id !== null && author_id === user?.id;
   const writer = author_id === null || isOwn ? undefined : names?.get(author_id);
   const author = isOwn ? texts.you : names && (writer?.name ?? texts.formerUser);
-  const { save, isSaving } = useSave({
-    write: () => deleteComment(id),
-    refresh: (client) => client.invalidateQueries({ queryKey: commentKeys.all }),
-    failure: texts.deleteFailed,
-  });
   if (deleted_at !== null) {
     return (
       <li className="flex items-center gap-2.5 text-muted text-xs italic">
@@ -120,19 +109,15 @@ function Item({ comment, names }: ItemProps) {
           onClick={() => setConfirming(true)}
         />
       )}
-      <ConfirmDialog
-        open={confirming}
-        onOpenChange={setConfirming}
-        title={texts.confirmDelete.title}
-        description={texts.confirmDelete.description}
-        confirmLabel={texts.confirmDelete.confirm}
-        danger
-        busy={isSaving}
-        onConfirm={async () => {
-          await save();
-          setConfirming(false);
-        }}
-      />
+      {confirming && (
+        <ConfirmAction
+          {...texts.deletion}
+          danger
+          write={() => deleteComment(id)}
+          refresh={(client) => client.invalidateQueries({ queryKey: commentKeys.all })}
+          onClose={() => setConfirming(false)}
+        />
+      )}
     </li>
   );
 }

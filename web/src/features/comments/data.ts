@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type RowOf, rows } from '@/lib/rows.ts';
 
-/** What is commented on. */
 export type Commented = { kind: 'lead' | 'company' | 'campaign' | 'step'; id: string; customerId: string };
 
 const COLUMNS = { lead: 'lead_id', company: 'company_id', campaign: 'campaign_id', step: 'step_id' } as const;
@@ -59,5 +58,4 @@ export async function markRead(ids: string[]): Promise<void> {
   await rows.rpc('mark_comments_read', { ids }).throwOnError();
 }
 
-/** The keys of all comments, and of their counts. */
 export const commentKeys = { all: ['comments'], lists: ['comments', 'list'], counts: ['comments', 'count'] };

@@ -1,12 +1,8 @@
-import type { Noun } from '@/lib/format.ts';
+import { counted } from '@/lib/format.ts';
 
-const comment: Noun = { one: 'comment', many: 'comments' };
-const unread: Noun = { one: 'unread comment', many: 'unread comments' };
-
-/** The texts of comments. */
 export const texts = {
-  comment,
-  unread,
+  count: (total: number, unread: number) =>
+    unread > 0 ? counted(unread, 'unread comment') : counted(total, 'comment'),
   title: 'Comments',
   add: 'Add comment',
   onStep: (number: number) => ` on step ${number}`,
@@ -19,10 +15,11 @@ export const texts = {
   you: 'You',
   formerUser: 'Former user',
   delete: 'Delete comment',
-  confirmDelete: {
+  deletion: {
     title: 'Delete this comment?',
     description: 'Its text is deleted for everyone. “Comment deleted” stays in its place.',
-    confirm: 'Delete comment',
+    confirmLabel: 'Delete comment',
+    failure: 'Couldn’t delete the comment',
   },
   composer: {
     label: 'New comment',
@@ -32,5 +29,4 @@ export const texts = {
     send: 'Comment',
   },
   sendFailed: 'Couldn’t post the comment',
-  deleteFailed: 'Couldn’t delete the comment',
 };

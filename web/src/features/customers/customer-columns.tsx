@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
-import { CircleOff, Ellipsis, Info, RotateCcw } from 'lucide-react';
+import { CircleOff, Info, RotateCcw } from 'lucide-react';
 import { generatePath, Link, useNavigate } from 'react-router';
 import { ImpersonateButton } from '@/features/session/impersonation/impersonate-button.tsx';
-import { counted, formatNumber } from '@/lib/format.ts';
+import { formatNumber } from '@/lib/format.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
 import { Avatar } from '@/ui/avatar.tsx';
@@ -11,7 +11,7 @@ import { buttonClass } from '@/ui/button.tsx';
 import type { Column } from '@/ui/list/columns.ts';
 import { OWN_CELL, SECOND_LINE } from '@/ui/list/layout.ts';
 import { NameShape } from '@/ui/list/table-skeleton.tsx';
-import { Menu, MenuItem } from '@/ui/menu.tsx';
+import { IconMenu, MenuItem } from '@/ui/menu.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import type { Customer, CustomerCounts } from './data.ts';
 import { texts } from './texts.ts';
@@ -95,7 +95,7 @@ function Name({ customer, counts }: { customer: Customer; counts: CustomerCounts
           {!is_active && <Badge className="shrink-0">{texts.deactivated}</Badge>}
         </div>
         <p className={clsx('truncate text-muted text-xs tabular-nums', SECOND_LINE)}>
-          {counts && `${counted(counts.leads, texts.lead)} · ${counted(counts.users, texts.user)}`}
+          {counts && texts.counts(counts.leads, counts.users)}
           &nbsp;
         </p>
       </div>
@@ -113,19 +113,13 @@ function CustomerMenu({ customer, onChangeAccess }: { customer: Customer; onChan
   const { name, is_active } = customer;
   const navigate = useNavigate();
   return (
-    <Menu
-      trigger={
-        <button type="button" aria-label={commonTexts.actionsFor(name)} className={buttonClass('ghost', 'icon')}>
-          <Ellipsis aria-hidden className="size-4" />
-        </button>
-      }
-    >
+    <IconMenu label={commonTexts.actionsFor(name)}>
       <MenuItem icon={Info} onSelect={() => navigate(detailsOf(customer))}>
         {texts.viewDetails}
       </MenuItem>
       <MenuItem icon={is_active ? CircleOff : RotateCcw} onSelect={onChangeAccess}>
         {is_active ? texts.deactivate : texts.reactivate}
       </MenuItem>
-    </Menu>
+    </IconMenu>
   );
 }

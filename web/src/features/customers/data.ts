@@ -1,8 +1,13 @@
-import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { PAGE_SIZE } from '@/lib/keyset.ts';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useQuery,
+} from '@tanstack/react-query';
+import { cursorAfter, PAGE_SIZE } from '@/lib/keyset.ts';
 import { invalidate } from '@/lib/query-client.ts';
-import { equalsPattern, quotedValue } from '@/lib/row-filters.ts';
-import { type RowOf, rows } from '@/lib/rows.ts';
+import { COUNT, equalsPattern, quotedValue, type RowOf, readCount, rows } from '@/lib/rows.ts';
 import type { ChoiceSource } from '@/lib/use-choices.ts';
 import { isUuid } from '@/lib/uuid.ts';
 import { texts } from './texts.ts';
@@ -10,9 +15,7 @@ import { texts } from './texts.ts';
 const selectNames = () => rows.from('customers').select('id, name');
 const selectCustomers = () => rows.from('customers').select('id, name, is_active, created_at');
 
-/** The customers whose name contains the words of a term. */
-const matching = (term: string, count?: 'exact') =>
-  rows.rpc('search_customers', { term }, count && { count, head: true });
+const matching = (term: string) => rows.rpc('search_customers', { term });
 
 export type CustomerName = RowOf<typeof selectNames>;
 export type Customer = RowOf<typeof selectCustomers>;
@@ -35,7 +38,6 @@ type Pageable<Self> = {
   limit: (count: number) => Self;
 };
 
-/** A page of customers by name. */
 function pageByName<Request extends Pageable<Request>>(
   request: Request,
   { after, limit }: { after: CustomerName | null; limit: number },
@@ -46,7 +48,6 @@ function pageByName<Request extends Pageable<Request>>(
   return rest.order('name').order('id').limit(limit);
 }
 
-/** The active customers, for a select. */
 export const activeCustomers: ChoiceSource<CustomerName> = {
   key: (term) => ['customers', 'active', term],
   read: async ({ signal, term, ...page }) => {
@@ -79,7 +80,6 @@ export const findCustomers = (text: string, words: string, limit: number) =>
     meta: { logAs: LOG_AS },
   });
 
-/** The customers whose name contains the term, by name. */
 export const customerList = (term: string) =>
   infiniteQueryOptions({
     queryKey: ['customers', 'list', term],
@@ -89,23 +89,22 @@ export const customerList = (term: string) =>
       return data;
     },
     initialPageParam: null as CustomerName | null,
-    getNextPageParam: (page) => (page.length < PAGE_SIZE ? null : (page.at(-1) ?? null)),
+    getNextPageParam: (page) => cursorAfter(page),
     placeholderData: keepPreviousData,
   });
 
 export const customerCount = (term: string) =>
   queryOptions({
     queryKey: ['customers', 'count', term],
-    queryFn: async ({ signal }): Promise<number> => {
-      const all = () => rows.from('customers').select('*', { count: 'exact', head: true });
-      const { count } = await (term ? matching(term, 'exact') : all()).abortSignal(signal).throwOnError();
-      return count ?? 0;
-    },
+    queryFn: ({ signal }) =>
+      readCount(
+        term ? rows.rpc('search_customers', { term }, COUNT) : rows.from('customers').select('*', COUNT),
+        signal,
+      ),
     placeholderData: keepPreviousData,
     meta: { logAs: LOG_AS },
   });
 
-/** The counts of these customers, by id. */
 export const customerCounts = (ids: readonly string[]) =>
   queryOptions({
     queryKey: ['customers', 'counts', ids],
@@ -146,14 +145,12 @@ export const customerOf = (id: string) =>
     },
   });
 
-/** Compares names without regard to case. */
 export async function isNameTaken(name: string): Promise<boolean> {
-  const request = rows.from('customers').select('*', { count: 'exact', head: true });
+  const request = rows.from('customers').select('*', COUNT);
   const { count } = await request.ilike('name', equalsPattern(name)).throwOnError();
   return count !== 0;
 }
 
-/** Returns the id of the new customer. */
 export async function createCustomer(name: string, createdBy: string): Promise<string> {
   const request = rows.from('customers').insert({ name, created_by: createdBy });
   const { data } = await request.select('id').single().throwOnError();
@@ -166,3 +163,9 @@ export async function setCustomerActive(id: string, isActive: boolean): Promise<
 }
 
 export const refreshCustomers = (client: QueryClient) => invalidate(client, customerKeys.all);
+
+/** The name of a customer; undefined while it loads, if it does not exist, and for null. */
+export function useCustomerName(customerId: string | null): string | undefined {
+  const { data: name } = useQuery({ ...customerName(customerId ?? ''), enabled: customerId !== null });
+  return name ?? undefined;
+}

@@ -1,19 +1,14 @@
-import type { Noun } from '@/lib/format.ts';
-
-const lead: Noun = { one: 'lead', many: 'leads' };
-const user: Noun = { one: 'user', many: 'users' };
+import { counted } from '@/lib/format.ts';
 
 export const texts = {
   title: 'Customers',
   rows: 'customers',
   search: 'Search by name',
-  loadFailed: 'Error loading customers',
-  loadFailedHint: 'Failed to fetch customer data',
+  loadFailed: { title: 'Error loading customers', description: 'Failed to fetch customer data' },
   empty: 'No customers yet',
   emptyHint: 'Create your first customer, then invite its users and upload its leads.',
   heads: { name: 'Name', leads: 'Leads', users: 'Users', created: 'Created' },
-  lead,
-  user,
+  counts: (leads: number, users: number) => `${counted(leads, 'lead')} · ${counted(users, 'user')}`,
   deactivated: 'Deactivated',
   viewDetails: 'View details',
   viewDetailsOf: (name: string) => `View details of ${name}`,
@@ -31,21 +26,21 @@ export const texts = {
     created: 'Customer created',
     failed: 'Error creating customer',
   },
-  deactivation: {
-    title: (name: string) => `Deactivate ${name}?`,
+  deactivation: (name: string) => ({
+    title: `Deactivate ${name}?`,
     description:
       'Its users will lose access until you reactivate it. Its leads, companies and campaigns won’t be deleted.',
-    confirm: 'Deactivate customer',
-    done: 'Customer deactivated',
-    failed: 'Couldn’t deactivate the customer',
-  },
-  reactivation: {
-    title: (name: string) => `Reactivate ${name}?`,
+    confirmLabel: 'Deactivate customer',
+    success: { title: 'Customer deactivated', description: name },
+    failure: 'Couldn’t deactivate the customer',
+  }),
+  reactivation: (name: string) => ({
+    title: `Reactivate ${name}?`,
     description: 'Its active users will regain access to its leads, companies and campaigns.',
-    confirm: 'Reactivate customer',
-    done: 'Customer reactivated',
-    failed: 'Couldn’t reactivate the customer',
-  },
+    confirmLabel: 'Reactivate customer',
+    success: { title: 'Customer reactivated', description: name },
+    failure: 'Couldn’t reactivate the customer',
+  }),
   choice: {
     rows: 'customers',
     label: 'Customer',

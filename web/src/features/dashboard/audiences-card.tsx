@@ -10,7 +10,7 @@ import { Card } from '@/ui/card.tsx';
 import { ChartTable } from '@/ui/chart-table.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ListStates } from '@/ui/list/list-states.tsx';
-import { Skeleton } from '@/ui/skeleton.tsx';
+import { Loading, Skeleton } from '@/ui/skeleton.tsx';
 import { ReviewBar } from './review-bar.tsx';
 import { texts } from './texts.ts';
 
@@ -44,13 +44,11 @@ export function AudiencesCard({ customers }: { customers: readonly string[] }) {
 
 const LIST = 'grid max-h-80 gap-x-4 overflow-y-auto px-3 pb-3 sm:grid-cols-2 lg:grid-cols-3';
 
-function NoAudiences() {
-  return (
-    <div className="-mt-8">
-      <EmptyState icon={Target} title={texts.audiences.none} description={texts.audiences.noneHint} />
-    </div>
-  );
-}
+const NoAudiences = () => (
+  <div className="-mt-8">
+    <EmptyState icon={Target} title={texts.audiences.none} description={texts.audiences.noneHint} />
+  </div>
+);
 
 function AudienceLinks({ audiences }: { audiences: readonly AudienceTotal[] }) {
   return (
@@ -90,23 +88,17 @@ function AudienceLinks({ audiences }: { audiences: readonly AudienceTotal[] }) {
   );
 }
 
-function LoadFailed({ onRetry }: { onRetry: () => void }) {
-  return (
-    <p role="alert" className="flex items-center gap-3 px-5 pb-5 text-danger text-sm">
-      {texts.audiences.failed}
-      <Button size="sm" onClick={() => onRetry()}>
-        {commonTexts.retry}
-      </Button>
-    </p>
-  );
-}
+const LoadFailed = ({ onRetry }: { onRetry: () => void }) => (
+  <p role="alert" className="flex items-center gap-3 px-5 pb-5 text-danger text-sm">
+    {texts.audiences.failed}
+    <Button size="sm" onClick={() => onRetry()}>
+      {commonTexts.retry}
+    </Button>
+  </p>
+);
 
-function AudiencesSkeleton() {
-  return (
-    <div role="status" aria-label={texts.audiences.loading} className={LIST}>
-      {['one', 'two', 'three'].map((place) => (
-        <Skeleton key={place} className="mx-2 my-2.5 h-6" />
-      ))}
-    </div>
-  );
-}
+const AudiencesSkeleton = () => (
+  <Loading label={texts.audiences.loading} className={LIST} count={3}>
+    <Skeleton className="mx-2 my-2.5 h-6" />
+  </Loading>
+);

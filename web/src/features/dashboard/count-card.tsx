@@ -4,22 +4,19 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatNumber } from '@/lib/format.ts';
 import { Card } from '@/ui/card.tsx';
-import { LoadError } from '@/ui/load-error.tsx';
+import { LoadError } from '@/ui/error-state.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
 import { texts } from './texts.ts';
 
 export type CountCardProps = {
   title: string;
   icon: LucideIcon;
-  /** The path of the list. */
   to: string;
   /** Undefined while it loads. */
   count: number | undefined;
-  /** Shown below the count. */
   children?: ReactNode;
 };
 
-/** A count that links to its list. */
 export function CountCard({ title, icon: Icon, to, count, children }: CountCardProps) {
   return (
     <Link
@@ -44,10 +41,8 @@ export function CountCard({ title, icon: Icon, to, count, children }: CountCardP
   );
 }
 
-export type CountsProps = { queries: readonly UseQueryResult[]; children: ReactNode };
-
 /** Count cards, or an error if a count failed to load. */
-export function Counts({ queries, children }: CountsProps) {
+export function Counts({ queries, children }: { queries: readonly UseQueryResult[]; children: ReactNode }) {
   const failed = queries.filter((query) => query.isError && query.data === undefined);
   if (failed.length === 0) return children;
   return (

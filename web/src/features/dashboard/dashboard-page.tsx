@@ -1,23 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { Building2, Contact } from 'lucide-react';
+import { Activity, Building2, Clock, Contact, Gauge, ListTodo, type LucideIcon, MailOpen, Reply } from 'lucide-react';
 import { useMemo } from 'react';
 import { NO_FILTERS, scopeOf } from '@/features/lists/filters.ts';
 import { countsQuery, type ReviewCounts } from '@/features/lists/list-data.ts';
 import { useSession } from '@/features/session/session.tsx';
 import { paths } from '@/paths.ts';
+import { Badge } from '@/ui/badge.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
 import { AudiencesCard } from './audiences-card.tsx';
 import { CountCard, Counts } from './count-card.tsx';
 import { fullNameOf } from './data.ts';
-import { FutureInsights } from './future-insights.tsx';
 import { GettingStarted } from './getting-started.tsx';
-import { greet } from './greeting.ts';
 import { ReviewCard } from './review-card.tsx';
+import { Section } from './section.tsx';
 import { texts } from './texts.ts';
 
-/** The customer's dashboard. */
 export function DashboardPage() {
   const { user, customerIds } = useSession();
   const { data: fullName, isPending } = useQuery(fullNameOf(user?.id ?? ''));
@@ -27,7 +26,7 @@ export function DashboardPage() {
 
   return (
     <div className="mx-auto max-w-300">
-      <PageHeader title={isPending ? texts.welcome : greet(fullName)} description={texts.tagline} />
+      <PageHeader title={isPending ? texts.welcome : texts.greet(fullName)} description={texts.tagline} />
       {(leads.data || leads.isPending) && (companies.data || companies.isPending) && (
         <ReviewCard leads={leads.data} companies={companies.data} />
       )}
@@ -54,5 +53,35 @@ function Approved({ counts }: { counts: ReviewCounts | undefined }) {
     <span className={clsx('mt-0.5 text-sm tabular-nums', counts.approved > 0 ? 'text-success' : 'text-muted')}>
       {texts.counts.approved(counts.approved)}
     </span>
+  );
+}
+
+const INSIGHTS: readonly { name: string; icon: LucideIcon }[] = [
+  { name: texts.insights.openRate, icon: MailOpen },
+  { name: texts.insights.replyRate, icon: Reply },
+  { name: texts.insights.conversionRate, icon: Activity },
+  { name: texts.insights.engagementScore, icon: Gauge },
+  { name: texts.insights.followUpQueue, icon: ListTodo },
+  { name: texts.insights.responseTime, icon: Clock },
+];
+
+function FutureInsights() {
+  return (
+    <Section title={texts.insights.title}>
+      <ul className="grid grid-cols-2 gap-3 md:grid-cols-3">
+        {INSIGHTS.map(({ name, icon: Icon }) => (
+          <li
+            key={name}
+            className="flex flex-col items-start justify-between gap-2 rounded-lg border border-border border-dashed p-4 text-muted text-sm lg:flex-row lg:items-center"
+          >
+            <span className="flex items-center gap-2">
+              <Icon aria-hidden className="size-4 shrink-0" />
+              {name}
+            </span>
+            <Badge className="shrink-0">{texts.insights.badge}</Badge>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { rows } from '@/lib/rows.ts';
 
-/** The full name of a user; null if it is not set. */
 export const fullNameOf = (userId: string) =>
   queryOptions({
     queryKey: ['profiles', userId, 'full_name'],

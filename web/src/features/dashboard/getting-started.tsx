@@ -44,7 +44,6 @@ type StepProps = {
   icon: LucideIcon;
   title: string;
   description: string;
-  /** A second line of the description. */
   detail?: string | false;
   button: string;
   to: string;

@@ -8,11 +8,9 @@ export type ReviewBarProps = {
   rejected: number;
   toReview: number;
   className?: string;
-  /** Shows the numbers below the bar. */
   withNumbers?: boolean;
 };
 
-/** Approved, rejected and open leads as parts of a bar. */
 export function ReviewBar({ approved, rejected, toReview, className, withNumbers }: ReviewBarProps) {
   const parts = [
     { label: texts.parts.approved, value: approved, tone: 'approved' },

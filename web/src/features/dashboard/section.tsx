@@ -1,13 +1,7 @@
 import { clsx } from 'clsx';
 import { type ReactNode, useId } from 'react';
 
-export type SectionProps = {
-  title: string;
-  /** Beside the title. */
-  action?: ReactNode;
-  className?: string;
-  children: ReactNode;
-};
+export type SectionProps = { title: string; action?: ReactNode; className?: string; children: ReactNode };
 
 export function Section({ title, action, className, children }: SectionProps) {
   const id = useId();

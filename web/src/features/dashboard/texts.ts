@@ -1,12 +1,9 @@
-import { counted, formatNumber } from '@/lib/format.ts';
-
-const days = (count: number) => counted(count, { one: 'day', many: 'days' });
+import { counted, formatNumber, plural } from '@/lib/format.ts';
 
 export const texts = {
   welcome: 'Welcome',
-  greeting: (name: string) => `Welcome, ${name}`,
-  /** Instead of a name. */
-  there: 'there',
+  /** 'Welcome, Ada' with the first word of the full name, or 'Welcome, there' without one. */
+  greet: (fullName: string | null | undefined) => `Welcome, ${fullName?.trim().split(/\s+/u)[0] || 'there'}`,
   tagline: 'Campaign overview at a glance',
   adminTitle: 'Dashboard',
   counts: {
@@ -21,16 +18,16 @@ export const texts = {
   parts: { approved: 'Approved', rejected: 'Rejected', toReview: 'To review' },
   review: {
     leads: {
-      left: (count: number) => `${counted(count, { one: 'lead', many: 'leads' })} to review`,
+      left: (count: number) => `${counted(count, 'lead')} to review`,
       done: 'All leads reviewed',
     },
     companies: {
-      left: (count: number) => `${counted(count, { one: 'company', many: 'companies' })} to review`,
+      left: (count: number) => `${counted(count, 'company')} to review`,
       done: 'All companies reviewed',
     },
     nothing: 'Nothing to review yet',
     toLeads: 'Start reviewing',
-    toCompanies: (count: number) => `Review ${counted(count, { one: 'company', many: 'companies' })}`,
+    toCompanies: (count: number) => `Review ${counted(count, 'company')}`,
   },
   audience: 'Audience',
   audiences: {
@@ -68,19 +65,22 @@ export const texts = {
     what: 'What needs attention',
     loading: 'Loading what needs attention',
     none: 'Nothing needs attention',
-    /** `amount` is a formatted number. */
-    leadsWaiting: (amount: string, isOne: boolean) => `${amount} ${isOne ? 'lead' : 'leads'} waiting for over 7 days`,
-    notDelivered: (amount: string, isOne: boolean) =>
-      `${amount} ${isOne ? 'invitation wasn’t' : 'invitations weren’t'} delivered`,
-    expiring: (amount: string, isOne: boolean) =>
-      `${amount} ${isOne ? 'invitation expires' : 'invitations expire'} within 2 days`,
-    importErrors: (amount: string, isOne: boolean) =>
-      `${amount} ${isOne ? 'import' : 'imports'} with errors in the last 7 days`,
-    oldest: 'Oldest',
-    next: 'Next',
-    latest: 'Latest',
-    showAll: (count: number) => `Show all ${formatNumber(count)}`,
-    showFewer: 'Show fewer',
+    /** What follows the number. */
+    reasons: {
+      'leads waiting': (count: number) => `${plural(count, 'lead', 'leads')} waiting for over 7 days`,
+      'invitations not mailed': (count: number) =>
+        `${plural(count, 'invitation wasn’t', 'invitations weren’t')} delivered`,
+      'invitations expiring': (count: number) =>
+        `${plural(count, 'invitation expires', 'invitations expire')} within 2 days`,
+      'imports with errors': (count: number) => `${plural(count, 'import', 'imports')} with errors in the last 7 days`,
+    },
+    /** The labels of the date shown with each reason. */
+    dates: {
+      'leads waiting': 'Oldest',
+      'invitations not mailed': 'Oldest',
+      'invitations expiring': 'Next',
+      'imports with errors': 'Latest',
+    },
     dismiss: (customer: string, what: string) => `Dismiss: ${customer}, ${what}`,
     dismissed: 'Dismissed until something new comes up',
     failure: 'Couldn’t dismiss',
@@ -119,7 +119,7 @@ export const texts = {
     noReason: 'No reason given',
     total: (count: number) => `${formatNumber(count)} rejected`,
     linksToAll: 'The counts cover this period. The links open leads rejected at any time.',
-    more: (count: number) => counted(count, { one: 'other reason', many: 'other reasons' }),
+    more: (count: number) => counted(count, 'other reason'),
   },
   progress: {
     title: 'Review progress',
@@ -139,10 +139,10 @@ export const texts = {
     stalled: 'Stalled',
     stalledHint: 'Leads to review, but no import or decision for 7 days',
     never: 'none yet',
-    daysAgo: (count: number) => (count === 0 ? 'today' : `${days(count)} ago`),
+    daysAgo: (count: number) => (count === 0 ? 'today' : `${counted(count, 'day')} ago`),
     approved: (count: number) => `${formatNumber(count)} approved`,
     rejected: (count: number) => `${formatNumber(count)} rejected`,
     toReview: (count: number) => `${formatNumber(count)} to review`,
-    campaigns: (count: number) => counted(count, { one: 'active campaign', many: 'active campaigns' }),
+    campaigns: (count: number) => counted(count, 'active campaign'),
   },
 } as const;

@@ -5,8 +5,7 @@ import type { RowOutcome } from '#domain/import/rows.ts';
 import { mappedHeaders, savedMapping } from '#domain/import/saved-mapping.ts';
 import type { ColumnMapping, ImportType } from '#domain/import/targets.ts';
 import { backendUrl, callerHeaders, pageUrl } from '@/lib/backend.ts';
-import { equalsPattern, quotedValue } from '@/lib/row-filters.ts';
-import { rows } from '@/lib/rows.ts';
+import { equalsPattern, quotedValue, rows } from '@/lib/rows.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
 import type { ChunkResponse } from './csv/csv-worker.ts';
@@ -121,7 +120,6 @@ export async function fetchAudience(customerId: string, fileNames: readonly stri
   return data?.audience ?? null;
 }
 
-/** Where the customer finds what is to be reviewed. */
 export const reviewLink = (importType: ImportType) => pageUrl(`${paths[importType]}?status=to-review`);
 
 /** The row numbers of the duplicates among a file's first rows, in the file and against what is stored. */

@@ -4,16 +4,13 @@ import { type ReactNode, useState } from 'react';
 import type { ImportResult, RowError } from '#domain/import/result.ts';
 import type { ImportType } from '#domain/import/targets.ts';
 import { isAbort } from '@/lib/failure.ts';
-import { counted, formatNumber } from '@/lib/format.ts';
+import { formatNumber } from '@/lib/format.ts';
 import { toastFailure } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';
 import { texts } from './texts.ts';
 
 const { results } = texts;
-
-/** '1 row', '1,200 rows'. */
-export const countedRows = (count: number) => counted(count, texts.row);
 
 export type ImportCountsProps = {
   importType: ImportType;
@@ -49,11 +46,9 @@ export type ImportErrorsProps = {
   total: number;
   /** Returns the fields in which the error at this index is corrected. */
   fields?: ((index: number) => ReactNode) | undefined;
-  /** Below the list. */
   children?: ReactNode;
 };
 
-/** The first errors, and how many more there are. */
 export function ImportErrors({ first, total, fields, children }: ImportErrorsProps) {
   const more = total - first.length;
   return (
@@ -62,7 +57,7 @@ export function ImportErrors({ first, total, fields, children }: ImportErrorsPro
       <ul className="divide-y divide-border rounded-lg border border-border bg-raised text-sm">
         {first.map(({ row, name, error }, index) => (
           <li key={row} className="flex gap-3 px-4 py-2">
-            <span className="w-20 shrink-0 text-muted tabular-nums">{results.rowNumber(formatNumber(row))}</span>
+            <span className="w-20 shrink-0 text-muted tabular-nums">{results.rowNumber(row)}</span>
             <div className="min-w-0 flex-1">
               {name !== null && (
                 <p dir="auto" className="truncate font-medium" title={name}>
@@ -74,7 +69,7 @@ export function ImportErrors({ first, total, fields, children }: ImportErrorsPro
             </div>
           </li>
         ))}
-        {more > 0 && <li className="px-4 py-2 text-muted">{results.more(formatNumber(more))}</li>}
+        {more > 0 && <li className="px-4 py-2 text-muted">{results.more(more)}</li>}
       </ul>
       {children}
     </section>

@@ -4,7 +4,6 @@ import { useLeaveGuard } from '@/lib/leave-guard.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { ConfirmDialog, type ConfirmDialogProps } from '@/ui/confirm-dialog.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
-import { countedRows } from './import-result.tsx';
 import { MappingStep } from './steps/mapping-step.tsx';
 import { ProcessingStep } from './steps/processing-step.tsx';
 import { ResultsStep } from './steps/results-step.tsx';
@@ -15,12 +14,7 @@ import { type ImportActions, useImport } from './use-import.ts';
 import { WizardFooter } from './wizard-footer.tsx';
 import { isDraftEmpty, rowsLeft, type WizardState } from './wizard-reducer.ts';
 
-export type ImportWizardProps = {
-  importType: ImportType;
-  /** Preselected, if given. */
-  customerId: string | null;
-  onClose: () => void;
-};
+export type ImportWizardProps = { importType: ImportType; customerId: string | null; onClose: () => void };
 
 const { wizard: wizardTexts } = texts;
 
@@ -73,8 +67,7 @@ function leaveConfirmation(wizard: WizardState): Confirmation | null {
     return isDraftEmpty(wizard.draft) ? null : discarding(wizardTexts.discardInput);
   }
   const { leave } = wizardTexts;
-  const left = countedRows(rowsLeft(wizard.failed));
-  return { ...leave, description: leave.description(left, wizard.failed.request.file.name) };
+  return { ...leave, description: leave.description(rowsLeft(wizard.failed), wizard.failed.request.file.name) };
 }
 
 const discarding = (description: string): Confirmation => ({

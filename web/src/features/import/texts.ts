@@ -1,27 +1,32 @@
 import type { ReactNode } from 'react';
 import type { ImportType } from '#domain/import/targets.ts';
-import { formatNumber, type Noun, plural } from '@/lib/format.ts';
+import { counted, formatDay, formatMoment, formatNumber, type Noun, plural } from '@/lib/format.ts';
 import { richText } from '@/lib/rich-text.ts';
+import type { UndoPreview, UndoProgress } from './history/history-data.ts';
 
-const row: Noun = { one: 'row', many: 'rows' };
-const lead: Noun = { one: 'lead', many: 'leads' };
-const company: Noun = { one: 'company', many: 'companies' };
-const duplicate: Noun = { one: 'duplicate', many: 'duplicates' };
-const error: Noun = { one: 'error', many: 'errors' };
+const READY: Record<ImportType, Noun> = {
+  leads: { one: 'lead is', many: 'leads are' },
+  companies: { one: 'company is', many: 'companies are' },
+};
+
+type Counts = Record<'successfulRows' | 'duplicateRows' | 'errorRows', number>;
+
+const rowsOf = (done: number, all: number) => `${formatNumber(done)} of ${counted(all, 'row')}`;
+const dayOf = (time: string) => formatDay(new Date(time), new Date());
+
+/** '12 leads and 3 companies', '1 company', 'No rows'. */
+const leadsAndCompanies = (leads: number, companies: number) =>
+  [leads > 0 && counted(leads, 'lead'), companies > 0 && counted(companies, 'company')].filter(Boolean).join(' and ') ||
+  'No rows';
 
 const missing = 'Missing information';
 const nothing = 'Nothing to import';
 
 export const texts = {
-  row,
-  lead,
-  company,
-  duplicate,
-  error,
   wizard: {
     title: { leads: 'Upload leads', companies: 'Upload companies' } satisfies Record<ImportType, string>,
     steps: { label: 'Steps', upload: 'Upload', mapping: 'Mapping', processing: 'Processing', results: 'Results' },
-    import: (rows: string) => `Import ${rows}`,
+    import: (rows: number) => `Import ${counted(rows, 'row')}`,
     history: 'Import history',
     viewImported: (importType: ImportType) => `View imported ${importType}`,
     viewRemaining: (importType: ImportType) => `View remaining ${importType}`,
@@ -36,8 +41,8 @@ export const texts = {
     discardInput: 'Nothing has been imported yet. What you’ve entered will be lost.',
     leave: {
       title: 'Leave this import unfinished?',
-      description: (rows: string, file: string) =>
-        `${rows} of ${file} left to import. To resume later, choose the same file for the same customer.`,
+      description: (rows: number, file: string) =>
+        `${counted(rows, 'row')} of ${file} left to import. To resume later, choose the same file for the same customer.`,
       confirmLabel: 'Leave',
       cancelLabel: 'Stay',
     },
@@ -70,16 +75,16 @@ export const texts = {
   },
   interrupted: {
     resume: 'Resume import',
-    left: (count: string) => ` ${count} left.`,
-    failed: (done: string, rows: string, file: string, customer: string | undefined) =>
-      `Imported ${done} of ${rows} from ${file}${customer ? ` for ${customer}` : ''}.`,
-    stopped: (day: string, done: string, rows: string) => `The import on ${day} stopped after ${done} of ${rows}.`,
+    left: (rows: number) => ` ${formatNumber(rows)} left.`,
+    failed: (done: number, rows: number, file: string, customer: string | undefined) =>
+      `Imported ${rowsOf(done, rows)} from ${file}${customer ? ` for ${customer}` : ''}.`,
+    stopped: (startedAt: string, done: number, rows: number) =>
+      `The import on ${dayOf(startedAt)} stopped after ${rowsOf(done, rows)}.`,
   },
   mapping: {
     title: 'Match your columns',
-    column: { one: 'column', many: 'columns' } satisfies Noun,
-    summary: (mapped: string, columns: string, rows: string, customer: string | undefined) =>
-      `${mapped} of ${columns} mapped. ${rows} to import${customer ? ` for ${customer}` : ''}.`,
+    summary: (mapped: number, columns: number, rows: number, customer: string | undefined) =>
+      `${formatNumber(mapped)} of ${counted(columns, 'column')} mapped. ${counted(rows, 'row')} to import${customer ? ` for ${customer}` : ''}.`,
     nameMissing: {
       leads: 'Map a column to Name, First name or Last name.',
       companies: 'Map a column to Name.',
@@ -91,7 +96,7 @@ export const texts = {
     mapHeaderTo: (header: string, label: string) => `Map ${header} to ${label}`,
     useAutomatic: 'Use automatic mapping',
     useSaved: 'Use saved mapping',
-    saved: (day: string) => `Using the mapping saved on ${day}.`,
+    saved: (savedAt: string) => `Using the mapping saved on ${dayOf(savedAt)}.`,
     automatic: 'Using the automatic mapping.',
     notes: 'Customers can read notes.',
     combined: (headers: string[]) => `Combined with ${headers.join(', ')}.`,
@@ -103,42 +108,46 @@ export const texts = {
     stopping: 'Stopping after the current batch…',
     importing: (file: string) => `Importing ${file}`,
     label: 'Import',
-    progress: (done: string, rows: string) => `${done} of ${rows}`,
-    pace: (rows: string) => `${rows} rows per second`,
+    progress: (done: number, rows: number) => rowsOf(done, rows),
+    pace: (rows: number) => `${formatNumber(Math.round(rows))} rows per second`,
   },
   results: {
     completed: 'Import completed',
     failed: 'Import failed',
     complete: 'Import complete',
     canceled: 'Import canceled',
-    read: (rows: string, file: string) => `${rows} read from ${file}.`,
-    stopped: (done: string, rows: string, file: string) =>
-      `Stopped after ${done} of ${rows} in ${file}. Rows already imported will stay.`,
+    read: (rows: number, file: string) => `${counted(rows, 'row')} read from ${file}.`,
+    stopped: (done: number, rows: number, file: string) =>
+      `Stopped after ${rowsOf(done, rows)} in ${file}. Rows already imported will stay.`,
     imported: 'Imported',
     duplicates: 'Duplicates',
     errors: 'Errors',
     companiesCreated: 'Companies created',
     rejected: 'Rows not imported',
-    rowNumber: (number: string) => `Row ${number}`,
-    more: (count: string) => `and ${count} more`,
+    rowNumber: (number: number) => `Row ${formatNumber(number)}`,
+    more: (count: number) => `and ${formatNumber(count)} more`,
     download: 'Download errors',
     downloadFailed: 'Couldn’t save the errors',
     serverStatus: (status: number) => `The server responded with status ${status}.`,
   },
   corrections: {
     hint: 'Fix the values here, or download the errors and upload them again once they’re fixed.',
-    row: { one: 'corrected row', many: 'corrected rows' } satisfies Noun,
-    field: (label: string, sheetRow: string) => `${label}, row ${sheetRow}`,
+    import: (rows: number) => `Import ${rows === 0 ? 'corrected rows' : counted(rows, 'corrected row')}`,
+    field: (label: string, sheetRow: number) => `${label}, row ${formatNumber(sheetRow)}`,
     done: 'Corrected rows imported',
-    imported: (count: string) => `${count} imported`,
+    doneHint: ({ successfulRows, duplicateRows, errorRows }: Counts) =>
+      [
+        `${formatNumber(successfulRows)} imported`,
+        duplicateRows > 0 && counted(duplicateRows, 'duplicate'),
+        errorRows > 0 && counted(errorRows, 'error'),
+      ]
+        .filter(Boolean)
+        .join(', '),
     failed: 'Couldn’t import the corrected rows',
   },
   review: {
-    ready: {
-      leads: { one: 'lead is', many: 'leads are' },
-      companies: { one: 'company is', many: 'companies are' },
-    } satisfies Record<ImportType, Noun>,
-    forCustomer: (rows: string, customer: ReactNode) => richText`${rows} ready for ${customer} to review.`,
+    forCustomer: (rows: number, importType: ImportType, customer: ReactNode) =>
+      richText`${counted(rows, READY[importType])} ready for ${customer} to review.`,
     theCustomer: 'the customer',
     action: 'Tell the customer',
     copied: 'Link copied',
@@ -155,8 +164,8 @@ export const texts = {
     upload: 'Upload a CSV file',
     heads: { file: 'File', customer: 'Customer', by: 'By', when: 'When', state: 'State' },
     types: { leads: 'Leads', companies: 'Companies' } satisfies Record<ImportType, string>,
-    counts: (imported: string, duplicates: string, errors: string) =>
-      `${imported} imported · ${duplicates} · ${errors}`,
+    counts: (imported: number, duplicates: number, errors: number) =>
+      `${formatNumber(imported)} imported · ${counted(duplicates, 'duplicate')} · ${counted(errors, 'error')}`,
     undone: 'Undone',
     partlyUndone: 'Partly undone',
     filterCustomer: (customer: string) => `customer ${customer}`,
@@ -175,7 +184,7 @@ export const texts = {
     back: 'Back to import history',
     for: (type: string, customer: ReactNode) => richText`${type} for ${customer}`,
     audience: (audience: ReactNode) => richText`, audience ${audience}`,
-    at: (moment: string) => `, ${moment}`,
+    at: (moment: string) => `, ${formatMoment(new Date(moment))}`,
     by: (name: ReactNode) => richText` by ${name}`,
   },
   undo: {
@@ -188,22 +197,36 @@ export const texts = {
     /** Where it is not known which rows will stay. */
     anyChange: (rows: string) =>
       `The ${rows} it created will be deleted, except any that were approved, rejected, edited or commented on since. This can’t be undone.`,
-    leadsStay: (count: number, leads: string, areReviewed: boolean) =>
-      `${formatNumber(count)} of ${leads} ${plural(count, 'has', 'have')} been ${areReviewed ? 'reviewed' : 'reviewed, edited or commented on'} and will stay`,
-    companiesStay: (count: number, companies: string) =>
-      `${formatNumber(count)} of ${companies} ${plural(count, 'has changed or belongs', 'have changed or belong')} to a lead and will stay`,
+    /** '20 of 20 leads have been reviewed and will stay'; '' if no rows will. */
+    staying: ({ leads, leads_left, leads_reviewed, companies, companies_left }: UndoPreview) => {
+      const cause = leads_left === leads_reviewed ? 'reviewed' : 'reviewed, edited or commented on';
+      const parts = [
+        leads_left > 0 &&
+          `${formatNumber(leads_left)} of ${counted(leads, 'lead')} ${plural(leads_left, 'has', 'have')} been ${cause} and will stay`,
+        companies_left > 0 &&
+          `${formatNumber(companies_left)} of ${counted(companies, 'company')} ${plural(companies_left, 'has changed or belongs', 'have changed or belong')} to a lead and will stay`,
+      ];
+      return parts.filter(Boolean).join('. ');
+    },
     rowsGone: 'All its rows have been deleted since the import',
     progress: 'Undoing import',
-    removed: (removed: string, rows: string) => `${removed} of ${rows} removed`,
+    removed: (removed: number, rows: number) => `${rowsOf(removed, rows)} removed`,
     done: 'Import undone',
-    doneHint: (removed: string, left: string | null) => `${removed} removed${left === null ? '' : `, ${left} left`}.`,
-    noneRemoved: ({ many }: Noun, left: number) =>
-      `No ${many} removed. ${plural(left, 'It has', `All ${formatNumber(left)} have`)} changed since the import.`,
+    /** '80 leads and 3 companies removed, 1 lead left.' */
+    doneHint: ({ removed_leads, removed_companies, remaining_leads, remaining_companies }: UndoProgress) => {
+      const [leads, companies] = [remaining_leads ?? 0, remaining_companies ?? 0];
+      const left = leads + companies > 0 ? `, ${leadsAndCompanies(leads, companies)} left` : '';
+      if (removed_leads + removed_companies > 0 || left === '') {
+        return `${leadsAndCompanies(removed_leads, removed_companies)} removed${left}.`;
+      }
+      const [noun, count] = leads > 0 ? ['leads', leads] : ['companies', companies];
+      return `No ${noun} removed. ${plural(count, 'It has', `All ${formatNumber(count)} have`)} changed since the import.`;
+    },
     failed: 'Couldn’t undo the import',
-    nothing: 'No rows',
-    and: (parts: string[]) => parts.join(' and '),
-    names: (names: readonly string[], more: number) =>
-      names.join(', ') + (more > 0 ? ` and ${formatNumber(more)} more` : ''),
+    rows: leadsAndCompanies,
+    /** ': Ada, Bea and 3 more', of this many rows. */
+    names: (names: readonly string[], rows: number) =>
+      `: ${names.join(', ')}${rows > names.length ? ` and ${formatNumber(rows - names.length)} more` : ''}`,
     partlyTitle: 'This import was partly undone',
     partly: (removed: string) => `${removed} removed so far. Choose Finish undoing to remove the rest.`,
     undoneTitle: 'This import was undone',
@@ -211,6 +234,5 @@ export const texts = {
     leadsLeft: (leads: string) => `${leads} left (changed or commented on since the import)`,
     companiesLeft: (companies: string) =>
       `${companies} left (changed or commented on since the import, or used by a remaining lead)`,
-    list: (names: string) => `: ${names}`,
   },
 };

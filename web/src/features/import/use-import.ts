@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { autoMapping } from '#domain/import/mapping.ts';
-import { addCorrections, addRowError, type ImportResult, type ImportTotals } from '#domain/import/result.ts';
+import { addCorrections, addRowError, type ImportTotals } from '#domain/import/result.ts';
 import type { Target } from '#domain/import/targets.ts';
 import { importPreview } from '#domain/limits.ts';
 import { logFailure, reasonOf } from '@/lib/failure.ts';
 import { saveFile } from '@/lib/file-sink.ts';
-import { counted, formatNumber } from '@/lib/format.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
 import { randomUuid } from '@/lib/uuid.ts';
@@ -124,7 +123,7 @@ export function useImport(initial: Pick<ImportDraft, 'importType' | 'customerId'
       const corrected = rows.map(({ row }) => row);
       const totals = addCorrections(run.progress.totals, corrected, result);
       dispatch({ type: 'corrected', totals, rejected: await firstRejected(csv, totals), rows: rows.length });
-      toast({ title: texts.corrections.done, description: describeCorrections(result), tone: 'success' });
+      toast({ title: texts.corrections.done, description: texts.corrections.doneHint(result), tone: 'success' });
       return true;
     } catch (error) {
       toastFailure(texts.corrections.failed, error);
@@ -187,21 +186,10 @@ function chunkRequest({ importId, request, mapping }: ImportRun): ChunkRequest {
 const sendLoaded = (csv: CsvReader, request: ChunkRequest) =>
   withRetries(() => sendChunk((url, headers) => csv.call('send', url, headers, request)), isTransient, RETRY_PAUSES_MS);
 
-/** The first rows with errors, to be shown and corrected. */
 const firstRejected = (csv: CsvReader, { errors }: ImportTotals) =>
   csv
     .call('rejectedRows', errors.slice(0, importPreview.errors))
     .catch((error: unknown) => logAndReturnNull('Error reading the rows with errors')(error) ?? []);
-
-/** '2 imported, 1 duplicate, 1 error' */
-const describeCorrections = ({ successfulRows, duplicateRows, errorRows }: ImportResult) =>
-  [
-    texts.corrections.imported(formatNumber(successfulRows)),
-    duplicateRows > 0 && counted(duplicateRows, texts.duplicate),
-    errorRows > 0 && counted(errorRows, texts.error),
-  ]
-    .filter(Boolean)
-    .join(', ');
 
 /** An import of the same file that stopped before its end; null if there is none, or if the file cannot be compared. */
 async function findInterrupted(

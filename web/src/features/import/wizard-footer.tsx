@@ -5,7 +5,7 @@ import { paths } from '@/paths.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { oneImport } from './history/history-data.ts';
 import { UndoImport } from './history/undo-import.tsx';
-import { countedRows, DownloadErrorsButton } from './import-result.tsx';
+import { DownloadErrorsButton } from './import-result.tsx';
 import { texts } from './texts.ts';
 import type { ImportActions } from './use-import.ts';
 import { canImport, type ImportRun } from './wizard-reducer.ts';
@@ -35,7 +35,7 @@ export function WizardFooter({ actions, onClose, onDone }: WizardFooterProps) {
         <>
           <Button onClick={actions.goBack}>{commonTexts.back}</Button>
           <Button variant="primary" disabled={!canImport(request.importType, mapping)} onClick={actions.start}>
-            {texts.wizard.import(countedRows(opened.totalRows))}
+            {texts.wizard.import(opened.totalRows)}
           </Button>
         </>
       );

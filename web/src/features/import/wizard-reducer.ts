@@ -12,7 +12,6 @@ export type ImportDraft = { importType: ImportType; customerId: string | null; a
 /** A complete draft. */
 export type ImportRequest = ImportDraft & { customerId: string; file: File };
 
-/** The import of one file. */
 export type ImportRun = {
   request: ImportRequest;
   opened: OpenedFile;

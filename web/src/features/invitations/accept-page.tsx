@@ -15,10 +15,7 @@ import { type Invitation, isInvited } from './invitation.ts';
 import { texts } from './texts.ts';
 import { type Accept, type Acceptance, useAcceptance } from './use-acceptance.ts';
 
-export type AcceptPageProps = { token: string; invitation: Invitation };
-
-/** Accepts a valid invitation, after sign-up or sign-in where needed. */
-export function AcceptPage({ token, invitation }: AcceptPageProps) {
+export function AcceptPage({ token, invitation }: { token: string; invitation: Invitation }) {
   const { acceptance, accept } = useAcceptance(token);
   const { customerName, email } = invitation;
   const returnTo = generatePath(paths.invitation, { token });

@@ -1,9 +1,7 @@
-import { Link } from 'react-router';
-import { NewPasswordFields } from '@/features/auth/password/new-password-fields.tsx';
+import { CurrentPasswordField, NewPasswordFields } from '@/features/auth/password/password-fields.tsx';
 import { NO_PASSWORD } from '@/features/auth/password/rules.ts';
-import { paths } from '@/paths.ts';
-import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
+import { FormElement, SubmitButton, TextField } from '@/ui/form.tsx';
 import { Input } from '@/ui/input.tsx';
 import { useForm } from '@/ui/use-form.ts';
 import { signInInvited, signUpInvited } from './acceptance-data.ts';
@@ -11,9 +9,7 @@ import { checkNewUser } from './checks.ts';
 import { texts } from './texts.ts';
 import type { Accept } from './use-acceptance.ts';
 
-export type NewUserFormProps = { email: string; returnTo: string; accept: Accept };
-
-export function NewUserForm({ email, returnTo, accept }: NewUserFormProps) {
+export function NewUserForm({ email, returnTo, accept }: { email: string; returnTo: string; accept: Accept }) {
   const form = useForm({
     initial: { fullName: '', ...NO_PASSWORD },
     validate: checkNewUser,
@@ -24,25 +20,20 @@ export function NewUserForm({ email, returnTo, accept }: NewUserFormProps) {
         failure: texts.newUser.failed,
       }),
   });
-  const { formRef, busy, onSubmit, errorOf, inputProps } = form;
   return (
-    <form ref={formRef} noValidate onSubmit={onSubmit} className="space-y-4 pt-6">
+    <FormElement form={form} className="space-y-4 pt-6">
       <InvitedEmail email={email} />
-      <Field label={texts.fields.fullName} error={errorOf('fullName')}>
-        {(control) => <Input {...control} {...inputProps('fullName')} autoComplete="name" required />}
-      </Field>
+      <TextField form={form} name="fullName" label={texts.fields.fullName} autoComplete="name" required />
       <NewPasswordFields form={form} label={texts.fields.password} />
-      <Button type="submit" variant="primary" size="lg" busy={busy} className="mt-2 w-full">
+      <SubmitButton form={form} className="mt-2">
         {texts.newUser.submit}
-      </Button>
-    </form>
+      </SubmitButton>
+    </FormElement>
   );
 }
 
-export type ExistingUserFormProps = { email: string; accept: Accept };
-
-export function ExistingUserForm({ email, accept }: ExistingUserFormProps) {
-  const { formRef, busy, onSubmit, errorOf, inputProps } = useForm({
+export function ExistingUserForm({ email, accept }: { email: string; accept: Accept }) {
+  const form = useForm({
     initial: { password: '' },
     validate: ({ password }) => (password === '' ? { password: texts.existingUser.passwordMissing } : {}),
     submit: ({ password }) =>
@@ -53,29 +44,13 @@ export function ExistingUserForm({ email, accept }: ExistingUserFormProps) {
       }),
   });
   return (
-    <form ref={formRef} noValidate onSubmit={onSubmit} className="space-y-4 pt-6">
+    <FormElement form={form} className="space-y-4 pt-6">
       <InvitedEmail email={email} />
-      <Field
-        label={texts.fields.password}
-        error={errorOf('password')}
-        aside={
-          <Link
-            to={paths.newPassword}
-            state={{ email }}
-            className="rounded-sm font-medium text-accent-text text-xs hover:underline"
-          >
-            {texts.existingUser.forgot}
-          </Link>
-        }
-      >
-        {(control) => (
-          <Input {...control} {...inputProps('password')} type="password" autoComplete="current-password" required />
-        )}
-      </Field>
-      <Button type="submit" variant="primary" size="lg" busy={busy} className="mt-2 w-full">
+      <CurrentPasswordField form={form} email={email} />
+      <SubmitButton form={form} className="mt-2">
         {texts.existingUser.submit}
-      </Button>
-    </form>
+      </SubmitButton>
+    </FormElement>
   );
 }
 

@@ -5,15 +5,13 @@ import { generatePath } from 'react-router';
 import type { CustomerName } from '@/features/customers/data.ts';
 import { authorizedFetch, backendUrl, headers, pageUrl } from '@/lib/backend.ts';
 import { reasonOf } from '@/lib/failure.ts';
-import { equalsPattern } from '@/lib/row-filters.ts';
-import { rows } from '@/lib/rows.ts';
+import { equalsPattern, rows } from '@/lib/rows.ts';
 import { paths } from '@/paths.ts';
 import type { Invitation } from './invitation.ts';
 import { texts } from './texts.ts';
 
 const functions = new FunctionsClient(backendUrl('functions/v1'), { headers, customFetch: authorizedFetch });
 
-/** The invitation of a token, or null. */
 export const invitationOf = (token: string) =>
   queryOptions({
     queryKey: ['invitation', token],

@@ -10,7 +10,6 @@ export function invitationStatus(invitation: Invitation | null, now: number): In
   return Date.parse(invitation.expiresAt) <= now ? 'expired' : 'valid';
 }
 
-/** Whether an account's email is the invited one. */
 export function isInvited(invitation: Invitation, email: string | undefined): boolean {
   return invitation.email.toLowerCase() === email?.toLowerCase();
 }

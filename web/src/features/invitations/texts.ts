@@ -23,7 +23,6 @@ export const texts = {
   existingUser: {
     submit: 'Sign in and accept',
     passwordMissing: 'Enter your password',
-    forgot: 'Forgot password?',
     failed: 'Error signing in',
   },
   signedIn: {
@@ -53,9 +52,8 @@ export const texts = {
       description: 'If you’ve already accepted it, sign in as usual.',
     },
     expired: { title: 'This invitation has expired', description: 'Ask your administrator for a new one.' },
-    unknown: { title: 'Failed to validate invitation', description: 'Check your connection and try again.' },
-    home: 'Return to Home',
   },
+  unreadable: { title: 'Failed to validate invitation', description: 'Check your connection and try again.' },
   invite: {
     title: 'Invite user',
     description: (customer: string | undefined) =>

@@ -16,7 +16,6 @@ export type Acceptance =
 export type AcceptOptions = {
   /** Signs up or signs in first; left out for a signed-in user. */
   signIn?: () => Promise<SignInState>;
-  /** The message after the acceptance. */
   success: string;
   /** The title of an error of `signIn`. */
   failure?: string;

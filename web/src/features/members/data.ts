@@ -1,6 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { customerKeys } from '@/features/customers/data.ts';
 import { type Cursor, pageAfter, readAll } from '@/lib/keyset.ts';
+import { invalidate } from '@/lib/query-client.ts';
 import { rows } from '@/lib/rows.ts';
 import type { Invitation, Membership } from './members.ts';
 
@@ -40,7 +41,6 @@ const readMemberships = (customerId: string, signal: AbortSignal): Promise<Membe
     return data;
   });
 
-/** Grants or revokes a member's access. */
 export async function setMembershipActive(id: string, isActive: boolean): Promise<void> {
   await rows.from('customer_users').update({ is_active: isActive }).eq('id', id).throwOnError();
 }
@@ -49,3 +49,6 @@ export async function setMembershipActive(id: string, isActive: boolean): Promis
 export async function revokeInvitation(id: string): Promise<void> {
   await rows.from('invitations').delete().eq('id', id).throwOnError();
 }
+
+/** Refetches the lists of users, which include memberships and invitations. */
+export const refreshUsers = (client: QueryClient) => invalidate(client, ['users']);

@@ -15,47 +15,19 @@ export type MemberConfirmationProps = {
   onClose: () => void;
 };
 
-const { revocation, deactivation, reactivation } = texts;
-
-/** Confirms the revocation of an invitation, or a change of a member's access. */
 export function MemberConfirmation({ member, action, customer, refresh, onClose }: MemberConfirmationProps) {
   const { id, email, membership } = member;
+  const isActive = membership?.is_active === true;
   if (action === 'revoke') {
-    return (
-      <ConfirmAction
-        title={revocation.title}
-        description={revocation.description(email)}
-        confirmLabel={revocation.confirm}
-        danger
-        write={() => revokeInvitation(id)}
-        refresh={refresh}
-        success={{ title: revocation.done, description: email }}
-        failure={revocation.failed}
-        onClose={onClose}
-      />
-    );
+    const write = () => revokeInvitation(id);
+    return <ConfirmAction {...texts.revocation(email)} danger write={write} refresh={refresh} onClose={onClose} />;
   }
-  return membership?.is_active ? (
+  return (
     <ConfirmAction
-      title={deactivation.title(member.name)}
-      description={deactivation.description(email, customer.name)}
-      confirmLabel={deactivation.confirm}
-      danger
-      write={() => setMembershipActive(id, false)}
+      {...(isActive ? texts.deactivation : texts.reactivation)(member, customer.name)}
+      danger={isActive}
+      write={() => setMembershipActive(id, !isActive)}
       refresh={refresh}
-      success={{ title: deactivation.done, description: email }}
-      failure={deactivation.failed}
-      onClose={onClose}
-    />
-  ) : (
-    <ConfirmAction
-      title={reactivation.title(member.name)}
-      description={reactivation.description(email, customer.name)}
-      confirmLabel={reactivation.confirm}
-      write={() => setMembershipActive(id, true)}
-      refresh={refresh}
-      success={{ title: reactivation.done, description: email }}
-      failure={reactivation.failed}
       onClose={onClose}
     />
   );

@@ -1,16 +1,22 @@
+import { clsx } from 'clsx';
+import { CircleOff, RotateCcw, Send, Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { commonTexts } from '@/lib/texts.ts';
-import { TableSkeleton } from '@/ui/list/table-skeleton.tsx';
+import { Avatar } from '@/ui/avatar.tsx';
+import { Badge } from '@/ui/badge.tsx';
+import type { Column } from '@/ui/list/columns.ts';
+import { SECOND_LINE } from '@/ui/list/layout.ts';
+import { NameShape, TableSkeleton } from '@/ui/list/table-skeleton.tsx';
 import { VirtualTable } from '@/ui/list/virtual-table.tsx';
-import { type MemberColumnsOptions, memberColumns } from './member-columns.tsx';
+import { IconMenu, MenuItem } from '@/ui/menu.tsx';
+import { RelativeTime } from '@/ui/relative-time.tsx';
+import type { MemberAction } from './member-confirmation.tsx';
 import type { Member } from './members.ts';
 import { texts } from './texts.ts';
 
-export type MemberListProps = MemberColumnsOptions & { members: readonly Member[] };
-
 const ALL_LOADED = { hasMore: false, canLoadMore: false, onLoadMore: () => undefined };
 
-export function MemberList({ members, sendingId, onAct }: MemberListProps) {
+export function MemberList({ members, sendingId, onAct }: MemberColumnsOptions & { members: readonly Member[] }) {
   const columns = useMemo(() => memberColumns({ sendingId, onAct }), [sendingId, onAct]);
   return (
     <VirtualTable
@@ -24,6 +30,107 @@ export function MemberList({ members, sendingId, onAct }: MemberListProps) {
   );
 }
 
-const COLUMNS = memberColumns({ onAct: () => {} });
+export const MemberListSkeleton = () => (
+  <TableSkeleton label={commonTexts.loading(texts.rows)} columns={memberColumns({ onAct: () => {} })} />
+);
 
-export const MemberListSkeleton = () => <TableSkeleton label={commonTexts.loading(texts.rows)} columns={COLUMNS} />;
+type MemberColumnsOptions = {
+  /** The id of the invitation that is being sent again. */
+  sendingId?: string | undefined;
+  onAct: (member: Member, action: MemberAction | 'resend') => void;
+};
+
+const memberColumns = ({ sendingId, onAct }: MemberColumnsOptions): Column<Member>[] => [
+  {
+    title: texts.heads.name,
+    width: 'minmax(0,4fr)',
+    cellClass: 'flex min-w-0 items-center gap-2.5',
+    render: (member) => (
+      <>
+        <Avatar name={member.name} className="size-7 max-md:size-9" />
+        <div className="min-w-0 flex-1">
+          <p className="truncate font-medium" title={member.name} dir="auto">
+            {member.name}
+          </p>
+          <div className={clsx('flex items-center gap-1.5', SECOND_LINE)}>
+            {member.name !== member.email && <span className="truncate text-muted text-xs">{member.email}</span>}
+            <Statuses member={member} isSending={member.id === sendingId} />
+          </div>
+        </div>
+      </>
+    ),
+    skeleton: <NameShape />,
+  },
+  {
+    title: texts.heads.email,
+    width: 'minmax(0,4fr)',
+    shownFrom: 'wide',
+    cellClass: 'text-muted',
+    text: ({ email }) => email,
+    skeleton: 'h-3.5 w-3/4',
+  },
+  {
+    title: texts.heads.status,
+    width: 'minmax(0,4fr)',
+    shownFrom: 'wide',
+    render: (member) => <Statuses member={member} isSending={member.id === sendingId} />,
+    skeleton: 'h-5 w-16',
+  },
+  {
+    title: texts.heads.when,
+    width: '11rem',
+    shownFrom: 'wide',
+    cellClass: 'truncate text-muted tabular-nums',
+    render: ({ date }) => (
+      <>
+        {date.label} <RelativeTime at={date.at} />
+      </>
+    ),
+    skeleton: 'h-3.5 w-20',
+  },
+  {
+    title: commonTexts.actions,
+    isTitleHidden: true,
+    width: '2.5rem',
+    cellClass: 'flex justify-end',
+    render: (member) => <MemberMenu member={member} onAct={(action) => onAct(member, action)} />,
+  },
+];
+
+function Statuses({ member, isSending }: { member: Member; isSending: boolean }) {
+  return (
+    <span className="flex shrink-0 gap-1">
+      {member.statuses.map(({ label, tone }) => (
+        <Badge key={label} tone={tone}>
+          {label}
+        </Badge>
+      ))}
+      {isSending && <Badge>{commonTexts.sending}</Badge>}
+    </span>
+  );
+}
+
+function MemberMenu({ member, onAct }: { member: Member; onAct: (action: MemberAction | 'resend') => void }) {
+  const { email, invitation, canResend, membership } = member;
+  return (
+    <IconMenu label={commonTexts.actionsFor(email)}>
+      {invitation && (
+        <>
+          {canResend && (
+            <MenuItem icon={Send} onSelect={() => onAct('resend')}>
+              {texts.resending.action}
+            </MenuItem>
+          )}
+          <MenuItem icon={Trash2} danger onSelect={() => onAct('revoke')}>
+            {texts.revoke}
+          </MenuItem>
+        </>
+      )}
+      {membership && (
+        <MenuItem icon={membership.is_active ? CircleOff : RotateCcw} onSelect={() => onAct('access')}>
+          {membership.is_active ? texts.deactivate : texts.reactivate}
+        </MenuItem>
+      )}
+    </IconMenu>
+  );
+}

@@ -2,13 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserPlus, UsersRound } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
 import { type Customer, refreshCustomers } from '@/features/customers/data.ts';
-import { counted, formatNumber } from '@/lib/format.ts';
 import { lazyCode } from '@/lib/lazy-code.tsx';
-import { refreshUsers } from '@/lib/user-keys.ts';
 import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
-import { type Members, membersOf } from './data.ts';
+import { membersOf, refreshUsers } from './data.ts';
 import { type MemberAction, MemberConfirmation } from './member-confirmation.tsx';
 import { MemberList, MemberListSkeleton } from './member-list.tsx';
 import { listMembers, type Member } from './members.ts';
@@ -17,7 +15,6 @@ import { texts } from './texts.ts';
 
 const InviteDialog = lazyCode('InviteDialog', () => import('@/features/invitations/inviting/invite-dialog.tsx'));
 
-/** The invitations and members of a customer, with their actions. */
 export function MembersTab({ customer }: { customer: Customer }) {
   const client = useQueryClient();
   const { data: members, error, isError, refetch } = useQuery(membersOf(customer.id));
@@ -49,7 +46,9 @@ export function MembersTab({ customer }: { customer: Customer }) {
       {members && listed && listed.length > 0 && (
         <>
           <div className="mb-3 flex items-center justify-between gap-3">
-            <p className="text-muted text-sm tabular-nums">{summary(members)}</p>
+            <p className="text-muted text-sm tabular-nums">
+              {texts.summary(members.memberships.length, members.invitations.length)}
+            </p>
             {invite}
           </div>
           <MemberList members={listed} sendingId={sendingId} onAct={act} />
@@ -73,13 +72,6 @@ export function MembersTab({ customer }: { customer: Customer }) {
   );
 }
 
-function summary({ invitations, memberships }: Members): string {
-  const members = counted(memberships.length, texts.member);
-  return invitations.length === 0 ? members : texts.summary(members, formatNumber(invitations.length));
-}
-
-export function DetailsError({ error, onRetry }: { error: Error; onRetry: () => unknown }) {
-  return (
-    <ErrorState title={texts.loadFailed} description={texts.loadFailedHint} details={error.message} onRetry={onRetry} />
-  );
-}
+export const DetailsError = ({ error, onRetry }: { error: Error; onRetry: () => unknown }) => (
+  <ErrorState {...texts.loadFailed} details={error.message} onRetry={onRetry} />
+);

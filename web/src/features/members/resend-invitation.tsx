@@ -33,7 +33,6 @@ export function useResendInvitation(customer: CustomerName, refresh: () => Promi
   return { resend, sendingId, unsent, close: () => setUnsent(undefined) };
 }
 
-/** The link of an invitation whose email could not be sent again. */
 export function UnsentDialog({ unsent, onClose }: { unsent: Unsent; onClose: () => void }) {
   return (
     <Dialog

@@ -1,21 +1,18 @@
-import type { Noun } from '@/lib/format.ts';
-
-const member: Noun = { one: 'member', many: 'members' };
+import { counted, formatNumber } from '@/lib/format.ts';
 
 export const texts = {
   deactivated: 'Deactivated',
   deactivate: 'Deactivate',
   reactivate: 'Reactivate',
-  loadFailed: 'Error loading data',
-  loadFailedHint: 'Failed to fetch customer details',
+  loadFailed: { title: 'Error loading data', description: 'Failed to fetch customer details' },
   list: 'Users',
   rows: 'users',
   heads: { name: 'Name', email: 'Email', status: 'Status', when: 'When' },
   empty: 'No users yet',
   emptyHint: 'Invite users to review this customer’s leads.',
   invite: 'Invite user',
-  summary: (members: string, invited: string) => `${members}, ${invited} invited`,
-  member,
+  summary: (members: number, invited: number) =>
+    counted(members, 'member') + (invited === 0 ? '' : `, ${formatNumber(invited)} invited`),
   status: { invited: 'Invited', undelivered: 'Not delivered', expired: 'Invitation expired', active: 'Active' },
   date: { joined: 'Joined', added: 'Added', expires: 'Expires', expired: 'Expired' },
   resending: {
@@ -24,26 +21,26 @@ export const texts = {
     doneHint: (email: string) => `We sent the invitation to ${email} again.`,
     failed: 'Error sending invitation',
   },
-  revocation: {
+  revoke: 'Revoke invitation',
+  revocation: (email: string) => ({
     title: 'Revoke this invitation?',
-    description: (email: string) => `The link sent to ${email} will stop working immediately.`,
-    confirm: 'Revoke invitation',
-    done: 'Invitation revoked',
-    failed: 'Couldn’t revoke the invitation',
-  },
-  deactivation: {
-    title: (name: string) => `Deactivate ${name}?`,
-    description: (email: string, customer: string) =>
-      `${email} will lose access to ${customer} immediately, and any open invitations to it will expire. Their account and decisions won’t be deleted.`,
-    confirm: 'Deactivate user',
-    done: 'User deactivated',
-    failed: 'Couldn’t deactivate the user',
-  },
-  reactivation: {
-    title: (name: string) => `Reactivate ${name}?`,
-    description: (email: string, customer: string) => `${email} will regain access to ${customer}.`,
-    confirm: 'Reactivate user',
-    done: 'User reactivated',
-    failed: 'Couldn’t reactivate the user',
-  },
+    description: `The link sent to ${email} will stop working immediately.`,
+    confirmLabel: 'Revoke invitation',
+    success: { title: 'Invitation revoked', description: email },
+    failure: 'Couldn’t revoke the invitation',
+  }),
+  deactivation: ({ name, email }: { name: string; email: string }, customer: string) => ({
+    title: `Deactivate ${name}?`,
+    description: `${email} will lose access to ${customer} immediately, and any open invitations to it will expire. Their account and decisions won’t be deleted.`,
+    confirmLabel: 'Deactivate user',
+    success: { title: 'User deactivated', description: email },
+    failure: 'Couldn’t deactivate the user',
+  }),
+  reactivation: ({ name, email }: { name: string; email: string }, customer: string) => ({
+    title: `Reactivate ${name}?`,
+    description: `${email} will regain access to ${customer}.`,
+    confirmLabel: 'Reactivate user',
+    success: { title: 'User reactivated', description: email },
+    failure: 'Couldn’t reactivate the user',
+  }),
 };

@@ -1,7 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { fold } from '@/lib/fold.ts';
 
-/** A page or an action in the command palette. */
 export type Command = {
   id: string;
   group: string;

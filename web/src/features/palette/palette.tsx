@@ -3,15 +3,12 @@ import { leaveForms } from '@/lib/leave-guard.ts';
 import { LONGEST_TERM } from '@/lib/search-term.ts';
 import { Dialog } from '@/ui/dialog.tsx';
 import { Input } from '@/ui/input.tsx';
+import { ListboxOption, type ListboxOptionProps } from '@/ui/listbox-option.tsx';
 import { useCombobox } from '@/ui/use-combobox.ts';
-import { CommandList } from './command-list.tsx';
-import { matchCommands } from './commands.ts';
+import { type Command, type CommandGroup, matchCommands } from './commands.ts';
 import { texts } from './texts.ts';
 import { type PageGroup, type RowSearch, useCommands } from './use-commands.ts';
 
-export type PaletteProps = { groups: readonly PageGroup[]; onClose: () => void };
-
-/** The text if no command matches. */
 const NO_RESULTS: Record<RowSearch, (query: string) => string> = {
   loading: () => texts.searching,
   failed: () => texts.failed,
@@ -19,7 +16,7 @@ const NO_RESULTS: Record<RowSearch, (query: string) => string> = {
 };
 
 /** The command palette: type to find a page, an action or a row, move with the arrow keys, run it with Enter. */
-export function Palette({ groups, onClose }: PaletteProps) {
+export function Palette({ groups, onClose }: { groups: readonly PageGroup[]; onClose: () => void }) {
   const [query, setQuery] = useState('');
   const { commands: all, search, isAdmin } = useCommands(groups, query);
   const label = isAdmin ? texts.search.admin : texts.search.customer;
@@ -70,5 +67,34 @@ export function Palette({ groups, onClose }: PaletteProps) {
         </p>
       )}
     </Dialog>
+  );
+}
+
+type CommandListProps = {
+  id: string;
+  groups: readonly CommandGroup[];
+  optionProps: (command: Command) => Omit<ListboxOptionProps, 'children'>;
+};
+
+/** The matching commands by group. The height is fixed, so that the dialog does not move. */
+function CommandList({ id, groups, optionProps }: CommandListProps) {
+  return (
+    <div id={id} role="listbox" aria-label={texts.commands} className="-mx-3 h-[min(22rem,50dvh)]">
+      {groups.map(({ label, commands }) => (
+        // biome-ignore lint/a11y/useSemanticElements: there is no element for a group of options in a listbox
+        <div key={label} role="group" aria-label={label} className="not-first:mt-3">
+          <p aria-hidden className="px-2 pb-1 font-medium text-muted text-xs">
+            {label}
+          </p>
+          {commands.map((command) => (
+            <ListboxOption key={command.id} {...optionProps(command)} className="h-9 gap-2.5 rounded-md">
+              <command.icon aria-hidden className="size-4 shrink-0 text-muted" />
+              <span className="truncate">{command.label}</span>
+              {command.detail && <span className="min-w-0 flex-1 truncate text-muted text-sm">{command.detail}</span>}
+            </ListboxOption>
+          ))}
+        </div>
+      ))}
+    </div>
   );
 }

@@ -18,6 +18,7 @@ import {
 } from 'lucide-react';
 import { generatePath, useNavigate } from 'react-router';
 import { findCustomers } from '@/features/customers/data.ts';
+import { recordPath } from '@/features/lists/use-open-record.ts';
 import { useImpersonation } from '@/features/session/impersonation/use-impersonation.ts';
 import { useSession } from '@/features/session/session.tsx';
 import { fold } from '@/lib/fold.ts';
@@ -25,10 +26,9 @@ import { chooseTheme } from '@/lib/theme.ts';
 import { useDebounced } from '@/lib/use-debounced.ts';
 import { paths } from '@/paths.ts';
 import { type Command, MOST_PER_GROUP, wordsIn } from './commands.ts';
-import { findRows, MOST_ROWS, type RowGroup } from './data.ts';
+import { type FoundRow, findRows, MOST_ROWS, type RowGroup } from './data.ts';
 import { texts } from './texts.ts';
 
-/** The pages of an area. */
 export type PageGroup = { label: string; pages: readonly Page[] };
 export type Page = { label: string; to: string; icon: Command['icon'] };
 
@@ -66,7 +66,7 @@ function useRowSearch(query: string) {
     enabled: isAdmin && text !== '',
   });
   const found = useQuery({
-    ...findRows(text, { customers: isAdmin && !current ? null : customerIds }),
+    ...findRows(text, isAdmin && !current ? null : customerIds),
     enabled: text !== '',
   });
   const isLoading = customers.isFetching || found.isFetching || text !== query.trim();
@@ -86,21 +86,17 @@ export function useCommands(groups: readonly PageGroup[], query: string) {
   const navigate = useNavigate();
   const { text, customers, found, search } = useRowSearch(query);
 
-  const goTo = (group: string) => (page: Page) => ({
-    ...page,
-    id: page.to,
-    group,
-    run: () => navigate(page.to),
-  });
+  const goTo = (group: string) => (page: Page) => ({ ...page, id: page.to, group, run: () => navigate(page.to) });
   const isOnAdminPages = isAdmin && !current;
   const campaigns = isOnAdminPages ? paths.adminCopy : paths.copy;
-  const creations = [
-    ...(isAdmin
-      ? [
-          { label: texts.createCustomer, to: `${paths.adminCustomers}?create=1`, icon: Plus },
-          { label: texts.inviteUser, to: `${paths.adminUsers}?invite=1`, icon: UserPlus },
-        ]
-      : []),
+  const adminActions = [
+    { label: texts.uploadLeads, to: `${paths.adminLeads}?upload=1`, icon: Upload },
+    { label: texts.uploadCompanies, to: `${paths.adminCompanies}?upload=1`, icon: Upload },
+    { label: texts.createCustomer, to: `${paths.adminCustomers}?create=1`, icon: Plus },
+    { label: texts.inviteUser, to: `${paths.adminUsers}?invite=1`, icon: UserPlus },
+  ];
+  const actions = [
+    ...(isAdmin ? adminActions : []),
     { label: texts.createCampaign, to: `${campaigns}?create=1`, icon: PenLine },
   ];
   const lists: Record<RowGroup | 'customers', string> = {
@@ -109,6 +105,11 @@ export function useCommands(groups: readonly PageGroup[], query: string) {
     campaigns,
     users: paths.adminUsers,
     customers: paths.adminCustomers,
+  };
+  const addressOf = ({ group, id, details, label }: FoundRow): string => {
+    if (group === 'campaigns') return `${lists.campaigns}?campaign=${id}`;
+    if (group === 'users') return `${lists.users}?${new URLSearchParams({ search: details[0] ?? label })}`;
+    return recordPath(lists[group], group, id);
   };
   /** Opens the list of everything that matches, where the palette has only the first rows. A member's campaigns cannot be searched. */
   const showAll = (group: keyof typeof lists, count: number, most: number): Command[] =>
@@ -125,21 +126,12 @@ export function useCommands(groups: readonly PageGroup[], query: string) {
             isLast: true,
           },
         ];
-  const uploads = [
-    { label: texts.uploadLeads, to: `${paths.adminLeads}?upload=1`, icon: Upload },
-    { label: texts.uploadCompanies, to: `${paths.adminCompanies}?upload=1`, icon: Upload },
-  ];
-  const exit: Command = {
-    id: 'exit',
-    group: texts.groups.actions,
-    label: texts.exitImpersonation,
-    icon: EyeOff,
-    run: stop,
-  };
 
   const commands: Command[] = [
-    ...(current ? [exit] : []),
-    ...[...(isAdmin ? uploads : []), ...creations].map(goTo(texts.groups.actions)),
+    ...(current
+      ? [{ id: 'exit', group: texts.groups.actions, label: texts.exitImpersonation, icon: EyeOff, run: stop }]
+      : []),
+    ...actions.map(goTo(texts.groups.actions)),
     ...groups.flatMap(({ label, pages }) => pages.map(goTo(label))),
     ...customers.map(({ id, name }) =>
       goTo(texts.groups.customers)({
@@ -156,14 +148,14 @@ export function useCommands(groups: readonly PageGroup[], query: string) {
       icon: Eye,
       run: () => start(customer),
     })),
-    ...found.map(({ id, group, label, detail, to }) => ({
-      id,
-      group: texts.groups[group],
-      label,
-      detail,
-      icon: ICONS[group],
+    ...found.map((row) => ({
+      id: row.id,
+      group: texts.groups[row.group],
+      label: row.label,
+      detail: row.details.filter(Boolean).join(' · '),
+      icon: ICONS[row.group],
       isFound: true,
-      run: () => navigate(to),
+      run: () => navigate(addressOf(row)),
     })),
     ...ROW_GROUPS.filter((group) => isOnAdminPages || group !== 'campaigns').flatMap((group) =>
       showAll(group, found.filter((row) => row.group === group).length, MOST_ROWS),

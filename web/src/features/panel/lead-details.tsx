@@ -6,7 +6,7 @@ import { formatNumber } from '@/lib/format.ts';
 import { paths } from '@/paths.ts';
 import { Avatar } from '@/ui/avatar.tsx';
 import { Badge } from '@/ui/badge.tsx';
-import { LoadError } from '@/ui/load-error.tsx';
+import { LoadError } from '@/ui/error-state.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { AdminFields } from './admin-fields.tsx';
 import { DecisionHistory } from './decision-history.tsx';

@@ -5,8 +5,8 @@ import type { PanelProps, ReviewRow, ReviewTable } from '@/features/lists/table.
 import { useWithPendingApprovals } from '@/features/review/approvals.ts';
 import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
+import { LoadError } from '@/ui/error-state.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
-import { LoadError } from '@/ui/load-error.tsx';
 import { SidePanel } from '@/ui/side-panel.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
 import { CompanyDetails } from './company-details.tsx';

@@ -12,7 +12,6 @@ export type Role = 'admin' | 'customer';
 
 export type Access = 'wait' | 'sign-in' | 'denied' | 'granted';
 
-/** The access to a page that requires a role. */
 export function accessFor(visitor: Visitor, required: Role): Access {
   if (visitor.loading) return 'wait';
   if (!visitor.signedIn) return 'sign-in';

@@ -14,7 +14,6 @@ import { accounts, isSessionStored } from '@/lib/backend.ts';
 import { logFailure } from '@/lib/failure.ts';
 import type { Visitor } from './access.ts';
 import { type Credentials, type NewAccount, type SignUpState, signIn, signOut, signUp } from './actions.ts';
-import { loadChosenCustomer, storeChosenCustomer } from './chosen-customer.ts';
 import type { CustomerName, Grants } from './data.ts';
 import { type Impersonation, loadImpersonation, storeImpersonation } from './impersonation/impersonation.ts';
 import { nextSignedIn, type SignedIn, UNKNOWN } from './signed-in.ts';
@@ -188,4 +187,14 @@ function useElapsed(milliseconds: number, occasion: number): boolean {
     return () => clearTimeout(timer);
   }, [milliseconds, occasion]);
   return elapsed === occasion;
+}
+
+const STORAGE_KEY = 'leadlight-customer';
+
+/** The customer chosen in this tab, which survives a reload; null if none is. It may be one of another user. */
+const loadChosenCustomer = (): string | null => sessionStorage.getItem(STORAGE_KEY);
+
+function storeChosenCustomer(customerId: string | null): void {
+  if (customerId === null) sessionStorage.removeItem(STORAGE_KEY);
+  else sessionStorage.setItem(STORAGE_KEY, customerId);
 }

@@ -1,13 +1,11 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Database } from '#domain/database.types.ts';
 import { logFailure } from '@/lib/failure.ts';
-import { rows } from '@/lib/rows.ts';
+import { type FunctionRow, rows } from '@/lib/rows.ts';
 import { useSession } from './session.tsx';
 import { texts } from './texts.ts';
 
-export type UserName = Database['public']['Functions']['user_names']['Returns'][number];
+export type UserName = FunctionRow<'user_names'>;
 
-/** Names of users as the members of a customer see them, or as an administrator does. */
 const userNames = (customerId: string, ids: readonly string[], asMember: boolean) =>
   queryOptions({
     queryKey: ['user names', customerId, asMember, ids],

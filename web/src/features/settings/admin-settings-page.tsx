@@ -1,10 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useSession } from '@/features/session/session.tsx';
+import { formatNumber } from '@/lib/format.ts';
+import { commonTexts } from '@/lib/texts.ts';
+import { Button } from '@/ui/button.tsx';
+import { Card } from '@/ui/card.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
+import { Skeleton } from '@/ui/skeleton.tsx';
+import { type SystemVersion, systemVersion } from './data.ts';
 import { SettingsForm } from './settings-form.tsx';
 import { texts } from './texts.ts';
-import { VersionCard } from './version-card.tsx';
 
 export function AdminSettingsPage() {
   const { user } = useSession();
@@ -28,3 +35,48 @@ export function AdminSettingsPage() {
 
 const nameOf = (metadata: Record<string, unknown> | undefined) =>
   typeof metadata?.full_name === 'string' ? metadata.full_name : '';
+
+const { version } = texts;
+
+export function VersionCard() {
+  const { data, isError, refetch, isFetching } = useQuery(systemVersion);
+  return (
+    <Card className="mt-5 p-5">
+      <h2 className="font-semibold">{version.title}</h2>
+      <dl className="mt-3 divide-y divide-border text-sm">
+        <Version name={version.app}>{import.meta.env.APP_VERSION}</Version>
+        <Version name={version.commit}>{import.meta.env.APP_COMMIT}</Version>
+        {!isError && (
+          <>
+            <Version name={version.database}>
+              {data ? version.databaseVersion(data.database) : <Skeleton className="h-4 w-28" />}
+            </Version>
+            <Version name={version.migrations}>{data ? migrationsOf(data) : <Skeleton className="h-4 w-40" />}</Version>
+          </>
+        )}
+      </dl>
+      {isError && (
+        <p role="alert" className="mt-2 flex items-center gap-3 text-danger text-sm">
+          {version.failed}
+          <Button size="sm" busy={isFetching} onClick={() => refetch()}>
+            {commonTexts.retry}
+          </Button>
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function migrationsOf({ migrations, last_migration }: SystemVersion): string {
+  if (migrations === null || last_migration === null) return version.notRecorded;
+  return version.latestMigration(formatNumber(migrations), last_migration);
+}
+
+function Version({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-9 items-center justify-between gap-4 py-1.5">
+      <dt className="text-muted">{name}</dt>
+      <dd className="min-w-0 select-text break-words text-right tabular-nums">{children}</dd>
+    </div>
+  );
+}

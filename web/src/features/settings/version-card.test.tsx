@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { answer, failWith, signIn } from '#tests/component/backend.ts';
 import { renderPage } from '#tests/component/render.tsx';
-import { VersionCard } from './version-card.tsx';
+import { VersionCard } from './admin-settings-page.tsx';
 
 it('shows the versions of the database, or an error with Retry', async () => {
   signIn({ roles: ['admin'] });

@@ -26,7 +26,6 @@ export type NavigationItem = {
 
 export type Area = {
   title: string;
-  /** The sidebar's links. */
   groups: readonly { label: string; items: readonly NavigationItem[] }[];
 };
 

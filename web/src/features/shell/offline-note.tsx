@@ -1,7 +1,6 @@
 import { notifyManager, onlineManager, type Query, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { WifiOff } from 'lucide-react';
 import { useCallback, useSyncExternalStore } from 'react';
-import { counted } from '@/lib/format.ts';
 import { useUnloadWarning } from '@/lib/leave-guard.ts';
 import { texts } from './texts.ts';
 
@@ -31,11 +30,7 @@ export function OfflineNote() {
       {!isOnline && (
         <p className="flex items-center gap-2 bg-warning-soft px-4 py-2 text-warning text-sm md:px-6">
           <WifiOff aria-hidden className="size-4 shrink-0" />
-          {waiting > 0
-            ? offline.unsaved(counted(waiting, offline.change))
-            : isLoading
-              ? offline.loading
-              : offline.stale}
+          {waiting > 0 ? offline.unsaved(waiting) : isLoading ? offline.loading : offline.stale}
         </p>
       )}
     </div>

@@ -3,10 +3,10 @@ import { Suspense, useState } from 'react';
 import type { PageGroup } from '@/features/palette/use-commands.ts';
 import { type Session, useSession } from '@/features/session/session.tsx';
 import { lazyCode } from '@/lib/lazy-code.tsx';
+import { useCtrlKey } from '@/lib/page-keys.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { type AreaName, areas } from './areas.ts';
 import { texts } from './texts.ts';
-import { useCtrlKey } from './use-ctrl-key.ts';
 
 const Palette = lazyCode('Palette', () => import('@/features/palette/palette.tsx'));
 

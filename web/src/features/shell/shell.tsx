@@ -1,7 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { Outlet, useLocation } from 'react-router';
+import { type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Outlet, useLocation, useNavigationType } from 'react-router';
 import { takeCallbackMessage } from '@/features/auth/data.ts';
 import { GrantsNote } from '@/features/session/grants-note.tsx';
 import { useSession } from '@/features/session/session.tsx';
@@ -17,16 +17,13 @@ import { Skeleton } from '@/ui/skeleton.tsx';
 import { TooltipProvider } from '@/ui/tooltip.tsx';
 import { type AreaName, areas } from './areas.ts';
 import { OfflineNote } from './offline-note.tsx';
-import { RouteAnnouncer } from './route-announcer.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { texts } from './texts.ts';
 import { TopBar } from './top-bar.tsx';
 import { useSidebar } from './use-sidebar.ts';
 
-export type ShellProps = { area: AreaName };
-
 /** The frame of every page of an area: sidebar, top bar, and the query cache of the user. */
-export function Shell({ area }: ShellProps) {
+export function Shell({ area }: { area: AreaName }) {
   const { user, isAdmin, impersonation, customerIds } = useSession();
   const { pathname } = useLocation();
   const sidebar = useSidebar();
@@ -87,7 +84,6 @@ export function Shell({ area }: ShellProps) {
   );
 }
 
-/** Shows the outcome of a link that a signed-in user opened, such as one that confirms an email or links a provider. */
 function useCallbackToast() {
   useEffect(() => {
     takeCallbackMessage().then((message) => {
@@ -129,5 +125,27 @@ function PageFallback() {
       <Skeleton className="mb-3 h-8 w-full max-w-md" />
       <Skeleton className="h-64 w-full rounded-lg" />
     </div>
+  );
+}
+
+/** Announces the title of each new page, moves the focus to it and scrolls to the top, except after Back or Forward. */
+function RouteAnnouncer({ page }: { page: RefObject<HTMLElement | null> }) {
+  const { pathname } = useLocation();
+  const kind = useNavigationType();
+  const shown = useRef(pathname);
+  const [title, setTitle] = useState('');
+
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    setTitle(document.title);
+    page.current?.focus({ preventScroll: true });
+    if (kind !== 'POP') window.scrollTo(0, 0);
+  }, [pathname, kind, page]);
+
+  return (
+    <p role="status" className="sr-only">
+      {title}
+    </p>
   );
 }

@@ -9,7 +9,6 @@ import { texts } from './texts.ts';
 
 const { shortcuts } = texts;
 
-/** As on the reader's keyboard. */
 const MODIFIER = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 
 const EVERYWHERE: readonly PageKey[] = [
@@ -20,7 +19,6 @@ const EVERYWHERE: readonly PageKey[] = [
   { keys: ['?'], does: shortcuts.list },
 ];
 
-/** The list of shortcuts, opened by its button or by '?'. */
 export function Shortcuts() {
   const [open, setOpen] = useState(false);
   const onThisPage = usePageKeys();

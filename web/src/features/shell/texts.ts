@@ -1,6 +1,4 @@
-import type { Noun } from '@/lib/format.ts';
-
-const change: Noun = { one: 'change', many: 'changes' };
+import { counted } from '@/lib/format.ts';
 
 export const texts = {
   areas: {
@@ -41,8 +39,8 @@ export const texts = {
   skip: 'Skip to content',
   page: 'page',
   offline: {
-    change,
-    unsaved: (changes: string) => `You’re offline with ${changes} waiting to be saved. Keep this tab open.`,
+    unsaved: (count: number) =>
+      `You’re offline with ${counted(count, 'change')} waiting to be saved. Keep this tab open.`,
     loading: 'You’re offline. This page will load when you’re back online.',
     stale: 'You’re offline. Data may be out of date.',
   },

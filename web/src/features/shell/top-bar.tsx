@@ -1,20 +1,20 @@
-import { LogOut, PanelLeft } from 'lucide-react';
+import { LogOut, Monitor, Moon, PanelLeft, Sun } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
 import { AccountMenu } from '@/features/account/account-menu.tsx';
 import { useSession } from '@/features/session/session.tsx';
 import { leaveForms } from '@/lib/leave-guard.ts';
+import { chooseTheme, onThemeChosen, storedTheme } from '@/lib/theme.ts';
 import { Button } from '@/ui/button.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
+import { IconMenu, MenuChoice } from '@/ui/menu.tsx';
 import type { AreaName } from './areas.ts';
 import { useOrganizationName } from './organization.tsx';
 import { PaletteButton } from './palette-button.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { texts } from './texts.ts';
-import { ThemeMenu } from './theme-menu.tsx';
 import type { SidebarState } from './use-sidebar.ts';
 
-export type TopBarProps = { area: AreaName; sidebar: SidebarState };
-
-export function TopBar({ area, sidebar }: TopBarProps) {
+export function TopBar({ area, sidebar }: { area: AreaName; sidebar: SidebarState }) {
   const { signOut } = useSession();
   const organization = useOrganizationName();
   return (
@@ -40,5 +40,21 @@ export function TopBar({ area, sidebar }: TopBarProps) {
         {texts.signOut}
       </Button>
     </header>
+  );
+}
+
+const OPTIONS = [
+  { value: 'system', label: texts.theme.system, icon: Monitor },
+  { value: 'light', label: texts.theme.light, icon: Sun },
+  { value: 'dark', label: texts.theme.dark, icon: Moon },
+] as const;
+
+function ThemeMenu() {
+  const theme = useSyncExternalStore(onThemeChosen, storedTheme);
+  const Icon = OPTIONS.find((option) => option.value === theme)?.icon ?? Monitor;
+  return (
+    <IconMenu label={texts.theme.label} icon={Icon}>
+      <MenuChoice label={texts.theme.label} value={theme} onChange={chooseTheme} options={OPTIONS} />
+    </IconMenu>
   );
 }

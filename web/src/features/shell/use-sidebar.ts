@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
+import { useCtrlKey } from '@/lib/page-keys.ts';
 import { useIsNarrow, useIsPhone } from '@/ui/use-is-phone.ts';
-import { useCtrlKey } from './use-ctrl-key.ts';
 
 export type SidebarState = {
   isMobile: boolean;

@@ -1,9 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Invitation } from '@/features/members/members.ts';
 import { type Cursor, keysetPages, PAGE_SIZE, type Page, pageAfter, pageOf, readAll } from '@/lib/keyset.ts';
-import { equalsPattern } from '@/lib/row-filters.ts';
-import { rows } from '@/lib/rows.ts';
-import { userKeys } from '@/lib/user-keys.ts';
+import { COUNT, equalsPattern, readCount, rows } from '@/lib/rows.ts';
 
 export type User = {
   id: string;
@@ -22,7 +20,7 @@ export const isAdmin = ({ roles }: User): boolean => roles.includes('admin');
 /** The users whose name or email contains the term, newest first. */
 export const userList = (term: string) =>
   infiniteQueryOptions({
-    queryKey: userKeys.list(term),
+    queryKey: ['users', 'list', term],
     queryFn: async ({ pageParam: after, signal }): Promise<Page<User>> => {
       const page = pageOf(await readProfiles(term, after, signal));
       const ids = page.rows.map(({ id }) => id);
@@ -64,7 +62,7 @@ async function readSecondFactors(ids: string[], signal: AbortSignal): Promise<Se
 /** The open invitations whose email contains the term, newest first. Refetched at every visit. */
 export const openInvitations = (term: string) =>
   queryOptions({
-    queryKey: userKeys.invitations(term),
+    queryKey: ['users', 'invitations', term],
     queryFn: ({ signal }) =>
       readAll<OpenInvitation>(async (after, limit) => {
         const open = rows
@@ -82,14 +80,9 @@ export const openInvitations = (term: string) =>
 
 export const userCount = (term: string) =>
   queryOptions({
-    queryKey: userKeys.count(term),
-    queryFn: async ({ signal }): Promise<number> => {
-      const counted = { count: 'exact', head: true } as const;
-      const all = () => rows.from('profiles').select('*', counted);
-      const request = term ? rows.rpc('search_users', { term }, counted) : all();
-      const { count } = await request.abortSignal(signal).throwOnError();
-      return count ?? 0;
-    },
+    queryKey: ['users', 'count', term],
+    queryFn: ({ signal }) =>
+      readCount(term ? rows.rpc('search_users', { term }, COUNT) : rows.from('profiles').select('*', COUNT), signal),
     placeholderData: keepPreviousData,
     meta: { logAs: 'Error counting users' },
   });

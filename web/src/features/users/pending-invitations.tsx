@@ -5,9 +5,9 @@ import { listMembers } from '@/features/members/members.ts';
 import { formatNumber } from '@/lib/format.ts';
 import { paths } from '@/paths.ts';
 import { Badge } from '@/ui/badge.tsx';
-import { Button } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
+import { ShowAllButton } from '@/ui/show-all-button.tsx';
 import { openInvitations } from './data.ts';
 import { texts } from './texts.ts';
 
@@ -24,10 +24,10 @@ export function PendingInvitations({ term }: { term: string }) {
   return (
     <Card className="mb-4">
       <h2 className="px-4 pt-3 pb-1 font-medium text-sm">
-        {texts.invitations.title}{' '}
+        {texts.pendingInvitations}{' '}
         <span className="font-normal text-muted tabular-nums">{formatNumber(invitations.length)}</span>
       </h2>
-      <ul aria-label={texts.invitations.title} className="divide-y divide-border">
+      <ul aria-label={texts.pendingInvitations} className="divide-y divide-border">
         {members.slice(0, areAllShown ? undefined : FIRST).map(({ id, email, statuses, date }) => {
           const customer = customers.get(id);
           return (
@@ -59,13 +59,13 @@ export function PendingInvitations({ term }: { term: string }) {
           );
         })}
       </ul>
-      {invitations.length > FIRST && (
-        <div className="border-border border-t px-4 py-2">
-          <Button variant="ghost" size="sm" className="-ml-2.5" onClick={() => setAllShown(!areAllShown)}>
-            {areAllShown ? texts.invitations.showFewer : texts.invitations.showAll(invitations.length)}
-          </Button>
-        </div>
-      )}
+      <ShowAllButton
+        count={invitations.length}
+        first={FIRST}
+        isOn={areAllShown}
+        onChange={setAllShown}
+        className="px-4 py-2"
+      />
     </Card>
   );
 }

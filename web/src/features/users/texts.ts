@@ -1,5 +1,3 @@
-import { formatNumber } from '@/lib/format.ts';
-
 export const texts = {
   title: 'Users',
   rows: 'users',
@@ -12,37 +10,37 @@ export const texts = {
   /** A membership in the list of a user's customers. */
   deactivatedAt: (customer: string) => `${customer} (deactivated)`,
   deactivated: 'Deactivated',
-  invitations: {
-    title: 'Pending invitations',
-    showAll: (count: number) => `Show all ${formatNumber(count)}`,
-    showFewer: 'Show fewer',
-  },
+  pendingInvitations: 'Pending invitations',
   twoFactor: '2FA',
-  makeAdmin: {
-    action: 'Make admin',
+  actions: {
+    makeAdmin: 'Make admin',
+    removeAdmin: 'Remove admin role',
+    resetTwoFactor: 'Reset two-factor authentication',
+  },
+  makeAdmin: (email: string) => ({
     title: 'Make this user an admin?',
-    description: (email: string) =>
-      `${email} will be able to see and change everything for all customers, and to make other users admins.`,
-    done: 'Admin role added',
-    failed: 'Couldn’t add the admin role',
-  },
-  removeAdmin: {
-    action: 'Remove admin role',
-    title: 'Remove the admin role?',
-    titleSelf: 'Give up your admin role?',
-    description: (email: string) => `${email} will lose access to the Admin Panel immediately.`,
-    descriptionSelf: 'You’ll lose access to the Admin Panel immediately. Only another admin can restore it.',
-    done: 'Admin role removed',
-    failed: 'Couldn’t remove the admin role',
-  },
-  resetTwoFactor: {
-    action: 'Reset two-factor authentication',
+    description: `${email} will be able to see and change everything for all customers, and to make other users admins.`,
+    confirmLabel: 'Make admin',
+    success: { title: 'Admin role added', description: email },
+    failure: 'Couldn’t add the admin role',
+  }),
+  removeAdmin: (email: string, isSelf: boolean) => ({
+    title: isSelf ? 'Give up your admin role?' : 'Remove the admin role?',
+    description: isSelf
+      ? 'You’ll lose access to the Admin Panel immediately. Only another admin can restore it.'
+      : `${email} will lose access to the Admin Panel immediately.`,
+    confirmLabel: 'Remove admin role',
+    success: { title: 'Admin role removed', description: email },
+    failure: 'Couldn’t remove the admin role',
+  }),
+  resetTwoFactor: (email: string) => ({
     title: 'Reset two-factor authentication?',
-    description: (email: string) =>
-      `${email} will be signed out everywhere and can then sign in with just a password. Make sure the request really comes from them.`,
-    confirm: 'Reset two-factor',
-    done: 'Two-factor authentication reset',
-    doneHint: (email: string) => `${email} can now sign in with just a password.`,
-    failed: 'Couldn’t reset two-factor authentication',
-  },
+    description: `${email} will be signed out everywhere and can then sign in with just a password. Make sure the request really comes from them.`,
+    confirmLabel: 'Reset two-factor',
+    success: {
+      title: 'Two-factor authentication reset',
+      description: `${email} can now sign in with just a password.`,
+    },
+    failure: 'Couldn’t reset two-factor authentication',
+  }),
 };

@@ -1,12 +1,11 @@
 import { clsx } from 'clsx';
-import { Ellipsis, ShieldCheck, ShieldMinus, ShieldOff, ShieldPlus } from 'lucide-react';
+import { ShieldCheck, ShieldMinus, ShieldOff, ShieldPlus } from 'lucide-react';
 import { commonTexts } from '@/lib/texts.ts';
 import { Avatar } from '@/ui/avatar.tsx';
 import { Badge, type Tone } from '@/ui/badge.tsx';
-import { buttonClass } from '@/ui/button.tsx';
 import type { Column } from '@/ui/list/columns.ts';
 import { NameShape } from '@/ui/list/table-skeleton.tsx';
-import { Menu, MenuItem } from '@/ui/menu.tsx';
+import { IconMenu, MenuItem } from '@/ui/menu.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { isAdmin, type User } from './data.ts';
 import { texts } from './texts.ts';
@@ -20,7 +19,6 @@ const ROLES: Record<string, { label: string; tone: Tone }> = {
   customer: { label: texts.roles.customer, tone: 'neutral' },
 };
 
-/** The names of a user's customers, those of deactivated memberships last. */
 const customersOf = (user: User) =>
   [true, false].flatMap((active) =>
     user.customer_users
@@ -29,13 +27,11 @@ const customersOf = (user: User) =>
       .map((name) => (active ? name : texts.deactivatedAt(name))),
   );
 
-/** Has memberships, all of them deactivated. */
 const isDeactivated = ({ customer_users }: User) =>
   customer_users.length > 0 && customer_users.every(({ is_active }) => !is_active);
 
 const nameOf = ({ full_name, email }: User) => full_name ?? email;
 
-/** A two-line card on a phone; on wider screens a grid that gains columns with the width. */
 export const userColumns = (onAct: (user: User, action: UserAction) => void): Column<User>[] => [
   {
     title: texts.heads.name,
@@ -117,21 +113,15 @@ function Roles({ user, className }: { user: User; className?: string }) {
 
 function UserMenu({ user, onAct }: { user: User; onAct: (action: UserAction) => void }) {
   return (
-    <Menu
-      trigger={
-        <button type="button" aria-label={commonTexts.actionsFor(user.email)} className={buttonClass('ghost', 'icon')}>
-          <Ellipsis aria-hidden className="size-4" />
-        </button>
-      }
-    >
+    <IconMenu label={commonTexts.actionsFor(user.email)}>
       <MenuItem icon={isAdmin(user) ? ShieldMinus : ShieldPlus} onSelect={() => onAct('change-admin')}>
-        {isAdmin(user) ? texts.removeAdmin.action : texts.makeAdmin.action}
+        {isAdmin(user) ? texts.actions.removeAdmin : texts.actions.makeAdmin}
       </MenuItem>
       {user.hasSecondFactor && (
         <MenuItem icon={ShieldOff} onSelect={() => onAct('reset-second-factor')}>
-          {texts.resetTwoFactor.action}
+          {texts.actions.resetTwoFactor}
         </MenuItem>
       )}
-    </Menu>
+    </IconMenu>
   );
 }

@@ -1,31 +1,36 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
-import { Suspense } from 'react';
-import { formatNumber } from '@/lib/format.ts';
+import { Suspense, useMemo, useState } from 'react';
+import { rowsOf } from '@/lib/keyset.ts';
 import { lazyCode } from '@/lib/lazy-code.tsx';
 import { searchTermIn } from '@/lib/search-term.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { Button } from '@/ui/button.tsx';
+import { QueryTable } from '@/ui/list/query-table.tsx';
 import { LiveSearch } from '@/ui/live-search.tsx';
 import { NoMatch } from '@/ui/no-match.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
-import { userCount } from './data.ts';
+import { type User, userCount, userList } from './data.ts';
 import { PendingInvitations } from './pending-invitations.tsx';
 import { texts } from './texts.ts';
-import { UserList } from './user-list.tsx';
+import { userColumns } from './user-columns.tsx';
+import { type UserAction, UserConfirmation } from './user-confirmation.tsx';
 
 const InviteDialog = lazyCode('InviteDialog', () => import('@/features/invitations/inviting/invite-dialog.tsx'));
 
 export function UsersPage() {
   const [inUrl, search] = useUrlParameter('search');
   const term = searchTermIn(inUrl);
+  const list = useInfiniteQuery(userList(term));
   const { data: total } = useQuery(userCount(term));
   const [inviting, setInviting] = useUrlParameter('invite');
+  const [confirming, setConfirming] = useState<{ user: User; action: UserAction }>();
+  const columns = useMemo(() => userColumns((user, action) => setConfirming({ user, action })), []);
   return (
     <>
       <PageHeader
         title={texts.title}
-        count={total === undefined ? undefined : formatNumber(total)}
+        count={total}
         actions={
           <Button variant="primary" icon={UserPlus} onClick={() => setInviting('1')}>
             {texts.invite}
@@ -34,11 +39,16 @@ export function UsersPage() {
       />
       <LiveSearch label={texts.search} term={term} onSearch={search} className="mb-3 max-w-md" />
       <PendingInvitations term={term} />
-      <UserList
-        term={term}
+      <QueryTable
+        label={texts.title}
+        noun={texts.rows}
+        list={list}
+        rows={rowsOf(list.data)}
         total={total}
+        columns={columns}
         empty={<NoMatch rows={texts.rows} filters={`"${term}"`} onClear={() => search('')} />}
       />
+      {confirming && <UserConfirmation {...confirming} onClose={() => setConfirming(undefined)} />}
       {inviting && (
         <Suspense>
           <InviteDialog unsentText={texts.unsent} onClose={() => setInviting(null)} />

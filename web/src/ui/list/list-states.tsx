@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useDeferredValue } from 'react';
 import { commonTexts } from '@/lib/texts.ts';
 import { Button } from '../button.tsx';
-import { LoadError } from '../load-error.tsx';
+import { LoadError } from '../error-state.tsx';
 import { texts } from '../texts.ts';
 
 /** The part of `useInfiniteQuery`'s result that lists use. */

@@ -1,11 +1,11 @@
 import { isAuthApiError } from '@supabase/auth-js';
 import { toast } from '@/lib/toast.ts';
-import { FormButtons } from '@/ui/form-buttons.tsx';
+import { FormButtons, FormElement, HiddenEmail } from '@/ui/form.tsx';
 import { Note } from '@/ui/note.tsx';
 import { useForm } from '@/ui/use-form.ts';
 import { texts } from '../texts.ts';
 import { changePassword } from './data.ts';
-import { NewPasswordFields } from './new-password-fields.tsx';
+import { NewPasswordFields } from './password-fields.tsx';
 import { NO_PASSWORD } from './rules.ts';
 import { checkPasswordChange } from './verification.ts';
 import { useVerificationMethod, VerificationField } from './verification-field.tsx';
@@ -28,23 +28,17 @@ export function ChangePasswordForm({ email, hasPassword, onClose }: ChangePasswo
         if (!needsCode || method === 'code') throw error;
         return requestCode(form);
       }
-      toast({ title: texts.newPassword.changed, description: texts.newPassword.changedHint, tone: 'success' });
+      toast(texts.newPassword.done);
       onClose();
     },
   });
-  const { formRef, busy, submitError, onSubmit, showError } = form;
   return (
-    <form ref={formRef} noValidate onSubmit={onSubmit} className="space-y-4">
-      {submitError && <Note tone="danger">{submitError}</Note>}
-      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-      <VerificationField
-        form={form}
-        method={method}
-        email={email}
-        onRequestCode={() => requestCode(form).catch(showError)}
-      />
+    <FormElement form={form}>
+      {form.submitError && <Note tone="danger">{form.submitError}</Note>}
+      <HiddenEmail email={email} />
+      <VerificationField form={form} method={method} email={email} requestCode={requestCode} />
       <NewPasswordFields form={form} />
-      <FormButtons label={texts.newPassword.save} busy={busy} onCancel={onClose} />
-    </form>
+      <FormButtons label={texts.newPassword.save} busy={form.busy} onCancel={onClose} />
+    </FormElement>
   );
 }

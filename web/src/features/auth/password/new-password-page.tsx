@@ -8,8 +8,7 @@ import { commonTexts } from '@/lib/texts.ts';
 import { toast } from '@/lib/toast.ts';
 import { paths } from '@/paths.ts';
 import { Button } from '@/ui/button.tsx';
-import { Field } from '@/ui/field.tsx';
-import { Input } from '@/ui/input.tsx';
+import { FormElement, HiddenEmail, oneTimeCode, SubmitButton, TextField } from '@/ui/form.tsx';
 import { Note } from '@/ui/note.tsx';
 import { useForm } from '@/ui/use-form.ts';
 import { AuthFrame } from '../auth-frame.tsx';
@@ -18,7 +17,7 @@ import { checkCode, plainCode } from '../checks.ts';
 import { SecondFactorPage } from '../second-factor.tsx';
 import { texts } from '../texts.ts';
 import { changePassword, requestPasswordReset, verifyRecoveryCode } from './data.ts';
-import { NewPasswordFields } from './new-password-fields.tsx';
+import { NewPasswordFields } from './password-fields.tsx';
 import { checkNewPassword, NO_PASSWORD } from './rules.ts';
 
 const { newPassword } = texts;
@@ -35,13 +34,14 @@ export function NewPasswordPage() {
 function RequestLink() {
   const fromLogin = useLocation().state as { email?: string } | null;
   const [sentTo, setSentTo] = useState<string>();
-  const { formRef, busy, submitError, onSubmit, errorOf, inputProps } = useForm({
+  const form = useForm({
     initial: { email: fromLogin?.email ?? '' },
     validate: ({ email }) => (email.trim() === '' ? { email: texts.checks.email } : {}),
     submit: async ({ email }) => {
       await requestPasswordReset(email.trim());
       setSentTo(email.trim());
     },
+    failsAt: 'email',
   });
   return (
     <AuthFrame title={newPassword.forgotTitle} description={newPassword.forgotHint}>
@@ -55,16 +55,18 @@ function RequestLink() {
       ) : (
         <>
           <CallbackNote />
-          <form ref={formRef} noValidate onSubmit={onSubmit} className="space-y-4">
-            <Field label={texts.fields.email} error={errorOf('email') ?? submitError}>
-              {(control) => (
-                <Input {...control} {...inputProps('email')} type="email" autoComplete="username" autoFocus required />
-              )}
-            </Field>
-            <Button type="submit" variant="primary" size="lg" busy={busy} className="w-full">
-              {newPassword.sendLink}
-            </Button>
-          </form>
+          <FormElement form={form}>
+            <TextField
+              form={form}
+              name="email"
+              label={texts.fields.email}
+              type="email"
+              autoComplete="username"
+              autoFocus
+              required
+            />
+            <SubmitButton form={form}>{newPassword.sendLink}</SubmitButton>
+          </FormElement>
         </>
       )}
       <p className="mt-6 text-center">
@@ -77,22 +79,26 @@ function RequestLink() {
 }
 
 function RecoveryCodeForm({ email }: { email: string }) {
-  const { formRef, busy, submitError, onSubmit, errorOf, inputProps } = useForm({
+  const form = useForm({
     initial: { code: '' },
     validate: checkCode,
     submit: ({ code }) => verifyRecoveryCode(email, plainCode(code)),
+    failsAt: 'code',
   });
   return (
-    <form ref={formRef} noValidate onSubmit={onSubmit} className="mt-5 space-y-4">
-      <Field label={texts.fields.code} help={newPassword.codeHelp} error={errorOf('code') ?? submitError}>
-        {(control) => (
-          <Input {...control} {...inputProps('code')} inputMode="numeric" autoComplete="one-time-code" autoFocus />
-        )}
-      </Field>
-      <Button type="submit" size="lg" busy={busy} className="w-full">
+    <FormElement form={form} className="mt-5 space-y-4">
+      <TextField
+        form={form}
+        name="code"
+        label={texts.fields.code}
+        help={newPassword.codeHelp}
+        {...oneTimeCode}
+        autoFocus
+      />
+      <Button type="submit" size="lg" busy={form.busy} className="w-full">
         {commonTexts.continue}
       </Button>
-    </form>
+    </FormElement>
   );
 }
 
@@ -103,21 +109,19 @@ function ChooseNewPassword({ email }: { email: string }) {
     validate: checkNewPassword,
     submit: async ({ password }) => {
       await changePassword(password);
-      toast({ title: newPassword.changed, description: newPassword.changedHint, tone: 'success' });
+      toast(newPassword.done);
       navigate(paths.home, { replace: true });
     },
   });
   return (
     <AuthFrame title={newPassword.chooseTitle} description={newPassword.chooseHint(email)}>
-      <form ref={form.formRef} noValidate onSubmit={form.onSubmit} className="space-y-4">
+      <FormElement form={form}>
         <CallbackNote />
         {form.submitError && <Note tone="danger">{form.submitError}</Note>}
-        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <HiddenEmail email={email} />
         <NewPasswordFields form={form} />
-        <Button type="submit" variant="primary" size="lg" busy={form.busy} className="w-full">
-          {newPassword.set}
-        </Button>
-      </form>
+        <SubmitButton form={form}>{newPassword.set}</SubmitButton>
+      </FormElement>
     </AuthFrame>
   );
 }

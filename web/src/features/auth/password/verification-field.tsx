@@ -1,74 +1,59 @@
 import { useState } from 'react';
 import { Button } from '@/ui/button.tsx';
-import { Field } from '@/ui/field.tsx';
-import { Input } from '@/ui/input.tsx';
+import { oneTimeCode, TextField } from '@/ui/form.tsx';
 import type { Form } from '@/ui/use-form.ts';
 import { texts } from '../texts.ts';
 import { sendVerificationCode } from './data.ts';
 import type { VerificationMethod } from './verification.ts';
 
-export type VerificationFieldProps = {
-  form: Pick<Form<{ verification: string }>, 'inputProps' | 'errorOf'>;
-  method: VerificationMethod;
+type VerificationForm = Pick<Form<{ verification: string }>, 'inputProps' | 'errorOf' | 'clear' | 'showError'>;
+
+type VerificationFieldProps = ReturnType<typeof useVerificationMethod> & {
+  form: VerificationForm;
   /** Where the code was sent. */
   email: string;
-  onRequestCode: () => void;
 };
 
 /** The current password or, for a user who does not know it, a code by email. */
-export function VerificationField({ form, method, email, onRequestCode }: VerificationFieldProps) {
-  const { inputProps, errorOf } = form;
+export function VerificationField({ form, method, email, requestCode }: VerificationFieldProps) {
   if (method === 'none') return null;
   if (method === 'code') {
     return (
-      <Field
+      <TextField
         key="code"
+        form={form}
+        name="verification"
         label={texts.fields.code}
         help={texts.verification.codeHelp(email)}
-        error={errorOf('verification')}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            {...inputProps('verification')}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            autoFocus
-            required
-          />
-        )}
-      </Field>
+        {...oneTimeCode}
+        autoFocus
+        required
+      />
     );
   }
   return (
-    <Field
+    <TextField
       key="password"
+      form={form}
+      name="verification"
       label={texts.verification.currentPassword}
-      error={errorOf('verification')}
       aside={
-        <Button variant="ghost" size="sm" className="-mt-1" onClick={onRequestCode}>
+        <Button variant="ghost" size="sm" className="-mt-1" onClick={() => requestCode(form).catch(form.showError)}>
           {texts.verification.requestCode}
         </Button>
       }
-    >
-      {(control) => (
-        <Input
-          {...control}
-          {...inputProps('verification')}
-          type="password"
-          autoComplete="current-password"
-          autoFocus
-          required
-        />
-      )}
-    </Field>
+      type="password"
+      autoComplete="current-password"
+      autoFocus
+      required
+    />
   );
 }
 
 /** The verification method of a form, and a function that mails a code and switches to it. */
 export function useVerificationMethod(hasPassword: boolean) {
   const [method, setMethod] = useState<VerificationMethod>(hasPassword ? 'password' : 'none');
-  const requestCode = async (form: Pick<Form<{ verification: string }>, 'clear'>) => {
+  const requestCode = async (form: Pick<VerificationForm, 'clear'>) => {
     await sendVerificationCode();
     form.clear('verification');
     setMethod('code');

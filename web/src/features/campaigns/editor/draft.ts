@@ -9,12 +9,10 @@ export function draftOf({ step_type, delay_days, subject, message_content }: Ste
   return { step_type, delay: String(delay_days), subject: subject ?? '', message: message_content };
 }
 
-/** The content to store. */
 export function contentOf({ step_type, delay, subject, message }: Draft): StepContent {
   return storedContent({ step_type, delay_days: parseDelay(delay), subject, message_content: message });
 }
 
-/** The error of each invalid field. */
 export function checkDraft(draft: Draft): Partial<Record<'subject' | 'message', string>> {
   const { subject, message_content: message } = contentOf(draft);
   const errors = {
@@ -24,7 +22,6 @@ export function checkDraft(draft: Draft): Partial<Record<'subject' | 'message', 
   return { ...(errors.subject && { subject: errors.subject }), ...(errors.message && { message: errors.message }) };
 }
 
-/** Whether a draft differs from the step it was made from. */
 export function isChanged(draft: Draft, original: StepContent = newStep): boolean {
   return !sameContent(contentOf(draft), contentOf(draftOf(original)));
 }

@@ -1,5 +1,4 @@
 import { stepTypeNames } from '#domain/campaign/steps.ts';
-import { counted } from '@/lib/format.ts';
 import { Button } from '@/ui/button.tsx';
 import { Note } from '@/ui/note.tsx';
 import type { Step } from '../data.ts';
@@ -16,7 +15,6 @@ export type StepConflictProps = {
   onTakeTheirs: () => void;
 };
 
-/** Shown if another user has changed the step that is being edited. */
 export function StepConflict({ theirs, busy, onKeepMine, onTakeTheirs }: StepConflictProps) {
   return (
     <Note
@@ -41,12 +39,7 @@ export function StepConflict({ theirs, busy, onKeepMine, onTakeTheirs }: StepCon
 function Theirs({ step: { step_type, delay_days, subject, message_content } }: { step: Step }) {
   return (
     <div className="mt-2 max-h-48 overflow-y-auto rounded-sm bg-raised p-2 text-text">
-      <p className="text-muted text-xs">
-        {conflict.theirs(
-          stepTypeNames[step_type],
-          delay_days === 0 ? conflict.immediately : conflict.after(counted(delay_days, conflict.day)),
-        )}
-      </p>
+      <p className="text-muted text-xs">{conflict.theirs(stepTypeNames[step_type], delay_days)}</p>
       {subject && (
         <p dir="auto" className="mt-1 text-start break-words font-medium">
           <MessageText message={subject} />

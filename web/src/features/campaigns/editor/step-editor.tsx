@@ -15,10 +15,7 @@ import { StepFields, type TextField } from './step-fields.tsx';
 import { useSaveStep } from './use-save-step.ts';
 import type { StepEditorState } from './use-step-editor.ts';
 
-export type StepEditorProps = { editor: StepEditorState; steps: readonly Step[] };
-
-/** The fields of the open step, and a preview of its message. */
-export function StepEditor({ editor, steps }: StepEditorProps) {
+export function StepEditor({ editor, steps }: { editor: StepEditorState; steps: readonly Step[] }) {
   const form = useRef<HTMLFormElement>(null);
   const { campaign } = useCampaign();
   const { busy, conflict, save, keepMine, takeTheirs } = useSaveStep(editor, steps);

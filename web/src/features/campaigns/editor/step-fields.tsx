@@ -12,7 +12,6 @@ export type TextField = 'subject' | 'message';
 export type StepFieldsProps = {
   draft: Draft;
   onChange: (change: Partial<Draft>) => void;
-  /** A text field has lost the focus. */
   onLeave: (field: TextField) => void;
 };
 
@@ -24,7 +23,6 @@ const MESSAGE_LABELS: Record<StepType, string> = {
   email: texts.editor.message,
 };
 
-/** The fields of a step. Only an email has a subject. */
 export function StepFields({ draft, onChange, onLeave }: StepFieldsProps) {
   const { step_type, delay, subject, message } = draft;
   const errors = checkDraft(draft);

@@ -7,7 +7,6 @@ import { type Draft, draftOf, isChanged } from './draft.ts';
 /** `stored` is the step as it was loaded, or null for a new step. */
 type OpenStep = { stored: Step | null; draft: Draft };
 
-/** Edits one step of a campaign at a time. */
 export function useStepEditor() {
   const [open, setOpen] = useState<OpenStep | null>(null);
   const [focused, setFocused] = useState<string | null>(null);

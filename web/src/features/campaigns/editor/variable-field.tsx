@@ -8,7 +8,6 @@ import { texts } from '../texts.ts';
 export type VariableFieldProps = {
   label: string;
   help: ReactNode;
-  /** Shown instead of the help. */
   error?: string;
   optional?: boolean;
   multiline?: boolean;

@@ -50,7 +50,6 @@ export const longestLead = (customerId: string, counts: Record<Variable, number>
     meta: { logAs: 'Error fetching the longest lead' },
   });
 
-/** The approved leads of a customer, newest first. */
 export const approvedLeads = (customerId: string) =>
   infiniteQueryOptions({
     queryKey: [...listKeys('leads').counts, 'approved', customerId],

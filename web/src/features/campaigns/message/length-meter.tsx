@@ -3,12 +3,9 @@ import { clsx } from 'clsx';
 import { lengthOf, levelOf, longestLength, type MeterLevel, markOf, meterOf } from '#domain/campaign/meters.ts';
 import type { StepType } from '#domain/campaign/steps.ts';
 import { countVariables } from '#domain/campaign/variables.ts';
-import { counted, formatNumber } from '@/lib/format.ts';
 import { useCampaign } from '../campaign-context.ts';
 import { texts } from '../texts.ts';
 import { longestLead, usesVariables } from './approved-leads-data.ts';
-
-export type LengthMeterProps = { type: StepType; of: 'subject' | 'message'; text: string };
 
 const COLORS: Record<MeterLevel, { line: string; bar: string }> = {
   calm: { line: 'text-muted', bar: 'bg-accent' },
@@ -17,7 +14,7 @@ const COLORS: Record<MeterLevel, { line: string; bar: string }> = {
 };
 
 /** The length of a text, filled in for the approved lead for whom it is longest, and the limit of its channel. */
-export function LengthMeter({ type, of, text }: LengthMeterProps) {
+export function LengthMeter({ type, of, text }: { type: StepType; of: 'subject' | 'message'; text: string }) {
   const { length, lead } = useLongest(text);
   const meter = meterOf(type, of);
   if (!meter) return null;
@@ -31,9 +28,7 @@ export function LengthMeter({ type, of, text }: LengthMeterProps) {
           style={{ transform: `scaleX(${Math.min(1, length / mark)})` }}
         />
       </span>
-      <span className="tabular-nums">
-        {texts.length.of(formatNumber(length), counted(mark, texts.length.character))}
-      </span>
+      <span className="tabular-nums">{texts.length.of(length, mark)}</span>
       {lead && texts.length.longest(<bdi>{shortened(lead.name)}</bdi>)}
       {'. '}
       {level !== 'calm' && texts.length.hints[type][level]}

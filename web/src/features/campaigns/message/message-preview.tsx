@@ -3,7 +3,6 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { StepType } from '#domain/campaign/steps.ts';
 import { valuesOf } from '#domain/campaign/variables.ts';
-import { formatNumber } from '@/lib/format.ts';
 import { rowsOf } from '@/lib/keyset.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { useCampaign } from '../campaign-context.ts';
@@ -13,10 +12,8 @@ import { MessageText } from './message-text.tsx';
 
 const { preview } = texts;
 
-export type MessagePreviewProps = { type: StepType; subject: string; message: string };
-
 /** The message as approved leads will receive it, one lead at a time. */
-export function MessagePreview({ type, subject, message }: MessagePreviewProps) {
+export function MessagePreview({ type, subject, message }: { type: StepType; subject: string; message: string }) {
   const { lead, position, total, previous, next } = usePreviewedLead();
   const values = lead ? valuesOf(lead) : undefined;
   return (
@@ -27,10 +24,7 @@ export function MessagePreview({ type, subject, message }: MessagePreviewProps) 
         </h4>
         {lead && (
           <>
-            <span className="shrink-0 text-muted text-xs tabular-nums">
-              {formatNumber(position)}
-              {total !== undefined && preview.of(formatNumber(total))}
-            </span>
+            <span className="shrink-0 text-muted text-xs tabular-nums">{preview.position(position, total)}</span>
             <IconButton label={preview.previous} icon={ChevronLeft} aria-disabled={!previous} onClick={previous} />
             <IconButton label={preview.next} icon={ChevronRight} aria-disabled={!next} onClick={next} />
           </>

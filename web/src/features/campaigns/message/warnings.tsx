@@ -5,7 +5,6 @@ import { MOST_IN_NOTE } from '#domain/campaign/meters.ts';
 import { type Variable, written } from '#domain/campaign/variables.ts';
 import { writeMissing } from '@/features/leads/missing.ts';
 import { texts as leadTexts } from '@/features/leads/texts.ts';
-import { counted, formatNumber } from '@/lib/format.ts';
 import { useCampaign } from '../campaign-context.ts';
 import { texts } from '../texts.ts';
 
@@ -18,7 +17,6 @@ export type WarningsProps = {
   onReplace?: (replacement: Replacement) => void;
 };
 
-/** The findings about a step, one line each. */
 export function Warnings({ findings, onReplace }: WarningsProps) {
   if (findings.length === 0) return null;
   return (
@@ -54,7 +52,7 @@ function FindingText({ finding, onReplace }: FindingTextProps) {
     case 'message-before-connection':
       return texts.warnings.messageBeforeConnection;
     case 'note-too-long':
-      return texts.warnings.noteTooLong(MOST_IN_NOTE, formatNumber(finding.length));
+      return texts.warnings.noteTooLong(MOST_IN_NOTE, finding.length);
     case 'no-subject':
       return texts.warnings.noSubject;
     case 'no-message':
@@ -84,12 +82,7 @@ function GapText({ gap, lacking, approved }: Extract<Finding, { kind: 'gap' }>) 
   const { campaign, leadsPath } = useCampaign();
   return (
     <>
-      {texts.warnings.gap(
-        formatNumber(lacking),
-        counted(approved, texts.approvedLead),
-        lacking > 1,
-        leadTexts.gapName(gap),
-      )}{' '}
+      {texts.warnings.gap(lacking, approved, leadTexts.gapName(gap))}{' '}
       <Link
         to={{ pathname: leadsPath, search: writeMissing(gap, campaign.customer_id) }}
         target="_blank"

@@ -6,8 +6,8 @@ import { CommentsDisclosure } from '@/features/comments/comments-disclosure.tsx'
 import { commonTexts } from '@/lib/texts.ts';
 import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
-import { LoadError } from '@/ui/load-error.tsx';
-import { Skeleton } from '@/ui/skeleton.tsx';
+import { LoadError } from '@/ui/error-state.tsx';
+import { Loading, Skeleton } from '@/ui/skeleton.tsx';
 import { useCampaign } from '../campaign-context.ts';
 import { campaignSteps } from '../data.ts';
 import { StepEditor } from '../editor/step-editor.tsx';
@@ -15,7 +15,6 @@ import type { StepEditorState } from '../editor/use-step-editor.ts';
 import { texts } from '../texts.ts';
 import { Timeline } from './timeline.tsx';
 
-/** The steps of the open campaign, and the button that adds one. */
 export function CampaignSteps({ editor }: { editor: StepEditorState }) {
   const { campaign } = useCampaign();
   const { data: steps, error, refetch } = useQuery(campaignSteps(campaign.id));
@@ -25,11 +24,9 @@ export function CampaignSteps({ editor }: { editor: StepEditorState }) {
   if (!steps && error) return <LoadError what={texts.steps.what} error={error} onRetry={refetch} />;
   if (!steps) {
     return (
-      <div role="status" aria-label={commonTexts.loading(texts.steps.rows)} className="space-y-3">
-        {[0, 1, 2].map((step) => (
-          <Skeleton key={step} className="h-24 w-full" />
-        ))}
-      </div>
+      <Loading label={commonTexts.loading(texts.steps.rows)} className="space-y-3" count={3}>
+        <Skeleton className="h-24 w-full" />
+      </Loading>
     );
   }
 

@@ -2,7 +2,6 @@ import {
   ArrowDown,
   ArrowUp,
   Copy,
-  Ellipsis,
   GripVertical,
   type LucideIcon,
   Mail,
@@ -16,13 +15,12 @@ import type { Finding } from '#domain/campaign/lint.ts';
 import { type StepContent, type StepType, stepTypeNames } from '#domain/campaign/steps.ts';
 import { CommentsDisclosure } from '@/features/comments/comments-disclosure.tsx';
 import { texts as commentTexts } from '@/features/comments/texts.ts';
-import { formatNumber } from '@/lib/format.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { Badge } from '@/ui/badge.tsx';
 import { buttonClass } from '@/ui/button.tsx';
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
-import { Menu, MenuItem } from '@/ui/menu.tsx';
+import { IconMenu, MenuItem } from '@/ui/menu.tsx';
 import { useCampaign } from '../campaign-context.ts';
 import type { Step } from '../data.ts';
 import { MessageText } from '../message/message-text.tsx';
@@ -35,7 +33,6 @@ export type StepCardProps = {
   day: number;
   warnings: readonly Finding[];
   takesFocus: boolean;
-  /** The props of the handle that moves the step. */
   handle: ComponentProps<'button'>;
   onEdit: () => void;
   onReplace: (replacement: Replacement) => void;
@@ -45,7 +42,6 @@ export type StepCardProps = {
   onMoveDown: (() => void) | undefined;
 };
 
-/** A step that is not being edited, and its actions. */
 export function StepCard(props: StepCardProps) {
   const { step, day, warnings, takesFocus, handle, onEdit, onReplace, onDuplicate, onDelete, onMoveUp, onMoveDown } =
     props;
@@ -65,21 +61,11 @@ export function StepCard(props: StepCardProps) {
         </span>
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1">
           <h3 className="font-medium">{stepTypeNames[type]}</h3>
-          <Badge className="tabular-nums">{texts.steps.day(formatNumber(day))}</Badge>
+          <Badge className="tabular-nums">{texts.steps.day(day)}</Badge>
         </div>
         <div className="-my-1 -mr-1 flex shrink-0 items-center">
           <IconButton ref={edit} label={texts.steps.edit(number)} icon={Pencil} onClick={onEdit} />
-          <Menu
-            trigger={
-              <button
-                type="button"
-                aria-label={commonTexts.actionsFor(texts.steps.actionsFor(number))}
-                className={buttonClass('ghost', 'icon')}
-              >
-                <Ellipsis aria-hidden className="size-4" />
-              </button>
-            }
-          >
+          <IconMenu label={commonTexts.actionsFor(texts.steps.actionsFor(number))}>
             <MenuItem icon={Copy} onSelect={onDuplicate}>
               {texts.steps.duplicate}
             </MenuItem>
@@ -92,7 +78,7 @@ export function StepCard(props: StepCardProps) {
             <MenuItem icon={Trash2} danger onSelect={() => setConfirming(true)}>
               {texts.steps.delete}
             </MenuItem>
-          </Menu>
+          </IconMenu>
           <button
             type="button"
             data-handle
@@ -126,7 +112,7 @@ export function StepCard(props: StepCardProps) {
         open={confirming}
         onOpenChange={setConfirming}
         title={texts.steps.deleteTitle(number)}
-        description={texts.steps.deleteHint(stepTypeNames[type], formatNumber(day))}
+        description={texts.steps.deleteHint(stepTypeNames[type], day)}
         confirmLabel={texts.steps.deleteConfirm}
         danger
         onConfirm={() => {

@@ -7,7 +7,6 @@ import { texts } from '../texts.ts';
 /** `count` is the number of existing steps. */
 export type NewStep = { content: StepContent; count: number };
 
-/** Returns the id of the new step. */
 export async function addStep({ id, customer_id }: Campaign, { content, count }: NewStep): Promise<string> {
   const step = { ...storedContent(content), campaign_id: id, customer_id, step_number: count + 1 };
   const { data } = await rows.from('campaign_steps').insert(step).select('id').single().throwOnError();

@@ -11,10 +11,7 @@ import { ChannelIcon, StepCard } from './step-card.tsx';
 import { useStepActions } from './use-step-actions.ts';
 import { isDropLine, useStepDrag } from './use-step-drag.ts';
 
-export type TimelineProps = { steps: readonly Step[]; editor: StepEditorState };
-
-/** The steps in order. The step that is being edited is replaced by its editor. */
-export function Timeline({ steps, editor }: TimelineProps) {
+export function Timeline({ steps, editor }: { steps: readonly Step[]; editor: StepEditorState }) {
   const list = useRef<HTMLOListElement>(null);
   const { campaign } = useCampaign();
   const findings = useFindings(campaign.customer_id, steps);

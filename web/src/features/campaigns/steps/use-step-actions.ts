@@ -7,7 +7,6 @@ import type { Replacement } from '../message/warnings.tsx';
 import { texts } from '../texts.ts';
 import { addStep, deleteStep, type NewStep, reorderSteps, showOrder, updateStep } from './step-data.ts';
 
-/** Adds a step after the existing ones. */
 export function useAddStep() {
   const { campaign } = useCampaign();
   return useSave({
@@ -18,7 +17,6 @@ export function useAddStep() {
   });
 }
 
-/** The actions on the steps of the timeline. */
 export function useStepActions(steps: readonly Step[]) {
   const campaignId = useCampaign().campaign.id;
   const refresh = refreshSteps(campaignId);
@@ -45,7 +43,6 @@ export function useStepActions(steps: readonly Step[]) {
   });
 
   return {
-    /** Takes the ids of the steps in their new order. */
     reorder,
     replace: (step: Step, { placeholder, variable }: Replacement) => {
       const replaced = (text: string) => replacePlaceholder(text, placeholder, variable);
@@ -59,7 +56,6 @@ export function useStepActions(steps: readonly Step[]) {
       const added = await add({ content: step, count: steps.length });
       if (added) await reorder(moved([...ids, added.result], ids.length, ids.indexOf(step.id) + 1));
     },
-    /** Returns whether the step was deleted. */
     remove: async (step: Step): Promise<boolean> => (await remove(step)) !== null,
   };
 }

@@ -3,30 +3,36 @@ import { CircleCheck, Contact, FileWarning, Hourglass, type LucideIcon, MailWarn
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useSave } from '@/lib/use-save.ts';
-import { Button } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';
+import { Loaded } from '@/ui/error-state.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
-import { LoadError } from '@/ui/load-error.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
-import { Skeleton } from '@/ui/skeleton.tsx';
+import { ShowAllButton } from '@/ui/show-all-button.tsx';
+import { Loading, Skeleton } from '@/ui/skeleton.tsx';
 import { Section } from '../section.tsx';
 import { texts } from '../texts.ts';
-import { attention, type Dismissal, dismissAttention, refreshAttention } from './attention-data.ts';
-import { type AttentionItem, DATE_LABELS, describeItem, pathOf, type Reason, sortItems } from './attention-items.ts';
+import { type AttentionItem, describeItem, pathOf, type Reason, sortItems } from './attention-items.ts';
+import { attention, type Dismissal, dismissAttention, refreshAttention } from './data.ts';
 
 /** What waits for an administrator: a link for each customer and reason. */
 export function AttentionCard() {
-  const { data: items, error, isError, refetch } = useQuery(attention);
+  const query = useQuery(attention);
   return (
     <Section title={texts.attention.title}>
       <Card>
-        {items ? (
-          <Items items={items} />
-        ) : isError ? (
-          <LoadError what={texts.attention.what} error={error} onRetry={refetch} />
-        ) : (
-          <ItemsSkeleton />
-        )}
+        <Loaded
+          query={query}
+          what={texts.attention.what}
+          skeleton={
+            <Loading label={texts.attention.loading} className="divide-y divide-border" count={3}>
+              <div className="px-5 py-3.5">
+                <Skeleton className="h-4 w-2/3" />
+              </div>
+            </Loading>
+          }
+        >
+          {(items) => <Items items={items} />}
+        </Loaded>
       </Card>
     </Section>
   );
@@ -73,13 +79,7 @@ function Items({ items }: { items: readonly AttentionItem[] }) {
           <ItemLink key={`${item.reason} ${item.customer_id}`} item={item} onDismiss={() => dismiss(item, index)} />
         ))}
       </ul>
-      {items.length > FIRST_ITEMS && (
-        <div className="border-border border-t px-5 py-2.5">
-          <Button variant="ghost" size="sm" className="-ml-2.5" onClick={() => setAllShown(!areAllShown)}>
-            {areAllShown ? texts.attention.showFewer : texts.attention.showAll(items.length)}
-          </Button>
-        </div>
-      )}
+      <ShowAllButton count={items.length} first={FIRST_ITEMS} isOn={areAllShown} onChange={setAllShown} />
     </>
   );
 }
@@ -108,22 +108,10 @@ function ItemLink({ item, onDismiss }: { item: AttentionItem; onDismiss: () => v
           <span className="block text-muted lg:truncate">{describeItem(item)}</span>
         </span>
         <span className="shrink-0 text-muted text-xs tabular-nums max-md:hidden">
-          {DATE_LABELS[reason]} <RelativeTime at={since} />
+          {texts.attention.dates[reason]} <RelativeTime at={since} />
         </span>
       </Link>
       <IconButton label={texts.attention.dismiss(customer_name, describeItem(item))} icon={X} onClick={onDismiss} />
     </li>
-  );
-}
-
-function ItemsSkeleton() {
-  return (
-    <div role="status" aria-label={texts.attention.loading} className="divide-y divide-border">
-      {['one', 'two', 'three'].map((place) => (
-        <div key={place} className="px-5 py-3.5">
-          <Skeleton className="h-4 w-2/3" />
-        </div>
-      ))}
-    </div>
   );
 }

@@ -20,21 +20,11 @@ export type AttentionItem = Database['public']['Functions']['needs_attention']['
 /** The database counts waiting leads up to this number. */
 const MOST_COUNTED = 1000;
 
-const WORDS: Record<Reason, (amount: string, isOne: boolean) => string> = {
-  'leads waiting': texts.attention.leadsWaiting,
-  'invitations not mailed': texts.attention.notDelivered,
-  'invitations expiring': texts.attention.expiring,
-  'imports with errors': texts.attention.importErrors,
-};
-
-/** '3 leads waiting for over 7 days'. */
 export function describeItem({ reason, amount }: Pick<AttentionItem, 'reason' | 'amount'>, locale?: string): string {
-  const one = amount === 1;
   const count = formatNumber(amount, locale) + (reason === 'leads waiting' && amount >= MOST_COUNTED ? '+' : '');
-  return WORDS[reason](count, one);
+  return `${count} ${texts.attention.reasons[reason](amount)}`;
 }
 
-/** The page where an administrator deals with it. */
 export function pathOf({ reason, customer_id }: Pick<AttentionItem, 'reason' | 'customer_id'>): string {
   switch (reason) {
     case 'leads waiting':
@@ -46,20 +36,12 @@ export function pathOf({ reason, customer_id }: Pick<AttentionItem, 'reason' | '
   }
 }
 
-/** The label of the date shown with each reason. */
-export const DATE_LABELS: Record<Reason, string> = {
-  'leads waiting': texts.attention.oldest,
-  'invitations not mailed': texts.attention.oldest,
-  'invitations expiring': texts.attention.next,
-  'imports with errors': texts.attention.latest,
-};
-
 /** Sorts by reason, then the newest first; of invitations that expire, the next to expire. */
 export function sortItems(items: readonly AttentionItem[]): AttentionItem[] {
   const sorted = items.toSorted(
-    (one, other) => placeOf(one) - placeOf(other) || one.customer_name.localeCompare(other.customer_name),
+    (one, other) => orderOf(one) - orderOf(other) || one.customer_name.localeCompare(other.customer_name),
   );
   return reasons.flatMap((reason) => sorted.filter((item) => item.reason === reason));
 }
 
-const placeOf = ({ reason, since }: AttentionItem) => Date.parse(since) * (reason === 'invitations expiring' ? 1 : -1);
+const orderOf = ({ reason, since }: AttentionItem) => Date.parse(since) * (reason === 'invitations expiring' ? 1 : -1);

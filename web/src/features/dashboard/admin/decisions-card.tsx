@@ -1,37 +1,34 @@
 import { useQuery } from '@tanstack/react-query';
 import { Card } from '@/ui/card.tsx';
 import { ChartTable } from '@/ui/chart-table.tsx';
+import { Loaded } from '@/ui/error-state.tsx';
 import { LineChart } from '@/ui/line-chart.tsx';
-import { LoadError } from '@/ui/load-error.tsx';
-import { Skeleton } from '@/ui/skeleton.tsx';
+import { Loading, Skeleton } from '@/ui/skeleton.tsx';
 import { BarLegend } from '@/ui/stacked-bar.tsx';
 import { Section } from '../section.tsx';
 import { texts } from '../texts.ts';
-import { decisionsPerWeek } from './decisions-data.ts';
+import { decisionsPerWeek } from './data.ts';
 
 const { decisions, parts } = texts;
 
-/** Leads approved and rejected per week. */
 export function DecisionsCard() {
-  const { data: weeks, error, isError, refetch } = useQuery(decisionsPerWeek);
+  const query = useQuery(decisionsPerWeek);
+  const skeleton = (
+    <Loading label={decisions.loading}>
+      <Skeleton className="h-52 w-full" />
+    </Loading>
+  );
   return (
     <Section title={decisions.title}>
       <Card className="p-5">
-        {weeks ? (
-          <Weeks weeks={weeks} />
-        ) : isError ? (
-          <LoadError what={decisions.what} error={error} onRetry={refetch} />
-        ) : (
-          <div role="status" aria-label={decisions.loading}>
-            <Skeleton className="h-52 w-full" />
-          </div>
-        )}
+        <Loaded query={query} what={decisions.what} skeleton={skeleton}>
+          {(weeks) => <Weeks weeks={weeks} />}
+        </Loaded>
       </Card>
     </Section>
   );
 }
 
-/** '12 Oct', of a date without time. */
 const shortDay = (date: string) =>
   new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(date));
 

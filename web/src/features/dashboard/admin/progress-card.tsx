@@ -12,7 +12,7 @@ import { Badge } from '@/ui/badge.tsx';
 import { Card } from '@/ui/card.tsx';
 import { ListStates } from '@/ui/list/list-states.tsx';
 import { Select } from '@/ui/select.tsx';
-import { Skeleton } from '@/ui/skeleton.tsx';
+import { Loading, Skeleton } from '@/ui/skeleton.tsx';
 import { BarLegend } from '@/ui/stacked-bar.tsx';
 import { ReviewBar } from '../review-bar.tsx';
 import { Section } from '../section.tsx';
@@ -26,7 +26,7 @@ import {
   type SortColumn,
   sortColumns,
   writeSort,
-} from './progress-data.ts';
+} from './data.ts';
 
 const { columns } = texts.progress;
 
@@ -196,10 +196,12 @@ function CustomerRow({ customer }: { customer: CustomerProgress }) {
 }
 
 function LastDecision({ at }: { at: string | null }) {
+  /** Replaces the head of the column in narrow tables. */
+  const label = <span className="@3xl:hidden">{columns.last_decision}: </span>;
   if (at === null) {
     return (
       <span className="text-muted text-xs">
-        <NarrowLabel />
+        {label}
         {texts.progress.never}
       </span>
     );
@@ -211,22 +213,14 @@ function LastDecision({ at }: { at: string | null }) {
     <time dateTime={at} title={formatMoment(moment)} className="block truncate tabular-nums">
       <span className="@max-3xl:hidden">{formatDay(moment, now)}</span>
       <span className="block text-muted text-xs">
-        <NarrowLabel />
+        {label}
         {texts.progress.daysAgo(days)}
       </span>
     </time>
   );
 }
 
-/** Replaces the head of the column in narrow tables. */
-function NarrowLabel() {
-  return <span className="@3xl:hidden">{columns.last_decision}: </span>;
-}
-
-type CountProps = { to: string; label?: string; children: ReactNode };
-
-/** A number that links to what it counts. */
-function Count({ to, label, children }: CountProps) {
+function Count({ to, label, children }: { to: string; label?: string; children: ReactNode }) {
   return (
     <Link to={to} aria-label={label} className="rounded-sm underline-offset-2 hover:text-text hover:underline">
       {children}
@@ -234,16 +228,12 @@ function Count({ to, label, children }: CountProps) {
   );
 }
 
-function ProgressSkeleton() {
-  return (
-    <div role="status" aria-label={texts.progress.loading} className="divide-y divide-border">
-      {['one', 'two', 'three', 'four'].map((place) => (
-        <div key={place} className="grid grid-cols-[1fr_1fr_4rem] gap-5 px-5 py-4">
-          <Skeleton className="h-4 w-2/3" />
-          <Skeleton className="h-4 w-full" />
-          <Skeleton className="h-4 w-full" />
-        </div>
-      ))}
+const ProgressSkeleton = () => (
+  <Loading label={texts.progress.loading} className="divide-y divide-border" count={4}>
+    <div className="grid grid-cols-[1fr_1fr_4rem] gap-5 px-5 py-4">
+      <Skeleton className="h-4 w-2/3" />
+      <Skeleton className="h-4 w-full" />
+      <Skeleton className="h-4 w-full" />
     </div>
-  );
-}
+  </Loading>
+);

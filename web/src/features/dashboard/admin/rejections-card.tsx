@@ -7,21 +7,25 @@ import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { paths } from '@/paths.ts';
 import { Card } from '@/ui/card.tsx';
 import { ChartTable } from '@/ui/chart-table.tsx';
-import { LoadError } from '@/ui/load-error.tsx';
+import { Loaded } from '@/ui/error-state.tsx';
 import { Select } from '@/ui/select.tsx';
-import { Skeleton } from '@/ui/skeleton.tsx';
+import { Loading, Skeleton } from '@/ui/skeleton.tsx';
 import { Section } from '../section.tsx';
 import { texts } from '../texts.ts';
-import { type AudienceRejections, type ReasonCount, rejectionsByAudience } from './decisions-data.ts';
+import { type AudienceRejections, type ReasonCount, rejectionsByAudience } from './data.ts';
 import { type Period, periods, readPeriod } from './period.ts';
 
 const { rejections } = texts;
 
-/** Why leads were rejected, by audience. The URL holds the period. */
 export function RejectionsCard() {
   const [written, write] = useUrlParameter('period');
   const period = readPeriod(written);
-  const { data: audiences, error, isError, isPlaceholderData, refetch } = useQuery(rejectionsByAudience(period));
+  const query = useQuery(rejectionsByAudience(period));
+  const skeleton = (
+    <Loading label={rejections.loading}>
+      <Skeleton className="h-40 w-full" />
+    </Loading>
+  );
   return (
     <Section
       title={rejections.title}
@@ -35,16 +39,10 @@ export function RejectionsCard() {
         />
       }
     >
-      <Card className={clsx('p-5 transition-opacity', isPlaceholderData && 'opacity-60')}>
-        {audiences ? (
-          <Audiences audiences={audiences} period={period} />
-        ) : isError ? (
-          <LoadError what={rejections.what} error={error} onRetry={refetch} />
-        ) : (
-          <div role="status" aria-label={rejections.loading}>
-            <Skeleton className="h-40 w-full" />
-          </div>
-        )}
+      <Card className={clsx('p-5 transition-opacity', query.isPlaceholderData && 'opacity-60')}>
+        <Loaded query={query} what={rejections.what} skeleton={skeleton}>
+          {(audiences) => <Audiences audiences={audiences} period={period} />}
+        </Loaded>
       </Card>
     </Section>
   );

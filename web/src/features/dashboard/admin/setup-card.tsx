@@ -6,14 +6,12 @@ import { buttonClass } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';
 import { Section } from '../section.tsx';
 import { texts } from '../texts.ts';
-import { isAnyCustomerInvited } from './setup-data.ts';
+import { isAnyCustomerInvited } from './data.ts';
 
 const { setup } = texts;
 
-export type SetupCardProps = { customers: number | undefined; leads: number | undefined };
-
 /** The first steps of an installation, until there is a customer with leads who was invited. */
-export function SetupCard({ customers, leads }: SetupCardProps) {
+export function SetupCard({ customers, leads }: { customers: number | undefined; leads: number | undefined }) {
   const { data: isInvited } = useQuery(isAnyCustomerInvited);
   if (customers === undefined || isInvited === undefined || leads === undefined) return null;
   const steps = [

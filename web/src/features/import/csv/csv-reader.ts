@@ -1,3 +1,4 @@
+import { texts } from '../texts.ts';
 import type { CsvWorker, WorkerCall, WorkerMessage } from './csv-worker.ts';
 
 type Method = keyof CsvWorker;
@@ -16,7 +17,7 @@ export class CsvReader {
       else this.settle(data);
     });
     this.worker.addEventListener('error', ({ message }) =>
-      this.rejectAll(new Error(message || 'The file couldn’t be read')),
+      this.rejectAll(new Error(message || texts.problems.unreadable)),
     );
   }
 

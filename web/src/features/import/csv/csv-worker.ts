@@ -98,7 +98,6 @@ export const csvWorker = {
     return response && { status: response.status, body: await response.json().catch(() => null) };
   },
 
-  /** The rows with these errors. */
   async rejectedRows(errors: readonly RowError[]): Promise<RejectedRow[]> {
     const pending = new Map(errors.map(({ row, error }) => [row, error]));
     const found: RejectedRow[] = [];
@@ -111,7 +110,6 @@ export const csvWorker = {
     return found;
   },
 
-  /** The rows with these errors as a CSV file. */
   async errorsFile(errors: RowError[]): Promise<Blob> {
     const { headers, rows } = openedFile();
     return new Blob(await Array.fromAsync(errorsCsv(headers, rows(), errors)), { type: 'text/csv;charset=utf-8' });
@@ -124,7 +122,6 @@ async function* rowsFrom(rows: AsyncIterable<FileRow>, first: number): AsyncGene
 
 export type CsvWorker = typeof csvWorker;
 
-/** A call of one of the worker's methods. */
 export type WorkerCall = { id: number; method: keyof CsvWorker; args: unknown[] };
 
 export type WorkerMessage = { bytesRead: number } | { id: number; result: unknown } | { id: number; error: string };

@@ -4,7 +4,6 @@ import { texts } from '../texts.ts';
 import type { PastImport } from './history-data.ts';
 import { fetchHeaders, type RejectedRow, rejectedRows } from './rejected-rows-data.ts';
 
-/** Saves the rejected rows of an import, with their errors, as a CSV file. */
 export async function downloadErrors({ id, file_name, error_rows }: PastImport): Promise<void> {
   const file = await openFileSink(errorsFileName(file_name), error_rows);
   try {

@@ -10,7 +10,6 @@ export function readFilters(url: URLSearchParams): ImportFilters {
   return { customerId: uuidIn(url.get('customer')), withErrors: url.get('errors') === '1' };
 }
 
-/** Keeps the URL's other parameters. */
 export function writeFilters(url: URLSearchParams, { customerId, withErrors }: ImportFilters): URLSearchParams {
   return withParameters(url, { customer: customerId, errors: withErrors ? '1' : null });
 }

@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Database } from '#domain/database.types.ts';
 import { keysetPages, PAGE_SIZE, pageAfter, pageOf } from '@/lib/keyset.ts';
-import { type RowOf, rows } from '@/lib/rows.ts';
+import { COUNT, type FunctionRow, type RowOf, readCount, rows } from '@/lib/rows.ts';
 import { isUuid } from '@/lib/uuid.ts';
 import type { ImportFilters } from './filters.ts';
 
@@ -17,7 +16,6 @@ type ImportRow = RowOf<typeof selectImports>;
 /** An import with the names of the users who imported and undid it; null if an account was deleted. */
 export type PastImport = ImportRow & { importedBy: string | null; undoneBy: string | null };
 
-/** The imports, newest first. */
 export const importList = (filters: ImportFilters) =>
   infiniteQueryOptions({
     queryKey: ['imports', 'list', filters],
@@ -33,11 +31,7 @@ export const importList = (filters: ImportFilters) =>
 export const importCount = (filters: ImportFilters) =>
   queryOptions({
     queryKey: ['imports', 'count', filters],
-    queryFn: async ({ signal }): Promise<number> => {
-      const request = filtered(rows.from('imports').select('*', { count: 'exact', head: true }), filters);
-      const { count } = await request.abortSignal(signal).throwOnError();
-      return count ?? 0;
-    },
+    queryFn: ({ signal }) => readCount(filtered(rows.from('imports').select('*', COUNT), filters), signal),
     placeholderData: keepPreviousData,
     meta: { logAs: 'Error counting imports' },
   });
@@ -113,7 +107,7 @@ export const undoPreview = (id: string) =>
     meta: { logAs: 'Error previewing the undo of an import' },
   });
 
-export type UndoPreview = Database['public']['Functions']['undo_preview']['Returns'][number];
+export type UndoPreview = FunctionRow<'undo_preview'>;
 
 /** Counts of rows; those that remain are known once only changed rows do. */
 export type UndoProgress = Pick<
@@ -128,6 +122,5 @@ export async function undoImport(id: string): Promise<UndoProgress> {
     .select('removed_leads, removed_companies, remaining_leads, remaining_companies')
     .single()
     .throwOnError();
-  const { removed_leads, removed_companies, remaining_leads, remaining_companies } = data;
-  return { removed_leads, removed_companies, remaining_leads, remaining_companies };
+  return data;
 }

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileX2 } from 'lucide-react';
 import { Link } from 'react-router';
-import { formatMoment } from '@/lib/format.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
-import { LoadError } from '@/ui/load-error.tsx';
-import { Skeleton } from '@/ui/skeleton.tsx';
+import { LoadError } from '@/ui/error-state.tsx';
+import { Loading, Skeleton } from '@/ui/skeleton.tsx';
 import { DownloadErrorsButton, ImportCounts, ImportErrors } from '../import-result.tsx';
 import { texts } from '../texts.ts';
 import { downloadErrors } from './download-errors.ts';
@@ -17,10 +16,7 @@ import { firstErrors } from './rejected-rows-data.ts';
 import { UndoImport } from './undo-import.tsx';
 import { By, UndoneNote } from './undone-note.tsx';
 
-export type ImportDialogProps = { id: string; onClose: () => void };
-
-/** The result of one import, and its actions. */
-export function ImportDialog({ id, onClose }: ImportDialogProps) {
+export function ImportDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data: entry, error, isPending, refetch } = useQuery(oneImport(id));
   return (
     <Dialog
@@ -33,10 +29,10 @@ export function ImportDialog({ id, onClose }: ImportDialogProps) {
     >
       {entry && <Result entry={entry} />}
       {isPending && (
-        <div role="status" aria-label={commonTexts.loading(texts.entry.loading)} className="space-y-3">
+        <Loading label={commonTexts.loading(texts.entry.loading)} className="space-y-3">
           <Skeleton className="h-20 w-full" />
           <Skeleton className="h-32 w-full" />
-        </div>
+        </Loading>
       )}
       {entry === null && (
         <EmptyState
@@ -56,7 +52,7 @@ function Summary({ entry: { import_type, customers, audience, importedBy, create
     <span className="wrap-anywhere">
       {texts.entry.for(texts.history.types[import_type], <bdi>{customers?.name}</bdi>)}
       {audience && texts.entry.audience(<bdi>{audience}</bdi>)}
-      {texts.entry.at(formatMoment(new Date(created_at)))}
+      {texts.entry.at(created_at)}
       <By name={importedBy} />
     </span>
   );

@@ -7,12 +7,9 @@ import { IconButton } from '@/ui/icon-button.tsx';
 import { NoMatch, type NoMatchProps } from '@/ui/no-match.tsx';
 import { texts } from '../texts.ts';
 import { oneImport } from './history-data.ts';
-import { describeUndone } from './import-words.ts';
-
-export type ImportFilterProps = { id: string; onRemove: () => void };
 
 /** The import that a list is limited to. On a line of its own, so that nothing moves once its name is loaded. */
-export function ImportFilter({ id, onRemove }: ImportFilterProps) {
+export function ImportFilter({ id, onRemove }: { id: string; onRemove: () => void }) {
   const { data: entry, isPending } = useQuery(oneImport(id));
   useHandOnFocus();
   return (
@@ -47,7 +44,7 @@ export function NoImportedRows({ id, ...noMatch }: NoMatchProps & { id: string }
     entry === null
       ? { title: notFound, description: notFoundHint }
       : entry?.undone_at
-        ? { title: texts.undo.undoneTitle, description: describeUndone(entry) }
+        ? { title: texts.undo.undoneTitle, description: texts.undo.doneHint(entry) }
         : undefined;
   return <NoMatch {...noMatch} reason={reason} />;
 }

@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { Building2, Contact } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { counted, formatNumber } from '@/lib/format.ts';
+import { formatNumber } from '@/lib/format.ts';
 import { rowsOf } from '@/lib/keyset.ts';
 import { withParameters } from '@/lib/url-parameters.ts';
 import { Badge } from '@/ui/badge.tsx';
@@ -15,11 +15,7 @@ import { texts } from '../texts.ts';
 import type { ImportFilters } from './filters.ts';
 import { importList, type PastImport } from './history-data.ts';
 
-export type ImportListProps = {
-  filters: ImportFilters;
-  total: number | undefined;
-  empty: ReactNode;
-};
+export type ImportListProps = { filters: ImportFilters; total: number | undefined; empty: ReactNode };
 
 export function ImportList({ filters, total, empty }: ImportListProps) {
   const list = useInfiniteQuery(importList(filters));
@@ -122,13 +118,7 @@ function File({ entry }: { entry: PastImport }) {
           <p className="truncate">
             <RelativeTime at={created_at} /> · {customers?.name}
           </p>
-          <p className="shrink-0 tabular-nums">
-            {history.counts(
-              formatNumber(successful_rows),
-              counted(duplicate_rows, texts.duplicate),
-              counted(error_rows, texts.error),
-            )}
-          </p>
+          <p className="shrink-0 tabular-nums">{history.counts(successful_rows, duplicate_rows, error_rows)}</p>
         </div>
         <span className="sr-only">{history.types[import_type]}</span>
       </div>

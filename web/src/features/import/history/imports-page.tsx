@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { FileClock } from 'lucide-react';
 import { Link } from 'react-router';
 import { CustomerFilter } from '@/features/customers/customer-filter.tsx';
-import { useCustomerName } from '@/features/customers/use-customer-name.ts';
+import { useCustomerName } from '@/features/customers/data.ts';
 import { formatNumber } from '@/lib/format.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { paths } from '@/paths.ts';

@@ -7,7 +7,6 @@ import { fetchMapping } from '../data.ts';
 import type { ShownError } from '../import-result.tsx';
 import type { PastImport } from './history-data.ts';
 
-/** A row that was not imported, with its error. */
 export type RejectedRow = RowError & { cells: string[] };
 
 /** The first errors of an import, in the file's order. A row is named by the mapping last used for its headers, or by its first cell if the headers are not stored. */
@@ -42,7 +41,6 @@ export async function fetchHeaders(id: string): Promise<string[] | null> {
 
 const ERRORS_PAGE = 1000;
 
-/** All rejected rows of an import, page by page. */
 export async function* rejectedRows(id: string): AsyncGenerator<RejectedRow[]> {
   let after = 0;
   let page: RejectedRow[];

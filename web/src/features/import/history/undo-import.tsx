@@ -1,16 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { formatNumber } from '@/lib/format.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { Button } from '@/ui/button.tsx';
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
 import { ProgressDialog } from '@/ui/progress-dialog.tsx';
-import { countedRows } from '../import-result.tsx';
 import { texts } from '../texts.ts';
 import { type PastImport, type UndoPreview, undoImport, undoPreview } from './history-data.ts';
-import { describeStaying, describeUndone, leadsAndCompanies } from './import-words.ts';
 
 const { undo: undoTexts } = texts;
 
@@ -29,9 +26,7 @@ export function UndoImport({ entry }: { entry: PastImport }) {
   const isUseless = created === 0 || (!undone_at && deleted?.total === 0);
   const reasonId = useId();
   const rows =
-    import_type === 'leads'
-      ? leadsAndCompanies(successful_rows, companies_created)
-      : leadsAndCompanies(0, successful_rows);
+    import_type === 'leads' ? undoTexts.rows(successful_rows, companies_created) : undoTexts.rows(0, successful_rows);
   const confirm = async () => {
     await undo.start();
     setConfirming(false);
@@ -41,7 +36,7 @@ export function UndoImport({ entry }: { entry: PastImport }) {
     <>
       {isUseless && preview && (
         <p id={reasonId} className="w-full text-right text-muted text-xs">
-          {describeStaying(preview) || undoTexts.rowsGone}.
+          {undoTexts.staying(preview) || undoTexts.rowsGone}.
         </p>
       )}
       <Button
@@ -58,7 +53,7 @@ export function UndoImport({ entry }: { entry: PastImport }) {
         title={undoTexts.title}
         description={
           preview && deleted
-            ? undoTexts.description(leadsAndCompanies(deleted.leads, deleted.companies), describeStaying(preview))
+            ? undoTexts.description(undoTexts.rows(deleted.leads, deleted.companies), undoTexts.staying(preview))
             : undoTexts.anyChange(rows)
         }
         confirmLabel={undoTexts.action}
@@ -71,7 +66,7 @@ export function UndoImport({ entry }: { entry: PastImport }) {
           title={undoTexts.progress}
           done={undo.removed}
           total={created}
-          words={undoTexts.removed(formatNumber(undo.removed), countedRows(created))}
+          words={undoTexts.removed(undo.removed, created)}
           stopping={undo.stopping}
           onCancel={undo.cancel}
         />
@@ -106,14 +101,13 @@ function useUndo(id: string) {
       return null;
     },
     refresh: (client) => invalidate(client),
-    success: (done) => done && { title: undoTexts.done, description: describeUndone(done) },
+    success: (done) => done && { title: undoTexts.done, description: undoTexts.doneHint(done) },
     failure: undoTexts.failed,
   });
 
   return {
     start: () => save(),
     isUndoing: isSaving,
-    /** Rows removed so far. */
     removed,
     stopping,
     cancel: () => {

@@ -3,7 +3,6 @@ import { Note } from '@/ui/note.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { texts } from '../texts.ts';
 import { type PastImport, remainingNames } from './history-data.ts';
-import { firstOf, leadsAndCompanies } from './import-words.ts';
 
 /** ' by Ada'. */
 export const By = ({ name }: { name: string | null }) => name && texts.entry.by(<bdi>{name}</bdi>);
@@ -12,7 +11,7 @@ export const By = ({ name }: { name: string | null }) => name && texts.entry.by(
 export function UndoneNote({ entry }: { entry: PastImport }) {
   const { undone_at, removed_leads, removed_companies, remaining_leads, remaining_companies } = entry;
   if (!undone_at) return null;
-  const removed = leadsAndCompanies(removed_leads, removed_companies);
+  const removed = texts.undo.rows(removed_leads, removed_companies);
   if (remaining_leads === null || remaining_companies === null) {
     return (
       <Note tone="warning" title={texts.undo.partlyTitle}>
@@ -36,14 +35,14 @@ function Remaining({ id, leads, companies }: { id: string; leads: number; compan
     <div className="mt-1.5 space-y-0.5">
       {leads > 0 && (
         <p>
-          {texts.undo.leadsLeft(leadsAndCompanies(leads, 0))}
-          {names && texts.undo.list(firstOf(names.leads, Math.max(leads, names.leads.length)))}
+          {texts.undo.leadsLeft(texts.undo.rows(leads, 0))}
+          {names && texts.undo.names(names.leads, leads)}
         </p>
       )}
       {companies > 0 && (
         <p>
-          {texts.undo.companiesLeft(leadsAndCompanies(0, companies))}
-          {names && texts.undo.list(firstOf(names.companies, Math.max(companies, names.companies.length)))}
+          {texts.undo.companiesLeft(texts.undo.rows(0, companies))}
+          {names && texts.undo.names(names.companies, companies)}
         </p>
       )}
     </div>

@@ -3,7 +3,6 @@ import { type CorrectedRow, type Edits, rowCorrector } from '#domain/import/corr
 import { nameReader } from '#domain/import/rows.ts';
 import type { Target } from '#domain/import/targets.ts';
 import { importPreview } from '#domain/limits.ts';
-import { counted, formatNumber } from '@/lib/format.ts';
 import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Input, Textarea } from '@/ui/input.tsx';
@@ -67,7 +66,7 @@ export function Corrections({ state, actions, isUndone, onSent }: CorrectionsPro
         <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <p className="text-muted text-sm">{corrections.hint}</p>
           <Button variant="primary" busy={isSending} disabled={ready.length === 0} onClick={send}>
-            {texts.wizard.import(ready.length === 0 ? corrections.row.many : counted(ready.length, corrections.row))}
+            {corrections.import(ready.length)}
           </Button>
         </div>
       )}
@@ -104,7 +103,7 @@ function CorrectionFields({ row, corrected, disabled, onEdit }: CorrectionFields
         {(control) => (
           <Control
             {...control}
-            aria-label={corrections.field(label, formatNumber(row.sheetRow))}
+            aria-label={corrections.field(label, row.sheetRow)}
             value={value}
             disabled={disabled}
             dir="auto"

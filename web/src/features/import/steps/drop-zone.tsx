@@ -6,7 +6,6 @@ import { texts } from '../texts.ts';
 
 export type DropZoneProps = { file: File | null; onFile: (file: File) => void; disabled: boolean; isInvalid: boolean };
 
-/** A file input that also accepts a dropped file. */
 export function DropZone({ file, onFile, disabled, isInvalid }: DropZoneProps) {
   const id = useId();
   const [over, setOver] = useState(false);

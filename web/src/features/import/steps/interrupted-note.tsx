@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { formatNumber } from '@/lib/format.ts';
 import { Button } from '@/ui/button.tsx';
 import { Note } from '@/ui/note.tsx';
 import { texts } from '../texts.ts';
@@ -12,7 +11,6 @@ export type InterruptedNoteProps = {
   children: ReactNode;
 };
 
-/** Offers to resume an interrupted import. */
 export function InterruptedNote({ run, onResume, children }: InterruptedNoteProps) {
   return (
     <Note
@@ -23,7 +21,7 @@ export function InterruptedNote({ run, onResume, children }: InterruptedNoteProp
       }
     >
       {children}
-      {texts.interrupted.left(formatNumber(rowsLeft(run)))}
+      {texts.interrupted.left(rowsLeft(run))}
     </Note>
   );
 }

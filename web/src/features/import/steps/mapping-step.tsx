@@ -3,13 +3,11 @@ import { CircleCheck, CircleSlash2 } from 'lucide-react';
 import { useId } from 'react';
 import { suggestTarget } from '#domain/import/headers.ts';
 import { type ImportType, isTarget, type Target, targetsOf } from '#domain/import/targets.ts';
-import { useCustomerName } from '@/features/customers/use-customer-name.ts';
-import { counted, formatDay, formatNumber } from '@/lib/format.ts';
+import { useCustomerName } from '@/features/customers/data.ts';
 import { Button } from '@/ui/button.tsx';
 import { Note } from '@/ui/note.tsx';
 import { Select } from '@/ui/select.tsx';
 import { Tooltip } from '@/ui/tooltip.tsx';
-import { countedRows } from '../import-result.tsx';
 import { texts } from '../texts.ts';
 import type { ImportActions } from '../use-import.ts';
 import { canImport, type MappingSource, type MappingState, rowsDone } from '../wizard-reducer.ts';
@@ -31,22 +29,17 @@ export function MappingStep({ state, actions }: MappingStepProps) {
   const customerName = useCustomerName(request.customerId);
   const mapped = opened.headers.filter((header) => mapping[header] !== 'ignore').length;
   const describeUse = describeColumnUse(importType, opened.headers, mapping);
-  const columns = counted(opened.headers.length, mappingTexts.column);
   return (
     <div className="space-y-6">
       <div>
         <StepHeading>{mappingTexts.title}</StepHeading>
         <p className="text-muted text-sm tabular-nums">
-          {mappingTexts.summary(formatNumber(mapped), columns, countedRows(opened.totalRows), customerName)}
+          {mappingTexts.summary(mapped, opened.headers.length, opened.totalRows, customerName)}
         </p>
       </div>
       {interrupted && (
         <InterruptedNote run={interrupted.run} onResume={actions.resume}>
-          {texts.interrupted.stopped(
-            dayOf(interrupted.startedAt),
-            formatNumber(rowsDone(interrupted.run)),
-            countedRows(opened.totalRows),
-          )}
+          {texts.interrupted.stopped(interrupted.startedAt, rowsDone(interrupted.run), opened.totalRows)}
         </InterruptedNote>
       )}
       {saved && <SavedMappingNote savedAt={saved.savedAt} source={source} onChoose={actions.chooseSource} />}
@@ -81,18 +74,14 @@ export function MappingStep({ state, actions }: MappingStepProps) {
 /** The first row's value is shown, the others on hover or focus. */
 const SAMPLES = 3;
 
-const dayOf = (time: string) => formatDay(new Date(time), new Date());
-
 const ROW =
   'grid grid-cols-[minmax(0,1fr)] items-center gap-x-4 gap-y-1 border-border border-b px-4 py-2 last:border-b-0 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_14rem]';
 
 type ColumnRowProps = {
   importType: ImportType;
   header: string;
-  /** The values of the first rows. */
   samples: readonly string[];
   target: Target | 'ignore';
-  /** How the column is used. */
   use: string | null;
   onMap: (target: Target | 'ignore') => void;
 };
@@ -149,7 +138,6 @@ function ColumnRow({ importType, header, samples, target, use, onMap }: ColumnRo
   );
 }
 
-/** The first value, with the others in a tooltip. */
 function Sample({ values: [first = '–', ...more] }: { values: readonly string[] }) {
   if (more.length === 0) return <span className="block truncate">{first}</span>;
   return (
@@ -184,7 +172,7 @@ function SavedMappingNote({ savedAt, source, onChoose }: SavedMappingNoteProps) 
         </Button>
       }
     >
-      {isSaved ? mappingTexts.saved(dayOf(savedAt)) : mappingTexts.automatic}
+      {isSaved ? mappingTexts.saved(savedAt) : mappingTexts.automatic}
     </Note>
   );
 }

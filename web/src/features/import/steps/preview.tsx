@@ -8,12 +8,10 @@ import { previewDuplicates } from '../data.ts';
 import { texts } from '../texts.ts';
 import type { MappingState } from '../wizard-reducer.ts';
 
-export type PreviewProps = { state: MappingState };
-
 type PreviewRow = { row: number; sheetRow: number; outcome: RowOutcome };
 
 /** The first rows as they will be stored, or their errors. */
-export function Preview({ state: { request, opened, mapping } }: PreviewProps) {
+export function Preview({ state: { request, opened, mapping } }: { state: MappingState }) {
   const { importType } = request;
   const rows = useMemo(() => readRows(importType, opened, mapping), [importType, opened, mapping]);
   const { data: duplicates } = useQuery({ ...previewDuplicates(request, rows), placeholderData: keepPreviousData });
@@ -73,7 +71,6 @@ function readRows(importType: ImportType, { headers, firstRows }: OpenedFile, ma
   return firstRows.map((raw) => ({ row: raw.row, sheetRow: raw.sheetRow, outcome: read(raw) }));
 }
 
-/** The fields that have a value in any of the rows. */
 function fieldsOf(importType: ImportType, rows: readonly PreviewRow[]) {
   return Object.entries(targetsOf(importType))
     .map(([target, { label }]) => ({ key: storedName(target), label }))

@@ -1,8 +1,6 @@
-import { formatNumber } from '@/lib/format.ts';
 import { useUnloadWarning } from '@/lib/leave-guard.ts';
 import { formatTimeLeft, usePace } from '@/lib/pace.ts';
 import { ProgressBar } from '@/ui/progress-bar.tsx';
-import { countedRows } from '../import-result.tsx';
 import { texts } from '../texts.ts';
 import { type ProcessingState, rowsDone } from '../wizard-reducer.ts';
 import { StepHeading } from './wizard-steps.tsx';
@@ -13,7 +11,7 @@ export function ProcessingStep({ state: { run, cancelling } }: { state: Processi
   const { totalRows } = run.opened;
   const done = rowsDone(run);
   const pace = usePace(done);
-  const progress = processing.progress(formatNumber(done), countedRows(totalRows));
+  const progress = processing.progress(done, totalRows);
   useUnloadWarning(true);
 
   return (
@@ -24,7 +22,7 @@ export function ProcessingStep({ state: { run, cancelling } }: { state: Processi
         <span>{progress}</span>
         {pace > 0 && (
           <span>
-            {processing.pace(formatNumber(Math.round(pace)))}
+            {processing.pace(pace)}
             {done < totalRows && `, ${formatTimeLeft(totalRows - done, pace)}`}
           </span>
         )}

@@ -1,19 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
-import { formatNumber } from '@/lib/format.ts';
+import { Link } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useCustomerName } from '@/features/customers/data.ts';
+import { toast } from '@/lib/toast.ts';
+import { Button } from '@/ui/button.tsx';
+import { Card } from '@/ui/card.tsx';
+import { CopyField } from '@/ui/copy-field.tsx';
+import { reviewLink } from '../data.ts';
 import { oneImport } from '../history/history-data.ts';
 import { UndoneNote } from '../history/undone-note.tsx';
-import { countedRows, ImportCounts } from '../import-result.tsx';
+import { ImportCounts } from '../import-result.tsx';
 import { texts } from '../texts.ts';
 import type { ImportActions } from '../use-import.ts';
-import { type ResultsState, rowsDone, rowsLeft } from '../wizard-reducer.ts';
+import { type ImportRun, type ResultsState, rowsDone, rowsLeft } from '../wizard-reducer.ts';
 import { Corrections } from './corrections.tsx';
-import { ReviewLink } from './review-link.tsx';
 import { StepHeading } from './wizard-steps.tsx';
 
 const { results } = texts;
 
-export type ResultsStepProps = { state: ResultsState; actions: Pick<ImportActions, 'sendCorrections'> };
+type ResultsStepProps = { state: ResultsState; actions: Pick<ImportActions, 'sendCorrections'> };
 
 export function ResultsStep({ state, actions }: ResultsStepProps) {
   const { run } = state;
@@ -28,8 +33,8 @@ export function ResultsStep({ state, actions }: ResultsStepProps) {
         <StepHeading>{isCancelled ? results.canceled : results.complete}</StepHeading>
         <p className="text-muted text-sm tabular-nums">
           {isCancelled
-            ? results.stopped(formatNumber(rowsDone(run)), countedRows(run.opened.totalRows), file.name)
-            : results.read(countedRows(totals.totalRows), file.name)}
+            ? results.stopped(rowsDone(run), run.opened.totalRows, file.name)
+            : results.read(totals.totalRows, file.name)}
         </p>
       </div>
       {entry && <UndoneNote entry={entry} />}
@@ -44,5 +49,36 @@ export function ResultsStep({ state, actions }: ResultsStepProps) {
         />
       )}
     </div>
+  );
+}
+
+const { review } = texts;
+
+/** Copies the link to what the customer has to review. Without a clipboard it shows the link. */
+function ReviewLink({ run }: { run: ImportRun }) {
+  const { importType, customerId } = run.request;
+  const [isShown, setIsShown] = useState(false);
+  const customer = useCustomerName(customerId) ?? review.theCustomer;
+  const link = reviewLink(importType);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link);
+      toast({ title: review.copied, description: review.copiedHint(customer), tone: 'success' });
+    } catch {
+      setIsShown(true); // without TLS there is no clipboard API
+    }
+  };
+  return (
+    <Card className="space-y-3 px-4 py-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="wrap-anywhere min-w-0 text-sm">
+          {review.forCustomer(run.progress.totals.successfulRows, importType, <bdi>{customer}</bdi>)}
+        </p>
+        <Button icon={Link} onClick={copy}>
+          {review.action}
+        </Button>
+      </div>
+      {isShown && <CopyField label={review.link} value={link} />}
+    </Card>
   );
 }

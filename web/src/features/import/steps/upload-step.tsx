@@ -3,14 +3,12 @@ import type { ImportType } from '#domain/import/targets.ts';
 import { AudienceInput } from '@/features/audiences/audience-input.tsx';
 import { CreateCustomer } from '@/features/customers/create-customer.tsx';
 import { CustomerSelect } from '@/features/customers/customer-select.tsx';
+import { useCustomerName } from '@/features/customers/data.ts';
 import { useCustomerChoices } from '@/features/customers/use-customer-choices.ts';
-import { useCustomerName } from '@/features/customers/use-customer-name.ts';
-import { formatNumber } from '@/lib/format.ts';
 import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Note } from '@/ui/note.tsx';
 import { ProgressBar } from '@/ui/progress-bar.tsx';
-import { countedRows } from '../import-result.tsx';
 import { texts } from '../texts.ts';
 import type { ImportActions } from '../use-import.ts';
 import { type ImportRun, PROBLEMS, type UploadState } from '../wizard-reducer.ts';
@@ -119,12 +117,7 @@ function FailedNote({ run, onResume }: { run: ImportRun; onResume: () => void })
   const customerName = useCustomerName(request.customerId);
   return (
     <InterruptedNote run={run} onResume={onResume}>
-      {texts.interrupted.failed(
-        formatNumber(progress.totals.successfulRows),
-        countedRows(opened.totalRows),
-        request.file.name,
-        customerName,
-      )}
+      {texts.interrupted.failed(progress.totals.successfulRows, opened.totalRows, request.file.name, customerName)}
     </InterruptedNote>
   );
 }

@@ -5,7 +5,6 @@ import { texts } from '../texts.ts';
 
 export type InvitationLinkProps = { unsent: Unsent; text?: string };
 
-/** The link of an invitation whose email could not be sent. */
 export function InvitationLink({ unsent: { link, reason }, text = texts.unsent.hint }: InvitationLinkProps) {
   return (
     <div className="space-y-4">

@@ -23,7 +23,6 @@ export type InviteDialogProps = {
   onClose: () => void;
 };
 
-/** Invites one or several users to a customer. */
 export function InviteDialog({ customer, unsentText = texts.unsent.hint, onClose }: InviteDialogProps) {
   const formId = useId();
   const { form, invitings, unsent, phase, stop } = useInviteForm(customer, onClose);

@@ -16,7 +16,6 @@ export type InviteResultsProps = {
 
 type ResultLabel = { text: string; look: string; icon: LucideIcon | null };
 
-/** The result of each address. */
 export function InviteResults({ invitings, unsentText }: InviteResultsProps) {
   const settled = invitings.filter(({ result }) => result !== 'waiting' && result !== 'sending');
   const isAnyUnsent = invitings.some(({ result }) => linkOf(result) !== undefined);

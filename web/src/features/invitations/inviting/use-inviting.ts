@@ -8,7 +8,6 @@ export function useInviter() {
   return user && { id: user.id, name: (user.user_metadata.full_name as string | undefined) || (user.email ?? '') };
 }
 
-/** The progress of one address. */
 export type Inviting = { email: string; result: 'waiting' | 'sending' | 'stopped' | Invited | { error: string } };
 
 export const isSent = ({ result }: Inviting): boolean =>
@@ -19,7 +18,6 @@ export function useInviting() {
   const [invitings, setInvitings] = useState<readonly Inviting[]>([]);
   const isStopped = useRef(false);
 
-  /** Resolves with the result of each address. */
   const inviteAll = async (emails: readonly string[], options: Omit<NewInvitation, 'email'>) => {
     isStopped.current = false;
     let all: readonly Inviting[] = emails.map((email) => ({ email, result: 'waiting' }));

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useCustomerName } from '@/features/customers/use-customer-name.ts';
+import { useCustomerName } from '@/features/customers/data.ts';
 import { oneImport } from '@/features/import/history/history-data.ts';
 import {
   describeFilters,

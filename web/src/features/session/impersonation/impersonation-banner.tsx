@@ -1,11 +1,14 @@
 import { Eye } from 'lucide-react';
-import { useSession } from '@/features/session/session.tsx';
+import { useEffect, useEffectEvent } from 'react';
+import { logFailure } from '@/lib/failure.ts';
 import { Button } from '@/ui/button.tsx';
+import { useSession } from '../session.tsx';
+import { endedByRecord, expiredByClock } from './expiry.ts';
+import type { Impersonation } from './impersonation.ts';
+import { readImpersonationState } from './impersonation-data.ts';
 import { texts } from './texts.ts';
-import { useExpiry } from './use-expiry.ts';
 import { useImpersonation } from './use-impersonation.ts';
 
-/** Shown on every page during an impersonation. */
 export function ImpersonationBanner() {
   const { rereadGrants } = useSession();
   const { current, stop, expire } = useImpersonation();
@@ -30,4 +33,41 @@ export function ImpersonationBanner() {
       </Button>
     </aside>
   );
+}
+
+const CHECK_EVERY_MS = 60_000;
+
+/** Calls back once the impersonation has ended. Checks the server's record each minute and when the window gets the focus. */
+function useExpiry(impersonation: Impersonation | null, onEnded: (reason: string) => void) {
+  const ended = useEffectEvent(onEnded);
+  useEffect(() => {
+    if (!impersonation) return;
+    let isEnded = false;
+    const report = (reason: string | null) => {
+      if (isEnded || reason === null) return;
+      isEnded = true;
+      ended(reason);
+    };
+    const check = async () => {
+      report(expiredByClock(impersonation, Date.now()));
+      if (isEnded || document.visibilityState === 'hidden') return;
+      const record = await readImpersonationState(impersonation.id).catch((failure) => {
+        logFailure('Error checking the impersonation', failure);
+      });
+      if (record !== undefined) report(endedByRecord(impersonation, record));
+    };
+    check();
+    const timer = setTimeout(
+      () => report(expiredByClock(impersonation, Date.now())),
+      impersonation.expiresAt - Date.now(),
+    );
+    const interval = setInterval(check, CHECK_EVERY_MS);
+    window.addEventListener('focus', check);
+    return () => {
+      isEnded = true;
+      clearTimeout(timer);
+      clearInterval(interval);
+      window.removeEventListener('focus', check);
+    };
+  }, [impersonation]);
 }

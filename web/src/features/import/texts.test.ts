@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { describeStaying, describeUndone, firstOf, leadsAndCompanies } from './import-words.ts';
+import { texts } from './texts.ts';
+
+const { undo } = texts;
 
 test.each([
   [12, 3, '12 leads and 3 companies'],
@@ -7,14 +9,14 @@ test.each([
   [0, 1, '1 company'],
   [0, 0, 'No rows'],
 ])('%i leads and %i companies: %s', (leads, companies, words) => {
-  expect(leadsAndCompanies(leads, companies)).toBe(words);
+  expect(undo.rows(leads, companies)).toBe(words);
 });
 
 test.each([
   [['Ada', 'Bea'], 2, 'Ada, Bea'],
   [['Ada', 'Bea'], 5, 'Ada, Bea and 3 more'],
 ])('%j of %i: %s', (names, total, words) => {
-  expect(firstOf(names, total)).toBe(words);
+  expect(undo.names(names, total)).toBe(`: ${words}`);
 });
 
 test.each([
@@ -31,7 +33,7 @@ test.each([
 ])(
   'of an import with %j: %s',
   ([leads = 0, leads_left = 0, leads_reviewed = 0, companies = 0, companies_left = 0], words) => {
-    expect(describeStaying({ leads, leads_left, leads_reviewed, companies, companies_left })).toBe(words);
+    expect(undo.staying({ leads, leads_left, leads_reviewed, companies, companies_left })).toBe(words);
   },
 );
 
@@ -45,6 +47,6 @@ test.each([
 ])(
   'after an undo with %j: %s',
   ([removed_leads = 0, removed_companies = 0, remaining_leads = 0, remaining_companies = 0], words) => {
-    expect(describeUndone({ removed_leads, removed_companies, remaining_leads, remaining_companies })).toBe(words);
+    expect(undo.doneHint({ removed_leads, removed_companies, remaining_leads, remaining_companies })).toBe(words);
   },
 );

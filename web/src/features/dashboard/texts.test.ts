@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { greet } from './greeting.ts';
+import { texts } from './texts.ts';
 
 test.each([
   ['Ada Lovelace', 'Welcome, Ada'],
@@ -11,5 +11,5 @@ test.each([
   [null, 'Welcome, there'],
   [undefined, 'Welcome, there'],
 ])('greet(%j) returns %j', (fullName, greeting) => {
-  expect(greet(fullName)).toBe(greeting);
+  expect(texts.greet(fullName)).toBe(greeting);
 });
