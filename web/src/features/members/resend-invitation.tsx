@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { CustomerName } from '@/features/customers/data.ts';
 import { resendInvitation, type Unsent } from '@/features/invitations/data.ts';
-import { InvitationLink } from '@/features/invitations/inviting/invitation-link.tsx';
-import { useInviter } from '@/features/invitations/inviting/use-inviting.ts';
+import { InvitationLink } from '@/features/invitations/inviting/invite-results.tsx';
+import { useInviter } from '@/features/invitations/inviting/use-invite-form.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { Button } from '@/ui/button.tsx';
