@@ -7,7 +7,7 @@ import { commonTexts } from '@/lib/texts.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
-import type { Invitation } from './members.ts';
+import type { PendingInvitation } from './members.ts';
 import { texts } from './texts.ts';
 
 /** Sends invitations of a customer again, one at a time. */
@@ -16,14 +16,14 @@ export function useResendInvitation(customer: CustomerName, refresh: () => Promi
   const [sendingId, setSendingId] = useState<string>();
   const [unsent, setUnsent] = useState<Unsent>();
   const { save } = useSave({
-    write: async (invitation: Invitation) => inviter && resendInvitation(invitation, customer, inviter),
+    write: async (invitation: PendingInvitation) => inviter && resendInvitation(invitation, customer, inviter),
     refresh,
     success: (sent, { email }) =>
       sent?.isSent ? { title: texts.resending.done, description: texts.resending.doneHint(email) } : null,
     failure: texts.resending.failed,
   });
 
-  const resend = async (invitation: Invitation) => {
+  const resend = async (invitation: PendingInvitation) => {
     if (sendingId) return;
     setSendingId(invitation.id);
     const saved = await save(invitation);

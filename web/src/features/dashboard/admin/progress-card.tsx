@@ -21,8 +21,8 @@ import {
   type CustomerProgress,
   customerProgress,
   FIRST_ORDER,
+  type ProgressSort,
   readSort,
-  type Sort,
   type SortColumn,
   sortColumns,
   writeSort,
@@ -88,7 +88,7 @@ export function ProgressCard() {
 const ROW =
   'grid items-center gap-x-5 px-5 @3xl:grid-cols-[minmax(0,1.1fr)_minmax(0,1.2fr)_5.5rem_7.5rem_8rem] @max-3xl:grid-cols-[minmax(0,1fr)_auto]';
 
-type SortProps = { sort: Sort; onChoose: (column: SortColumn) => void };
+type SortProps = { sort: ProgressSort; onChoose: (column: SortColumn) => void };
 
 function SortHead({ column, sort, onChoose, isNumber }: SortProps & { column: SortColumn; isNumber?: boolean }) {
   const isSorted = sort.column === column;
