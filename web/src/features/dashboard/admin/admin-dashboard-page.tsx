@@ -18,6 +18,13 @@ import { DecisionsCard } from './decisions-card.tsx';
 import { ProgressCard } from './progress-card.tsx';
 import { RejectionsCard } from './rejections-card.tsx';
 
+const CARDS = {
+  customers: { title: texts.counts.totalCustomers, icon: BriefcaseBusiness, to: paths.adminCustomers },
+  users: { title: texts.counts.totalUsers, icon: UsersRound, to: paths.adminUsers },
+  leads: { title: texts.counts.leads, icon: Contact, to: paths.adminLeads },
+  companies: { title: texts.counts.totalCompanies, icon: Building2, to: paths.adminCompanies },
+};
+
 const EVERYTHING = scopeOf(NO_FILTERS, null);
 
 export function AdminDashboardPage() {
@@ -30,20 +37,10 @@ export function AdminDashboardPage() {
       <PageHeader title={texts.adminTitle} />
       <Counts queries={[customers, users, leads, companies]}>
         <div className="grid grid-cols-2 gap-4 xl:grid-cols-4">
-          <CountCard
-            title={texts.counts.totalCustomers}
-            icon={BriefcaseBusiness}
-            to={paths.adminCustomers}
-            count={customers.data}
-          />
-          <CountCard title={texts.counts.totalUsers} icon={UsersRound} to={paths.adminUsers} count={users.data} />
-          <CountCard title={texts.counts.leads} icon={Contact} to={paths.adminLeads} count={leads.data} />
-          <CountCard
-            title={texts.counts.totalCompanies}
-            icon={Building2}
-            to={paths.adminCompanies}
-            count={companies.data}
-          />
+          <CountCard {...CARDS.customers} count={customers.data} />
+          <CountCard {...CARDS.users} count={users.data} />
+          <CountCard {...CARDS.leads} count={leads.data} />
+          <CountCard {...CARDS.companies} count={companies.data} />
         </div>
       </Counts>
       <SetupCard customers={customers.data} leads={leads.data} />

@@ -14,7 +14,7 @@ import { ListStates } from '@/ui/list/list-states.tsx';
 import { Select } from '@/ui/select.tsx';
 import { Loading, Skeleton } from '@/ui/skeleton.tsx';
 import { BarLegend } from '@/ui/stacked-bar.tsx';
-import { ReviewBar } from '../review-bar.tsx';
+import { REVIEW_PARTS, ReviewBar } from '../review-bar.tsx';
 import { Section } from '../section.tsx';
 import { texts } from '../texts.ts';
 import {
@@ -44,13 +44,7 @@ export function ProgressCard() {
     <Section title={texts.progress.title} className="@container">
       {(list.isPending || customers.length > 0) && (
         <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-          <BarLegend
-            parts={[
-              { label: texts.parts.approved, tone: 'approved' },
-              { label: texts.parts.rejected, tone: 'rejected' },
-              { label: texts.parts.toReview, tone: 'open' },
-            ]}
-          />
+          <BarLegend parts={REVIEW_PARTS} />
           <SortSelect sort={sort} onChoose={choose} />
         </div>
       )}
