@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { useWindowEvent } from './use-window-event.ts';
 
 /** A shortcut of the current page, as the list of shortcuts shows it. */
 export type PageKey = { keys: readonly string[]; does: string };
@@ -62,15 +63,10 @@ export function useKeysOfPage(keys: readonly PageKey[], actions: Record<string, 
 
 /** Calls back when a key is pressed with Ctrl or Cmd and no other modifier, wherever the focus is. Prevents the browser's own shortcut. */
 export function useCtrlKey(key: string, onPress: () => void) {
-  const handlePress = useEffectEvent(onPress);
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const isMatch = event.key.toLowerCase() === key && (event.ctrlKey || event.metaKey);
-      if (!isMatch || event.shiftKey || event.altKey) return;
-      event.preventDefault();
-      handlePress();
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, [key]);
+  useWindowEvent('keydown', (event) => {
+    const isMatch = event.key.toLowerCase() === key && (event.ctrlKey || event.metaKey);
+    if (!isMatch || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    onPress();
+  });
 }

@@ -1,4 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { CircleAlert, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { commonTexts } from '@/lib/texts.ts';
@@ -54,3 +55,15 @@ export function Loaded<Data>({ query: { data, error, refetch }, what, skeleton, 
   if (data !== undefined) return children(data);
   return error ? <LoadError what={what} error={error} onRetry={refetch} /> : skeleton;
 }
+
+type RetryLineProps = { text: string; busy?: boolean; onRetry: () => unknown; className?: string };
+
+/** What could not be loaded, as one line of a card. */
+export const RetryLine = ({ text, busy, onRetry, className }: RetryLineProps) => (
+  <p role="alert" className={clsx('flex items-center gap-3 text-danger text-sm', className)}>
+    {text}
+    <Button size="sm" busy={busy} onClick={() => onRetry()}>
+      {commonTexts.retry}
+    </Button>
+  </p>
+);

@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { type FocusEvent, useCallback, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { dismissToast, onToastsChanged, type ShownToast, shownToasts, TOAST_MS } from '@/lib/toast.ts';
+import { useWindowEvent } from '@/lib/use-window-event.ts';
 import { Button } from './button.tsx';
 import { texts } from './texts.ts';
 
@@ -17,13 +18,9 @@ export function Toaster() {
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
 
-  useEffect(() => {
-    const enter = (event: KeyboardEvent) => {
-      if (event.key === 'F8') region.current?.querySelector<HTMLElement>('li:last-child button')?.focus();
-    };
-    document.addEventListener('keydown', enter);
-    return () => document.removeEventListener('keydown', enter);
-  }, []);
+  useWindowEvent('keydown', ({ key }) => {
+    if (key === 'F8') region.current?.querySelector<HTMLElement>('li:last-child button')?.focus();
+  });
 
   const storeOrigin = (event: FocusEvent) => {
     setFocused(true);

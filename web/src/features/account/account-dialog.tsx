@@ -1,8 +1,8 @@
 import type { User } from '@supabase/auth-js';
 import { textLengths } from '#domain/limits.ts';
 import { checkName, plainName } from '#domain/name.ts';
+import { hasPassword } from '@/features/auth/checks.ts';
 import { ChangePasswordForm } from '@/features/auth/password/change-password-form.tsx';
-import { hasPassword } from '@/features/auth/password/verification.ts';
 import { useSession } from '@/features/session/session.tsx';
 import { invalidate } from '@/lib/query-client.ts';
 import { useSave } from '@/lib/use-save.ts';

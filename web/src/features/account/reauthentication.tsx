@@ -1,6 +1,6 @@
 import { isAuthApiError, type User } from '@supabase/auth-js';
 import { useState } from 'react';
-import { checkVerification, hasPassword } from '@/features/auth/password/verification.ts';
+import { checkVerification, hasPassword } from '@/features/auth/checks.ts';
 import { useVerificationMethod, VerificationField } from '@/features/auth/password/verification-field.tsx';
 import { FormButtons, FormElement, HiddenEmail } from '@/ui/form.tsx';
 import { Note } from '@/ui/note.tsx';

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { ChevronRight, History } from 'lucide-react';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import { CustomerFilter } from '@/features/customers/customer-filter.tsx';
+import { CustomerFilter } from '@/features/customers/customer-select.tsx';
 import { formatNumber } from '@/lib/format.ts';
 import { rowsOf } from '@/lib/keyset.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';

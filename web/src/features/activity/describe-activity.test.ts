@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Change, describeActivity, describeRowActivity } from './describe-activity.ts';
+import { type DescribedActivity, describeActivity, describeRowActivity } from './describe-activity.ts';
 
-const change = (action: string, subject: string, more: Partial<Change> = {}): Change => ({
+const change = (action: string, subject: string, more: Partial<DescribedActivity> = {}): DescribedActivity => ({
   action,
   subject,
   row_count: 1,
@@ -11,8 +11,11 @@ const change = (action: string, subject: string, more: Partial<Change> = {}): Ch
   actor_email: 'ada@x',
   ...more,
 });
-const update = (subject: string, new_values: Record<string, string | boolean | null>, more: Partial<Change> = {}) =>
-  change('update', subject, { new_values, changed_columns: Object.keys(new_values), ...more });
+const update = (
+  subject: string,
+  new_values: Record<string, string | boolean | null>,
+  more: Partial<DescribedActivity> = {},
+) => change('update', subject, { new_values, changed_columns: Object.keys(new_values), ...more });
 const undo = (new_values: Record<string, boolean | null>, row_count: number) =>
   change('undo', 'leads', { new_values, row_count, changed_columns: ['is_approved'] });
 const approval = update('leads', { is_approved: true }, { row_count: 12 });

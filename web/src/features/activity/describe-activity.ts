@@ -7,15 +7,15 @@ const { did, nouns, named, unnamed } = texts;
 const CAMPAIGN = 'campaign';
 
 /** The fields that describe what was done: how many rows of which table, and the name of a single row that still exists. */
-export type Change = Pick<
+export type DescribedActivity = Pick<
   Activity,
   'action' | 'subject' | 'row_count' | 'row_name' | 'changed_columns' | 'new_values' | 'actor_email'
 >;
 
-const nounOf = ({ subject }: Change) => nouns[subject] ?? { one: subject, many: subject };
+const nounOf = ({ subject }: DescribedActivity) => nouns[subject] ?? { one: subject, many: subject };
 
 /** A predicate for the actor's name: 'approved 12 leads'. `object` replaces the number or name of the rows. */
-export function describeActivity(change: Change, object = objectOf(change)): string {
+export function describeActivity(change: DescribedActivity, object = objectOf(change)): string {
   const own = DESCRIPTIONS[change.subject]?.(change);
   if (own) return own;
   if (change.action === 'insert') return change.subject === 'campaigns' ? did.created(object) : did.added(object);
@@ -26,7 +26,10 @@ export function describeActivity(change: Change, object = objectOf(change)): str
 }
 
 /** The same from the view of one of the leads or companies. */
-export function describeRowActivity(change: Change & Pick<RowActivity, 'is_certain'>, table: TableName): string {
+export function describeRowActivity(
+  change: DescribedActivity & Pick<RowActivity, 'is_certain'>,
+  table: TableName,
+): string {
   const row = texts.thisRow[table];
   if (change.subject === 'imports') return describeActivity(change);
   if (!change.is_certain) return texts.uncertain(describeActivity(change), row);
@@ -34,20 +37,20 @@ export function describeRowActivity(change: Change & Pick<RowActivity, 'is_certa
   return change.row_count > 1 ? texts.bulk(description, formatNumber(change.row_count)) : description;
 }
 
-function objectOf(change: Change): string {
+function objectOf(change: DescribedActivity): string {
   const noun = nounOf(change);
   if (change.row_count > 1) return counted(change.row_count, noun);
   return change.row_name ? named(noun.one, change.row_name) : unnamed(noun.one);
 }
 
-function describeUndo(change: Change, object: string): string {
+function describeUndo(change: DescribedActivity, object: string): string {
   const { undone } = valuesOf(change);
   if (undone === null) return did.undidReset(object);
   return undone ? did.undidApproval(object) : did.undidRejection(object);
 }
 
 /** Describes the changes whose new value is known, then names the other changed columns. */
-function describeUpdate(change: Change, object: string): string {
+function describeUpdate(change: DescribedActivity, object: string): string {
   const values = valuesOf(change);
   const described = Object.keys(values).filter((column) => COLUMNS[column]);
   const pronoun = change.row_count > 1 ? 'them' : 'it';
@@ -67,7 +70,7 @@ function describeUpdate(change: Change, object: string): string {
   return texts.and(parts.filter((part) => part !== undefined));
 }
 
-const valuesOf = ({ new_values }: Change) => (new_values ?? {}) as Record<string, unknown>;
+const valuesOf = ({ new_values }: DescribedActivity) => (new_values ?? {}) as Record<string, unknown>;
 
 const COLUMNS: Record<string, (value: unknown, object: string, count: number) => string> = {
   is_approved: (value, object) =>
@@ -86,7 +89,7 @@ const STATUSES: Record<string, (object: string) => string> = {
 };
 
 /** Descriptions of tables whose changes need their own verbs; undefined where the general description fits. */
-const DESCRIPTIONS: Record<string, (change: Change) => string | undefined> = {
+const DESCRIPTIONS: Record<string, (change: DescribedActivity) => string | undefined> = {
   imports: ({ action, row_name }) => (action === 'insert' ? did.imported(row_name) : did.undidImport(row_name)),
   campaign_steps: describeSteps,
   customers: ({ action, row_count }) => (action === 'insert' && row_count === 1 ? did.createdCustomer : undefined),
@@ -108,7 +111,7 @@ const DESCRIPTIONS: Record<string, (change: Change) => string | undefined> = {
     row_name !== null && row_name === actor_email ? did.changedOwnName : did.changedName(row_name),
 };
 
-function describeSteps(change: Change): string {
+function describeSteps(change: DescribedActivity): string {
   const { action, row_count, row_name, changed_columns } = change;
   if (changed_columns?.length === 1 && changed_columns[0] === 'step_number') return did.reorderedSteps;
   const campaign = row_name ? named(CAMPAIGN, row_name) : unnamed(CAMPAIGN);

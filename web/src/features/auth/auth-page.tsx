@@ -1,12 +1,16 @@
+import { MailOpen } from 'lucide-react';
 import { useState } from 'react';
 import { Navigate } from 'react-router';
 import { homeFor } from '@/features/session/access.ts';
+import { GrantsNote, useRecheckGrants } from '@/features/session/grants-note.tsx';
 import { LoadingScreen } from '@/features/session/loading-screen.tsx';
 import { useSession } from '@/features/session/session.tsx';
+import { texts as sessionTexts } from '@/features/session/texts.ts';
 import { config } from '@/lib/config.ts';
 import { lazyCode } from '@/lib/lazy-code.tsx';
 import { usePageTitle } from '@/lib/page-title.ts';
 import { paths } from '@/paths.ts';
+import { Button } from '@/ui/button.tsx';
 import { Note } from '@/ui/note.tsx';
 import { Tabs } from '@/ui/tabs.tsx';
 import { AuthFrame } from './auth-frame.tsx';
@@ -14,7 +18,6 @@ import { CallbackNote } from './callback-note.tsx';
 import { LoginForm } from './login-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 import { texts } from './texts.ts';
-import { WaitingPage } from './waiting-page.tsx';
 
 const SecondFactorPage = lazyCode('SecondFactorPage', () => import('./second-factor.tsx'));
 
@@ -64,5 +67,43 @@ function NoAdministrator() {
     <Note title={noAdministrator.title} className="mb-5">
       {noAdministrator.hint(code(noAdministrator.command), code(noAdministrator.email), code(noAdministrator.password))}
     </Note>
+  );
+}
+
+const { waiting } = texts;
+
+/** The page of an account without a role, or whose roles could not be read. It opens the app as soon as a role is found. */
+function WaitingPage({ email }: { email: string | undefined }) {
+  const { grantsState } = useSession();
+  return grantsState === 'known' ? <WaitingForInvitation email={email} /> : <WaitingForGrants email={email} />;
+}
+
+function WaitingForInvitation({ email }: { email: string | undefined }) {
+  const { signOut } = useSession();
+  const { busy, recheck } = useRecheckGrants();
+  return (
+    <AuthFrame title={waiting.title} description={waiting.signedInAs(email)}>
+      <Note icon={MailOpen}>{waiting.hint}</Note>
+      <div className="mt-6 flex gap-2">
+        <Button variant="primary" size="lg" className="flex-1" busy={busy} onClick={recheck}>
+          {waiting.checkAgain}
+        </Button>
+        <Button size="lg" className="flex-1" onClick={signOut}>
+          {waiting.signOut}
+        </Button>
+      </div>
+    </AuthFrame>
+  );
+}
+
+function WaitingForGrants({ email }: { email: string | undefined }) {
+  const { signOut } = useSession();
+  return (
+    <AuthFrame title={sessionTexts.unchecked} description={waiting.signedInAs(email)}>
+      <GrantsNote />
+      <Button size="lg" className="mt-6 w-full" onClick={signOut}>
+        {waiting.signOut}
+      </Button>
+    </AuthFrame>
   );
 }

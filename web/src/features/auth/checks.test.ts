@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkCode, checkLogin, plainCode } from './checks.ts';
+import { checkCode, checkLogin, checkNewPassword, checkPassword, checkPasswordChange, plainCode } from './checks.ts';
 
 const values = { email: 'ada@example.test', password: 'secret' };
 
@@ -28,4 +28,32 @@ describe('a code', () => {
   it('is sent without separators', () => {
     expect(plainCode(' 123-456 ')).toBe('123456');
   });
+});
+
+it.each([
+  ['secret', {}],
+  ['secre', { password: 'Password must be at least 6 characters' }],
+  ['', { password: 'Password must be at least 6 characters' }],
+])('the password %j gives the errors %j', (password, errors) => {
+  expect(checkPassword({ password })).toEqual(errors);
+});
+
+it.each([
+  ['secret', 'secret', {}],
+  ['secre', 'secre', { password: 'Password must be at least 6 characters' }],
+  ['secret', 'secreT', { repeated: 'Passwords do not match' }],
+])('a new password %j repeated as %j gives the errors %j', (password, repeated, errors) => {
+  expect(checkNewPassword({ password, repeated })).toEqual(errors);
+});
+
+const change = { verification: 'old secret', password: 'secret', repeated: 'secret' };
+
+it.each([
+  ['with the current password', change, 'password', {}],
+  ['without it', { ...change, verification: '' }, 'password', { verification: 'Enter your current password' }],
+  ['without the code', { ...change, verification: ' ' }, 'code', { verification: 'Enter the code we emailed you' }],
+  ['where there is no password yet', { ...change, verification: '' }, 'none', {}],
+  ['with two that differ', { ...change, repeated: 'Secret' }, 'password', { repeated: 'Passwords do not match' }],
+] as const)('changing the password %s', (_, given, method, errors) => {
+  expect(checkPasswordChange(given, method)).toEqual(errors);
 });

@@ -5,8 +5,8 @@ import { paths } from '@/paths.ts';
 import { FormElement, FormFailure, SubmitButton, TextField } from '@/ui/form.tsx';
 import { useForm } from '@/ui/use-form.ts';
 import { CheckInbox } from './check-inbox.tsx';
+import { checkPassword } from './checks.ts';
 import { NewPasswordField } from './password/password-fields.tsx';
-import { checkPassword } from './password/rules.ts';
 import { texts } from './texts.ts';
 
 /** Validates the password's length only; every other rule is the backend's. */

@@ -18,13 +18,10 @@ type CreateCampaignProps = { owner: CampaignOwner; onCreated: (id: string) => vo
 export function CreateCampaignDialog({ owner, onCreated, onClose }: CreateCampaignProps) {
   return (
     <CampaignNameDialog
-      title={texts.create.title}
-      description={texts.create.description}
+      {...texts.create}
       initial={{ customerId: owner.initial ?? '', name: '' }}
       choosesCustomer={owner.choose}
       write={({ name, customerId }) => createCampaign({ name, customer_id: customerId })}
-      success={texts.create.done}
-      failure={texts.create.failed}
       onSaved={onCreated}
       onClose={onClose}
     />
@@ -36,12 +33,9 @@ type DuplicateCampaignProps = { campaign: Campaign; onDuplicated: (id: string) =
 export function DuplicateCampaignDialog({ campaign, onDuplicated, onClose }: DuplicateCampaignProps) {
   return (
     <CampaignNameDialog
-      title={texts.duplicate.title}
-      description={texts.duplicate.description}
+      {...texts.duplicate}
       initial={{ customerId: campaign.customer_id, name: copyName(campaign.name) }}
       write={({ name }) => duplicateCampaign(campaign.id, name)}
-      success={texts.create.done}
-      failure={texts.create.failed}
       onSaved={onDuplicated}
       onClose={onClose}
     />
@@ -51,12 +45,10 @@ export function DuplicateCampaignDialog({ campaign, onDuplicated, onClose }: Dup
 export function RenameCampaignDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   return (
     <CampaignNameDialog
-      title={texts.rename.title}
+      {...texts.rename}
       initial={{ customerId: campaign.customer_id, name: campaign.name }}
       skipUnchanged
       write={({ name }) => updateCampaign(campaign.id, { name })}
-      success={texts.rename.done}
-      failure={texts.rename.failed}
       onClose={onClose}
     />
   );

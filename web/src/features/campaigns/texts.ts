@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import { counted, formatMoment, formatNumber, plural } from '@/lib/format.ts';
 import { richText } from '@/lib/rich-text.ts';
 
+const created = { success: 'Campaign created successfully', failure: 'Failed to create campaign' };
+
 export const texts = {
   title: 'Copy',
   rows: 'campaigns',
@@ -47,11 +49,10 @@ export const texts = {
   create: {
     title: 'Create campaign',
     description: 'You’ll start with an empty draft.',
-    done: 'Campaign created successfully',
-    failed: 'Failed to create campaign',
+    ...created,
   },
-  duplicate: { title: 'Duplicate campaign', description: 'Creates a draft with the same steps.' },
-  rename: { title: 'Rename campaign', done: 'Campaign renamed', failed: 'Failed to rename campaign' },
+  duplicate: { title: 'Duplicate campaign', description: 'Creates a draft with the same steps.', ...created },
+  rename: { title: 'Rename campaign', success: 'Campaign renamed', failure: 'Failed to rename campaign' },
   remove: 'Delete campaign',
   removal: (name: string, steps: number) => {
     const withSteps = steps === 0 ? '' : plural(steps, ' and its step', ` and its ${steps} steps`);

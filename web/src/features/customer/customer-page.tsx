@@ -38,13 +38,13 @@ export function CustomerPage() {
 }
 
 const TABS = ['users', 'overview', 'settings'] as const;
-type Tab = (typeof TABS)[number];
+type PanelTab = (typeof TABS)[number];
 
 function CustomerDetails({ customer }: { customer: Customer }) {
   const [named, select] = useUrlParameter('tab');
   const [changing, setChanging] = useState(false);
   const selected = TABS.find((tab) => tab === named) ?? 'users';
-  const panels: Record<Tab, { label: string; panel: ReactNode }> = {
+  const panels: Record<PanelTab, { label: string; panel: ReactNode }> = {
     users: { label: texts.tabs.users, panel: <MembersTab customer={customer} /> },
     overview: { label: texts.tabs.overview, panel: <ComingSoon icon={ChartNoAxesColumn} title={texts.overviewSoon} /> },
     settings: { label: texts.tabs.settings, panel: <ComingSoon icon={Settings2} title={texts.settingsSoon} /> },

@@ -1,10 +1,12 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useChoices } from '@/lib/use-choices.ts';
 import { ChoiceSelect } from '@/ui/choice-select.tsx';
 import type { FieldControl } from '@/ui/field.tsx';
+import { activeCustomers, customerKeys, customerName } from './data.ts';
 import { texts } from './texts.ts';
-import { useCustomerChoices } from './use-customer-choices.ts';
 
-export type CustomerSelectProps = {
+type CustomerSelectProps = {
   control: FieldControl;
   value: string | null;
   onChange: (customerId: string) => void;
@@ -15,10 +17,8 @@ export type CustomerSelectProps = {
 
 /** Selects an active customer in a form. The only one is preselected. */
 export function CustomerSelect({ control, value, onChange, disabled, isForMember }: CustomerSelectProps) {
-  const { choices, status, placeholder, chosenLabel, cacheName } = useCustomerChoices(
-    value || null,
-    isForMember ? texts.organizationChoice : texts.choice,
-  );
+  const words = isForMember ? texts.organizationChoice : texts.choice;
+  const { choices, status, chosenLabel, cacheName } = useCustomerChoices(value || null, words);
   const choose = (customerId: string) => {
     cacheName(customerId);
     onChange(customerId);
@@ -37,7 +37,64 @@ export function CustomerSelect({ control, value, onChange, disabled, isForMember
       chosenLabel={shown && chosenLabel}
       onChange={choose}
       disabled={disabled}
-      placeholder={placeholder}
+      placeholder={status ?? words.choose}
+      {...choices}
+    />
+  );
+}
+
+type ChoiceWords = typeof texts.organizationChoice;
+
+/** The active customers to choose from, and the label of the chosen one, which may be inactive. */
+export function useCustomerChoices(chosenId: string | null, words: ChoiceWords = texts.choice) {
+  const client = useQueryClient();
+  const [typed, onType] = useState('');
+  const { list, choices, areMany, isBehind } = useChoices(activeCustomers, typed);
+  const chosen = choices.find(({ id }) => id === chosenId);
+  const naming = useQuery({ ...customerName(chosenId ?? ''), enabled: chosenId !== null && !chosen });
+  const status = statusOf(list, words);
+  return {
+    /** Shown until the customers are loaded; null afterwards. */
+    status,
+    chosenLabel: chosen?.name ?? naming.data ?? status ?? statusOf(naming, words) ?? words.unknown,
+    /** Caches the name of the chosen customer, because other components load it. */
+    cacheName: (id: string) => {
+      const found = choices.find((customer) => customer.id === id);
+      if (found) client.setQueryData(customerKeys.name(id), found.name);
+    },
+    choices: { noun: words.rows, choices: choices.map(optionOf), areMany, isBehind, typed, onType, list },
+  };
+}
+
+function statusOf({ data, isError }: { data: unknown; isError: boolean }, words: ChoiceWords): string | null {
+  if (data !== undefined) return null;
+  return isError ? words.loadFailed : words.loading;
+}
+
+const optionOf = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
+
+type CustomerFilterProps = {
+  /** Null for all customers. */
+  value: string | null;
+  onChange: (customerId: string | null) => void;
+};
+
+const ALL = { value: 'all', label: texts.choice.all };
+
+export function CustomerFilter({ value, onChange }: CustomerFilterProps) {
+  const { choices, chosenLabel, cacheName } = useCustomerChoices(value);
+  const choose = (option: string) => {
+    cacheName(option);
+    onChange(option === ALL.value ? null : option);
+  };
+  return (
+    <ChoiceSelect
+      label={texts.choice.label}
+      className="w-40! max-w-[220px] grow"
+      first={[ALL]}
+      value={value ?? ALL.value}
+      chosenLabel={value === null ? ALL.label : chosenLabel}
+      onChange={choose}
       {...choices}
     />
   );

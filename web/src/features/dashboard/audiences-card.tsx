@@ -3,15 +3,14 @@ import { Target } from 'lucide-react';
 import { Link } from 'react-router';
 import { type AudienceTotal, audienceTotals } from '@/features/audiences/data.ts';
 import { NO_FILTERS, writeFilters } from '@/features/lists/filters.ts';
-import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
-import { Button } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';
 import { ChartTable } from '@/ui/chart-table.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
+import { RetryLine } from '@/ui/error-state.tsx';
 import { ListStates } from '@/ui/list/list-states.tsx';
 import { Loading, Skeleton } from '@/ui/skeleton.tsx';
-import { ReviewBar } from './review-bar.tsx';
+import { REVIEW_PARTS, ReviewBar } from './review-bar.tsx';
 import { texts } from './texts.ts';
 
 /** The audiences of the customers, largest first. Each links to its leads. */
@@ -25,7 +24,7 @@ export function AudiencesCard({ customers }: { customers: readonly string[] }) {
         {texts.audiences.title}
       </h2>
       {list.isError && audiences.length === 0 ? (
-        <LoadFailed onRetry={list.refetch} />
+        <RetryLine text={texts.audiences.failed} onRetry={list.refetch} className="px-5 pb-5" />
       ) : (
         <ListStates
           noun={texts.audiences.rows}
@@ -75,7 +74,7 @@ function AudienceLinks({ audiences }: { audiences: readonly AudienceTotal[] }) {
         <ChartTable
           summary={texts.asTable}
           label={texts.audiences.title}
-          head={[texts.audience, texts.parts.approved, texts.parts.rejected, texts.parts.toReview]}
+          head={[texts.audience, ...REVIEW_PARTS.map(({ label }) => label)]}
           rows={audiences.map(({ name, approved, reviewed, total }) => [
             name,
             approved,
@@ -87,15 +86,6 @@ function AudienceLinks({ audiences }: { audiences: readonly AudienceTotal[] }) {
     </>
   );
 }
-
-const LoadFailed = ({ onRetry }: { onRetry: () => void }) => (
-  <p role="alert" className="flex items-center gap-3 px-5 pb-5 text-danger text-sm">
-    {texts.audiences.failed}
-    <Button size="sm" onClick={() => onRetry()}>
-      {commonTexts.retry}
-    </Button>
-  </p>
-);
 
 const AudiencesSkeleton = () => (
   <Loading label={texts.audiences.loading} className={LIST} count={3}>

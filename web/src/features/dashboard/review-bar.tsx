@@ -1,7 +1,14 @@
 import { clsx } from 'clsx';
+import { texts as listTexts } from '@/features/lists/texts.ts';
 import { formatNumber } from '@/lib/format.ts';
 import { BAR_COLORS, StackedBar } from '@/ui/stacked-bar.tsx';
-import { texts } from './texts.ts';
+
+/** What the parts of the bar are, in the order of their colours. */
+export const REVIEW_PARTS = [
+  { label: listTexts.statusName('approved'), tone: 'approved' },
+  { label: listTexts.statusName('rejected'), tone: 'rejected' },
+  { label: listTexts.statusName('to_review'), tone: 'open' },
+] as const;
 
 export type ReviewBarProps = {
   approved: number;
@@ -12,11 +19,8 @@ export type ReviewBarProps = {
 };
 
 export function ReviewBar({ approved, rejected, toReview, className, withNumbers }: ReviewBarProps) {
-  const parts = [
-    { label: texts.parts.approved, value: approved, tone: 'approved' },
-    { label: texts.parts.rejected, value: rejected, tone: 'rejected' },
-    { label: texts.parts.toReview, value: toReview, tone: 'open' },
-  ] as const;
+  const values = { approved, rejected, open: toReview };
+  const parts = REVIEW_PARTS.map((part) => ({ ...part, value: values[part.tone] }));
   return (
     <div className={className}>
       <StackedBar parts={parts} />

@@ -15,7 +15,6 @@ export const texts = {
     totalUsers: 'Total Users',
     totalCompanies: 'Total Companies',
   },
-  parts: { approved: 'Approved', rejected: 'Rejected', toReview: 'To review' },
   review: {
     leads: {
       left: (count: number) => `${counted(count, 'lead')} to review`,

@@ -52,10 +52,10 @@ export function ImportWizard({ importType, customerId, onClose }: ImportWizardPr
   );
 }
 
-type Confirmation = Pick<ConfirmDialogProps, 'title' | 'description' | 'confirmLabel' | 'cancelLabel'>;
+type LeaveConfirmation = Pick<ConfirmDialogProps, 'title' | 'description' | 'confirmLabel' | 'cancelLabel'>;
 
 /** The confirmation for closing the wizard; null if nothing would be lost. An open confirmation closes when the wizard's step makes it obsolete. */
-function leaveConfirmation(wizard: WizardState): Confirmation | null {
+function leaveConfirmation(wizard: WizardState): LeaveConfirmation | null {
   if (wizard.step === 'processing') {
     return wizardTexts.stop;
   }
@@ -70,7 +70,7 @@ function leaveConfirmation(wizard: WizardState): Confirmation | null {
   return { ...leave, description: leave.description(rowsLeft(wizard.failed), wizard.failed.request.file.name) };
 }
 
-const discarding = (description: string): Confirmation => ({
+const discarding = (description: string): LeaveConfirmation => ({
   title: wizardTexts.discard,
   description,
   confirmLabel: commonTexts.discard,

@@ -1,5 +1,5 @@
+import { NO_PASSWORD } from '@/features/auth/checks.ts';
 import { CurrentPasswordField, NewPasswordFields } from '@/features/auth/password/password-fields.tsx';
-import { NO_PASSWORD } from '@/features/auth/password/rules.ts';
 import { Field } from '@/ui/field.tsx';
 import { FormElement, SubmitButton, TextField } from '@/ui/form.tsx';
 import { Input } from '@/ui/input.tsx';

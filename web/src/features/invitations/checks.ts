@@ -1,5 +1,5 @@
 import { lengthError, textLengths } from '#domain/limits.ts';
-import { checkNewPassword, type NewPasswordValues } from '@/features/auth/password/rules.ts';
+import { checkNewPassword, type NewPasswordValues } from '@/features/auth/checks.ts';
 import { parseEmailList } from './inviting/email-list.ts';
 import { texts } from './texts.ts';
 

@@ -3,9 +3,9 @@ import { customerKeys } from '@/features/customers/data.ts';
 import { type Cursor, pageAfter, readAll } from '@/lib/keyset.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { rows } from '@/lib/rows.ts';
-import type { Invitation, Membership } from './members.ts';
+import type { Membership, PendingInvitation } from './members.ts';
 
-export type Members = { invitations: Invitation[]; memberships: Membership[] };
+export type Members = { invitations: PendingInvitation[]; memberships: Membership[] };
 
 /** All open invitations and memberships of a customer, newest first: some dozens, rarely more than one page. */
 export const membersOf = (customerId: string) =>
@@ -20,8 +20,8 @@ export const membersOf = (customerId: string) =>
     },
   });
 
-const readInvitations = (customerId: string, signal: AbortSignal): Promise<Invitation[]> =>
-  readAll<Invitation & Cursor>(async (after, limit) => {
+const readInvitations = (customerId: string, signal: AbortSignal): Promise<PendingInvitation[]> =>
+  readAll<PendingInvitation & Cursor>(async (after, limit) => {
     const request = rows
       .from('invitations')
       .select('id, email, token, expires_at, mailed_at, created_at')

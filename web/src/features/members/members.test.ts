@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { type Invitation, listMembers, type Membership } from './members.ts';
+import { listMembers, type Membership, type PendingInvitation } from './members.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const [before, after] = ['2026-11-20T12:00:00Z', '2026-11-22T12:00:00Z'];
 
-const invitation: Invitation = { id: '1', email: 'Ada@x.test', token: 't', expires_at: after, mailed_at: before };
+const invitation: PendingInvitation = {
+  id: '1',
+  email: 'Ada@x.test',
+  token: 't',
+  expires_at: after,
+  mailed_at: before,
+};
 const membership: Membership = {
   id: '2',
   accepted_at: before,
@@ -17,8 +23,8 @@ describe('an invitation', () => {
   it.each([
     ['mailed and open', after, before, ['Invited'], 'Expires'],
     ['not mailed', after, null, ['Invited', 'Not delivered'], 'Expires'],
-    ['expired', before, before, ['Invitation expired'], 'Expired'],
-    ['not mailed and expired', before, null, ['Invitation expired'], 'Expired'],
+    ['expired', before, before, ['PendingInvitation expired'], 'Expired'],
+    ['not mailed and expired', before, null, ['PendingInvitation expired'], 'Expired'],
   ])('%s', (_, expires_at, mailed_at, labels, label) => {
     const [member] = listMembers({ invitations: [{ ...invitation, expires_at, mailed_at }], memberships: [] }, now);
     expect(member?.statuses.map(({ label }) => label)).toEqual(labels);

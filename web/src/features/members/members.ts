@@ -1,7 +1,13 @@
 import type { Tone } from '@/ui/badge.tsx';
 import { texts } from './texts.ts';
 
-export type Invitation = { id: string; email: string; token: string; expires_at: string; mailed_at: string | null };
+export type PendingInvitation = {
+  id: string;
+  email: string;
+  token: string;
+  expires_at: string;
+  mailed_at: string | null;
+};
 
 export type Membership = {
   id: string;
@@ -19,7 +25,7 @@ export type Member = {
   statuses: readonly MemberStatus[];
   date: { label: string; at: string };
 } & (
-  | { invitation: Invitation; canResend: boolean; membership?: never }
+  | { invitation: PendingInvitation; canResend: boolean; membership?: never }
   | { membership: Membership; invitation?: never; canResend?: never }
 );
 
@@ -33,7 +39,7 @@ const EXPIRED: MemberStatus = { label: status.expired, tone: 'danger' };
 
 /** A customer's open invitations, then its members, at a time in milliseconds. An invitation of a deactivated member cannot be sent again: the member is reactivated instead. */
 export function listMembers(
-  { invitations, memberships }: { invitations: readonly Invitation[]; memberships: readonly Membership[] },
+  { invitations, memberships }: { invitations: readonly PendingInvitation[]; memberships: readonly Membership[] },
   now: number,
 ): Member[] {
   const deactivated = new Set(
@@ -45,7 +51,7 @@ export function listMembers(
   return [...invited, ...memberships.map(member)];
 }
 
-function invitedMember(invitation: Invitation, now: number, canResend: boolean): Member {
+function invitedMember(invitation: PendingInvitation, now: number, canResend: boolean): Member {
   const { id, email, expires_at: at, mailed_at } = invitation;
   const isExpired = Date.parse(at) <= now;
   return {

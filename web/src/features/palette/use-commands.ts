@@ -29,8 +29,8 @@ import { type Command, MOST_PER_GROUP, wordsIn } from './commands.ts';
 import { type FoundRow, findRows, MOST_ROWS, type RowGroup } from './data.ts';
 import { texts } from './texts.ts';
 
-export type PageGroup = { label: string; pages: readonly Page[] };
-export type Page = { label: string; to: string; icon: Command['icon'] };
+export type PageGroup = { label: string; pages: readonly PageLink[] };
+export type PageLink = { label: string; to: string; icon: Command['icon'] };
 
 const THEMES = [
   { value: 'light', label: texts.themes.light, icon: Sun },
@@ -86,7 +86,7 @@ export function useCommands(groups: readonly PageGroup[], query: string) {
   const navigate = useNavigate();
   const { text, customers, found, search } = useRowSearch(query);
 
-  const goTo = (group: string) => (page: Page) => ({ ...page, id: page.to, group, run: () => navigate(page.to) });
+  const goTo = (group: string) => (page: PageLink) => ({ ...page, id: page.to, group, run: () => navigate(page.to) });
   const isOnAdminPages = isAdmin && !current;
   const campaigns = isOnAdminPages ? paths.adminCopy : paths.copy;
   const adminActions = [

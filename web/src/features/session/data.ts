@@ -3,14 +3,14 @@ import { rows } from '@/lib/rows.ts';
 import type { Role } from './access.ts';
 import { leaveEndedSession } from './actions.ts';
 
-export type CustomerName = { id: string; name: string };
+export type OwnCustomer = { id: string; name: string };
 
 /** The roles and memberships of a user. `failed` if either could not be read. */
 export type Grants = {
   state: 'known' | 'failed';
   roles: Role[];
   /** In the order of acceptance: new campaigns belong to the first. */
-  customers: CustomerName[];
+  customers: OwnCustomer[];
 };
 
 /** Reads roles and active memberships of active customers. Errors are logged and count as none. */
@@ -33,7 +33,7 @@ export async function readGrants(userId: string): Promise<Grants> {
 const PAGE = 1000;
 
 async function readCustomers(userId: string) {
-  const customers: CustomerName[] = [];
+  const customers: OwnCustomer[] = [];
   for (;;) {
     const { data, error } = await rows
       .from('customer_users')

@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { commonTexts } from '@/lib/texts.ts';
+import { useWindowEvent } from '@/lib/use-window-event.ts';
 import { Button } from '@/ui/button.tsx';
 import { Note } from '@/ui/note.tsx';
 import { useSession } from './session.tsx';
@@ -39,14 +40,8 @@ function UnknownGrants({ tone, text, className }: (typeof NOTES)[keyof typeof NO
 export function useRecheckGrants() {
   const { rereadGrants } = useSession();
   const [busy, setBusy] = useState(false);
-  useEffect(() => {
-    window.addEventListener('focus', rereadGrants);
-    window.addEventListener('online', rereadGrants);
-    return () => {
-      window.removeEventListener('focus', rereadGrants);
-      window.removeEventListener('online', rereadGrants);
-    };
-  }, [rereadGrants]);
+  useWindowEvent('focus', rereadGrants);
+  useWindowEvent('online', rereadGrants);
   const recheck = async () => {
     setBusy(true);
     await rereadGrants().finally(() => setBusy(false));

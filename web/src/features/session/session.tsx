@@ -14,14 +14,14 @@ import { accounts, isSessionStored } from '@/lib/backend.ts';
 import { logFailure } from '@/lib/failure.ts';
 import type { Visitor } from './access.ts';
 import { type Credentials, type NewAccount, type SignUpState, signIn, signOut, signUp } from './actions.ts';
-import type { CustomerName, Grants } from './data.ts';
+import type { Grants, OwnCustomer } from './data.ts';
 import { type Impersonation, loadImpersonation, storeImpersonation } from './impersonation/impersonation.ts';
 import { nextSignedIn, type SignedIn, UNKNOWN } from './signed-in.ts';
 
 /** The app stops waiting for the session and the roles after this time. */
 const LOADING_FALLBACK_MS = 4000;
 
-export type Session = Visitor & {
+export type AppSession = Visitor & {
   user: User | null;
   /** False until it is known whether a user is signed in; `user` is null until then. */
   isSessionKnown: boolean;
@@ -32,7 +32,7 @@ export type Session = Visitor & {
   /** Whether roles and memberships were read. Until then, or after a failure, there are none. */
   grantsState: 'unknown' | Grants['state'];
   /** The customers that the user may choose from: those of the memberships, or the impersonated one. */
-  customers: readonly CustomerName[];
+  customers: readonly OwnCustomer[];
   /** The customer that the user has chosen in this tab; null for all. */
   chosenCustomerId: string | null;
   chooseCustomer: (customerId: string | null) => void;
@@ -48,9 +48,9 @@ export type Session = Visitor & {
   rereadGrants: () => Promise<void>;
 };
 
-const SessionContext = createContext<Session | undefined>(undefined);
+const SessionContext = createContext<AppSession | undefined>(undefined);
 
-export function useSession(): Session {
+export function useSession(): AppSession {
   const session = use(SessionContext);
   if (!session) throw new Error('useSession needs a SessionProvider above it');
   return session;
@@ -64,7 +64,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const waited = useElapsed(LOADING_FALLBACK_MS, signIns);
   const known = user === null || (user !== undefined && (lacksSecondFactor || grants !== undefined));
 
-  const session = useMemo<Session>(() => {
+  const session = useMemo<AppSession>(() => {
     const roles = grants?.roles ?? [];
     const isAdmin = roles.includes('admin');
     const impersonation = isAdmin ? stored : null;

@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSession } from '@/features/session/session.tsx';
 import { formatNumber } from '@/lib/format.ts';
-import { commonTexts } from '@/lib/texts.ts';
-import { Button } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';
+import { RetryLine } from '@/ui/error-state.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
@@ -55,14 +54,7 @@ export function VersionCard() {
           </>
         )}
       </dl>
-      {isError && (
-        <p role="alert" className="mt-2 flex items-center gap-3 text-danger text-sm">
-          {version.failed}
-          <Button size="sm" busy={isFetching} onClick={() => refetch()}>
-            {commonTexts.retry}
-          </Button>
-        </p>
-      )}
+      {isError && <RetryLine text={version.failed} busy={isFetching} onRetry={refetch} className="mt-2" />}
     </Card>
   );
 }

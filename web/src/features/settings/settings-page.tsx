@@ -33,22 +33,11 @@ export function SettingsPage() {
 }
 
 function ProfileSettings() {
-  return (
-    <>
-      <Field label={texts.fullName}>
-        {(control) => <Input {...control} defaultValue={texts.profile.name} autoComplete="off" />}
-      </Field>
-      <Field label={texts.email}>
-        {(control) => <Input {...control} type="email" defaultValue={texts.profile.email} autoComplete="off" />}
-      </Field>
-      <Field label={texts.profile.company}>
-        {(control) => <Input {...control} defaultValue={texts.profile.companyName} autoComplete="off" />}
-      </Field>
-      <Field label={texts.profile.jobTitle}>
-        {(control) => <Input {...control} defaultValue={texts.profile.jobTitleName} autoComplete="off" />}
-      </Field>
-    </>
-  );
+  return texts.profile.map(({ label, sample, type }) => (
+    <Field key={label} label={label}>
+      {(control) => <Input {...control} type={type} defaultValue={sample} autoComplete="off" />}
+    </Field>
+  ));
 }
 
 function NotificationSettings() {
@@ -69,24 +58,22 @@ function Notification({ name, help, isOn }: (typeof texts.notifications)[number]
   );
 }
 
-const DAILY_OUTREACH_LIMIT = 50;
-const FOLLOW_UP_DELAY_DAYS = 3;
-
 function CampaignSettings() {
-  return (
-    <>
-      <Field label={texts.campaigns.limit} help={texts.campaigns.limitHelp}>
-        {(control) => <NumberInput {...control} defaultValue={DAILY_OUTREACH_LIMIT} />}
-      </Field>
-      <Field label={texts.campaigns.delay} help={texts.campaigns.delayHelp}>
-        {(control) => <NumberInput {...control} defaultValue={FOLLOW_UP_DELAY_DAYS} />}
-      </Field>
-    </>
-  );
-}
-
-function NumberInput(control: { id: string; defaultValue: number }) {
-  return <Input {...control} type="number" inputMode="numeric" min={0} step={1} className="max-w-32 tabular-nums" />;
+  return texts.campaigns.map(({ label, help, sample }) => (
+    <Field key={label} label={label} help={help}>
+      {(control) => (
+        <Input
+          {...control}
+          type="number"
+          inputMode="numeric"
+          min={0}
+          step={1}
+          defaultValue={sample}
+          className="max-w-32 tabular-nums"
+        />
+      )}
+    </Field>
+  ));
 }
 
 const { integrations } = texts;

@@ -10,26 +10,22 @@ export const texts = {
   },
   sample: 'Sample data: changes here aren’t saved.',
   tabs: { profile: 'Profile', notifications: 'Notifications', campaigns: 'Campaigns', integrations: 'Integrations' },
-  profile: {
-    name: 'Jordan Avery',
-    email: 'jordan@example.com',
-    company: 'Company',
-    companyName: 'Example Company',
-    jobTitle: 'Job title',
-    jobTitleName: 'Head of Growth',
-  },
+  profile: [
+    { label: 'Full name', sample: 'Jordan Avery', type: 'text' },
+    { label: 'Email', sample: 'jordan@example.com', type: 'email' },
+    { label: 'Company', sample: 'Example Company', type: 'text' },
+    { label: 'Job title', sample: 'Head of Growth', type: 'text' },
+  ],
   notifications: [
     { name: 'New leads', help: 'When your agency uploads leads for you', isOn: true },
     { name: 'Campaign replies', help: 'When a lead replies to one of your messages', isOn: true },
     { name: 'Weekly summary', help: 'A recap of the past week, every Monday', isOn: true },
     { name: 'Product news', help: 'Occasional updates about what’s new in Leadlight', isOn: false },
   ],
-  campaigns: {
-    limit: 'Daily outreach limit',
-    limitHelp: 'Messages per day, across all campaigns',
-    delay: 'Follow-up delay',
-    delayHelp: 'Days to wait between messages',
-  },
+  campaigns: [
+    { label: 'Daily outreach limit', help: 'Messages per day, across all campaigns', sample: 50 },
+    { label: 'Follow-up delay', help: 'Days to wait between messages', sample: 3 },
+  ],
   integrations: {
     linkedin: { name: 'LinkedIn', does: 'Sends connection requests and messages' },
     email: { name: 'Email', does: 'Sends email steps from your own address' },

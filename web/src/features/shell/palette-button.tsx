@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { PageGroup } from '@/features/palette/use-commands.ts';
-import { type Session, useSession } from '@/features/session/session.tsx';
+import { type AppSession, useSession } from '@/features/session/session.tsx';
 import { lazyCode } from '@/lib/lazy-code.tsx';
 import { useCtrlKey } from '@/lib/page-keys.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
@@ -31,7 +31,7 @@ export function PaletteButton() {
 }
 
 /** The pages that the user may open; an administrator's customer pages are those of the impersonated customer. */
-function pageGroups({ isAdmin, isCustomer, impersonation }: Session): PageGroup[] {
+function pageGroups({ isAdmin, isCustomer, impersonation }: AppSession): PageGroup[] {
   const pagesOf = (area: AreaName) => areas[area].groups.flatMap(({ items }) => items);
   const customerArea = impersonation
     ? texts.palette.asCustomer(impersonation.customer.name)

@@ -1,6 +1,7 @@
 import { Keyboard } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { isPageKey, type PageKey, setSingleKeys, usePageKeys, useSingleKeys } from '@/lib/page-keys.ts';
+import { useWindowEvent } from '@/lib/use-window-event.ts';
 import { Checkbox } from '@/ui/checkbox.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
@@ -22,13 +23,9 @@ const EVERYWHERE: readonly PageKey[] = [
 export function Shortcuts() {
   const [open, setOpen] = useState(false);
   const onThisPage = usePageKeys();
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.key === '?' && isPageKey(event)) setOpen(true);
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, []);
+  useWindowEvent('keydown', (event) => {
+    if (event.key === '?' && isPageKey(event)) setOpen(true);
+  });
   return (
     <>
       <IconButton label={shortcuts.title} icon={Keyboard} className="max-md:hidden" onClick={() => setOpen(true)} />

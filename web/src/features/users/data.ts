@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Invitation } from '@/features/members/members.ts';
+import type { PendingInvitation } from '@/features/members/members.ts';
 import { type Cursor, keysetPages, PAGE_SIZE, type Page, pageAfter, pageOf, readAll } from '@/lib/keyset.ts';
 import { COUNT, equalsPattern, readCount, rows } from '@/lib/rows.ts';
 
@@ -13,7 +13,7 @@ export type User = {
   hasSecondFactor: boolean;
 };
 
-export type OpenInvitation = Invitation & Cursor & { customers: { id: string; name: string } | null };
+export type CustomerInvitation = PendingInvitation & Cursor & { customers: { id: string; name: string } | null };
 
 export const isAdmin = ({ roles }: User): boolean => roles.includes('admin');
 
@@ -64,7 +64,7 @@ export const openInvitations = (term: string) =>
   queryOptions({
     queryKey: ['users', 'invitations', term],
     queryFn: ({ signal }) =>
-      readAll<OpenInvitation>(async (after, limit) => {
+      readAll<CustomerInvitation>(async (after, limit) => {
         const open = rows
           .from('invitations')
           .select('id, email, token, expires_at, mailed_at, created_at, customers(id, name)')

@@ -3,11 +3,10 @@ import { toast } from '@/lib/toast.ts';
 import { FormButtons, FormElement, HiddenEmail } from '@/ui/form.tsx';
 import { Note } from '@/ui/note.tsx';
 import { useForm } from '@/ui/use-form.ts';
+import { checkPasswordChange, NO_PASSWORD } from '../checks.ts';
 import { texts } from '../texts.ts';
 import { changePassword } from './data.ts';
 import { NewPasswordFields } from './password-fields.tsx';
-import { NO_PASSWORD } from './rules.ts';
-import { checkPasswordChange } from './verification.ts';
 import { useVerificationMethod, VerificationField } from './verification-field.tsx';
 
 export type ChangePasswordFormProps = { email: string; hasPassword: boolean; onClose: () => void };

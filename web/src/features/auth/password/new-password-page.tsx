@@ -13,12 +13,11 @@ import { Note } from '@/ui/note.tsx';
 import { useForm } from '@/ui/use-form.ts';
 import { AuthFrame } from '../auth-frame.tsx';
 import { CallbackNote } from '../callback-note.tsx';
-import { checkCode, plainCode } from '../checks.ts';
+import { checkCode, checkNewPassword, NO_PASSWORD, plainCode } from '../checks.ts';
 import { SecondFactorPage } from '../second-factor.tsx';
 import { texts } from '../texts.ts';
 import { changePassword, requestPasswordReset, verifyRecoveryCode } from './data.ts';
 import { NewPasswordFields } from './password-fields.tsx';
-import { checkNewPassword, NO_PASSWORD } from './rules.ts';
 
 const { newPassword } = texts;
 

@@ -2,8 +2,8 @@ import { Link } from 'react-router';
 import { paths } from '@/paths.ts';
 import { TextField } from '@/ui/form.tsx';
 import type { Form } from '@/ui/use-form.ts';
+import { type NewPasswordValues, PASSWORD_MIN_LENGTH } from '../checks.ts';
 import { texts } from '../texts.ts';
-import { type NewPasswordValues, PASSWORD_MIN_LENGTH } from './rules.ts';
 
 type PasswordFieldProps<Values extends Record<string, string>> = {
   form: Pick<Form<Values>, 'inputProps' | 'errorOf'>;

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { Button } from '@/ui/button.tsx';
 import { oneTimeCode, TextField } from '@/ui/form.tsx';
 import type { Form } from '@/ui/use-form.ts';
+import type { VerificationMethod } from '../checks.ts';
 import { texts } from '../texts.ts';
 import { sendVerificationCode } from './data.ts';
-import type { VerificationMethod } from './verification.ts';
 
 type VerificationForm = Pick<Form<{ verification: string }>, 'inputProps' | 'errorOf' | 'clear' | 'showError'>;
 

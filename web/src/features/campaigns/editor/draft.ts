@@ -3,17 +3,17 @@ import { lengthError, textLengths } from '#domain/limits.ts';
 import { texts } from '../texts.ts';
 
 /** A step while it is edited: the delay as typed, and the subject even if the step is no email, so that switching channels loses nothing. */
-export type Draft = { step_type: StepContent['step_type']; delay: string; subject: string; message: string };
+export type StepDraft = { step_type: StepContent['step_type']; delay: string; subject: string; message: string };
 
-export function draftOf({ step_type, delay_days, subject, message_content }: StepContent = newStep): Draft {
+export function draftOf({ step_type, delay_days, subject, message_content }: StepContent = newStep): StepDraft {
   return { step_type, delay: String(delay_days), subject: subject ?? '', message: message_content };
 }
 
-export function contentOf({ step_type, delay, subject, message }: Draft): StepContent {
+export function contentOf({ step_type, delay, subject, message }: StepDraft): StepContent {
   return storedContent({ step_type, delay_days: parseDelay(delay), subject, message_content: message });
 }
 
-export function checkDraft(draft: Draft): Partial<Record<'subject' | 'message', string>> {
+export function checkDraft(draft: StepDraft): Partial<Record<'subject' | 'message', string>> {
   const { subject, message_content: message } = contentOf(draft);
   const errors = {
     subject: lengthError(texts.editor.theSubject, subject ?? '', textLengths.stepSubject),
@@ -22,6 +22,6 @@ export function checkDraft(draft: Draft): Partial<Record<'subject' | 'message', 
   return { ...(errors.subject && { subject: errors.subject }), ...(errors.message && { message: errors.message }) };
 }
 
-export function isChanged(draft: Draft, original: StepContent = newStep): boolean {
+export function isChanged(draft: StepDraft, original: StepContent = newStep): boolean {
   return !sameContent(contentOf(draft), contentOf(draftOf(original)));
 }

@@ -4,14 +4,14 @@ import { Input } from '@/ui/input.tsx';
 import { Select } from '@/ui/select.tsx';
 import { LengthMeter } from '../message/length-meter.tsx';
 import { texts } from '../texts.ts';
-import { checkDraft, type Draft } from './draft.ts';
+import { checkDraft, type StepDraft } from './draft.ts';
 import { VariableField } from './variable-field.tsx';
 
 export type TextField = 'subject' | 'message';
 
 export type StepFieldsProps = {
-  draft: Draft;
-  onChange: (change: Partial<Draft>) => void;
+  draft: StepDraft;
+  onChange: (change: Partial<StepDraft>) => void;
   onLeave: (field: TextField) => void;
 };
 

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { useUnsavedChanges } from '@/ui/unsaved-changes.tsx';
 import type { Step } from '../data.ts';
 import { texts } from '../texts.ts';
-import { type Draft, draftOf, isChanged } from './draft.ts';
+import { draftOf, isChanged, type StepDraft } from './draft.ts';
 
 /** `stored` is the step as it was loaded, or null for a new step. */
-type OpenStep = { stored: Step | null; draft: Draft };
+type OpenStep = { stored: Step | null; draft: StepDraft };
 
 export function useStepEditor() {
   const [open, setOpen] = useState<OpenStep | null>(null);
@@ -39,7 +39,7 @@ export function useStepEditor() {
         setFocused(null);
         setOpen({ stored, draft: draftOf(stored ?? undefined) });
       }),
-    change: (change: Partial<Draft>) =>
+    change: (change: Partial<StepDraft>) =>
       setOpen((current) => current && { ...current, draft: { ...current.draft, ...change } }),
     /** Replaces the stored step by a newer version, and the draft as well unless one is given. */
     rebase: (stored: Step, draft = draftOf(stored)) => setOpen({ stored, draft }),

@@ -45,17 +45,16 @@ export function MessagePreview({ type, subject, message }: { type: StepType; sub
           </p>
         )}
         <p dir="auto" className="text-start whitespace-pre-wrap break-words">
-          {message ? <MessageText message={message} values={values} /> : <NoText type={type} />}
+          {message ? (
+            <MessageText message={message} values={values} />
+          ) : (
+            <span className="text-muted">{type === 'linkedin_connection' ? preview.noNote : preview.noText}</span>
+          )}
         </p>
       </div>
       {lead === null && <p className="mt-1.5 text-muted text-xs">{preview.noLeads}</p>}
     </section>
   );
-}
-
-function NoText({ type }: { type: StepType }) {
-  const text = type === 'linkedin_connection' ? preview.noNote : preview.noText;
-  return <span className="text-muted">{text}</span>;
 }
 
 /** How many leads before the end of a page the next page is loaded. */

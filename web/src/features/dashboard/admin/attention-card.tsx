@@ -11,7 +11,7 @@ import { ShowAllButton } from '@/ui/show-all-button.tsx';
 import { Loading, Skeleton } from '@/ui/skeleton.tsx';
 import { Section } from '../section.tsx';
 import { texts } from '../texts.ts';
-import { type AttentionItem, describeItem, pathOf, type Reason, sortItems } from './attention-items.ts';
+import { type AttentionItem, type AttentionReason, describeItem, pathOf, sortItems } from './attention-items.ts';
 import { attention, type Dismissal, dismissAttention, refreshAttention } from './data.ts';
 
 /** What waits for an administrator: a link for each customer and reason. */
@@ -84,7 +84,7 @@ function Items({ items }: { items: readonly AttentionItem[] }) {
   );
 }
 
-const ICONS: Record<Reason, LucideIcon> = {
+const ICONS: Record<AttentionReason, LucideIcon> = {
   'leads waiting': Contact,
   'invitations not mailed': MailWarning,
   'invitations expiring': Hourglass,

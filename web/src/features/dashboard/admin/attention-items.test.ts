@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { describeItem, pathOf, type Reason, sortItems } from './attention-items.ts';
+import { type AttentionReason, describeItem, pathOf, sortItems } from './attention-items.ts';
 
-it.each<[Reason, number, string]>([
+it.each<[AttentionReason, number, string]>([
   ['leads waiting', 1, '1 lead waiting for over 7 days'],
   ['leads waiting', 999, '999 leads waiting for over 7 days'],
   ['leads waiting', 1000, '1,000+ leads waiting for over 7 days'],
@@ -15,7 +15,7 @@ it.each<[Reason, number, string]>([
   expect(describeItem({ reason, amount }, 'en-GB')).toBe(words);
 });
 
-it.each<[Reason, string]>([
+it.each<[AttentionReason, string]>([
   ['leads waiting', '/admin/leads?customer=c1'],
   ['invitations not mailed', '/admin/customers/c1'],
   ['invitations expiring', '/admin/customers/c1'],
@@ -25,7 +25,7 @@ it.each<[Reason, string]>([
 });
 
 describe('sortItems', () => {
-  const item = (reason: Reason, customer_name: string, since = '2026-01-01T00:00:00Z') => ({
+  const item = (reason: AttentionReason, customer_name: string, since = '2026-01-01T00:00:00Z') => ({
     reason,
     customer_name,
     customer_id: '',
@@ -44,7 +44,7 @@ describe('sortItems', () => {
     expect(names(sortItems(items))).toEqual(['Y', 'C', 'B', 'Z']);
   });
 
-  it.each<[Reason, string[]]>([
+  it.each<[AttentionReason, string[]]>([
     ['leads waiting', ['a new', 'b new', 'old']],
     ['invitations not mailed', ['a new', 'b new', 'old']],
     ['invitations expiring', ['old', 'a new', 'b new']],

@@ -12,10 +12,12 @@ export const reasons = [
   'invitations expiring',
   'leads waiting',
 ] as const;
-export type Reason = (typeof reasons)[number];
+export type AttentionReason = (typeof reasons)[number];
 
 /** Something of a customer that waits for an administrator. */
-export type AttentionItem = Database['public']['Functions']['needs_attention']['Returns'][number] & { reason: Reason };
+export type AttentionItem = Database['public']['Functions']['needs_attention']['Returns'][number] & {
+  reason: AttentionReason;
+};
 
 /** The database counts waiting leads up to this number. */
 const MOST_COUNTED = 1000;

@@ -56,7 +56,7 @@ export type CustomerProgress = FunctionRow<'customer_progress', 'last_decision' 
 
 export const sortColumns = ['name', 'to_review', 'last_decision', 'active_campaigns'] as const;
 export type SortColumn = (typeof sortColumns)[number];
-export type Sort = { column: SortColumn; descending: boolean };
+export type ProgressSort = { column: SortColumn; descending: boolean };
 
 /** What is sorted first when a column is chosen: the longest without a decision, the most to review. */
 export const FIRST_ORDER: Record<SortColumn, boolean> = {
@@ -65,11 +65,11 @@ export const FIRST_ORDER: Record<SortColumn, boolean> = {
   last_decision: false,
   active_campaigns: true,
 };
-const DEFAULT_SORT: Sort = { column: 'to_review', descending: true };
+const DEFAULT_SORT: ProgressSort = { column: 'to_review', descending: true };
 
 /** 'name' or '-name', as in the URL. */
-export const writeSort = ({ column, descending }: Sort) => (descending ? `-${column}` : column);
-export function readSort(text: string | null): Sort {
+export const writeSort = ({ column, descending }: ProgressSort) => (descending ? `-${column}` : column);
+export function readSort(text: string | null): ProgressSort {
   const column = sortColumns.find((name) => name === text?.replace(/^-/, ''));
   return column ? { column, descending: text?.startsWith('-') ?? false } : DEFAULT_SORT;
 }
@@ -77,7 +77,7 @@ export function readSort(text: string | null): Sort {
 const PAGE = 10;
 
 /** The progress of the active customers. Refetched at every visit. */
-export const customerProgress = ({ column, descending }: Sort) =>
+export const customerProgress = ({ column, descending }: ProgressSort) =>
   infiniteQueryOptions({
     queryKey: ['customers', 'progress', column, descending],
     queryFn: async ({ pageParam: start, signal }): Promise<CustomerProgress[]> => {

@@ -5,11 +5,13 @@ import { Loaded } from '@/ui/error-state.tsx';
 import { LineChart } from '@/ui/line-chart.tsx';
 import { Loading, Skeleton } from '@/ui/skeleton.tsx';
 import { BarLegend } from '@/ui/stacked-bar.tsx';
+import { REVIEW_PARTS } from '../review-bar.tsx';
 import { Section } from '../section.tsx';
 import { texts } from '../texts.ts';
 import { decisionsPerWeek } from './data.ts';
 
-const { decisions, parts } = texts;
+const { decisions } = texts;
+const DECISIONS = [REVIEW_PARTS[0], REVIEW_PARTS[1]] as const;
 
 export function DecisionsCard() {
   const query = useQuery(decisionsPerWeek);
@@ -46,27 +48,19 @@ function Weeks({ weeks }: { weeks: readonly { week: string; approved: number; re
   return (
     <>
       <div className="mb-4 flex flex-wrap gap-x-4 gap-y-1 text-muted text-xs">
-        <BarLegend
-          parts={[
-            { label: parts.approved, tone: 'approved' },
-            { label: parts.rejected, tone: 'rejected' },
-          ]}
-        />
+        <BarLegend parts={DECISIONS} />
         {isLastUnfinished && <p>{decisions.unfinished}</p>}
       </div>
       <LineChart
         label={decisions.summary(sum('approved'), sum('rejected'))}
         labels={weeks.map(({ week }) => shortDay(week))}
         isLastUnfinished={isLastUnfinished}
-        lines={[
-          { label: parts.approved, tone: 'approved', values: weeks.map(({ approved }) => approved) },
-          { label: parts.rejected, tone: 'rejected', values: weeks.map(({ rejected }) => rejected) },
-        ]}
+        lines={DECISIONS.map((part) => ({ ...part, values: weeks.map((week) => week[part.tone]) }))}
       />
       <ChartTable
         summary={texts.asTable}
         label={decisions.title}
-        head={[decisions.week, parts.approved, parts.rejected]}
+        head={[decisions.week, ...DECISIONS.map(({ label }) => label)]}
         rows={weeks.map(({ week, approved, rejected }, index) => [nameOf(week, index), approved, rejected])}
       />
     </>

@@ -14,15 +14,15 @@ import { ListStates } from '@/ui/list/list-states.tsx';
 import { Select } from '@/ui/select.tsx';
 import { Loading, Skeleton } from '@/ui/skeleton.tsx';
 import { BarLegend } from '@/ui/stacked-bar.tsx';
-import { ReviewBar } from '../review-bar.tsx';
+import { REVIEW_PARTS, ReviewBar } from '../review-bar.tsx';
 import { Section } from '../section.tsx';
 import { texts } from '../texts.ts';
 import {
   type CustomerProgress,
   customerProgress,
   FIRST_ORDER,
+  type ProgressSort,
   readSort,
-  type Sort,
   type SortColumn,
   sortColumns,
   writeSort,
@@ -44,13 +44,7 @@ export function ProgressCard() {
     <Section title={texts.progress.title} className="@container">
       {(list.isPending || customers.length > 0) && (
         <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-          <BarLegend
-            parts={[
-              { label: texts.parts.approved, tone: 'approved' },
-              { label: texts.parts.rejected, tone: 'rejected' },
-              { label: texts.parts.toReview, tone: 'open' },
-            ]}
-          />
+          <BarLegend parts={REVIEW_PARTS} />
           <SortSelect sort={sort} onChoose={choose} />
         </div>
       )}
@@ -88,7 +82,7 @@ export function ProgressCard() {
 const ROW =
   'grid items-center gap-x-5 px-5 @3xl:grid-cols-[minmax(0,1.1fr)_minmax(0,1.2fr)_5.5rem_7.5rem_8rem] @max-3xl:grid-cols-[minmax(0,1fr)_auto]';
 
-type SortProps = { sort: Sort; onChoose: (column: SortColumn) => void };
+type SortProps = { sort: ProgressSort; onChoose: (column: SortColumn) => void };
 
 function SortHead({ column, sort, onChoose, isNumber }: SortProps & { column: SortColumn; isNumber?: boolean }) {
   const isSorted = sort.column === column;

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Link } from 'react-router';
 import { NO_FILTERS, writeFilters } from '@/features/lists/filters.ts';
+import { texts as listTexts } from '@/features/lists/texts.ts';
 import { formatNumber } from '@/lib/format.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { paths } from '@/paths.ts';
@@ -65,7 +66,7 @@ function Audiences({ audiences, period }: { audiences: readonly AudienceRejectio
       <ChartTable
         summary={texts.asTable}
         label={rejections.title}
-        head={[texts.progress.columns.name, texts.audience, rejections.reason, texts.parts.rejected]}
+        head={[texts.progress.columns.name, texts.audience, rejections.reason, listTexts.statusName('rejected')]}
         rows={audiences.flatMap((audience) =>
           audience.reasons.map((one) => [audience.customer, audienceName(audience), reasonName(one), one.rejected]),
         )}

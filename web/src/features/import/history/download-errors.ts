@@ -2,7 +2,7 @@ import { openFileSink } from '@/lib/file-sink.ts';
 import { errorsFileName, errorsFormat } from '../csv/errors-csv.ts';
 import { texts } from '../texts.ts';
 import type { PastImport } from './history-data.ts';
-import { fetchHeaders, type RejectedRow, rejectedRows } from './rejected-rows-data.ts';
+import { fetchHeaders, rejectedRows, type StoredError } from './rejected-rows-data.ts';
 
 export async function downloadErrors({ id, file_name, error_rows }: PastImport): Promise<void> {
   const file = await openFileSink(errorsFileName(file_name), error_rows);
@@ -24,7 +24,7 @@ export async function downloadErrors({ id, file_name, error_rows }: PastImport):
   }
 }
 
-function numberedColumns(rejected: readonly RejectedRow[]): string[] {
+function numberedColumns(rejected: readonly StoredError[]): string[] {
   const widest = Math.max(1, ...rejected.map(({ cells }) => cells.length));
   return Array.from({ length: widest }, (_, column) => texts.history.unnamedColumn(column + 1));
 }

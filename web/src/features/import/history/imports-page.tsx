@@ -1,21 +1,23 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { FileClock } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { CustomerFilter } from '@/features/customers/customer-filter.tsx';
+import { CustomerFilter } from '@/features/customers/customer-select.tsx';
 import { useCustomerName } from '@/features/customers/data.ts';
-import { formatNumber } from '@/lib/format.ts';
+import { rowsOf } from '@/lib/keyset.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { paths } from '@/paths.ts';
 import { buttonClass } from '@/ui/button.tsx';
 import { Checkbox } from '@/ui/checkbox.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
+import { QueryTable } from '@/ui/list/query-table.tsx';
 import { NoMatch } from '@/ui/no-match.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { texts } from '../texts.ts';
-import { describeFilters, isFiltered, NO_FILTERS, useImportFilters } from './filters.ts';
-import { importCount } from './history-data.ts';
+import { describeFilters, type ImportFilters, isFiltered, NO_FILTERS, useImportFilters } from './filters.ts';
+import { importCount, importList } from './history-data.ts';
+import { importColumns } from './import-columns.tsx';
 import { ImportDialog } from './import-dialog.tsx';
-import { ImportList } from './import-list.tsx';
 
 /** The import history. The URL holds the filters and the open import. */
 export function ImportsPage() {
@@ -26,7 +28,7 @@ export function ImportsPage() {
 
   return (
     <>
-      <PageHeader title={texts.history.title} count={total === undefined ? undefined : formatNumber(total)} />
+      <PageHeader title={texts.history.title} count={total} />
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         <CustomerFilter
           value={filters.customerId}
@@ -67,5 +69,22 @@ export function ImportsPage() {
       />
       {openId && <ImportDialog key={openId} id={openId} onClose={() => open(null)} />}
     </>
+  );
+}
+
+type ImportListProps = { filters: ImportFilters; total: number | undefined; empty: ReactNode };
+
+function ImportList({ filters, total, empty }: ImportListProps) {
+  const list = useInfiniteQuery(importList(filters));
+  return (
+    <QueryTable
+      label={texts.history.list}
+      noun={texts.history.rows}
+      list={list}
+      rows={rowsOf(list.data)}
+      total={total}
+      columns={importColumns}
+      empty={empty}
+    />
   );
 }

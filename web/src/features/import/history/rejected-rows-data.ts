@@ -7,7 +7,7 @@ import { fetchMapping } from '../data.ts';
 import type { ShownError } from '../import-result.tsx';
 import type { PastImport } from './history-data.ts';
 
-export type RejectedRow = RowError & { cells: string[] };
+export type StoredError = RowError & { cells: string[] };
 
 /** The first errors of an import, in the file's order. A row is named by the mapping last used for its headers, or by its first cell if the headers are not stored. */
 export const firstErrors = ({ id, customer_id, import_type }: PastImport) =>
@@ -41,9 +41,9 @@ export async function fetchHeaders(id: string): Promise<string[] | null> {
 
 const ERRORS_PAGE = 1000;
 
-export async function* rejectedRows(id: string): AsyncGenerator<RejectedRow[]> {
+export async function* rejectedRows(id: string): AsyncGenerator<StoredError[]> {
   let after = 0;
-  let page: RejectedRow[];
+  let page: StoredError[];
   do {
     const { data } = await rows
       .from('import_errors')
@@ -53,7 +53,7 @@ export async function* rejectedRows(id: string): AsyncGenerator<RejectedRow[]> {
       .order('row')
       .limit(ERRORS_PAGE)
       .throwOnError();
-    page = data as RejectedRow[];
+    page = data as StoredError[];
     yield page;
     after = page.at(-1)?.row ?? after;
   } while (page.length === ERRORS_PAGE);

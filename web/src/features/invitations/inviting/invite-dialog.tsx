@@ -9,8 +9,7 @@ import { Dialog } from '@/ui/dialog.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Textarea } from '@/ui/input.tsx';
 import { texts } from '../texts.ts';
-import { InvitationLink } from './invitation-link.tsx';
-import { InviteResults } from './invite-results.tsx';
+import { InvitationLink, InviteResults } from './invite-results.tsx';
 import { useInviteForm } from './use-invite-form.ts';
 
 const { invite } = texts;

@@ -3,28 +3,35 @@ import { commonTexts } from '@/lib/texts.ts';
 import { CopyField } from '@/ui/copy-field.tsx';
 import { Note } from '@/ui/note.tsx';
 import { Spinner } from '@/ui/spinner.tsx';
+import type { Unsent } from '../data.ts';
 import { texts } from '../texts.ts';
-import type { Inviting } from './use-inviting.ts';
+import type { Inviting } from './use-invite-form.ts';
 
 const { results } = texts;
 
-export type InviteResultsProps = {
+type InviteResultsProps = {
   invitings: readonly Inviting[];
   /** Shown if an invitation was stored but its email could not be sent. */
   unsentText: string;
 };
 
-type ResultLabel = { text: string; look: string; icon: LucideIcon | null };
+const LABELS: Record<Inviting['status'], { text: string; look: string; icon?: LucideIcon }> = {
+  waiting: { text: results.waiting, look: 'text-muted', icon: Minus },
+  sending: { text: commonTexts.sending, look: 'text-muted' },
+  stopped: { text: results.stopped, look: 'text-muted', icon: Minus },
+  failed: { text: results.failed, look: 'text-danger', icon: CircleAlert },
+  sent: { text: results.sent, look: 'text-success', icon: CircleCheck },
+  unsent: { text: results.unsent, look: 'text-warning', icon: TriangleAlert },
+};
 
 export function InviteResults({ invitings, unsentText }: InviteResultsProps) {
-  const settled = invitings.filter(({ result }) => result !== 'waiting' && result !== 'sending');
-  const isAnyUnsent = invitings.some(({ result }) => linkOf(result) !== undefined);
+  const settled = invitings.filter(({ status }) => status !== 'waiting' && status !== 'sending');
   return (
     <div className="space-y-4">
       <p role="status" className="text-muted text-sm tabular-nums">
         {results.progress(settled.length, invitings.length)}
       </p>
-      {isAnyUnsent && (
+      {invitings.some(({ status }) => status === 'unsent') && (
         <Note tone="warning" title={texts.unsent.title}>
           {unsentText}
         </Note>
@@ -38,10 +45,8 @@ export function InviteResults({ invitings, unsentText }: InviteResultsProps) {
   );
 }
 
-function InviteResult({ email, result }: Inviting) {
-  const { text, look, icon: Icon } = labelOf(result);
-  const link = linkOf(result);
-  const reason = reasonOf(result);
+function InviteResult({ email, status, reason, link }: Inviting) {
+  const { text, look, icon: Icon } = LABELS[status];
   return (
     <li className="px-3 py-2.5 text-sm">
       <div className="flex flex-wrap items-center gap-x-3">
@@ -61,19 +66,16 @@ function InviteResult({ email, result }: Inviting) {
   );
 }
 
-const linkOf = (result: Inviting['result']) =>
-  typeof result === 'object' && 'link' in result ? result.link : undefined;
+type InvitationLinkProps = { unsent: Unsent; text?: string };
 
-function reasonOf(result: Inviting['result']): string | undefined {
-  if (typeof result !== 'object') return undefined;
-  return 'error' in result ? result.error : result.isSent ? undefined : result.reason;
-}
-
-function labelOf(result: Inviting['result']): ResultLabel {
-  if (result === 'waiting') return { text: results.waiting, look: 'text-muted', icon: Minus };
-  if (result === 'sending') return { text: commonTexts.sending, look: 'text-muted', icon: null };
-  if (result === 'stopped') return { text: results.stopped, look: 'text-muted', icon: Minus };
-  if ('error' in result) return { text: results.failed, look: 'text-danger', icon: CircleAlert };
-  if (result.isSent) return { text: results.sent, look: 'text-success', icon: CircleCheck };
-  return { text: results.unsent, look: 'text-warning', icon: TriangleAlert };
+export function InvitationLink({ unsent: { link, reason }, text = texts.unsent.hint }: InvitationLinkProps) {
+  return (
+    <div className="space-y-4">
+      <Note tone="warning" title={texts.unsent.title}>
+        <p>{text}</p>
+        <p className="mt-1">{reason}</p>
+      </Note>
+      <CopyField label={texts.unsent.link} value={link} />
+    </div>
+  );
 }

@@ -1,14 +1,14 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type CustomerName, customerName } from '@/features/customers/data.ts';
+import { useSession } from '@/features/session/session.tsx';
 import { toast, toastFailure } from '@/lib/toast.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { type Form, useForm } from '@/ui/use-form.ts';
 import { checkInvite, type InviteValues, isIncomplete } from '../checks.ts';
-import { invite, inviteErrorText, type Unsent } from '../data.ts';
+import { type Invited, invite, inviteErrorText, type NewInvitation, type Unsent } from '../data.ts';
 import { texts } from '../texts.ts';
 import { parseEmailList } from './email-list.ts';
-import { isSent, useInviter, useInviting } from './use-inviting.ts';
 
 /** The form of the invite dialog and the results. `given` is a customer that is not to be chosen. */
 export function useInviteForm(given: CustomerName | undefined, onClose: () => void) {
@@ -32,7 +32,9 @@ export function useInviteForm(given: CustomerName | undefined, onClose: () => vo
       const customer = given ?? (await readCustomer(client, customerId));
       if (!customer || !inviter) return;
       if (others.length > 0) {
-        const sent = (await inviteAll([first, ...others], { customer, inviter })).filter(isSent);
+        const sent = (await inviteAll([first, ...others], { customer, inviter })).filter(
+          ({ status }) => status === 'sent',
+        );
         const who = sent.length === 1 ? (sent[0]?.email ?? '') : texts.invite.users(sent.length);
         if (sent.length > 0) toast({ ...sentToast(who, customer), tone: 'success' });
         return;
@@ -67,3 +69,47 @@ const sentToast = (who: string, { name }: CustomerName) => ({
   title: texts.invite.sent,
   description: texts.invite.sentHint(who, name),
 });
+
+/** The user who invites, as the email names them. */
+export function useInviter() {
+  const { user } = useSession();
+  return user && { id: user.id, name: (user.user_metadata.full_name as string | undefined) || (user.email ?? '') };
+}
+
+/** `reason` says why it failed or is not sent. */
+export type Inviting = {
+  email: string;
+  status: 'waiting' | 'sending' | 'stopped' | 'sent' | 'unsent' | 'failed';
+  reason?: string;
+  link?: string;
+};
+
+const outcomeOf = (invited: Invited) =>
+  invited.isSent ? ({ status: 'sent' } as const) : ({ ...invited, status: 'unsent' } as const);
+
+/** Invites several addresses one after another, so that none fails on the rate limit. */
+function useInviting() {
+  const [invitings, setInvitings] = useState<readonly Inviting[]>([]);
+  const isStopped = useRef(false);
+
+  const inviteAll = async (emails: readonly string[], options: Omit<NewInvitation, 'email'>) => {
+    isStopped.current = false;
+    let all: readonly Inviting[] = emails.map((email) => ({ email, status: 'waiting' }));
+    const update = (at: number, change: Omit<Inviting, 'email'>) => {
+      all = all.map((inviting, index) => (index === at ? { ...inviting, ...change } : inviting));
+      setInvitings(all);
+    };
+    for (const [index, email] of emails.entries()) {
+      update(index, { status: isStopped.current ? 'stopped' : 'sending' });
+      if (isStopped.current) continue;
+      const failed = (error: unknown) => ({ status: 'failed', reason: inviteErrorText(error) }) as const;
+      update(index, await invite({ email, ...options }).then(outcomeOf, failed));
+    }
+    return all;
+  };
+
+  const stop = () => {
+    isStopped.current = true;
+  };
+  return { invitings, inviteAll, stop };
+}

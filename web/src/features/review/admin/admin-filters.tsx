@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback } from 'react';
 import { AudienceFilter } from '@/features/audiences/audience-filter.tsx';
-import { CustomerFilter } from '@/features/customers/customer-filter.tsx';
+import { CustomerFilter } from '@/features/customers/customer-select.tsx';
 import { ImportFilter } from '@/features/import/history/import-filter.tsx';
 import { FilterBar } from '@/features/lists/filter-bar.tsx';
 import { withCustomer } from '@/features/lists/filters.ts';

@@ -1,36 +1,14 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Building2, Contact } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { formatNumber } from '@/lib/format.ts';
-import { rowsOf } from '@/lib/keyset.ts';
 import { withParameters } from '@/lib/url-parameters.ts';
 import { Badge } from '@/ui/badge.tsx';
 import type { Column } from '@/ui/list/columns.ts';
 import { SECOND_LINE } from '@/ui/list/layout.ts';
-import { QueryTable } from '@/ui/list/query-table.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { texts } from '../texts.ts';
-import type { ImportFilters } from './filters.ts';
-import { importList, type PastImport } from './history-data.ts';
-
-export type ImportListProps = { filters: ImportFilters; total: number | undefined; empty: ReactNode };
-
-export function ImportList({ filters, total, empty }: ImportListProps) {
-  const list = useInfiniteQuery(importList(filters));
-  return (
-    <QueryTable
-      label={texts.history.list}
-      noun={texts.history.rows}
-      list={list}
-      rows={rowsOf(list.data)}
-      total={total}
-      columns={COLUMNS}
-      empty={empty}
-    />
-  );
-}
+import type { PastImport } from './history-data.ts';
 
 const { results, history } = texts;
 const ICONS = { leads: Contact, companies: Building2 };
@@ -47,7 +25,7 @@ const countColumn = (title: string, countOf: (entry: PastImport) => number, tone
   skeleton: 'ml-auto h-3.5 w-8',
 });
 
-const COLUMNS: Column<PastImport>[] = [
+export const importColumns: Column<PastImport>[] = [
   {
     title: history.heads.file,
     width: 'minmax(0,6fr)',
