@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { ensureChromium, findChromium } from './chromium.ts';
+import { ensureChromium, findChromium } from '../tests/support/chromium.ts';
 import { palettePng } from './palette-png.ts';
 
 const OUT = path.resolve(import.meta.dirname, '../docs/screenshots');
