@@ -2,7 +2,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { openBrowser, openPage, readTimings, resetTimings, signedInToDemo } from '../../tests/support/browser.ts';
 import { quantile } from '../../tests/support/load.ts';
-import { openServer } from '../../tests/support/server.ts';
+import { openDemo } from '../../tests/support/server.ts';
 
 type User = 'admin' | 'customer' | null;
 /** A path of a user, with a name. */
@@ -61,9 +61,8 @@ const LONG_TASK_MS = 50;
 
 type Options = { times: number; slowdown: number; only: string };
 
-/** Starts the server as the first `npm start` does: with its own database and the demo. */
 export async function openDemoPages({ times, slowdown, only }: Options) {
-  const server = await openServer({ DEMO: 'auto', ADMIN_EMAIL: '', ADMIN_PASSWORD: '', AUTH_RATE_TOKEN: '1000' });
+  const server = await openDemo();
   const users = await signedInToDemo(server.url);
   const browser = await openBrowser();
   const open = ([, path, user]: Target | Interaction) =>

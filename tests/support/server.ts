@@ -79,6 +79,10 @@ export async function openServer(given: Record<string, string> = {}, options: La
   }
 }
 
+/** A server as the first `npm start` starts it: with its own PostgreSQL and the demo. */
+export const openDemo = (): Promise<Server> =>
+  openServer({ DEMO: 'auto', ADMIN_EMAIL: '', ADMIN_PASSWORD: '', AUTH_RATE_TOKEN: '1000' });
+
 export type Leadlight = Server & Client & { postmaster: number };
 
 /** A server to load, break or measure, with an administrator's client. */
