@@ -7,13 +7,13 @@ import {
   useCallback,
   useEffect,
   useLayoutEffect,
-  useMemo,
   useRef,
   useState,
 } from 'react';
 import { useHandOnFocus } from '../hand-on-focus.ts';
-import { type Column, columnWidths, GRID, SHOWN_FROM } from './columns.ts';
-import { LIST, ROW } from './layout.ts';
+import { type Column, GRID, SHOWN_FROM } from './columns.ts';
+import { ROW } from './layout.ts';
+import { ListFrame } from './list-frame.tsx';
 import { SwipeCell, type Swipes, useSwipe } from './swipe.tsx';
 import { TextCell } from './text-cell.tsx';
 import { type CurrentRow, useRowFocus } from './use-row-focus.ts';
@@ -106,10 +106,9 @@ export function VirtualTable<Row extends { id: string }>(props: VirtualTableProp
   useSwipe(body, rows, swipes);
 
   const known = total ?? (hasMore ? undefined : rows.length);
-  const widths = useMemo(() => columnWidths(columns), [columns]);
 
   return (
-    <div className={LIST} style={widths}>
+    <ListFrame columns={columns}>
       <table
         aria-label={label}
         aria-rowcount={known === undefined ? -1 : known + 1}
@@ -158,7 +157,7 @@ export function VirtualTable<Row extends { id: string }>(props: VirtualTableProp
         {/* Not the body's own height: whenever that changes, the browser computes the layout of all its rows again. */}
         <tfoot aria-hidden className="block" style={{ height: virtualizer.getTotalSize() }} />
       </table>
-    </div>
+    </ListFrame>
   );
 }
 
