@@ -12,7 +12,7 @@ const database = {
     const ids = (statement.values[0] ?? '').slice(1, -1).split(',');
     queries.push(ids);
     if (isDown) throw new Error('no connection');
-    return { columns: ['id'], rows: ids.filter((id) => members.has(id)).map((id) => [id]) };
+    return { columns: ['id'], rows: ids.filter((id) => members.has(id)).map((id) => [Buffer.from(id)]) };
   },
 };
 

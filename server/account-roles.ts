@@ -31,7 +31,7 @@ export function openAccountRoles(database: Pick<Database, 'request'>, now = () =
       settings: { role: 'service_role', transaction_read_only: 'on' },
       statement: { text: withRole, values: [`{${[...ids].join(',')}}`] },
     });
-    const found = new Set(rows.map(([id]) => id ?? ''));
+    const found = new Set(rows.map(([id]) => id?.toString() ?? ''));
     for (const id of ids) store(id, found.has(id));
     return found;
   }

@@ -20,7 +20,7 @@ function serve(
   const sent: CallerRequest[] = [];
   const request: Database['request'] = async (given) => {
     if (given.statement.text.includes('pg_class')) {
-      return { columns: ['catalog'], rows: [[JSON.stringify(introspected)]] };
+      return { columns: ['catalog'], rows: [[Buffer.from(JSON.stringify(introspected))]] };
     }
     sent.push(given);
     return answer();

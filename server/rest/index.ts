@@ -54,7 +54,7 @@ export function openRowApi({
     const settings = { role: 'anon', search_path: 'pg_catalog' } as const;
     const statement = { text: introspection, values: [`{${schemas.map((schema) => `"${schema}"`).join(',')}}`] };
     const { rows } = await database.request({ caller: { kind: 'server' }, settings, statement });
-    return buildCatalog(JSON.parse(rows[0]?.[0] ?? '{}'), schemas);
+    return buildCatalog(JSON.parse(rows[0]?.[0]?.toString() ?? '{}'), schemas);
   });
   database.listen('pgrst', catalog.invalidate);
 

@@ -8,21 +8,25 @@ import { type Appliable, appliedPreferences } from './request/prefer.ts';
 import { contentRange } from './request/range.ts';
 import type { ApiRequest } from './request/read-request.ts';
 
-/** The result of a statement: the text of each row, and counts. */
+/** The result of a statement: the bytes of each row, and counts. */
 export type Outcome = Partial<Record<'head' | 'total' | 'affected' | 'inserted' | 'location', string | null>> & {
   page: number;
-  bodies: string[];
+  bodies: Buffer[];
 };
 
 export function outcomeOf({ columns, rows }: TextResult): Outcome {
-  const named = Object.fromEntries(columns.map((name, place) => [name, rows[0]?.[place] ?? null]));
-  if (columns[0] !== 'body') return { ...named, page: number(named.page), bodies: [] };
-  const bodies: string[] = [];
+  const hasBodies = columns[0] === 'body';
+  const named: Record<string, string | null> = {};
+  for (const [place, name] of columns.entries()) {
+    if (place > 0 || !hasBodies) named[name] = rows[0]?.[place]?.toString() ?? null;
+  }
+  if (!hasBodies) return { ...named, page: number(named.page), bodies: [] };
+  const bodies: Buffer[] = [];
   for (const [body] of rows) if (body != null) bodies.push(body);
   return { ...named, page: bodies.length, bodies };
 }
 
-type Answer = { status: number; headers: Record<string, string | null>; body: string | null };
+type Answer = { status: number; headers: Record<string, string | null>; body: Uint8Array<ArrayBuffer> | null };
 
 const number = (text: string | null | undefined) => Number(text ?? 0);
 
@@ -89,12 +93,18 @@ function windowAnswer(offset: number, plan: Plan, outcome: Outcome, headers: Ans
   return { status, headers: { ...range, ...headers }, body: bodyOf(plan.format, outcome) };
 }
 
-/** The text of the body, as PostgREST gets it from PostgreSQL in one value. */
-function bodyOf({ kind, separator }: Format, { bodies, head }: Outcome): string {
-  if (kind === 'nothing') return '';
-  if (kind === 'object') return bodies[0] ?? 'null';
-  if (kind === 'csv') return `${head ?? ''}\n${bodies.join('\n')}`;
-  return `[${bodies.join(separator)}]`;
+/** The body, as PostgREST gets it from PostgreSQL in one value. */
+function bodyOf({ kind, separator }: Format, { bodies, head }: Outcome): Uint8Array<ArrayBuffer> {
+  if (kind === 'nothing') return Buffer.alloc(0);
+  if (kind === 'object') return joined('', bodies.length > 0 ? bodies.slice(0, 1) : [Buffer.from('null')], '', '');
+  if (kind === 'csv') return joined(`${head ?? ''}\n`, bodies, '\n', '');
+  return joined('[', bodies, separator, ']');
+}
+
+function joined(start: string, bodies: readonly Buffer[], separator: string, end: string): Buffer<ArrayBuffer> {
+  const between = Buffer.from(separator);
+  const parts = bodies.flatMap((body, place) => (place === 0 ? [body] : [between, body]));
+  return Buffer.concat([Buffer.from(start), ...parts, Buffer.from(end)]);
 }
 
 function writeAnswer(request: ApiRequest, plan: WritePlan, outcome: Outcome): Answer {

@@ -1,12 +1,12 @@
 // A pg query that sends settings and statement with a single Sync: one round trip and one transaction, all prepared.
 import type { Connection, DatabaseError, FieldDef, Submittable } from 'pg';
 import { preparedOn } from './prepared.ts';
+import { type RowValues, valuesOf } from './row-splitter.ts';
 
 /** Parameters are in PostgreSQL's text format; null is SQL null. */
 export type Statement = { text: string; values: readonly (string | null)[] };
 
-/** Values are in PostgreSQL's text format, in the order of the columns. */
-export type TextResult = { columns: string[]; rows: (string | null)[][] };
+export type TextResult = { columns: string[]; rows: RowValues[] };
 
 /**
  * `implicit`: one Sync is one transaction. `explicit`: the same between BEGIN and COMMIT, because Citus sends settings to its workers only in a
@@ -99,9 +99,12 @@ export class CallerQuery implements Submittable {
     this.result.columns = fields.map((field) => field.name);
   }
 
-  handleDataRow({ fields }: { fields: (string | null)[] }): void {
-    if (this.tags.length === this.target) this.result.rows.push(fields); // the settings have a row too
+  /** Takes the content of a DataRow message, which pg does not parse. */
+  handleRow(content: Buffer): void {
+    if (this.tags.length === this.target) this.result.rows.push(valuesOf(content)); // the settings have a row too
   }
+
+  handleDataRow(): void {}
 
   handleCommandComplete({ text }: { text: string }): void {
     this.tags.push(text);

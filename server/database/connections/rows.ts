@@ -82,14 +82,18 @@ async function run(
     const ended = () => end(error);
     cancelled = (cancelled ?? cancelStatement(client)).then(ended, ended);
   };
-  client.received = (bytes) => {
-    try {
-      received?.(bytes);
-    } catch (error) {
-      stop(error as Error);
-      return false;
-    }
-    return true;
+  let query: CallerQuery | undefined;
+  client.reader = {
+    received(bytes) {
+      try {
+        received?.(bytes);
+      } catch (error) {
+        stop(error as Error);
+        return false;
+      }
+      return true;
+    },
+    row: (content) => query?.handleRow(content),
   };
 
   const send = (block: TransactionBlock) => {
@@ -98,7 +102,8 @@ async function run(
     const answer = new Promise<TextResult>((resolve, reject) => {
       try {
         const { statement } = request;
-        client.query(new CallerQuery({ settings, statement, block, callsEnter: isDistributed }, resolve, reject));
+        query = new CallerQuery({ settings, statement, block, callsEnter: isDistributed }, resolve, reject);
+        client.query(query);
       } catch (error) {
         end(error as Error); // PostgreSQL waits for the rest of a message
         reject(error as Error);
@@ -124,7 +129,7 @@ async function run(
   } finally {
     stopWatching?.();
     await cancelled;
-    client.received = undefined;
+    client.reader = undefined;
   }
 }
 
