@@ -1,5 +1,6 @@
 // Middleware of all responses.
 import type { MiddlewareHandler } from 'hono';
+import { cors } from 'hono/cors';
 import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
 
@@ -45,6 +46,20 @@ export const noStore: MiddlewareHandler = async (c, next) => {
   await next();
   if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');
 };
+
+type Cors = { allowMethods: string[]; exposeHeaders: string[]; maxAge: number };
+
+/** Lets pages of any origin read the responses. Only preflight requests take hono's `cors`, because it copies every response, with its body. */
+export function anyOrigin(options: Cors): MiddlewareHandler {
+  const preflight = cors({ origin: '*', ...options });
+  const exposed = options.exposeHeaders.join(',');
+  return async (c, next) => {
+    if (c.req.method === 'OPTIONS') return preflight(c, next);
+    await next();
+    c.res.headers.set('Access-Control-Allow-Origin', '*');
+    c.res.headers.set('Access-Control-Expose-Headers', exposed);
+  };
+}
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i;
 
