@@ -53,14 +53,17 @@ export type ClassLoad = { running: number; waiting: number; statementSeconds: nu
 /** A caller may block the process for a thirtieth of its budget: a second in ten by default. */
 const BLOCKING_WEIGHT = 30;
 
-type Entry = Entrant & { party: Party; address: string; enteredAt: number; startedAt?: number };
+/** `startedAt` is set while its statement runs. */
+type Entry = Entrant & { party: Party; address: string; enteredAt: number; startedAt: number | undefined };
 
 type Party = {
   kind: Caller['kind'];
   /** By address for guests, who take turns; one queue for all others. */
   queues: Map<string, Entry[]>;
   waiting: number;
-  running: Set<Entry>;
+  running: number;
+  /** The sum of `startedAt` of running statements. A set of them would link every request to the next one, and defeat generational garbage collection. */
+  startTimes: number;
   /** Time of finished statements. */
   used: StatementTime;
 };
@@ -93,7 +96,7 @@ export class Scheduler {
   enter(caller: Caller, entrant: Entrant): Place {
     const party = this.partyOf(caller);
     const address = caller.kind === 'guest' ? caller.address : '';
-    const entry: Entry = { ...entrant, party, address, enteredAt: this.now() };
+    const entry: Entry = { ...entrant, party, address, enteredAt: this.now(), startedAt: undefined };
     this.requireBudget(party);
     if (this.waiting === 0 && this.hasConnectionFor(party)) {
       this.start(entry);
@@ -144,7 +147,7 @@ export class Scheduler {
     const known = this.parties.get(key);
     if (known) return known;
     const used = new StatementTime();
-    const party: Party = { kind: caller.kind, queues: new Map(), waiting: 0, running: new Set(), used };
+    const party: Party = { kind: caller.kind, queues: new Map(), waiting: 0, running: 0, startTimes: 0, used };
     this.parties.set(key, party);
     return party;
   }
@@ -154,7 +157,7 @@ export class Scheduler {
     if (this.now() - this.sweptAt < 1_000) return;
     this.sweptAt = this.now();
     for (const [key, party] of this.parties) {
-      if (party.waiting + party.running.size === 0 && this.usedBy(party) === 0) this.parties.delete(key);
+      if (party.waiting + party.running === 0 && this.usedBy(party) === 0) this.parties.delete(key);
     }
   }
 
@@ -239,8 +242,10 @@ export class Scheduler {
 
   private start(entry: Entry): void {
     this.free -= 1;
-    entry.startedAt = this.now();
-    entry.party.running.add(entry);
+    const now = this.now();
+    entry.startedAt = now;
+    entry.party.running += 1;
+    entry.party.startTimes += now;
     this.classes[entry.party.kind].running += 1;
     entry.start();
   }
@@ -262,18 +267,21 @@ export class Scheduler {
 
   private hasConnectionFor({ kind, running }: Party): boolean {
     if (this.free === 0) return false;
-    if (kind === 'guest' && running.size >= this.guestConnections) return false;
-    return running.size === 0 || this.free > this.reserve;
+    if (kind === 'guest' && running >= this.guestConnections) return false;
+    return running === 0 || this.free > this.reserve;
   }
 
   private leave(entry: Entry): void {
-    const { party } = entry;
-    if (party.running.delete(entry)) {
+    const { party, startedAt } = entry;
+    if (startedAt !== undefined) {
+      entry.startedAt = undefined;
       this.free += 1;
+      party.running -= 1;
+      party.startTimes = party.running === 0 ? 0 : party.startTimes - startedAt; // no rounding errors remain
       this.classes[party.kind].running -= 1;
-      const [from, to] = [entry.startedAt ?? 0, this.now()];
-      party.used.add(from, to);
-      this.classes[party.kind].statementSeconds += (to - from) / 1_000;
+      const now = this.now();
+      party.used.add(startedAt, now);
+      this.classes[party.kind].statementSeconds += (now - startedAt) / 1_000;
       this.startNext();
     } else if (party.queues.get(entry.address)?.includes(entry)) {
       this.dequeue(entry);
@@ -289,7 +297,7 @@ export class Scheduler {
 
   private reasonToWait(party: Party): Reason {
     if (this.isOverBudget(party)) return 'budget';
-    return isSingle(party) && party.running.size > 0 ? 'own wait' : 'wait';
+    return isSingle(party) && party.running > 0 ? 'own wait' : 'wait';
   }
 
   /** Guests have few connections instead: one of them could use up a common budget. */
@@ -298,11 +306,9 @@ export class Scheduler {
   }
 
   /** Milliseconds within the last ten seconds, including running statements. */
-  private usedBy({ used, running }: Party): number {
+  private usedBy({ used, running, startTimes }: Party): number {
     const now = this.now();
-    let sum = used.within(now);
-    for (const { startedAt = now } of running) sum += now - startedAt;
-    return sum;
+    return used.within(now) + running * now - startTimes;
   }
 
   private secondsUntilBudget({ used }: Party): number {
