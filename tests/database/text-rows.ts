@@ -1,5 +1,5 @@
-import type { Database } from '#server/database/pool.ts';
-import type { CallerRequest } from '#server/database/rows.ts';
+import type { Database } from '#server/database/connections/pool.ts';
+import type { CallerRequest } from '#server/database/connections/rows.ts';
 
 /** Runs a request. Returns the values of its rows as text. */
 export async function textRows(database: Database, request: CallerRequest): Promise<(string | null)[][]> {
