@@ -1,7 +1,7 @@
 // The row API: read the request, plan it, build the SQL, run it, respond.
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
-import type { TextResult } from '../database/connections/caller-query.ts';
+import type { JoinedRows } from '../database/connections/joined-rows.ts';
 import type { Database } from '../database/connections/pool.ts';
 import type { Settings } from '../database/connections/rows.ts';
 import { Overloaded } from '../database/connections/scheduler.ts';
@@ -53,8 +53,8 @@ export function openRowApi({
   const catalog = cacheCatalog(async () => {
     const settings = { role: 'anon', search_path: 'pg_catalog' } as const;
     const statement = { text: introspection, values: [`{${schemas.map((schema) => `"${schema}"`).join(',')}}`] };
-    const { rows } = await database.request({ caller: { kind: 'server' }, settings, statement });
-    return buildCatalog(JSON.parse(rows[0]?.[0]?.toString() ?? '{}'), schemas);
+    const { text } = await database.request({ caller: { kind: 'server' }, settings, statement });
+    return buildCatalog(JSON.parse(text || '{}'), schemas);
   });
   database.listen('pgrst', catalog.invalidate);
 
@@ -103,10 +103,11 @@ export function openRowApi({
 
   async function run(plan: Plan, request: ApiRequest, settings: Settings, { counted }: Admitted): Promise<Outcome> {
     const review = needsReview(request, plan)
-      ? (result: TextResult) => reviewOutcome(request, plan, outcomeOf(result))
+      ? (result: JoinedRows) => reviewOutcome(request, plan, outcomeOf(result))
       : undefined;
     const statement = buildStatement(plan);
-    const result = await database.request({ ...counted, settings, statement, review }).catch((failure) => {
+    const separator = plan.format.kind === 'csv' ? '\n' : plan.format.separator;
+    const result = await database.request({ ...counted, settings, statement, separator, review }).catch((failure) => {
       if (plan.timeout !== undefined && isTimeout(failure)) throw regexTooSlow(plan.timeout);
       throw isDeadlock(failure) ? deadlocked() : failure;
     });

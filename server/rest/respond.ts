@@ -1,5 +1,5 @@
 // Builds the response from the result of the statement.
-import type { TextResult } from '../database/connections/caller-query.ts';
+import type { JoinedRows } from '../database/connections/joined-rows.ts';
 import { LONGEST_LOCATION } from '../limits.ts';
 import { notSingular, offsetBeyond, tooManyAffected } from './errors.ts';
 import type { CallPlan, Format, Plan, ReadPlan, WritePlan } from './plan/plan.ts';
@@ -8,22 +8,18 @@ import { type Appliable, appliedPreferences } from './request/prefer.ts';
 import { contentRange } from './request/range.ts';
 import type { ApiRequest } from './request/read-request.ts';
 
-/** The result of a statement: the bytes of each row, and counts. */
+/** The result of a statement: its rows for the body, and counts. */
 export type Outcome = Partial<Record<'head' | 'total' | 'affected' | 'inserted' | 'location', string | null>> & {
   page: number;
   bodies: Buffer[];
 };
 
-export function outcomeOf({ columns, rows }: TextResult): Outcome {
-  const hasBodies = columns[0] === 'body';
-  const named: Record<string, string | null> = {};
-  for (const [place, name] of columns.entries()) {
-    if (place > 0 || !hasBodies) named[name] = rows[0]?.[place]?.toString() ?? null;
-  }
-  if (!hasBodies) return { ...named, page: number(named.page), bodies: [] };
-  const bodies: Buffer[] = [];
-  for (const [body] of rows) if (body != null) bodies.push(body);
-  return { ...named, page: bodies.length, bodies };
+export function outcomeOf(rows: JoinedRows): Outcome {
+  const [first = '', ...columns] = rows.columns;
+  const named = Object.fromEntries(columns.map((name, place) => [name, rows.others[place] ?? null]));
+  if (first === 'body') return { ...named, page: rows.count, bodies: rows.parts };
+  const value = rows.count > 0 ? rows.text : null;
+  return { ...named, [first]: value, page: first === 'page' ? number(value) : 0, bodies: [] };
 }
 
 type Answer = { status: number; headers: Record<string, string | null>; body: Uint8Array<ArrayBuffer> | null };
@@ -94,17 +90,11 @@ function windowAnswer(offset: number, plan: Plan, outcome: Outcome, headers: Ans
 }
 
 /** The body, as PostgREST gets it from PostgreSQL in one value. */
-function bodyOf({ kind, separator }: Format, { bodies, head }: Outcome): Uint8Array<ArrayBuffer> {
+function bodyOf({ kind }: Format, { bodies, page, head }: Outcome): Uint8Array<ArrayBuffer> {
   if (kind === 'nothing') return Buffer.alloc(0);
-  if (kind === 'object') return joined('', bodies.length > 0 ? bodies.slice(0, 1) : [Buffer.from('null')], '', '');
-  if (kind === 'csv') return joined(`${head ?? ''}\n`, bodies, '\n', '');
-  return joined('[', bodies, separator, ']');
-}
-
-function joined(start: string, bodies: readonly Buffer[], separator: string, end: string): Buffer<ArrayBuffer> {
-  const between = Buffer.from(separator);
-  const parts = bodies.flatMap((body, place) => (place === 0 ? [body] : [between, body]));
-  return Buffer.concat([Buffer.from(start), ...parts, Buffer.from(end)]);
+  if (kind === 'object') return Buffer.concat(page > 0 ? bodies : [Buffer.from('null')]);
+  if (kind === 'csv') return Buffer.concat([Buffer.from(`${head ?? ''}\n`), ...bodies]);
+  return Buffer.concat([Buffer.from('['), ...bodies, Buffer.from(']')]);
 }
 
 function writeAnswer(request: ApiRequest, plan: WritePlan, outcome: Outcome): Answer {

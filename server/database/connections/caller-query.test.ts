@@ -12,11 +12,12 @@ const outcome = (block: TransactionBlock, tags: string[]) =>
     };
     const query = new CallerQuery(
       options,
-      ({ rows }) => resolve(rows.map((values) => values.map(String).join()).join()),
+      ({ text }) => resolve(text),
       ({ message }) => resolve(message),
     );
     for (const text of tags) {
-      query.handleRow(Buffer.from(`\0\x01\0\0\0${String.fromCharCode(text.length)}${text}`)); // one value
+      const row = Buffer.from(`\0\x01\0\0\0${String.fromCharCode(text.length)}${text}`); // one value
+      query.handleRow(row, 0, row.length);
       query.handleCommandComplete({ text });
     }
     query.handleReadyForQuery();

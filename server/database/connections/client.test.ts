@@ -94,9 +94,9 @@ test('the reader gets the rows instead of pg, and its exception ends the connect
   const contents: string[] = [];
   client.reader = {
     received: () => true,
-    row: (content) => {
-      contents.push(content.toString('latin1', 6));
-      if (content.length === 2) throw new RangeError('a row that is cut short');
+    row: (chunk, start, end) => {
+      contents.push(chunk.toString('latin1', start + 6, end));
+      if (end - start === 2) throw new RangeError('a row that is cut short');
     },
   };
   await expect(client.query('select 1')).rejects.toThrow('a row that is cut short');

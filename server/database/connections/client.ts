@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { RowSplitter } from './row-splitter.ts';
+import { type RowHandler, RowSplitter } from './row-splitter.ts';
 
 /** Members of pg's connection that its types lack. */
 export type Wire = pg.Connection & {
@@ -17,8 +17,8 @@ export type Wire = pg.Connection & {
 export type ResultReader = {
   /** Called with the size of each chunk before it is parsed; false skips it. */
   received(bytes: number): boolean;
-  /** Called with the content of each DataRow message, which pg then does not parse. */
-  row?(content: Buffer): void;
+  /** Called for each DataRow message, which pg then does not parse. */
+  row?: RowHandler;
 };
 
 export class Client extends pg.Client {

@@ -4,8 +4,8 @@ const DATA_ROW = 'D'.charCodeAt(0);
 /** The type of a message, and its length without the type. */
 const HEADER_BYTES = 5;
 
-/** In PostgreSQL's text format, in the order of the columns. */
-export type RowValues = (Buffer | null)[];
+/** Called with the content of a DataRow message, from `start` to `end` of a chunk. */
+export type RowHandler = (chunk: Buffer, start: number, end: number) => void;
 
 /** Splits the chunks of one connection into messages. */
 export class RowSplitter {
@@ -15,10 +15,10 @@ export class RowSplitter {
   private needed = HEADER_BYTES;
 
   /**
-   * Calls `row` with the content of each DataRow message, and `others` with one or more other messages, in their order. Without `row` all are others.
+   * Calls `row` for each DataRow message, and `others` with one or more other messages, in their order. Without `row` all are others.
    * Throws RangeError for an impossible length.
    */
-  split(chunk: Buffer, row: ((content: Buffer) => void) | undefined, others: (messages: Buffer) => void): void {
+  split(chunk: Buffer, row: RowHandler | undefined, others: (messages: Buffer) => void): void {
     this.parts.push(chunk);
     this.length += chunk.length;
     if (this.length < this.needed) return;
@@ -34,7 +34,7 @@ export class RowSplitter {
       }
       if (row && bytes[start] === DATA_ROW) {
         if (start > from) others(bytes.subarray(from, start));
-        row(bytes.subarray(start + HEADER_BYTES, end));
+        row(bytes, start + HEADER_BYTES, end);
         from = end;
       }
       start = end;
@@ -49,18 +49,4 @@ function messageLength(bytes: Buffer, start: number): number {
   const length = 1 + bytes.readUInt32BE(start + 1);
   if (length < HEADER_BYTES) throw new RangeError(`A message of ${length} bytes`);
   return length;
-}
-
-/** The values of a DataRow message. Throws RangeError if it is shorter than announced. */
-export function valuesOf(content: Buffer): RowValues {
-  const values: RowValues = [];
-  let start = 2;
-  for (let left = content.readUInt16BE(0); left > 0; left -= 1) {
-    const length = content.readInt32BE(start);
-    const end = start + 4 + Math.max(0, length);
-    if (end > content.length) throw new RangeError(`A value of ${length} bytes in a row of ${content.length}`);
-    values.push(length < 0 ? null : content.subarray(start + 4, end));
-    start = end;
-  }
-  return values;
 }
