@@ -7,7 +7,7 @@ import { type Config, siteOf } from './config.ts';
 import type { Database } from './database/connections/pool.ts';
 import { openAdminCheck } from './first-admin.ts';
 import { functionsApi } from './functions.ts';
-import { accessLog, anyOrigin, identify, localOnly, noSniff, noStore } from './http/middleware.ts';
+import { accessLog, anyOrigin, identify, localOnly, noStore } from './http/middleware.ts';
 import type { Keys } from './jwt.ts';
 import type { EmailMessage } from './mail/email-templates.ts';
 import type { Mailer } from './mail/mailer.ts';
@@ -29,7 +29,7 @@ export type Services = {
 /** Rows, accounts, functions and the web app on one origin. */
 export function createApp({ config, database, keys, mailer, log, demo }: Services): Hono {
   const app = new Hono();
-  app.use(identify, accessLog(log), noSniff);
+  app.use(identify, accessLog(log));
   if (demo) app.use(localOnly);
   if (config.METRICS_TOKEN) {
     const { measure, endpoint } = openMetrics(database, config.METRICS_TOKEN);

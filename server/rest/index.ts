@@ -5,6 +5,7 @@ import type { JoinedRows } from '../database/connections/joined-rows.ts';
 import type { Database } from '../database/connections/pool.ts';
 import type { Settings } from '../database/connections/rows.ts';
 import { Overloaded } from '../database/connections/scheduler.ts';
+import { headersOf } from '../http/client.ts';
 import { type Caller, callerOf, type Keys } from '../jwt.ts';
 import { type QueryLimits, queryLimits } from '../limits.ts';
 import { type AdmissionOptions, type Admitted, openAdmission } from './admission.ts';
@@ -64,8 +65,9 @@ export function openRowApi({
       const bounds = { maxRows, limits: caller.role === 'anon' ? anonymousLimits : limits };
       const head = readRequest(raw, { mount, schemas, limits: bounds.limits });
       const request = takesPayload(head.method) ? await withPayload(head, raw, bounds, admitted) : head;
+      const headers = raw === c.req.raw ? headersOf(c) : Object.fromEntries(raw.headers); // a function sends a request of its own
       const plan = await withCatalog((current) => planRequest(request, current, bounds));
-      const settings = settingsOf(caller, request, raw.headers, plan);
+      const settings = settingsOf(caller, request, headers, plan);
       const outcome = await run(plan, request, settings, admitted);
       reviewOutcome(request, plan, outcome);
       const response = respond(request, plan, outcome);
