@@ -35,7 +35,6 @@ export function ImportWizard({ importType, customerId, onClose }: ImportWizardPr
 
   return (
     <Dialog
-      open
       onOpenChange={close}
       size="full"
       title={wizardTexts.title[importType]}
@@ -46,7 +45,7 @@ export function ImportWizard({ importType, customerId, onClose }: ImportWizardPr
         <Step actions={actions} />
       </div>
       {confirmation && openTitle === confirmation.title && (
-        <ConfirmDialog open onOpenChange={() => setOpenTitle(undefined)} {...confirmation} onConfirm={leave} />
+        <ConfirmDialog onOpenChange={() => setOpenTitle(undefined)} {...confirmation} onConfirm={leave} />
       )}
     </Dialog>
   );

@@ -36,7 +36,6 @@ export function useResendInvitation(customer: CustomerName, refresh: () => Promi
 export function UnsentDialog({ unsent, onClose }: { unsent: Unsent; onClose: () => void }) {
   return (
     <Dialog
-      open
       onOpenChange={onClose}
       size="sm"
       title={texts.resending.action}
