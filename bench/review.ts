@@ -3,9 +3,9 @@
 //   npm run bench -- review [--leads 1000] [--slowdown 4] [--parts keyboard,swipe]
 import { parseArgs } from 'node:util';
 import { type CDPSession, devices, type Page } from '@playwright/test';
-import { openBrowser, openPage, readTimings, resetTimings, signedIn } from './support/browser.ts';
-import { addMember, filledCustomer } from './support/customers.ts';
-import { openLeadlight, quantile } from './support/leadlight.ts';
+import { openBrowser, openPage, readTimings, resetTimings, signedIn } from '../tests/support/browser.ts';
+import { quantile } from '../tests/support/load.ts';
+import { openLeadlight } from '../tests/support/server.ts';
 
 const { values } = parseArgs({
   options: {
@@ -52,12 +52,12 @@ const browser = await openBrowser();
 try {
   for (const part of values.parts.split(',')) {
     const isSwipe = part === 'swipe';
-    const customer = await filledCustomer(leadlight, count, null, part);
+    const customer = await leadlight.addCustomer(part);
+    await leadlight.addLeads(customer, count);
     const account = { email: `${part}@example.test`, password: 'bench-password' };
-    await addMember(leadlight, customer, account);
-    await leadlight.owner.query('vacuum (analyze) public.leads');
+    await leadlight.addMember(customer, account);
     const user = await signedIn(leadlight.url, account);
-    const page = await openPage(browser, leadlight.url, user, ...(isSwipe ? [devices['Pixel 7']] : []));
+    const page = await openPage(browser, leadlight.url, user, isSwipe ? devices['Pixel 7'] : {});
     const inspector = await page.context().newCDPSession(page);
     await inspector.send('Emulation.setCPUThrottlingRate', { rate: Number(values.slowdown) });
     await page.goto('/leads?status=to-review');
@@ -83,5 +83,5 @@ try {
   }
 } finally {
   await browser.close();
-  await leadlight.close();
+  await leadlight.end();
 }

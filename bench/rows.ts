@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { type Call, callOf, quantile, runLoad, timer } from '../tests/support/load.ts';
 import { hasPostgrest, startPostgrest } from '../tests/support/postgrest.ts';
-import { cpuSeconds } from './support/cpu.ts';
-import { type Call, type Load, measureLoad } from './support/http.ts';
-import { type Leadlight, openLeadlight, quantile } from './support/leadlight.ts';
+import { measureProcessorTime } from '../tests/support/processes.ts';
+import { openLeadlight } from '../tests/support/server.ts';
 
 const { values } = parseArgs({
   options: {
@@ -19,74 +19,10 @@ const { values } = parseArgs({
 if (!hasPostgrest()) throw new Error('PostgREST is available for Linux on x64 only');
 
 const COLUMNS = 'select=id,customer_id,name,title,company,location,audience,is_approved,created_at,customers(name)';
-const NEWEST = 'order=created_at.desc,id.desc';
 
-type Kind = { name: string; call: (n: number) => Call };
+type Kind = (n: number) => Call;
 
-function kindsOf(token: string, customer: string, leads: string[]): Kind[] {
-  const headers = { authorization: `Bearer ${token}` };
-  const jsonHeaders = { ...headers, 'content-type': 'application/json' };
-  const mine = `customer_id=in.(${customer})`;
-  return [
-    {
-      name: 'page of 50',
-      call: () => ({ method: 'GET', path: `/leads?${COLUMNS}&${mine}&${NEWEST}&limit=50`, headers }),
-    },
-    {
-      name: 'filtered search',
-      call: () => ({
-        method: 'POST',
-        path: `/rpc/search_leads?${COLUMNS}`,
-        headers: jsonHeaders,
-        body: JSON.stringify({ term: 'marketing', customers: [customer], page_size: 50 }),
-      }),
-    },
-    {
-      name: 'patch of one',
-      call: (n) => ({
-        method: 'PATCH',
-        path: `/leads?id=eq.${leads[n % leads.length]}`,
-        headers: { ...jsonHeaders, prefer: 'return=minimal' },
-        body: JSON.stringify({ is_approved: n % 2 === 0 }),
-      }),
-    },
-    {
-      name: 'insert',
-      call: (n) => ({
-        method: 'POST',
-        path: '/campaigns',
-        headers: { ...jsonHeaders, prefer: 'return=representation' },
-        body: JSON.stringify({ customer_id: customer, name: `Campaign ${n}` }),
-      }),
-    },
-    {
-      name: 'count',
-      call: () => ({
-        method: 'HEAD',
-        path: `/campaigns?select=id&${mine}&status=eq.active`,
-        headers: { ...headers, prefer: 'count=exact' },
-      }),
-    },
-  ];
-}
-
-type Side = { name: string; base: string; pid: number };
-type Run = Load & { own: number; postgres: number };
-
-async function measure({ base, pid }: Side, postgres: number, connections: number, { call }: Kind): Promise<Run> {
-  await measureLoad(base, connections, 0.5, call); // warm-up
-  const before = [cpuSeconds(pid), cpuSeconds(postgres)] as const;
-  const done = await measureLoad(base, connections, Number(values.seconds), call);
-  const perRequest = (seconds: number) => (seconds * 1e6) / done.requests;
-  return {
-    ...done,
-    own: perRequest(cpuSeconds(pid) - before[0]),
-    postgres: perRequest(cpuSeconds(postgres) - before[1]),
-  };
-}
-
-async function prepare(leadlight: Leadlight) {
-  const { owner } = leadlight;
+async function kindsOf({ owner, admin }: typeof leadlight): Promise<Record<string, Kind>> {
   await owner.query(readFileSync(path.join(import.meta.dirname, 'scale/fill.sql'), 'utf8'));
   await owner.query('call bench.fill(20, 20000, 2000, 400)');
   await owner.query('vacuum (analyze)');
@@ -95,7 +31,44 @@ async function prepare(leadlight: Leadlight) {
      where customer_id = (select id from bench.customers where number = 2) group by customer_id`,
   );
   const { customer = '', leads = [] } = rows[0] ?? {};
-  return kindsOf(leadlight.admin, customer, leads);
+  const mine = `customer_id=in.(${customer})`;
+  const page = `/leads?${COLUMNS}&${mine}&order=created_at.desc,id.desc&limit=50`;
+  const search = { term: 'marketing', customers: [customer], page_size: 50 };
+  const patch = (n: number) =>
+    callOf(admin, 'PATCH', `/leads?id=eq.${leads[n % leads.length]}`, { is_approved: n % 2 === 0 }, 'return=minimal');
+  const insert = (n: number) =>
+    callOf(admin, 'POST', '/campaigns', { customer_id: customer, name: `Campaign ${n}` }, 'return=representation');
+  return {
+    'page of 50': () => callOf(admin, 'GET', page),
+    'filtered search': () => callOf(admin, 'POST', `/rpc/search_leads?${COLUMNS}`, search),
+    'patch of one': patch,
+    insert,
+    count: () => callOf(admin, 'HEAD', `/campaigns?select=id&${mine}&status=eq.active`, undefined, 'count=exact'),
+  };
+}
+
+type Side = { base: string; pid: number };
+type Run = { perSecond: number; p99: number; own: number; postgres: number };
+
+async function measure({ base, pid }: Side, connections: number, call: Kind): Promise<Run> {
+  const load = async (seconds: number) => {
+    const workers = Array.from({ length: connections });
+    const next = (_: unknown, n: number) => ({ name: 'request', call: call(n) });
+    const result = await runLoad({ bases: [base], workers, next, isOver: timer(seconds) });
+    if (result.errors.length > 0) throw new Error(result.examples(1)[0]);
+    return result;
+  };
+  let result = await load(0.5); // warm-up
+  const { own, postgres } = await measureProcessorTime({ own: [pid], postgres: [leadlight.postmaster] }, async () => {
+    result = await load(Number(values.seconds));
+  });
+  const perRequest = (milliseconds: number) => (milliseconds * 1_000) / result.durations.length;
+  return {
+    perSecond: result.perSecond,
+    p99: result.quantile(0.99),
+    own: perRequest(own),
+    postgres: perRequest(postgres),
+  };
 }
 
 const median = (runs: Run[], key: keyof Run) =>
@@ -103,36 +76,35 @@ const median = (runs: Run[], key: keyof Run) =>
     runs.map((run) => run[key]),
     0.5,
   );
+const summarize = (runs: Run[]) =>
+  `${median(runs, 'perSecond').toFixed(0).padStart(6)}/s p99 ${median(runs, 'p99').toFixed(1).padStart(6)} cpu ${median(runs, 'own').toFixed(0)}+${median(runs, 'postgres').toFixed(0)}`;
 
 const leadlight = await openLeadlight({ DATABASE_POOL: values.pool, LOG_LEVEL: 'error', STATEMENT_BUDGET: '1000000' });
 const jwks = JSON.stringify(await leadlight.request('/auth/v1/.well-known/jwks.json'));
 const postgrest = await startPostgrest({ databaseUrl: leadlight.databaseUrl, jwks, poolSize: Number(values.pool) });
 try {
-  const ours: Side = { name: 'Leadlight', base: `${leadlight.url}/rest/v1`, pid: leadlight.pids.server };
-  const theirs: Side = { name: 'PostgREST', base: postgrest.url, pid: postgrest.pid };
+  const ours: Side = { base: `${leadlight.url}/rest/v1`, pid: leadlight.pid };
+  const theirs: Side = { base: postgrest.url, pid: postgrest.pid };
   console.log(
-    'medians of',
-    values.rounds,
-    'rounds, Leadlight | PostgREST: requests/s, p99 in ms, CPU time per request in µs (server + PostgreSQL)',
+    `medians of ${values.rounds} rounds, Leadlight | PostgREST: requests/s, p99 in ms, CPU time per request in µs (server + PostgreSQL)`,
   );
-  for (const kind of await prepare(leadlight)) {
+  for (const [name, call] of Object.entries(await kindsOf(leadlight))) {
     for (const connections of values.connections.split(',').map(Number)) {
-      const runs: Record<string, Run[]> = { [ours.name]: [], [theirs.name]: [] };
-      for (let round = 0; round < Number(values.rounds); round += 1) {
-        for (const side of round % 2 ? [theirs, ours] : [ours, theirs]) {
-          runs[side.name]?.push(await measure(side, leadlight.pids.postgres, connections, kind));
-        }
-      }
-      const [a, b] = [runs[ours.name] ?? [], runs[theirs.name] ?? []];
-      const summarize = (all: Run[]) =>
-        `${Math.round(median(all, 'perSecond')).toString().padStart(6)}/s p99 ${median(all, 'p99').toFixed(1).padStart(6)} cpu ${Math.round(median(all, 'own'))}+${Math.round(median(all, 'postgres'))}`;
+      const runs = new Map<Side, Run[]>([
+        [ours, []],
+        [theirs, []],
+      ]);
+      for (let round = 0; round < Number(values.rounds); round += 1)
+        for (const side of round % 2 ? [theirs, ours] : [ours, theirs])
+          runs.get(side)?.push(await measure(side, connections, call));
+      const [a = [], b = []] = runs.values();
       const ratio = median(a, 'perSecond') / median(b, 'perSecond');
       console.log(
-        `${kind.name.padEnd(16)} ${String(connections).padStart(3)}  ×${ratio.toFixed(2)}  ${summarize(a)}  |  ${summarize(b)}`,
+        `${name.padEnd(16)} ${String(connections).padStart(3)}  ×${ratio.toFixed(2)}  ${summarize(a)}  |  ${summarize(b)}`,
       );
     }
   }
 } finally {
   await postgrest.stop();
-  await leadlight.close();
+  await leadlight.end();
 }

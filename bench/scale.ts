@@ -1,11 +1,12 @@
 // Measures each user action with few and with many leads, in turn. Half of the leads belong to one customer.
 //   npm run bench -- scale [--sizes 10000,1000000] [--times 20] [--only search,count] [--directory <folder>]
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { quantile } from '../tests/support/load.ts';
+import { measureProcessorTime } from '../tests/support/processes.ts';
+import { type Leadlight, openLeadlight } from '../tests/support/server.ts';
 import { type Action, actionsOf, type Users } from './scale/actions.ts';
-import { cpuSeconds } from './support/cpu.ts';
-import { type Instance, openInstances, quantile } from './support/leadlight.ts';
 
 const { values } = parseArgs({
   options: {
@@ -13,6 +14,7 @@ const { values } = parseArgs({
     times: { type: 'string', default: '20' },
     /** Actions whose names begin with one of these. */
     only: { type: 'string', default: '' },
+    /** Where the databases stay for further runs, each in a folder of its own. */
     directory: { type: 'string' },
   },
 });
@@ -22,7 +24,7 @@ const CUSTOMERS = 50;
 /** In milliseconds. `processor` is the CPU time of the server and PostgreSQL, which hardly depends on the machine's load. */
 type Runs = { taken: number[]; processor: number[] };
 
-async function fill({ owner }: Instance, leads: number): Promise<void> {
+async function fill({ owner }: Leadlight, leads: number): Promise<void> {
   const start = performance.now();
   await owner.query(readFileSync(path.join(import.meta.dirname, 'scale/fill.sql'), 'utf8'));
   await owner.query('call bench.fill($1, $2, $3, $4)', [CUSTOMERS, leads, leads * 0.15, leads * 0.01]);
@@ -32,32 +34,27 @@ async function fill({ owner }: Instance, leads: number): Promise<void> {
   console.error(`${leads.toLocaleString('en')} leads: filled in ${seconds} s, ${size.rows[0].size}`);
 }
 
-async function usersOf({ owner, request, admin, signIn }: Instance): Promise<Users> {
+async function usersOf({ owner, admin, signIn, addMember }: Leadlight): Promise<Users> {
   const account = { email: 'member@example.test', password: 'bench-password' };
   const { rows } = await owner.query<{ id: string }>('select id from bench.customers order by number limit 2');
   const [customer = '', small = ''] = rows.map(({ id }) => id);
   const known = await owner.query('select from auth.users where email = $1', [account.email]);
-  if (known.rowCount === 0) {
-    const { user } = await request<{ user: { id: string } }>('/auth/v1/signup', { body: account });
-    await request('/rest/v1/user_roles', { token: admin, body: { user_id: user.id, role: 'customer' } });
-    const membership = { user_id: user.id, customer_id: customer, accepted_at: new Date() };
-    await request('/rest/v1/customer_users', { token: admin, body: membership });
-  }
-  return { customer, small, admin, member: await signIn(account.email, account.password) };
+  const session = await (known.rowCount === 0 ? addMember(customer, account) : signIn(account));
+  return { customer, small, admin, member: session.access_token };
 }
 
-async function measureOnce({ pids }: Instance, { prepare, run }: Action, { taken, processor }: Runs): Promise<void> {
-  const cpu = () => (cpuSeconds(pids.server) + cpuSeconds(pids.postgres)) * 1000;
+async function measureOnce(leadlight: Leadlight, { prepare, run }: Action, { taken, processor }: Runs): Promise<void> {
   const prepared = await prepare?.();
-  const before = cpu();
-  const start = performance.now();
-  await run(prepared);
-  taken.push(performance.now() - start);
-  processor.push(cpu() - before);
+  const { used } = await measureProcessorTime({ used: [leadlight.pid, leadlight.postmaster] }, async () => {
+    const start = performance.now();
+    await run(prepared);
+    taken.push(performance.now() - start);
+  });
+  processor.push(used);
 }
 
 /** Runs an action on each database in turn; the first run of each is not measured. */
-async function measure(instances: Instance[], actions: Action[]): Promise<Runs[]> {
+async function measure(instances: Leadlight[], actions: Action[]): Promise<Runs[]> {
   const times = Math.min(actions[0]?.times ?? Number.POSITIVE_INFINITY, Number(values.times));
   const runs = instances.map((): Runs => ({ taken: [], processor: [] }));
   for (let time = 0; time <= times; time += 1) {
@@ -69,10 +66,15 @@ async function measure(instances: Instance[], actions: Action[]): Promise<Runs[]
   return runs.map(({ taken, processor }) => ({ taken: taken.slice(1), processor: processor.slice(1) }));
 }
 
-const names = sizes.map((size) => `leads_${size}`);
-const settings = { AUTH_RATE_TOKEN: '1000', AUTH_RATE_SIGNUP: '1000' };
-const { instances, close } = await openInstances(names, settings, values.directory);
+/** A database of its own for each size. */
+const instances: Leadlight[] = [];
 try {
+  for (const size of sizes) {
+    const folder = values.directory && path.join(values.directory, `leads_${size}`);
+    if (folder) mkdirSync(folder, { recursive: true });
+    const limits = { AUTH_RATE_TOKEN: '1000', AUTH_RATE_SIGNUP: '1000' };
+    instances.push(await openLeadlight({ ...limits, ...(folder && { DATA_DIR: folder }) }));
+  }
   for (const [index, instance] of instances.entries()) await fill(instance, sizes[index] ?? 0);
   const actions = await Promise.all(instances.map(async (instance) => actionsOf(instance, await usersOf(instance))));
   const titles = sizes.map((size) => `${size.toLocaleString('en')} leads`.padStart(22)).join('');
@@ -92,5 +94,5 @@ try {
     console.log(`${name.padEnd(44)}${cells.join('')}  ×${((used.at(-1) ?? 0) / (used[0] ?? 1)).toFixed(1)}`);
   }
 } finally {
-  await close();
+  for (const instance of instances) await instance.end();
 }

@@ -126,9 +126,9 @@ const rules: Rule[] = [
     allowed: ['tests/database/', 'tests/support/', 'server/database/', 'server/demo/', 'domain/', 'tools/policies/'],
   },
   {
-    title: 'test support imports the database and the sending of imports',
+    title: 'test support imports the database, the sending of imports, and the rights to compare them',
     from: 'tests/support/',
-    allowed: ['tests/support/', 'server/database/', 'domain/import/'],
+    allowed: ['tests/support/', 'server/database/', 'domain/import/', 'tools/policies/rights.ts'],
   },
 ];
 

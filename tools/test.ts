@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ensureChromium, findChromium } from './chromium.ts';
+import { ensureChromium, findChromium } from '../tests/support/chromium.ts';
 import {
   coverageRows,
   findUncovered,

@@ -2,18 +2,18 @@
 //   npm run trial -- instances [--instances 1,2,4] [--connections 64] [--seconds 20] [--pooling session|transaction]
 // Transaction pooling needs PgBouncer 1.21 or later: set PGBOUNCER=/path/to/pgbouncer.
 import { mkdtempSync, rmSync } from 'node:fs';
-import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { atServer } from '#server/database/setup/login.ts';
-import { openClient } from '../bench/support/leadlight.ts';
+import { ADMIN, openClient } from '../tests/support/client.ts';
+import { isServerError, runLoad, timer } from '../tests/support/load.ts';
 import { launch } from '../tests/support/server.ts';
 import { openNative } from './faults/native-postgres.ts';
 import { instanceChecks } from './instances/checks.ts';
 import { missingProgram, type Pooling, startNginx, startPgbouncer } from './instances/programs.ts';
-import { runLoad } from './load/run-load.ts';
+import { nextRequest } from './load/requests.ts';
 import { createUsers } from './load/users.ts';
 
 const { values } = parseArgs({
@@ -30,15 +30,14 @@ const { pooling } = values;
 if (pooling !== 'session' && pooling !== 'transaction') throw new Error('--pooling must be session or transaction');
 
 const WRONG_PASSWORDS = 5;
-const admin = { email: 'admin@example.test', password: 'admin-password' };
 const settings = {
   AUTH_RATE_SIGNUP: '100000',
   AUTH_RATE_TOKEN: '100000',
   AUTH_RATE_USER: '100000',
   AUTH_RATE_ACCOUNT: String(WRONG_PASSWORDS),
   TRUST_PROXY: '1',
-  ADMIN_EMAIL: admin.email,
-  ADMIN_PASSWORD: admin.password,
+  ADMIN_EMAIL: ADMIN.email,
+  ADMIN_PASSWORD: ADMIN.password,
 };
 
 async function runTrial(instances: number, pooling: Pooling): Promise<void> {
@@ -55,27 +54,28 @@ async function runTrial(instances: number, pooling: Pooling): Promise<void> {
   const nginx = await startNginx(folder, await Promise.all(launched.map(({ url }) => url)));
   try {
     const url = `http://127.0.0.1:${nginx.port}`;
-    const client = await openClient(url, native.url, admin);
-    for (const [name, check] of Object.entries(
-      instanceChecks({ url, admin: client.admin, owner: client.owner }, instances, WRONG_PASSWORDS),
-    )) {
+    const client = await openClient(url, native.url);
+    for (const [name, check] of Object.entries(instanceChecks(client, instances, WRONG_PASSWORDS))) {
       await check();
       console.log(`  ${name}`);
     }
     const users = await createUsers(client, Number(values.connections));
-    const agent = () => new Agent({ keepAlive: true, maxSockets: users.length });
     const seconds = Number(values.seconds);
-    console.log(`  ${(await runLoad(seconds, users, users.length, url, agent())).summary(seconds)}`);
+    const load = async () => {
+      const run = { bases: [url], workers: users, next: nextRequest, isOver: timer(seconds), isError: isServerError };
+      return (await runLoad(run)).summary();
+    };
+    console.log(`  ${await load()}`);
     if (instances > 1) {
       for (const [signal, how] of [
         ['SIGTERM', 'shut down'],
         ['SIGKILL', 'killed'],
       ] as const) {
-        const load = runLoad(seconds, users, users.length, url, agent());
+        const loading = load();
         await delay((seconds * 1000) / 2);
         const { port } = new URL((await launched[0]?.url) ?? '');
         await launched[0]?.end(signal);
-        console.log(`  one instance ${how} halfway: ${(await load).summary(seconds)}`);
+        console.log(`  one instance ${how} halfway: ${await loading}`);
         launched[0] = launch({ ...env, PORT: port });
         await launched[0].url;
       }

@@ -1,11 +1,8 @@
 // Load test with checked responses: ordinary users, then far more connections than the server can serve, then eight hostile callers and six attackers on raw sockets beside 32 ordinary users.
 // Reports throughput, latency and the server's memory. Fails if a request of the 32 users fails or they wait too long, or if the server pauses or grows too much.
 //   npm run trial -- load [--connections 256] [--minutes 10] [--crowd 2000] [--hostile 60]
-import { readFileSync } from 'node:fs';
-import { Agent } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { openLeadlight } from '../bench/support/leadlight.ts';
 import { runAttackers } from '../tests/http/hostile/attackers.ts';
 import {
   attacksOf,
@@ -15,7 +12,10 @@ import {
   waitsOf,
   work,
 } from '../tests/http/hostile/hostile-callers.ts';
-import { runLoad } from './load/run-load.ts';
+import { isServerError, runLoad, timer, workersOf } from '../tests/support/load.ts';
+import { memoryOf } from '../tests/support/processes.ts';
+import { openLeadlight } from '../tests/support/server.ts';
+import { nextRequest } from './load/requests.ts';
 import { createUsers, type User } from './load/users.ts';
 
 const { values } = parseArgs({
@@ -26,10 +26,6 @@ const { values } = parseArgs({
     hostile: { type: 'string', default: '60' },
   },
 });
-
-/** The present memory of a process, `VmRSS`, or its highest, `VmHWM`, in megabytes. */
-const megabytes = (pid: number, field: 'VmRSS' | 'VmHWM' = 'VmRSS') =>
-  Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 
 /** Sign-ups come from one address. Sign-ins, which are attacked, have the ordinary limit. */
 const settings = {
@@ -63,7 +59,7 @@ async function besideHostileCallers(url: string, users: readonly User[], seconds
   ]);
   const [pause, memory, { rows, signIns }] = [
     await longestPause(url),
-    megabytes(leadlight.pids.server, 'VmHWM'),
+    memoryOf(leadlight.pid, 'VmHWM'),
     slowestOf(requests),
   ];
   console.log(
@@ -85,33 +81,26 @@ async function besideHostileCallers(url: string, users: readonly User[], seconds
   return [...failed, ...limits.filter(([, value, most]) => !(value <= most)).map(([name]) => name)];
 }
 
-/** Returns a function that is true once this time has passed. */
-function timer(seconds: number): () => boolean {
-  const end = performance.now() + seconds * 1_000;
-  return () => performance.now() > end;
-}
-
 const leadlight = await openLeadlight(settings);
 try {
   const users = await createUsers(leadlight, Number(values.connections));
-  const memory = () => `${megabytes(leadlight.pids.server).toFixed(0)} MB`;
-  const load = (connections: number, seconds: number) => {
-    const agent = new Agent({ keepAlive: true, maxSockets: connections });
-    return runLoad(seconds, users, connections, leadlight.url, agent);
+  const memory = () => `${memoryOf(leadlight.pid).toFixed(0)} MB`;
+  const load = async (connections: number, seconds: number) => {
+    const workers = workersOf(users, connections);
+    const run = { bases: [leadlight.url], workers, next: nextRequest, isOver: timer(seconds), isError: isServerError };
+    return (await runLoad(run)).summary();
   };
 
   console.log(`${users.length} connections; the server uses ${memory()}`);
   for (let minute = 1; minute <= Number(values.minutes); minute += 1) {
-    const result = await load(users.length, 60);
-    console.log(`minute ${minute}: ${result.summary(60)}; ${memory()}`);
+    console.log(`minute ${minute}: ${await load(users.length, 60)}; ${memory()}`);
   }
   const crowd = Number(values.crowd);
-  const overloaded = await load(crowd, 20);
-  console.log(`${crowd} connections for 20 s: ${overloaded.summary(20)}; ${memory()}`);
+  console.log(`${crowd} connections for 20 s: ${await load(crowd, 20)}; ${memory()}`);
   const failed = await besideHostileCallers(leadlight.url, users, Number(values.hostile));
   if (failed.length > 0) process.exitCode = 1;
   await delay(3_000);
-  console.log(`one connection afterwards: ${(await load(1, 5)).summary(5)}; ${memory()}`);
+  console.log(`one connection afterwards: ${await load(1, 5)}; ${memory()}`);
 } finally {
-  await leadlight.close();
+  await leadlight.end();
 }

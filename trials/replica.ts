@@ -1,22 +1,20 @@
 // Checks that a streaming replica has the primary's rows and applies the same row-level security, and measures its lag.
 //   npm run trial -- replica [--seconds 15] [--connections 16]
 import { mkdtempSync, rmSync } from 'node:fs';
-import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { openClient, quantile } from '../bench/support/leadlight.ts';
-import { launch } from '../tests/support/server.ts';
+import { quantile, runLoad, timer } from '../tests/support/load.ts';
+import { openLeadlight } from '../tests/support/server.ts';
 import { openNative, openStandby } from './faults/native-postgres.ts';
-import { runLoad } from './load/run-load.ts';
+import { nextRequest } from './load/requests.ts';
 import { createUsers, type User } from './load/users.ts';
 
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '15' }, connections: { type: 'string', default: '16' } },
 });
-const admin = { email: 'admin@example.test', password: 'admin-password' };
 const folders = [0, 1].map(() => mkdtempSync(path.join(tmpdir(), 'leadlight-replica-')));
 const [primaryFolder = '', standbyFolder = ''] = folders;
 
@@ -47,44 +45,33 @@ async function lag(primary: pg.Client, standby: pg.Client): Promise<number> {
 }
 
 const primary = await openNative(primaryFolder);
-const server = launch({
-  DATABASE_URL: primary.url,
-  DATA_DIR: primaryFolder,
-  ADMIN_EMAIL: admin.email,
-  ADMIN_PASSWORD: admin.password,
-  AUTH_RATE_SIGNUP: '10000',
-  AUTH_RATE_TOKEN: '10000',
-});
-const url = await server.url;
+const limits = { AUTH_RATE_SIGNUP: '10000', AUTH_RATE_TOKEN: '10000' };
+const server = await openLeadlight({ DATABASE_URL: primary.url, ...limits });
 const standby = await openStandby(standbyFolder, primary);
 const reader = new pg.Client({ connectionString: standby.url });
 await reader.connect();
 try {
-  const client = await openClient(url, primary.url, admin);
-  const users = await createUsers(client, Number(values.connections));
-  const [seconds, agent] = [Number(values.seconds), new Agent({ keepAlive: true, maxSockets: users.length })];
-  const load = runLoad(seconds, users, users.length, url, agent);
+  const users = await createUsers(server, Number(values.connections));
+  const isOver = timer(Number(values.seconds));
+  const load = runLoad({ bases: [server.url], workers: users, next: nextRequest, isOver });
   const lags: number[] = [];
-  for (const end = performance.now() + seconds * 1000; performance.now() < end; await delay(50)) {
-    lags.push(await lag(client.owner, reader));
-  }
-  console.log(`load on the primary: ${(await load).summary(seconds)}`);
+  for (; !isOver(); await delay(50)) lags.push(await lag(server.owner, reader));
+  console.log(`load on the primary: ${(await load).summary()}`);
   console.log(
     `replication lag: median ${quantile(lags, 0.5).toFixed(0)} ms, p99 ${quantile(lags, 0.99).toFixed(0)} ms (${lags.length} samples)`,
   );
-  await lag(client.owner, reader);
+  await lag(server.owner, reader);
   for (const user of users) {
-    const [found, expected] = [await countLeads(reader, user), await countLeads(client.owner, user)];
+    const [found, expected] = [await countLeads(reader, user), await countLeads(server.owner, user)];
     if (JSON.stringify(found) !== JSON.stringify(expected))
       throw new Error(`${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`);
     if (expected.length !== 1 || expected[0]?.customer !== user.customer)
       throw new Error('a user reads rows of another customer');
   }
   console.log(`${users.length} users read exactly their own rows on the replica`);
-  await client.owner.end();
 } finally {
   await reader.end();
-  await server.end('SIGTERM');
+  await server.end();
   standby.stop('fast');
   primary.stop('fast');
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 // The measured actions, as the requests that the app sends.
 import { randomUUID } from 'node:crypto';
-import type { Instance, RequestOptions } from '../support/leadlight.ts';
+import type { Client, RequestOptions } from '../../tests/support/client.ts';
 
 /** The tokens of a member and the administrator. `customer`, the member's, has half of all rows. */
 export type Users = { customer: string; small: string; member: string; admin: string };
@@ -20,7 +20,32 @@ const NEWEST = 'order=created_at.desc,id.desc';
 
 type Row = { id: string; created_at: string };
 
-export function actionsOf({ request, owner }: Instance, { customer, small, member, admin }: Users): Action[] {
+/** Of the member: a name, a term and further parameters. */
+const searches: [string, string, object?][] = [
+  ['search, 1 character', 'w'],
+  ['search, 2 characters', 'wi'],
+  ['search, 3 characters', 'wix'],
+  ['search, 10 characters', 'marketing '],
+  ['search, 2 characters, no hit', 'qj'],
+  ['search, 3 characters, no hit', 'wqj'],
+  ['search, 10 characters, no hit', 'zzzzzzzzzz'],
+  ['search, two words', 'wixo marketing'],
+  ['search, two words, no hit', 'wixoba zzzz'],
+  ['search, email', 'lead-77@example.test'],
+  ['list by name', '', { sort: 'name' }],
+  ['search by name', 'wix', { sort: 'name' }],
+  ['search by name, no hit', 'qj', { sort: 'name' }],
+];
+
+const counts: [string, object][] = [
+  ['count of a list', {}],
+  ['count of an audience', { audience_name: 'SMB' }],
+  ['count of a search', { term: 'wix', estimate: true }],
+  ['count of a rare search', { term: 'wixoba', estimate: true }],
+  ['count of a search, exact', { term: 'wix' }],
+];
+
+export function actionsOf({ request, owner }: Client, { customer, small, member, admin }: Users): Action[] {
   const asMember = { token: member };
   const asAdmin = { token: admin };
   const rpc = (name: string, body: unknown, who: RequestOptions) => request(`/rest/v1/rpc/${name}`, { ...who, body });
@@ -79,27 +104,11 @@ export function actionsOf({ request, owner }: Instance, { customer, small, membe
       name: 'list of an audience',
       run: () => request(`/rest/v1/leads?${COLUMNS}&${mine}&audience=eq.SMB&${NEWEST}&limit=50`, asMember),
     },
-    { name: 'search, 1 character', run: search('w', asMember, [customer]) },
-    { name: 'search, 2 characters', run: search('wi', asMember, [customer]) },
-    { name: 'search, 3 characters', run: search('wix', asMember, [customer]) },
-    { name: 'search, 10 characters', run: search('marketing ', asMember, [customer]) },
-    { name: 'search, 2 characters, no hit', run: search('qj', asMember, [customer]) },
-    { name: 'search, 3 characters, no hit', run: search('wqj', asMember, [customer]) },
-    { name: 'search, 10 characters, no hit', run: search('zzzzzzzzzz', asMember, [customer]) },
-    { name: 'search, two words', run: search('wixo marketing', asMember, [customer]) },
-    { name: 'search, two words, no hit', run: search('wixoba zzzz', asMember, [customer]) },
-    { name: 'search, email', run: search('lead-77@example.test', asMember, [customer]) },
+    ...searches.map(([name, term, more]) => ({ name, run: search(term, asMember, [customer], more) })),
     { name: 'search by the admin', run: search('wixoba', asAdmin) },
     { name: 'search by the admin, 2 characters, no hit', run: search('qj', asAdmin) },
-    { name: 'list by name', run: search('', asMember, [customer], { sort: 'name' }) },
     { name: 'list by company, all customers', run: search('', asAdmin, undefined, { sort: 'company' }) },
-    { name: 'search by name', run: search('wix', asMember, [customer], { sort: 'name' }) },
-    { name: 'search by name, no hit', run: search('qj', asMember, [customer], { sort: 'name' }) },
-    { name: 'count of a list', run: count({}) },
-    { name: 'count of an audience', run: count({ audience_name: 'SMB' }) },
-    { name: 'count of a search', run: count({ term: 'wix', estimate: true }) },
-    { name: 'count of a rare search', run: count({ term: 'wixoba', estimate: true }) },
-    { name: 'count of a search, exact', run: count({ term: 'wix' }) },
+    ...counts.map(([name, narrowed]) => ({ name, run: count(narrowed) })),
     {
       name: 'count, head of leads',
       run: () => request(`/rest/v1/leads?select=*&${mine}`, { ...asMember, method: 'HEAD', prefer: 'count=exact' }),

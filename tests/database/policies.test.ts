@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { type Privileges, rights, views } from '../../tools/policies/rights.ts';
 import { distributedTables, isAdminSql, policySql } from '../../tools/policies/sql.ts';
 import { cells } from './rights.ts';
 import { setUpWorld, type Transaction } from './world.ts';
@@ -23,6 +24,43 @@ test('the policies of the database are those of tools/policies/rights.ts', () =>
     await query(policySql('plain'));
     expect(await query(storedPolicies)).toEqual(stored);
   }));
+
+const verbs = ['select', 'insert', 'update', 'delete'] as const;
+
+/** `leads authenticated update name`, or `… *` for the whole table, which includes columns that are added later. */
+const described = (table: string, role: string, privileges: Privileges) =>
+  verbs.flatMap((verb) => {
+    const columns = privileges[verb] ?? [];
+    const names = columns === true || columns === 'all' ? ['*'] : columns;
+    return names.map((column) => `${table} ${role} ${verb} ${column}`);
+  });
+
+test('no role has other rights to tables, views and columns than tools/policies/rights.ts describes', async () => {
+  const stored = await world.transaction(({ query }) =>
+    query<{ right: string }>(
+      `select concat_ws(' ', relname, role, verb, attname) as right
+       from pg_class, unnest(array['anon', 'authenticated', 'service_role']) role, unnest(array['select', 'insert', 'update', 'delete']) verb,
+         lateral (
+           select '*' as attname where has_table_privilege(role, pg_class.oid, verb)
+           union all
+           select attname from pg_attribute
+           where attrelid = pg_class.oid and attnum > 0 and not attisdropped and verb <> 'delete'
+             and not has_table_privilege(role, pg_class.oid, verb) and has_column_privilege(role, pg_class.oid, attnum, verb)
+         ) columns
+       where relnamespace = 'public'::regnamespace and relkind in ('r', 'v', 'm', 'p', 'f')`,
+    ),
+  );
+  const wanted = [
+    ...rights.flatMap(({ table, users, service }) => [
+      ...described(table, 'authenticated', users),
+      ...described(table, 'service_role', service),
+    ]),
+    ...views.flatMap((view) =>
+      ['authenticated', 'service_role'].flatMap((role) => described(view, role, { select: 'all' })),
+    ),
+  ];
+  expect(stored.map(({ right }) => right).sort()).toEqual(wanted.sort());
+});
 
 test('the policies for Citus have no sub-select on a distributed table', () => {
   const sql = policySql('citus', distributedTables);

@@ -1,224 +1,206 @@
-// The rights matrix: the outcome of each statement on each table for each caller, with the abbreviations below.
+// The rights matrix: each statement with its outcome for an administrator. What others get follows from tools/policies/rights.ts.
+import type { Verb } from '../../tools/policies/rights.ts';
+import { type Access, accessOf, isView, type Request, type Requester } from '../support/expected-access.ts';
 import { type Caller, callers } from './world.ts';
 
 export type Cell = { table: string; statement: string; text: string; expected: Record<Caller, string> };
 
-/** Expands the abbreviations of a cell; any other text is the outcome itself. */
-function spelled(cell: string, table: string): string {
-  if (cell === 'both') return 'acme globex';
-  if (cell === 'denied') return `42501 permission denied for ${isView(table) ? 'view' : 'table'} ${table}`;
-  if (cell === 'policy') return `42501 new row violates row-level security policy for table "${table}"`;
-  return cell;
-}
+const requesters: Record<(typeof callers)[number], Requester> = {
+  admin: { token: 'live', isAdmin: true },
+  member: { token: 'live', customer: 'acme' },
+  neighbour: { token: 'live', customer: 'globex' },
+  stranger: { token: 'live' },
+  anonymous: {},
+};
 
-const isView = (table: string) => ['audience_summary', 'campaign_counts', 'customer_counts'].includes(table);
+const policyError = (table: string) => `42501 new row violates row-level security policy for table "${table}"`;
 
-const everyoneGets = (cell: string) => callers.map(() => cell);
-const deniedToAll = everyoneGets('denied');
-const adminsOnly = (cell: string) => [cell, 'none', 'none', 'none', 'denied'];
-const adminsWrite = (cell: string) => [cell, 'policy', 'policy', 'policy', 'denied'];
-const members = ['both', 'acme', 'globex', 'none', 'denied'];
-const membersWrite = ['acme', 'acme', 'policy', 'policy', 'denied'];
-const guarded = (message: string) => ['both', ...Array(3).fill(`42501 ${message}`), 'denied'];
-
+const both = 'acme globex';
 const everyone = 'admin colleague member neighbour stranger';
-const leadGuard = 'Members can change only the decision about a lead';
-const companyGuard = 'Members can change only the decision about a company';
-const campaignGuard = 'Members can change only name and status of a campaign';
 const stepOfOther =
   '23503 insert or update on table "campaign_steps" violates foreign key constraint "campaign_steps_campaign_id_fkey"';
 
-/** `whose` is the column or expression by which outcomes name a row. */
-type Table = { whose: string; rights: [statement: string, cells: string[]][] };
+/**
+ * `whose` is the column or expression by which outcomes name a row. A statement that is denied to all has no outcome. Where an outcome depends on more
+ * than rights, it is given for the caller.
+ */
+type Statement = [statement: string, outcome?: string | Partial<Record<(typeof callers)[number], string>>];
+type Table = { whose: string; statements: Statement[] };
 
-const readOnly = (whose: string, select: string[]): Table => ({
+const readOnly = (whose: string, select: Statement[1]): Table => ({
   whose,
-  rights: [
-    ['select', select],
-    ['insert default values', deniedToAll],
-    ['update set {first} = {first}', deniedToAll],
-    ['delete', deniedToAll],
-  ],
+  statements: [['select', select], ['insert default values'], ['update set {first} = {first}'], ['delete']],
 });
 
 const tables: Record<string, Table> = {
   user_roles: {
     whose: 'user_id',
-    rights: [
-      ['select', ['admin colleague member neighbour', 'member', 'neighbour', 'none', 'denied']],
-      [`insert (user_id, role) values (:stranger, 'customer')`, adminsWrite('stranger')],
-      [`insert (user_id, role) values (:stranger, 'admin')`, adminsWrite('stranger')],
-      [`update set role = 'admin' where role = 'customer'`, adminsOnly('member neighbour')],
-      [`delete where role = 'customer'`, adminsOnly('member neighbour')],
+    statements: [
+      ['select', 'admin colleague member neighbour'],
+      [`insert (user_id, role) values (:stranger, 'customer')`, 'stranger'],
+      [`insert (user_id, role) values (:stranger, 'admin')`, 'stranger'],
+      [`update set role = 'admin' where role = 'customer'`, 'member neighbour'],
+      [`delete where role = 'customer'`, 'member neighbour'],
     ],
   },
   profiles: {
     whose: 'id',
-    rights: [
-      ['select', [everyone, 'member', 'neighbour', 'stranger', 'denied']],
-      [`insert (id, email) values (gen_random_uuid(), 'x@example.test')`, deniedToAll],
-      [`update set full_name = 'New Name'`, ['admin', 'member', 'neighbour', 'stranger', 'denied']],
-      [`update set email = 'x@example.test'`, deniedToAll],
-      ['delete', deniedToAll],
+    statements: [
+      ['select', everyone],
+      [`insert (id, email) values (gen_random_uuid(), 'x@example.test')`],
+      [`update set full_name = 'New Name'`, everyone],
+      [`update set email = 'x@example.test'`],
+      ['delete'],
     ],
   },
   customers: {
     whose: 'id',
-    rights: [
-      ['select', members],
-      [`insert (name) values ('Initech')`, adminsWrite('new')],
-      [`update set name = 'Initech'`, adminsOnly('both')],
-      ['delete', adminsOnly('both')],
+    statements: [
+      ['select', both],
+      [`insert (name) values ('Initech')`, 'new'],
+      [`update set name = 'Initech'`, both],
+      ['delete', both],
     ],
   },
   customer_users: {
     whose: 'user_id',
-    rights: [
-      ['select', ['member neighbour', 'member', 'neighbour', 'none', 'denied']],
-      ['insert (user_id, customer_id) values (:stranger, :acme)', adminsWrite('stranger')],
-      ['update set is_active = false', adminsOnly('member neighbour')],
-      ['delete', adminsOnly('member neighbour')],
+    statements: [
+      ['select', 'member neighbour'],
+      ['insert (user_id, customer_id) values (:stranger, :acme)', 'stranger'],
+      ['update set is_active = false', 'member neighbour'],
+      ['delete', 'member neighbour'],
     ],
   },
   invitations: {
     whose: 'customer_id',
-    rights: [
-      ['select', adminsOnly('both')],
-      [`insert (customer_id, email) values (:acme, 'x@example.test')`, adminsWrite('acme')],
-      [`insert (customer_id, email, token) values (:acme, 'x@example.test', 'chosen')`, deniedToAll],
-      ['update set accepted_at = now()', adminsOnly('both')],
-      [`update set token = 'chosen'`, deniedToAll],
-      ['update set customer_id = :acme', deniedToAll],
-      ['update set mailed_at = now()', deniedToAll],
-      ['delete', adminsOnly('both')],
+    statements: [
+      ['select', both],
+      [`insert (customer_id, email) values (:acme, 'x@example.test')`, 'acme'],
+      [`insert (customer_id, email, token) values (:acme, 'x@example.test', 'chosen')`],
+      ['update set accepted_at = now()', both],
+      [`update set token = 'chosen'`],
+      ['update set customer_id = :acme'],
+      ['update set mailed_at = now()'],
+      ['delete', both],
     ],
   },
-  imports: readOnly('customer_id', adminsOnly('both')),
-  import_chunks: readOnly('customer_id', adminsOnly('both')),
-  import_errors: readOnly('customer_id', adminsOnly('both')),
-  import_mappings: readOnly('customer_id', adminsOnly('both')),
+  imports: readOnly('customer_id', both),
+  import_chunks: readOnly('customer_id', both),
+  import_errors: readOnly('customer_id', both),
+  import_mappings: readOnly('customer_id', both),
   leads: {
     whose: 'customer_id',
-    rights: [
-      ['select', members],
-      [`insert (customer_id, name) values (:acme, 'Bea')`, adminsWrite('acme')],
-      ['update set is_approved = true', members],
+    statements: [
+      ['select', both],
+      [`insert (customer_id, name) values (:acme, 'Bea')`, 'acme'],
+      ['update set is_approved = true', both],
       [
         `update set is_approved = false, rejection_reason_id = (select id from public.rejection_reasons where subject = 'leads' and name = 'Other'), rejection_note = 'x'`,
-        members,
+        both,
       ],
-      [`update set audience = 'Buyers'`, guarded(leadGuard)],
-      [`update set is_approved = true, notes = 'x'`, guarded(leadGuard)],
-      ['delete', adminsOnly('both')],
+      [`update set audience = 'Buyers'`, both],
+      [`update set is_approved = true, notes = 'x'`, both],
+      ['delete', both],
     ],
   },
   companies: {
     whose: 'customer_id',
-    rights: [
-      ['select', members],
-      [`insert (customer_id, name) values (:acme, 'Initech')`, adminsWrite('acme')],
-      ['update set is_approved = false', members],
+    statements: [
+      ['select', both],
+      [`insert (customer_id, name) values (:acme, 'Initech')`, 'acme'],
+      ['update set is_approved = false', both],
       [
         `update set is_approved = false, rejection_reason_id = (select id from public.rejection_reasons where subject = 'companies' and name = 'Other'), rejection_note = 'x'`,
-        members,
+        both,
       ],
-      [`update set size = '1-10'`, guarded(companyGuard)],
-      ['delete', adminsOnly('both')],
+      [`update set size = '1-10'`, both],
+      ['delete', both],
     ],
   },
   rejection_reasons: {
     whose: 'name',
-    rights: [
-      [`select where name = 'Wrong role'`, ['Wrong role', 'Wrong role', 'Wrong role', 'none', 'denied']],
-      [`insert (name, position) values ('Duplicate', 9)`, adminsWrite('Duplicate')],
-      [`insert (subject, name, position) values ('companies', 'Duplicate', 9)`, adminsWrite('Duplicate')],
-      [`insert (id, name, position) values (gen_random_uuid(), 'Duplicate', 9)`, deniedToAll],
-      [`update set retired_at = now() where name = 'Wrong role'`, adminsOnly('Wrong role')],
-      [`update set subject = 'companies'`, deniedToAll],
-      ['update set created_at = now()', deniedToAll],
-      ['delete', deniedToAll],
+    statements: [
+      [`select where name = 'Wrong role'`, 'Wrong role'],
+      [`insert (name, position) values ('Duplicate', 9)`, 'Duplicate'],
+      [`insert (subject, name, position) values ('companies', 'Duplicate', 9)`, 'Duplicate'],
+      [`insert (id, name, position) values (gen_random_uuid(), 'Duplicate', 9)`],
+      [`update set retired_at = now() where name = 'Wrong role'`, 'Wrong role'],
+      [`update set subject = 'companies'`],
+      ['update set created_at = now()'],
+      ['delete'],
     ],
   },
-  decisions: readOnly('customer_id', members),
+  decisions: readOnly('customer_id', both),
   campaigns: {
     whose: 'customer_id',
-    rights: [
-      ['select', members],
-      [`insert (customer_id, name) values (:acme, 'Again')`, membersWrite],
-      [`insert (id, customer_id, name) values (gen_random_uuid(), :acme, 'Again')`, deniedToAll],
-      [`update set name = 'Again', status = 'paused'`, members],
-      ['update set customer_id = customer_id', guarded(campaignGuard)],
-      ['delete', members],
+    statements: [
+      ['select', both],
+      [`insert (customer_id, name) values (:acme, 'Again')`, 'acme'],
+      [`insert (id, customer_id, name) values (gen_random_uuid(), :acme, 'Again')`],
+      [`update set name = 'Again', status = 'paused'`, both],
+      ['update set customer_id = customer_id', both],
+      ['delete', both],
     ],
   },
   campaign_steps: {
     whose: 'customer_id',
-    rights: [
-      ['select', members],
-      [`insert (campaign_id, step_number, step_type) values (:acme campaign, 2, 'linkedin_message')`, membersWrite],
-      [
-        `insert (customer_id, campaign_id, step_number, step_type) values (:acme, :acme campaign, 2, 'email')`,
-        membersWrite,
-      ],
+    statements: [
+      ['select', both],
+      [`insert (campaign_id, step_number, step_type) values (:acme campaign, 2, 'linkedin_message')`, 'acme'],
+      [`insert (customer_id, campaign_id, step_number, step_type) values (:acme, :acme campaign, 2, 'email')`, 'acme'],
       [
         `insert (customer_id, campaign_id, step_number, step_type) values (:acme, :globex campaign, 2, 'email')`,
-        [stepOfOther, stepOfOther, 'policy', 'policy', 'denied'],
+        { admin: stepOfOther, member: stepOfOther },
       ],
-      [
-        `insert (campaign_id, step_number, step_type) values (gen_random_uuid(), 2, 'email')`,
-        [stepOfOther, 'policy', 'policy', 'policy', 'denied'],
-      ],
-      [
-        `insert (id, campaign_id, step_number, step_type) values (gen_random_uuid(), :acme campaign, 2, 'email')`,
-        deniedToAll,
-      ],
-      ['update set delay_days = 4', members],
-      ['update set step_number = 9', deniedToAll],
-      ['update set campaign_id = campaign_id', deniedToAll],
-      ['update set customer_id = customer_id', deniedToAll],
-      ['delete', members],
+      [`insert (campaign_id, step_number, step_type) values (gen_random_uuid(), 2, 'email')`, { admin: stepOfOther }],
+      [`insert (id, campaign_id, step_number, step_type) values (gen_random_uuid(), :acme campaign, 2, 'email')`],
+      ['update set delay_days = 4', both],
+      ['update set step_number = 9'],
+      ['update set campaign_id = campaign_id'],
+      ['update set customer_id = customer_id'],
+      ['delete', both],
     ],
   },
   comments: {
     whose: 'customer_id',
-    rights: [
-      ['select', ['acme acme globex globex', 'acme', 'globex', 'none', 'denied']],
-      [`insert (customer_id, lead_id, body) values (:acme, :acme lead, 'Yes')`, membersWrite],
-      [`insert (customer_id, step_id, body) values (:acme, :acme step, 'Yes')`, membersWrite],
-      [`insert (customer_id, lead_id, body, is_internal) values (:acme, :acme lead, 'Yes', true)`, adminsWrite('acme')],
-      [`insert (customer_id, lead_id, body, author_id) values (:acme, :acme lead, 'Yes', :colleague)`, deniedToAll],
-      ['update set deleted_at = now()', ['acme', 'acme', 'globex', 'none', 'denied']],
-      [`update set body = 'No'`, deniedToAll],
-      ['update set is_internal = false', deniedToAll],
-      ['delete', deniedToAll],
+    statements: [
+      ['select', 'acme acme globex globex'],
+      [`insert (customer_id, lead_id, body) values (:acme, :acme lead, 'Yes')`, 'acme'],
+      [`insert (customer_id, step_id, body) values (:acme, :acme step, 'Yes')`, 'acme'],
+      [`insert (customer_id, lead_id, body, is_internal) values (:acme, :acme lead, 'Yes', true)`, 'acme'],
+      [`insert (customer_id, lead_id, body, author_id) values (:acme, :acme lead, 'Yes', :colleague)`],
+      ['update set deleted_at = now()', { admin: 'acme', member: 'acme', neighbour: 'globex' }],
+      [`update set body = 'No'`],
+      ['update set is_internal = false'],
+      ['delete'],
     ],
   },
-  comment_reads: readOnly('customer_id', ['acme', 'none', 'none', 'none', 'denied']),
+  comment_reads: readOnly('customer_id', { admin: 'acme' }),
   impersonations: {
     whose: 'customer_id',
-    rights: [
-      ['select', adminsOnly('both')],
-      ['insert (customer_id) values (:acme)', adminsWrite('acme')],
-      ['insert (customer_id, admin_id) values (:acme, :colleague)', ['policy', 'policy', 'policy', 'policy', 'denied']],
-      ['update set ended_at = now()', adminsOnly('acme')],
-      [`update set expires_at = 'infinity'`, deniedToAll],
-      ['delete', deniedToAll],
+    statements: [
+      ['select', both],
+      ['insert (customer_id) values (:acme)', 'acme'],
+      ['insert (customer_id, admin_id) values (:acme, :colleague)', policyError('impersonations')],
+      ['update set ended_at = now()', 'acme'],
+      [`update set expires_at = 'infinity'`],
+      ['delete'],
     ],
   },
   activity: {
     whose: 'distinct customer_id',
-    rights: [
-      ['select where customer_id is not null', adminsOnly('both')],
-      [`insert (action, subject, row_count) values ('insert', 'leads', 1)`, deniedToAll],
-      ['update set row_count = 1', deniedToAll],
-      ['delete', deniedToAll],
+    statements: [
+      ['select where customer_id is not null', both],
+      [`insert (action, subject, row_count) values ('insert', 'leads', 1)`],
+      ['update set row_count = 1'],
+      ['delete'],
     ],
   },
-  audience_summary: readOnly('customer_id', members),
-  campaign_counts: readOnly('customer_id', members),
-  customer_counts: readOnly('customer_id', members),
-  lead_counters: readOnly('customer_id', members),
-  company_counters: readOnly('customer_id', members),
+  audience_summary: readOnly('customer_id', both),
+  campaign_counts: readOnly('customer_id', both),
+  customer_counts: readOnly('customer_id', both),
+  lead_counters: readOnly('customer_id', both),
+  company_counters: readOnly('customer_id', both),
 };
 
 /** Every table and view of the matrix. */
@@ -240,13 +222,47 @@ function textOf(table: string, whose: string, statement: string): string {
   }
 }
 
-export const cells: Cell[] = Object.entries(tables).flatMap(([table, { whose, rights }]) =>
-  rights.map(([statement, row]) => ({
+/** `:acme` in a new row is its customer. */
+function requestOf(table: string, whose: string, statement: string): Request {
+  const [verb, ...words] = statement.split(' ') as [Verb, ...string[]];
+  const rest = words.join(' ').replaceAll('{first}', whose);
+  const inserted = /^\(([\w, ]+)\)/.exec(rest)?.[1]?.split(', ') ?? [];
+  const [changes = ''] = rest.replace(/\([^()]*\)/g, '').split(' where ');
+  const updated = [...changes.matchAll(/(\w+) = /g)].map(([, column = '']) => column);
+  const columns = { select: [whose.replace('distinct ', '')], insert: inserted, update: updated, delete: [] }[verb];
+  return { table, verbs: [verb], columns, mentioned: columns, customer: /:(acme|globex)\b/.exec(rest)?.[1] };
+}
+
+/** Throws for a statement whose outcome is missing, or that has one although it is denied to all. */
+function expectedOf(table: string, whose: string, [statement, given]: Statement): Cell['expected'] {
+  const request = requestOf(table, whose, statement);
+  const special = typeof given === 'object' ? given : {};
+  const outcome = typeof given === 'object' ? given.admin : given;
+  if ((outcome === undefined) !== (accessOf(requesters.admin, request) === 'denied')) {
+    throw new Error(`The description of the rights on ${table} contradicts the outcome of: ${statement}`);
+  }
+  const expected = callers.map((caller) => {
+    const access = accessOf(requesters[caller], request);
+    return [caller, special[caller] ?? spelled(access, request, { outcome: outcome ?? '', caller })];
+  });
+  return Object.fromEntries(expected) as Cell['expected'];
+}
+
+function spelled(access: Access, request: Request, { outcome, caller }: { outcome: string; caller: Caller }): string {
+  const { table, verbs } = request;
+  if (typeof access === 'object') return `42501 ${access.error}`;
+  if (access === 'denied') return `42501 permission denied for ${isView(table) ? 'view' : 'table'} ${table}`;
+  if (access === 'all') return outcome;
+  if (access === 'own') return outcome.split(' ').includes(caller) ? caller : 'none';
+  if (access === 'nothing') return verbs[0] === 'insert' ? policyError(table) : 'none';
+  return verbs[0] === 'insert' ? outcome : (requesters[caller as keyof typeof requesters].customer ?? '');
+}
+
+export const cells: Cell[] = Object.entries(tables).flatMap(([table, { whose, statements }]) =>
+  statements.map((statement) => ({
     table,
-    statement,
-    text: textOf(table, whose, statement),
-    expected: Object.fromEntries(
-      callers.map((caller, index) => [caller, spelled(row[index] ?? '', table)]),
-    ) as Cell['expected'],
+    statement: statement[0],
+    text: textOf(table, whose, statement[0]),
+    expected: expectedOf(table, whose, statement),
   })),
 );

@@ -77,3 +77,10 @@ export async function asOwner<T>(url: string, work: (client: pg.Client) => Promi
     await client.end();
   }
 }
+
+/** The rows of one statement, on a connection of its own. */
+export const queryAsOwner = <Row extends pg.QueryResultRow>(
+  url: string,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> => asOwner(url, async (client) => (await client.query<Row>(text, values)).rows);

@@ -5,6 +5,7 @@ import { openImportFile } from '#domain/import/file.ts';
 import { autoMapping } from '#domain/import/mapping.ts';
 import { addResult, addRowError, emptyTotals, type ImportResult, type ImportTotals } from '#domain/import/result.ts';
 import type { ColumnMapping, ImportType } from '#domain/import/targets.ts';
+import { openSession, send } from './client.ts';
 import type { TestServer } from './server.ts';
 
 type Reply<Body> = { status: number; body: Body };
@@ -33,12 +34,8 @@ export class ImportClient {
     email = 'admin@example.test',
     password = 'admin-password',
   ): Promise<ImportClient> {
-    const anonymous = new ImportClient(server, null);
-    const { body } = await anonymous.request<{ access_token: string }>('/auth/v1/token?grant_type=password', {
-      email,
-      password,
-    });
-    return new ImportClient(server, body.access_token);
+    const session = await openSession(server.url, 'token?grant_type=password', { email, password });
+    return new ImportClient(server, session.access_token);
   }
 
   get headers(): Record<string, string> {
@@ -48,13 +45,9 @@ export class ImportClient {
 
   /** GETs a path, or POSTs a body to it. */
   async request<Body>(path: string, body?: unknown): Promise<Reply<Body>> {
-    const headers = {
-      ...this.headers,
-      ...(body !== undefined && { 'content-type': 'application/json', prefer: 'return=representation' }),
-    };
-    const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
-    const response = await fetch(`${this.server.url}${path}`, init);
-    return { status: response.status, body: (await response.json()) as Body };
+    const options = { headers: this.headers, ...(body !== undefined && { body, prefer: 'return=representation' }) };
+    const reply = await send(`${this.server.url}${path}`, options);
+    return { status: reply.status, body: reply.body as Body };
   }
 
   async rows<Row>(path: string): Promise<Row[]> {

@@ -1,10 +1,12 @@
-// Server processes for tests, each on a free port with a new database.
+// Server processes for tests, trials, measurements and screenshots, each on a free port.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { findRunning } from '#server/database/embedded/listen-endpoint.ts';
+import { ADMIN, type Client, openClient } from './client.ts';
 import type { TestCluster } from './cluster.ts';
 import { COMPILE_CACHE } from './compile-cache.ts';
 import { cloneDatabase } from './database.ts';
@@ -25,27 +27,75 @@ export type TestServer = {
 
 export type ServerOptions = { env?: Record<string, string>; cluster?: TestCluster };
 
-/** A server with one admin, admin@example.test with the password admin-password. */
+/** A server on a clone of the cluster's database, with the administrator ADMIN. */
 export async function startServer({ env = {}, cluster }: ServerOptions = {}): Promise<TestServer> {
   const clone = await cloneDatabase(cluster);
-  const directory = await mkdtemp(path.join(tmpdir(), 'leadlight-server-'));
-  const admin = { ADMIN_EMAIL: 'admin@example.test', ADMIN_PASSWORD: 'admin-password', ROWS_RATE_ANONYMOUS: '100000' };
-  const running = launch({ DATABASE_URL: clone.url, DATA_DIR: directory, ...admin, ...env });
-  const end = async (signal: NodeJS.Signals) => {
-    await running.end(signal);
+  try {
+    const { url, databaseUrl, pid, output, end } = await openServer({
+      DATABASE_URL: clone.url,
+      ROWS_RATE_ANONYMOUS: '100000',
+      ...env,
+    });
+    const { supabaseKey } = (await (await fetch(`${url}/config.json`)).json()) as { supabaseKey: string };
+    const stop = async (signal: NodeJS.Signals) => {
+      await end(signal);
+      await clone.drop();
+    };
+    const ends = { stop: () => stop('SIGTERM'), kill: () => stop('SIGKILL') };
+    return { url, publishableKey: supabaseKey, databaseUrl, pid, output, ...ends };
+  } catch (error) {
     await clone.drop();
-    await rm(directory, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+export type Server = Omit<Launched, 'url' | 'end'> & {
+  url: string;
+  pid: number;
+  databaseUrl: string;
+  env: Record<string, string>;
+  /** Also removes its data folder. */
+  end(signal?: NodeJS.Signals): Promise<number | null>;
+};
+
+/** A server with the administrator ADMIN and a data folder of its own, without the demo. Without DATABASE_URL it has its own PostgreSQL. */
+export async function openServer(given: Record<string, string> = {}, options: LaunchOptions = {}): Promise<Server> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'leadlight-server-'));
+  const account = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password };
+  const env: Record<string, string> & { DATA_DIR: string } = { DATA_DIR: folder, DEMO: 'off', ...account, ...given };
+  const launched = launch(env, options);
+  const end = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    const code = await launched.end(signal);
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    return code;
   };
   try {
-    const url = await running.url;
-    const { supabaseKey } = (await (await fetch(`${url}/config.json`)).json()) as { supabaseKey: string };
-    const ends = { stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
-    const { process, output } = running;
-    return { url, publishableKey: supabaseKey, databaseUrl: clone.url, pid: process.pid ?? 0, output, ...ends };
+    const url = await launched.url;
+    const databaseUrl = env.DATABASE_URL ?? findRunning(env.DATA_DIR) ?? '';
+    return { ...launched, url, databaseUrl, pid: launched.process.pid ?? 0, env, end };
   } catch (error) {
     await end('SIGKILL');
     throw error;
   }
+}
+
+/** A server as the first `npm start` starts it: with its own PostgreSQL and the demo. */
+export const openDemo = (): Promise<Server> =>
+  openServer({ DEMO: 'auto', ADMIN_EMAIL: '', ADMIN_PASSWORD: '', AUTH_RATE_TOKEN: '1000' });
+
+export type Leadlight = Server & Client & { postmaster: number };
+
+/** A server to load, break or measure, with an administrator's client. */
+export async function openLeadlight(env?: Record<string, string>, options?: LaunchOptions): Promise<Leadlight> {
+  const server = await openServer(env, options);
+  const client = await openClient(server.url, server.databaseUrl);
+  const { rows } = await client.owner.query<{ folder: string }>(`select current_setting('data_directory') as folder`);
+  const postmaster = Number.parseInt(await readFile(path.join(rows[0]?.folder ?? '', 'postmaster.pid'), 'utf8'), 10);
+  const end = async (signal?: NodeJS.Signals) => {
+    await client.owner.end();
+    return server.end(signal);
+  };
+  return { ...server, ...client, postmaster, end };
 }
 
 export type Launched = {
@@ -60,12 +110,14 @@ export type Launched = {
   end(signal: NodeJS.Signals): Promise<number | null>;
 };
 
+type LaunchOptions = { ownGroup?: boolean; version?: string };
+
 const THIS_VERSION = path.resolve(import.meta.dirname, '../..');
 
 /** Starts `server/main.ts` on a free port with this environment, PATH and the compile cache only, optionally in its own process group or of the version in another folder. */
 export function launch(
   env: Record<string, string>,
-  { ownGroup = false, version = THIS_VERSION }: { ownGroup?: boolean; version?: string } = {},
+  { ownGroup = false, version = THIS_VERSION }: LaunchOptions = {},
 ): Launched {
   const main = path.join(version, 'server/main.ts');
   const { PATH = '' } = process.env;

@@ -1,23 +1,41 @@
-// Who may see and change which rows: the description that the policies are generated from. The rights to tables and columns are grants in the migrations.
+// Who may see and change which rows and columns of schema public. Policies and grants are generated from it, and the tests compare both, and their effect
+// for each role, with the database.
 
 /** SQL expressions for the caller of a request. */
 export type CallerSql = { isAdmin: string; customerIds: string; userId: string };
 type Condition = (caller: CallerSql) => string;
 
+/** Whom a policy is for: members of the row's customer, members of any customer, or the user that the row is about. */
+export type Audience = 'admins' | 'members' | 'all members' | 'the user' | 'the service';
+
 export type Policy = {
   name: string;
-  role: 'authenticated' | 'service_role';
-  verb: 'all' | 'select' | 'insert' | 'update' | 'delete';
+  audience: Audience;
+  verb: 'all' | Verb;
   /** The rows that can be read, changed and deleted; not for insert. */
   rows?: Condition;
   /** What a new or changed row must fulfil; not for select and delete. */
   newRows?: Condition;
+  /** The policy does not apply to rows in which this column is true. */
+  hiddenBy?: string;
 };
 
-/** `isLocal` tables hold accounts and rights, which a distributed database does not distribute. */
-export type TableRights = { table: string; isLocal: boolean; policies: Policy[] };
+export type Verb = 'select' | 'insert' | 'update' | 'delete';
 
-const every: Condition = () => 'true';
+/** What the grants of a role allow: the columns of each verb, and whether rows can be deleted. */
+export type Privileges = { [verb in Exclude<Verb, 'delete'>]?: 'all' | readonly string[] } & { delete?: true };
+
+export type TableRights = {
+  table: string;
+  /** Holds accounts and rights, which a distributed database does not distribute. */
+  isLocal: boolean;
+  users: Privileges;
+  service: Privileges;
+  /** Members can update only these columns; other updates are rejected with this error, whatever the rows. */
+  memberUpdates?: { columns: readonly string[]; error: string };
+  policies: Policy[];
+};
+
 const isAdmin: Condition = ({ isAdmin }) => isAdmin;
 const isOfCaller =
   (column: string): Condition =>
@@ -34,127 +52,223 @@ const isMember: Condition = ({ customerIds }) => `cardinality(${customerIds}) > 
 const isOwnImpersonation: Condition = (caller) => `${caller.isAdmin} and admin_id = ${caller.userId}`;
 
 const policy =
-  (role: Policy['role'], condition: Condition) =>
+  (audience: Audience, condition: Condition, hiddenBy?: string) =>
   (name: string, verb: Policy['verb'] = 'all'): Policy => ({
     name,
-    role,
+    audience,
     verb,
     ...(verb !== 'insert' && { rows: condition }),
     ...(verb !== 'select' && verb !== 'delete' && { newRows: condition }),
+    ...(hiddenBy && { hiddenBy }),
   });
 
-const admins = policy('authenticated', isAdmin);
-const members = policy('authenticated', isOfCallersCustomers('customer_id'));
-const service = policy('service_role', every);
+const admins = policy('admins', isAdmin);
+const members = policy('members', isOfCallersCustomers('customer_id'));
+const membersUnlessInternal = policy('members', areVisibleComments, 'is_internal');
+const user = (column: string) => policy('the user', isOfCaller(column));
+const service = policy('the service', () => 'true');
 
-const tenantTables: Record<string, Policy[]> = {
-  customers: [
-    admins('Admins manage every customer'),
-    policy('authenticated', isOfCallersCustomers('id'))('Members see their customers', 'select'),
-    service('The service manages customers'),
-  ],
-  leads: [
-    admins('Admins manage every lead'),
-    members("Members see their customers' leads", 'select'),
-    members("Members approve their customers' leads", 'update'),
-    service('The service manages leads'),
-  ],
-  companies: [
-    admins('Admins manage every company'),
-    members("Members see their customers' companies", 'select'),
-    members("Members approve their customers' companies", 'update'),
-    service('The service manages companies'),
-  ],
-  rejection_reasons: [
-    admins('Admins manage every reason'),
-    policy('authenticated', isMember)('Members see the reasons', 'select'),
-    service('The service manages reasons'),
-  ],
-  decisions: [
+const reading: Privileges = { select: 'all' };
+const writing: Privileges = { select: 'all', insert: 'all', update: 'all', delete: true };
+const decision = ['decided_at', 'decided_by', 'is_approved', 'rejection_note', 'rejection_reason_id'];
+const counted = ['total', 'approved', 'reviewed'];
+const stepContent = ['step_type', 'delay_days', 'subject', 'message_content'];
+const invitation: Privileges = {
+  select: 'all',
+  insert: ['customer_id', 'email', 'invited_by', 'expires_at'],
+  update: ['email', 'expires_at', 'accepted_at'],
+  delete: true,
+};
+const reason: Privileges = {
+  select: 'all',
+  insert: ['name', 'position', 'subject'],
+  update: ['name', 'position', 'retired_at'],
+};
+
+type Description = Omit<TableRights, 'table' | 'isLocal'>;
+
+const readOnly = (...policies: Policy[]): Description => ({ users: reading, service: reading, policies });
+
+const tenantTables: Record<string, Description> = {
+  customers: {
+    users: writing,
+    service: writing,
+    policies: [
+      admins('Admins manage every customer'),
+      policy('members', isOfCallersCustomers('id'))('Members see their customers', 'select'),
+      service('The service manages customers'),
+    ],
+  },
+  leads: {
+    users: writing,
+    service: writing,
+    memberUpdates: { columns: decision, error: 'Members can change only the decision about a lead' },
+    policies: [
+      admins('Admins manage every lead'),
+      members("Members see their customers' leads", 'select'),
+      members("Members approve their customers' leads", 'update'),
+      service('The service manages leads'),
+    ],
+  },
+  companies: {
+    users: writing,
+    service: writing,
+    memberUpdates: { columns: decision, error: 'Members can change only the decision about a company' },
+    policies: [
+      admins('Admins manage every company'),
+      members("Members see their customers' companies", 'select'),
+      members("Members approve their customers' companies", 'update'),
+      service('The service manages companies'),
+    ],
+  },
+  rejection_reasons: {
+    users: reason,
+    service: reason,
+    policies: [
+      admins('Admins manage every reason'),
+      policy('all members', isMember)('Members see the reasons', 'select'),
+      service('The service manages reasons'),
+    ],
+  },
+  decisions: readOnly(
     admins('Admins see every decision', 'select'),
     members("Members see their customers' decisions", 'select'),
     service('The service sees decisions', 'select'),
-  ],
-  lead_counters: [
-    admins('Admins see every counter', 'select'),
-    members("Members see their customers' counters", 'select'),
-    service('The service sees all counters', 'select'),
-  ],
-  company_counters: [
-    admins('Admins see every counter', 'select'),
-    members("Members see their customers' counters", 'select'),
-    service('The service sees all counters', 'select'),
-  ],
-  imports: [admins('Admins see every import', 'select'), service('The service sees imports', 'select')],
-  import_chunks: [admins('Admins see every chunk', 'select'), service('The service sees chunks', 'select')],
-  import_errors: [
+  ),
+  lead_counters: {
+    users: { select: ['customer_id', 'audience', ...counted] },
+    service: reading,
+    policies: [
+      admins('Admins see every counter', 'select'),
+      members("Members see their customers' counters", 'select'),
+      service('The service sees all counters', 'select'),
+    ],
+  },
+  company_counters: {
+    users: { select: ['customer_id', ...counted] },
+    service: reading,
+    policies: [
+      admins('Admins see every counter', 'select'),
+      members("Members see their customers' counters", 'select'),
+      service('The service sees all counters', 'select'),
+    ],
+  },
+  imports: readOnly(admins('Admins see every import', 'select'), service('The service sees imports', 'select')),
+  import_chunks: readOnly(admins('Admins see every chunk', 'select'), service('The service sees chunks', 'select')),
+  import_errors: readOnly(
     admins('Admins see every import error', 'select'),
     service('The service sees import errors', 'select'),
-  ],
-  import_mappings: [admins('Admins see every mapping', 'select'), service('The service sees mappings', 'select')],
-  campaigns: [
-    admins('Admins manage every campaign'),
-    members("Members manage their customers' campaigns"),
-    service('The service manages campaigns'),
-  ],
-  campaign_steps: [
-    admins('Admins manage every step'),
-    members("Members manage the steps of their customers' campaigns"),
-    service('The service manages steps'),
-  ],
-  comments: [
-    admins('Admins see every comment', 'select'),
-    admins('Admins add comments', 'insert'),
-    policy('authenticated', areVisibleComments)("Members see the comments on their customers' rows", 'select'),
-    policy('authenticated', areVisibleComments)("Members comment on their customers' rows", 'insert'),
-    policy('authenticated', isOwnComment)('Authors delete their comments', 'update'),
-    service('The service manages comments'),
-  ],
-  comment_reads: [
-    policy('authenticated', isOfCaller('user_id'))('Users see what they have read', 'select'),
+  ),
+  import_mappings: readOnly(
+    admins('Admins see every mapping', 'select'),
+    service('The service sees mappings', 'select'),
+  ),
+  campaigns: {
+    users: { ...writing, insert: ['customer_id', 'name', 'status'] },
+    service: writing,
+    memberUpdates: {
+      columns: ['name', 'status'],
+      error: 'Members can change only name and status of a campaign',
+    },
+    policies: [
+      admins('Admins manage every campaign'),
+      members("Members manage their customers' campaigns"),
+      service('The service manages campaigns'),
+    ],
+  },
+  campaign_steps: {
+    users: { ...writing, insert: ['customer_id', 'campaign_id', 'step_number', ...stepContent], update: stepContent },
+    service: { ...writing, update: stepContent },
+    policies: [
+      admins('Admins manage every step'),
+      members("Members manage the steps of their customers' campaigns"),
+      service('The service manages steps'),
+    ],
+  },
+  comments: {
+    users: {
+      select: 'all',
+      insert: ['customer_id', 'lead_id', 'company_id', 'campaign_id', 'step_id', 'body', 'is_internal'],
+      update: ['deleted_at'],
+    },
+    service: writing,
+    policies: [
+      admins('Admins see every comment', 'select'),
+      admins('Admins add comments', 'insert'),
+      membersUnlessInternal("Members see the comments on their customers' rows", 'select'),
+      membersUnlessInternal("Members comment on their customers' rows", 'insert'),
+      policy('the user', isOwnComment)('Authors delete their comments', 'update'),
+      service('The service manages comments'),
+    ],
+  },
+  comment_reads: readOnly(
+    user('user_id')('Users see what they have read', 'select'),
     service('The service sees what was read', 'select'),
-  ],
-  activity: [admins('Admins see all activity', 'select'), service('The service sees all activity', 'select')],
+  ),
+  activity: readOnly(admins('Admins see all activity', 'select'), service('The service sees all activity', 'select')),
 };
 
-const localTables: Record<string, Policy[]> = {
-  user_roles: [
-    admins('Admins manage every role'),
-    policy('authenticated', isOfCaller('user_id'))('Users see their own roles', 'select'),
-    service('The service manages roles'),
-  ],
-  profiles: [
-    admins('Admins see every profile', 'select'),
-    policy('authenticated', isOfCaller('id'))('Users see their own profile', 'select'),
-    policy('authenticated', isOfCaller('id'))('Users change their own name', 'update'),
-    service('The service manages profiles'),
-  ],
-  customer_users: [
-    admins('Admins manage every membership'),
-    policy('authenticated', isOfCaller('user_id'))('Users see their own memberships', 'select'),
-    service('The service manages memberships'),
-  ],
-  invitations: [admins('Admins manage every invitation'), service('The service manages invitations')],
-  impersonations: [
-    admins('Admins see every impersonation', 'select'),
-    {
-      name: 'Admins start their own impersonations',
-      role: 'authenticated',
-      verb: 'insert',
-      newRows: (caller) => `${isOwnImpersonation(caller)} and private.is_active_customer(customer_id)`,
-    },
-    {
-      name: 'Admins end their own impersonations',
-      role: 'authenticated',
-      verb: 'update',
-      rows: (caller) => `${isOwnImpersonation(caller)} and ended_at is null`,
-      newRows: () => 'ended_at is not null',
-    },
-    service('The service sees impersonations', 'select'),
-  ],
+const localTables: Record<string, Description> = {
+  user_roles: {
+    users: writing,
+    service: writing,
+    policies: [
+      admins('Admins manage every role'),
+      user('user_id')('Users see their own roles', 'select'),
+      service('The service manages roles'),
+    ],
+  },
+  profiles: {
+    users: { select: 'all', update: ['full_name'] },
+    service: writing,
+    policies: [
+      admins('Admins see every profile', 'select'),
+      user('id')('Users see their own profile', 'select'),
+      user('id')('Users change their own name', 'update'),
+      service('The service manages profiles'),
+    ],
+  },
+  customer_users: {
+    users: writing,
+    service: writing,
+    policies: [
+      admins('Admins manage every membership'),
+      user('user_id')('Users see their own memberships', 'select'),
+      service('The service manages memberships'),
+    ],
+  },
+  invitations: {
+    users: invitation,
+    service: invitation,
+    policies: [admins('Admins manage every invitation'), service('The service manages invitations')],
+  },
+  impersonations: {
+    users: { select: 'all', insert: ['admin_id', 'customer_id'], update: ['ended_at'] },
+    service: reading,
+    policies: [
+      admins('Admins see every impersonation', 'select'),
+      {
+        name: 'Admins start their own impersonations',
+        audience: 'admins',
+        verb: 'insert',
+        newRows: (caller) => `${isOwnImpersonation(caller)} and private.is_active_customer(customer_id)`,
+      },
+      {
+        name: 'Admins end their own impersonations',
+        audience: 'admins',
+        verb: 'update',
+        rows: (caller) => `${isOwnImpersonation(caller)} and ended_at is null`,
+        newRows: () => 'ended_at is not null',
+      },
+      service('The service sees impersonations', 'select'),
+    ],
+  },
 };
 
-const described = (tables: Record<string, Policy[]>, isLocal: boolean): TableRights[] =>
-  Object.entries(tables).map(([table, policies]) => ({ table, isLocal, policies }));
+/** Both roles can read a view. Of its tables, it shows the rows that the caller can read. */
+export const views = ['audience_summary', 'campaign_counts', 'customer_counts'];
+
+const described = (tables: Record<string, Description>, isLocal: boolean): TableRights[] =>
+  Object.entries(tables).map(([table, description]) => ({ table, isLocal, ...description }));
 
 export const rights: TableRights[] = [...described(localTables, true), ...described(tenantTables, false)];

@@ -1,5 +1,5 @@
 // Writes the policies as SQL.
-import { type CallerSql, type Policy, rights } from './rights.ts';
+import { type CallerSql, type Policy, type Privileges, rights } from './rights.ts';
 
 /** How a policy finds the caller: by sub-selects, which are computed once per statement, or by settings of the request, since policies of distributed tables cannot have sub-selects. */
 export type PolicyForm = 'plain' | 'citus';
@@ -27,6 +27,22 @@ export const policySql = (form: PolicyForm, tables?: readonly string[]): string 
     .map((statement) => `${statement};`)
     .join('\n');
 
+/** Statements that grant the roles of the API their rights to these tables, by default to all. */
+export const grantSql = (tables?: readonly string[]): string =>
+  rights
+    .filter(({ table }) => !tables || tables.includes(table))
+    .flatMap(({ table, users, service }) => [
+      `revoke all on public.${table} from public, anon, authenticated, service_role;`,
+      `grant ${privilegeSql(users)} on public.${table} to authenticated;`,
+      `grant ${privilegeSql(service)} on public.${table} to service_role;`,
+    ])
+    .join('\n');
+
+const privilegeSql = (privileges: Privileges): string =>
+  Object.entries(privileges)
+    .map(([verb, columns]) => (Array.isArray(columns) ? `${verb} (${columns.join(', ')})` : verb))
+    .join(', ');
+
 /** As policySql: Citus takes one statement at a time. */
 export function policyStatements(form: PolicyForm, tables?: readonly string[]): string[] {
   const wanted = rights.filter(({ table }) => !tables || tables.includes(table));
@@ -41,10 +57,10 @@ export const distributedTables = rights.filter(({ isLocal }) => !isLocal).map(({
 /** The condition that the caller is an administrator, for the triggers that have it. */
 export const isAdminSql = (form: PolicyForm): string => callers[form].isAdmin;
 
-function createPolicy(table: string, { name, role, verb, rows, newRows }: Policy, caller: CallerSql): string[] {
+function createPolicy(table: string, { name, audience, verb, rows, newRows }: Policy, caller: CallerSql): string[] {
   const on = `"${name}" on public.${table}`;
   const clauses = [
-    `create policy ${on} for ${verb} to ${role}`,
+    `create policy ${on} for ${verb} to ${audience === 'the service' ? 'service_role' : 'authenticated'}`,
     rows && `using (${rows(caller)})`,
     newRows && `with check (${newRows(caller)})`,
   ];

@@ -1,10 +1,11 @@
-// Reads the tables, views and functions of schemas public and private from PostgreSQL's catalog, for docs/schema.md.
+// Reads the tables, views and functions of schemas public and private from PostgreSQL's catalog.
 import type pg from 'pg';
 
 export type ColumnDescription = {
   name: string;
   type: string;
   isNotNull: boolean;
+  /** An expression, or `generated` or `identity`. */
   default: string | null;
   comment: string | null;
   isPrimaryKey: boolean;
@@ -31,9 +32,22 @@ export type RoutineDescription = {
   result: string;
   comment: string;
   executors: string[];
+  parameters: { name: string; type: string; default: string | null; isOutput: boolean }[];
+  /** The type of the result, and its table if it is a row of one. */
+  returns: string;
+  table: string | null;
+  isSet: boolean;
 };
-/** `column` is the first of the key; the second is the customer's. */
-export type Reference = { table: string; target: string; column: string; isRequired: boolean; isUnique: boolean };
+/** The first column of the key names the row; the second is the customer's. */
+export type Reference = {
+  name: string;
+  table: string;
+  columns: string[];
+  target: string;
+  targetColumns: string[];
+  isRequired: boolean;
+  isUnique: boolean;
+};
 
 const schemas = `('public'::regnamespace, 'private'::regnamespace)`;
 
@@ -41,7 +55,7 @@ const tablesQuery = `
   select format('%s', relation.oid::regclass) as name, relation.relkind = 'v' as "isView", obj_description(relation.oid, 'pg_class') as comment,
     (select json_agg(json_build_object(
         'name', attname, 'type', format_type(atttypid, atttypmod), 'isNotNull', attnotnull, 'comment', col_description(attrelid, attnum),
-        'default', case when attgenerated <> '' or attidentity <> '' then 'generated' else pg_get_expr(adbin, adrelid) end,
+        'default', case when attgenerated <> '' then 'generated' when attidentity <> '' then 'identity' else pg_get_expr(adbin, adrelid) end,
         'isPrimaryKey', exists (select from pg_constraint where conrelid = attrelid and contype = 'p' and attnum = any (conkey)),
         'isUnique', exists (select from pg_constraint where conrelid = attrelid and contype = 'u' and conkey = array[attnum]),
         'reference', (
@@ -86,19 +100,29 @@ const tablesQuery = `
 const routinesQuery = `
   select pronamespace::regnamespace::text as schema, proname as name, pg_get_function_arguments(oid) as arguments,
     pg_get_function_result(oid) as result, obj_description(oid, 'pg_proc') as comment,
-    array(select role from unnest(array['anon', 'authenticated', 'service_role']) role where has_function_privilege(role, routine.oid, 'execute')) as executors
+    array(select role from unnest(array['anon', 'authenticated', 'service_role']) role where has_function_privilege(role, routine.oid, 'execute')) as executors,
+    proretset as "isSet", format_type(prorettype, null) as returns,
+    (select relname from pg_class join pg_type on typrelid = pg_class.oid where pg_type.oid = prorettype) as table,
+    coalesce((select json_agg(json_build_object(
+        'name', parameter, 'type', format_type((coalesce(proallargtypes, array(select unnest(proargtypes))))[place], null),
+        'default', pg_get_function_arg_default(routine.oid, place::int), 'isOutput', coalesce(proargmodes[place], 'i') not in ('i', 'b')
+      ) order by parameter)
+      from unnest(proargnames) with ordinality named (parameter, place)), '[]') as parameters
   from pg_proc routine
   where pronamespace in ${schemas} and prorettype <> 'trigger'::regtype
   order by name`;
 
 const referencesQuery = `
-  select conrelid::regclass::text as table, confrelid::regclass::text as target,
-    (select attname from pg_attribute where attrelid = conrelid and attnum = conkey[1]) as column,
+  select conname as name, conrelid::regclass::text as table, confrelid::regclass::text as target,
+    array(select attname::text from unnest(conkey) with ordinality key (number, place)
+      join pg_attribute on attrelid = conrelid and attnum = number order by place) as columns,
+    array(select attname::text from unnest(confkey) with ordinality key (number, place)
+      join pg_attribute on attrelid = confrelid and attnum = number order by place) as "targetColumns",
     (select bool_and(attnotnull) from pg_attribute where attrelid = conrelid and attnum = any (conkey)) as "isRequired",
     exists (select from pg_constraint key where key.conrelid = reference.conrelid and key.contype in ('p', 'u') and key.conkey <@ reference.conkey) as "isUnique"
   from pg_constraint reference
   where contype = 'f' and connamespace in ${schemas} and not (confrelid = 'auth.users'::regclass and confdeltype = 'n')
-  order by 2, 1, 3`;
+  order by target, "table", columns`;
 
 export async function readTables(client: pg.Client): Promise<Table[]> {
   return (await client.query<Table>(tablesQuery)).rows;

@@ -81,7 +81,7 @@ const listed = (words: string[], conjunction: string) =>
 function renderDiagram(references: Reference[]): string {
   const entity = (name: string) => name.replace('.', '_');
   const lines = references.map(
-    ({ table, target, column, isRequired, isUnique }) =>
+    ({ table, target, columns: [column], isRequired, isUnique }) =>
       `  ${entity(target)} ${isRequired ? '||' : '|o'}--${isUnique ? 'o|' : 'o{'} ${entity(table)} : ${column}`,
   );
   return ['```mermaid', 'erDiagram', ...lines, '```'].join('\n');
@@ -130,7 +130,7 @@ function renderColumn({
   const cells = [
     code(name),
     `${shortType(type)}${isNotNull ? ' not null' : ''}`,
-    value === null ? '' : value === 'generated' ? value : code(shortExpression(value)),
+    value === null ? '' : value === 'generated' || value === 'identity' ? 'generated' : code(shortExpression(value)),
     notes.filter(Boolean).join(' '),
   ];
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;

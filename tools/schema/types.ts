@@ -2,60 +2,15 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import type pg from 'pg';
-
-type Column = {
-  name: string;
-  type: string;
-  isNullable: boolean;
-  hasDefault: boolean;
-  isGenerated: boolean;
-  literals: string[] | null;
-};
-type Reference = { name: string; columns: string[]; table: string; targets: string[]; isOneToOne: boolean };
-type Relation = { name: string; isView: boolean; columns: Column[]; references: Reference[] };
-type Argument = { name: string; type: string; default: string | null; isOutput: boolean };
-type Routine = { name: string; arguments: Argument[]; returns: string; isSet: boolean; table: string | null };
-
-/** A check of one column against a list is that column's only values: `CHECK ((status = ANY (ARRAY['draft'::text, …])))`. */
-const relationsQuery = `
-  select relation.relname as name, relation.relkind = 'v' as "isView",
-    (select json_agg(json_build_object(
-        'name', attname, 'type', format_type(atttypid, null), 'isNullable', not attnotnull,
-        'hasDefault', atthasdef, 'isGenerated', attgenerated <> '',
-        'literals', (
-          select array(select found[1] from regexp_matches(pg_get_constraintdef(oid), '''([^'']*)''::text', 'g') found)
-          from pg_constraint
-          where conrelid = relation.oid and contype = 'c' and conkey = array[attnum] and pg_get_constraintdef(oid) like '%= ANY (ARRAY[%'
-        )
-      ) order by attname)
-      from pg_attribute where attrelid = relation.oid and attnum > 0 and not attisdropped) as columns,
-    coalesce((select json_agg(json_build_object(
-        'name', conname, 'table', target.relname,
-        'columns', array(select attname from unnest(conkey) with ordinality key (number, place)
-          join pg_attribute on attrelid = conrelid and attnum = number order by place),
-        'targets', array(select attname from unnest(confkey) with ordinality key (number, place)
-          join pg_attribute on attrelid = confrelid and attnum = number order by place),
-        'isOneToOne', exists (
-          select from pg_constraint key where key.conrelid = reference.conrelid and key.contype in ('p', 'u') and key.conkey <@ reference.conkey
-        )
-      ) order by conname)
-      from pg_constraint reference join pg_class target on target.oid = confrelid
-      where conrelid = relation.oid and contype = 'f' and target.relnamespace = relation.relnamespace), '[]') as "references"
-  from pg_class relation
-  where relation.relnamespace = 'public'::regnamespace and relation.relkind in ('r', 'v')
-  order by name`;
-
-const routinesQuery = `
-  select routine.proname as name, routine.proretset as "isSet", format_type(routine.prorettype, null) as returns,
-    (select relname from pg_class where pg_class.oid = result.typrelid) as table,
-    coalesce((select json_agg(json_build_object(
-        'name', argument, 'type', format_type((coalesce(routine.proallargtypes, array(select unnest(routine.proargtypes))))[place], null),
-        'default', pg_get_function_arg_default(routine.oid, place::int), 'isOutput', coalesce(routine.proargmodes[place], 'i') not in ('i', 'b')
-      ) order by argument)
-      from unnest(routine.proargnames) with ordinality as named (argument, place)), '[]') as arguments
-  from pg_proc routine join pg_type result on result.oid = routine.prorettype
-  where routine.pronamespace = 'public'::regnamespace and routine.prorettype <> 'trigger'::regtype
-  order by name`;
+import {
+  type ColumnDescription,
+  type Reference,
+  type RoutineDescription,
+  readReferences,
+  readRoutines,
+  readTables,
+  type Table,
+} from './catalog.ts';
 
 const primitives: Record<string, string> = {
   bigint: 'number',
@@ -71,9 +26,11 @@ function typeOf(type: string): string {
   return type.endsWith('[]') ? `${typeOf(type.slice(0, -2))}[]` : (primitives[type] ?? 'string');
 }
 
-function columnType({ type, literals, isNullable }: Column): string {
-  const values = literals?.map((literal) => `'${literal}'`).join(' | ') ?? typeOf(type);
-  return isNullable ? `${values} | null` : values;
+/** A check of one column against a list is that column's only values: `CHECK (status = ANY (ARRAY['draft'::text, …]))`. */
+function columnType({ type, checks, isNotNull }: ColumnDescription): string {
+  const list = checks.find((check) => check.includes('= ANY (ARRAY['))?.match(/'[^']*'(?=::text)/g);
+  const values = list?.join(' | ') ?? typeOf(type);
+  return isNotNull ? values : `${values} | null`;
 }
 
 const object = (members: string[]) => (members.length > 0 ? `{ ${members.join('; ')} }` : 'Record<never, never>');
@@ -82,24 +39,30 @@ const union = (names: string[]) => names.map((name) => `'${name}'`).join(' | ') 
 
 const tuple = (names: string[]) => `[${names.map((name) => `'${name}'`).join(', ')}]`;
 
-function renderReference({ name, columns, table, targets, isOneToOne }: Reference): string {
-  return `Reference<'${name}', ${tuple(columns)}, '${table}', ${tuple(targets)}${isOneToOne ? ', true' : ''}>`;
+function renderReference({ name, columns, target, targetColumns, isUnique }: Reference): string {
+  return `Reference<'${name}', ${tuple(columns)}, '${target}', ${tuple(targetColumns)}${isUnique ? ', true' : ''}>`;
 }
 
-function renderRelation({ name, isView, columns, references }: Relation): string {
-  const row = object(columns.map((column) => `${column.name}: ${columnType(column)}`));
+const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1);
+
+function renderTable({ name, isView, columns }: Table, references: Reference[]): string {
+  const sorted = columns.toSorted(byName);
+  const row = object(sorted.map((column) => `${column.name}: ${columnType(column)}`));
   if (isView) return `${name}: { Row: ${row}; Relationships: [] }`;
-  const named = (isIncluded: (column: Column) => boolean) =>
-    union(columns.filter(isIncluded).map((column) => column.name));
-  const isNullableJson = (column: Column) => column.isNullable && typeOf(column.type) === 'Json';
-  const defaults = named((column) => (column.hasDefault && !column.isGenerated) || isNullableJson(column));
-  const generated = named((column) => column.isGenerated);
-  return `${name}: Table<${row}, ${defaults}, ${generated}, [${references.map(renderReference).join(', ')}]>`;
+  const named = (isIncluded: (column: ColumnDescription) => boolean) =>
+    union(sorted.filter(isIncluded).map((column) => column.name));
+  const isNullableJson = (column: ColumnDescription) => !column.isNotNull && typeOf(column.type) === 'Json';
+  const hasDefault = ({ default: value }: ColumnDescription) =>
+    value !== null && value !== 'generated' && value !== 'identity';
+  const defaults = named((column) => hasDefault(column) || isNullableJson(column));
+  const generated = named((column) => column.default === 'generated');
+  const own = references.filter(({ table, target }) => table === name && !target.includes('.')).toSorted(byName);
+  return `${name}: Table<${row}, ${defaults}, ${generated}, [${own.map(renderReference).join(', ')}]>`;
 }
 
-function renderRoutine({ name, arguments: all, returns, isSet, table }: Routine): string {
-  const inputs = all.filter(({ isOutput }) => !isOutput);
-  const outputs = all.filter(({ isOutput }) => isOutput);
+function renderRoutine({ name, parameters, returns, isSet, table }: RoutineDescription): string {
+  const inputs = parameters.filter(({ isOutput }) => !isOutput);
+  const outputs = parameters.filter(({ isOutput }) => isOutput);
   const args = object(
     inputs.map((input) => {
       const nullable = input.default?.startsWith('NULL') ? ' | null' : '';
@@ -148,14 +111,17 @@ type ReturnsRows<Name extends keyof Tables, IsSet extends boolean, Args> = {
 
 /** The text of domain/database.types.ts. */
 export async function renderTypes(client: pg.Client): Promise<string> {
-  const relations = (await client.query<Relation>(relationsQuery)).rows;
-  const routines = (await client.query<Routine>(routinesQuery)).rows;
+  const tables = (await readTables(client)).filter(({ name }) => !name.includes('.')).toSorted(byName);
+  const references = await readReferences(client);
+  const routines = (await readRoutines(client)).filter(({ schema }) => schema === 'public');
+  const render = (areViews: boolean) =>
+    object(tables.filter(({ isView }) => isView === areViews).map((table) => renderTable(table, references)));
   const text = `// Generated by tools/schema.ts from the migrated database.
 ${generics}
 
-type Tables = ${object(relations.filter(({ isView }) => !isView).map(renderRelation))};
+type Tables = ${render(false)};
 
-type Views = ${object(relations.filter(({ isView }) => isView).map(renderRelation))};
+type Views = ${render(true)};
 
 type Functions = ${object(routines.map(renderRoutine))};
 

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import type pg from 'pg';
 import { LAST_VERSION } from '#server/database/setup/baseline/baseline.ts';
 import { asOwner, inDatabase, type TestCluster } from '../../tests/support/cluster.ts';
-import { type Native, openNative } from '../faults/native-postgres.ts';
+import { isRunning, type Native, openNative } from '../faults/native-postgres.ts';
 
 export type Nodes = {
   /** With the template that tests clone. */
@@ -94,14 +94,6 @@ async function distributeOver(url: string, workers: string[]): Promise<Nodes> {
   } catch (error) {
     await close().catch(() => {});
     throw error;
-  }
-}
-
-function isRunning(node: Native): boolean {
-  try {
-    return process.kill(node.postmaster(), 0);
-  } catch {
-    return false;
   }
 }
 

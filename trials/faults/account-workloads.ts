@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { openSession, type Session, send } from './client.ts';
+import { openSession, type Session, send } from '../../tests/support/client.ts';
 import { findFaults, type Round, type Workload } from './workload.ts';
 
 const password = 'a good password';
@@ -25,7 +25,7 @@ export const signUps: Workload<Account> = {
       );
       if (Number(row?.parts) === 0) return 'absent';
       if (Number(row?.parts) !== 3) return `${row?.parts} of user, identity and profile`;
-      const { status } = await send(url, '/auth/v1/token?grant_type=password', { body: account });
+      const { status } = await send(`${url}/auth/v1/token?grant_type=password`, { body: account });
       return status === 200 ? 'complete' : `sign-in returns ${status}`;
     }),
 };
@@ -85,7 +85,7 @@ export const acceptances: Workload<Invitation> = {
     const faults = await findFaults(progress, stateOf);
     if (!progress.inFlight) return faults;
     const { path, ...options } = acceptance(progress.inFlight);
-    const { status } = await send(url, path, options);
+    const { status } = await send(url + path, options);
     if (status !== 200 || (await stateOf(progress.inFlight)) !== 'complete') faults.push(`accepted again: ${status}`);
     return faults;
   },
@@ -115,7 +115,7 @@ export const refreshes: Workload<RefreshToken> = {
     const faults: string[] = [];
     for (const when of ['after the kill', 'on the next refresh']) {
       const { path, body } = refresh(current);
-      const reply = await send(url, path, { body });
+      const reply = await send(url + path, { body });
       if (reply.status !== 200) faults.push(`the user is signed out ${when}: ${JSON.stringify(reply.body)}`);
       else current.token = (reply.body as Session).refresh_token;
     }

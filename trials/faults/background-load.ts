@@ -1,7 +1,7 @@
 // Concurrent callers of each API that continue after errors. Each response is checked.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Reply, type RequestOptions, send } from './client.ts';
+import { type Reply, type RequestOptions, send } from '../../tests/support/client.ts';
 
 type Kind = {
   request(): RequestOptions & { path: string };
@@ -40,7 +40,7 @@ export function startLoad(url: string, { token, customerId }: { token: string; c
   async function call(name: string, kind: Kind): Promise<void> {
     const { path, ...options } = kind.request();
     const start = performance.now();
-    const reply = await send(url, path, { token, ...options }).catch((error: Error) => error);
+    const reply = await send(url + path, { token, ...options }).catch((error: Error) => error);
     counts.requests += 1;
     counts.longestMs = Math.max(counts.longestMs, Math.round(performance.now() - start));
     if (reply instanceof Error) faults.add(`${name}: no response (${reply.message})`);

@@ -73,3 +73,11 @@ function accountOf(folder: string): { uid?: number; gid?: number } {
   chownSync(folder, uid, gid);
   return { uid, gid };
 }
+
+export function isRunning(native: Native): boolean {
+  try {
+    return process.kill(native.postmaster(), 0);
+  } catch {
+    return false;
+  }
+}

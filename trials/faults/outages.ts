@@ -4,12 +4,12 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
-import { launch } from '../../tests/support/server.ts';
+import { ADMIN, openSession } from '../../tests/support/client.ts';
+import { queryAsOwner } from '../../tests/support/cluster.ts';
+import { openServer } from '../../tests/support/server.ts';
 import { startLoad } from './background-load.ts';
-import { openSession } from './client.ts';
-import { type Native, openNative } from './native-postgres.ts';
-import { admin, settings } from './target.ts';
+import { isRunning, type Native, openNative } from './native-postgres.ts';
+import { LIMITS } from './target.ts';
 
 export type Outage = {
   name: string;
@@ -21,14 +21,12 @@ export type Outage = {
   faults: string[];
 };
 
-type World = { native: Native; owner<T>(work: (client: pg.Client) => Promise<T>): Promise<T>; folder: string };
+type World = { native: Native; folder: string };
 
 const backends = `from pg_stat_activity where usename = 'authenticator'`;
 
-async function pidsOf({ owner }: World): Promise<number[]> {
-  const { rows } = await owner((client) => client.query<{ pid: number }>(`select pid ${backends}`));
-  return rows.map(({ pid }) => pid);
-}
+const pidsOf = async ({ native }: World) =>
+  (await queryAsOwner<{ pid: number }>(native.url, `select pid ${backends}`)).map(({ pid }) => pid);
 
 function signal(pids: number[], name: NodeJS.Signals): void {
   for (const pid of pids) {
@@ -52,9 +50,9 @@ const outageKinds: Record<string, (world: World) => Promise<void>> = {
     await wait(1_000);
     native.start();
   },
-  'all connections terminated, 20 times': async ({ owner }) => {
+  'all connections terminated, 20 times': async ({ native }) => {
     for (let time = 0; time < 20; time += 1) {
-      await owner((client) => client.query(`select pg_terminate_backend(pid) ${backends}`));
+      await queryAsOwner(native.url, `select pg_terminate_backend(pid) ${backends}`);
       await wait(100);
     }
   },
@@ -90,43 +88,29 @@ export async function runOutages(): Promise<Outage[]> {
   const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=300m', 'tmpfs', folder]).status === 0;
   if (!isMounted) console.log('Cannot mount a small disk: skipping the full disk.');
   const native = await openNative(folder);
-  const data = mkdtempSync(path.join(tmpdir(), 'leadlight-outages-data-'));
-  const env = { DATABASE_URL: native.url, DATA_DIR: data, STATEMENT_TIMEOUT: '2', DATABASE_POOL: '8' };
-  const server = launch({ ...env, ...settings });
-  const owner: World['owner'] = async (work) => {
-    const client = new pg.Client({ connectionString: native.url });
-    await client.connect();
-    return work(client).finally(() => client.end());
-  };
+  const server = await openServer({ DATABASE_URL: native.url, STATEMENT_TIMEOUT: '2', DATABASE_POOL: '8', ...LIMITS });
   const outages: Outage[] = [];
   try {
-    const url = await server.url;
-    const session = await openSession(url, 'token?grant_type=password', admin);
-    const all = { ...outageKinds, ...(isMounted && { 'disk full': diskFull }) };
-    for (const [name, fail] of Object.entries(all)) {
-      outages.push(
-        await runOutage(name, { url, token: session.access_token, fail: () => fail({ native, owner, folder }), owner }),
-      );
+    const { access_token: token } = await openSession(server.url, 'token?grant_type=password', ADMIN);
+    for (const [name, fail] of Object.entries({ ...outageKinds, ...(isMounted && { 'disk full': diskFull }) })) {
+      outages.push(await runOutage(name, { url: server.url, token, native, fail: () => fail({ native, folder }) }));
     }
     const errorOutput = server.errorOutput();
     if (errorOutput) outages.at(-1)?.faults.push(`the server wrote to standard error: ${errorOutput}`);
     return outages;
   } finally {
-    await server.end('SIGTERM');
+    await server.end();
     native.stop('fast');
     if (isMounted) spawnSync('umount', [folder]);
-    for (const directory of [folder, data]) rmSync(directory, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
-type OutageOptions = { url: string; token: string; fail(): Promise<void>; owner: World['owner'] };
+type OutageOptions = { url: string; token: string; native: Native; fail(): Promise<void> };
 
-async function runOutage(name: string, { url, token, fail, owner }: OutageOptions): Promise<Outage> {
-  const [customer] = (
-    await owner((client) =>
-      client.query<{ id: string }>('insert into public.customers (name) values ($1) returning id', [name]),
-    )
-  ).rows;
+async function runOutage(name: string, { url, token, native, fail }: OutageOptions): Promise<Outage> {
+  const insert = 'insert into public.customers (name) values ($1) returning id';
+  const [customer] = await queryAsOwner<{ id: string }>(native.url, insert, [name]);
   const load = startLoad(url, { token, customerId: customer?.id ?? '' });
   await wait(500);
   await fail();
@@ -134,9 +118,8 @@ async function runOutage(name: string, { url, token, fail, owner }: OutageOption
   const recovered = await load.waitForSuccess(LIMIT_MS);
   const recoveryMs = Math.round(performance.now() - repaired);
   const { acknowledged, faults, ...figures } = await load.end();
-  const { rows } = await owner((client) =>
-    client.query<{ name: string }>('select name from public.leads where customer_id = $1', [customer?.id]),
-  );
+  const leads = 'select name from public.leads where customer_id = $1';
+  const rows = await queryAsOwner<{ name: string }>(native.url, leads, [customer?.id]);
   const stored = new Set(rows.map((row) => row.name));
   const lost = acknowledged.filter((row) => !stored.has(row)).length;
   if (lost > 0) faults.push(`${lost} acknowledged rows are lost`);
@@ -158,13 +141,5 @@ function fillDisk(file: string): void {
     }
   } finally {
     closeSync(handle);
-  }
-}
-
-function isRunning(native: Native): boolean {
-  try {
-    return process.kill(native.postmaster(), 0);
-  } catch {
-    return false;
   }
 }

@@ -1,10 +1,10 @@
 // In each round all workloads run at once, the server is killed at a random moment and restarted, and every workload is checked.
 import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { ADMIN, openSession } from '../../tests/support/client.ts';
 import { acceptances, refreshes, signUps } from './account-workloads.ts';
-import { openSession } from './client.ts';
 import { approvals, audiences, deletions, imports } from './row-workloads.ts';
-import { admin, type Kind, openTarget } from './target.ts';
+import { type Kind, openTarget } from './target.ts';
 import { type Progress, type Round, runWorkload, type Workload } from './workload.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each workload has its own type of item
@@ -25,7 +25,7 @@ export async function runRounds(kind: Kind, rounds: number): Promise<Report> {
   const starts: number[] = [];
   try {
     let url = await target.start();
-    const session = await openSession(url, 'token?grant_type=password', admin);
+    const session = await openSession(url, 'token?grant_type=password', ADMIN);
     for (let number = 0; number < rounds; number += 1) {
       const [customer] = await target.sql<{ id: string }>(
         'insert into public.customers (name) values ($1) returning id',

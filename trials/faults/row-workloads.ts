@@ -1,7 +1,7 @@
 // Imports in chunks; approvals, deletions and audiences in batches, as the web app sends them.
 import { randomUUID } from 'node:crypto';
 import { batchSizes } from '#domain/limits.ts';
-import { send } from './client.ts';
+import { send } from '../../tests/support/client.ts';
 import { findFaults, type Round, type Workload } from './workload.ts';
 
 type Chunk = { importId: string; firstRow: number };
@@ -47,7 +47,7 @@ export const imports: Workload<Chunk> = {
     const faults = await findFaults(progress, stored);
     if (!progress.inFlight) return faults;
     const { path, body } = importRequest(progress.inFlight, round);
-    const again = await send(round.url, path, { body, token: round.admin.access_token });
+    const again = await send(round.url + path, { body, token: round.admin.access_token });
     const state = await stored(progress.inFlight);
     if (again.status !== 200 || state !== 'complete') faults.push(`sent again: ${again.status}, then ${state}`);
     return faults;

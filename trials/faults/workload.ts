@@ -1,4 +1,4 @@
-import { NoResponse, type RequestOptions, type Session, send } from './client.ts';
+import { type Reply, type RequestOptions, type Session, send } from '../../tests/support/client.ts';
 import type { Target } from './target.ts';
 
 /** A round: the running server, an administrator's session and a new customer. */
@@ -28,20 +28,16 @@ export async function runWorkload<Item>(
   for (const item of items) {
     const { path, ...options } = workload.request(item, round);
     progress.inFlight = item;
-    try {
-      const { status, body } = await send(round.url, path, options);
-      if (status === 503) return progress; // the database was killed first
-      if (status >= 300) {
-        progress.errors.push(`${workload.name}: ${path.slice(0, 60)} returned ${status} ${JSON.stringify(body)}`);
-        return progress;
-      }
-      workload.onResponse?.(item, body);
-      progress.acknowledged.push(item);
-      progress.inFlight = undefined;
-    } catch (error) {
-      if (!(error instanceof NoResponse)) throw error;
+    const reply: Reply | undefined = await send(round.url + path, options).catch(() => undefined);
+    if (!reply || reply.status === 503) return progress; // the server or the database was killed
+    if (reply.status >= 300) {
+      const body = JSON.stringify(reply.body);
+      progress.errors.push(`${workload.name}: ${path.slice(0, 60)} returned ${reply.status} ${body}`);
       return progress;
     }
+    workload.onResponse?.(item, reply.body);
+    progress.acknowledged.push(item);
+    progress.inFlight = undefined;
   }
   return progress;
 }

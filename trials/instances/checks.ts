@@ -1,41 +1,12 @@
 // What must hold across instances. All requests go through the load balancer, which sends each to the next instance.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Client } from 'pg';
+import { type Client, type RequestOptions, type Session, send as sendTo } from '../../tests/support/client.ts';
 
-export type Balanced = {
-  url: string;
-  /** The administrator's token. */
-  admin: string;
-  /** A direct connection to the database as its owner. */
-  owner: Client;
-};
-
-type RequestOptions = { token?: string; body?: unknown; headers?: Record<string, string>; method?: string };
-type Reply = { status: number; body: unknown; instance: string };
-type Session = { access_token: string; refresh_token: string; user: { id: string } };
-
-async function send(
-  { url }: Balanced,
-  path: string,
-  { token, body, headers = {}, method }: RequestOptions = {},
-): Promise<Reply> {
-  const response = await fetch(url + path, {
-    method: method ?? (body === undefined ? 'GET' : 'POST'),
-    headers: {
-      'content-type': 'application/json',
-      prefer: 'return=representation',
-      ...(token && { authorization: `Bearer ${token}` }),
-      ...headers,
-    },
-    body: JSON.stringify(body),
-  });
-  const text = await response.text();
-  return {
-    status: response.status,
-    body: text ? JSON.parse(text) : null,
-    instance: response.headers.get('x-instance') ?? '',
-  };
+/** Sends a request and also returns the name of the instance that responded. */
+async function send({ url }: Client, path: string, options: RequestOptions = {}) {
+  const reply = await sendTo(url + path, { prefer: 'return=representation', ...options });
+  return { ...reply, instance: reply.headers.get('x-instance') ?? '' };
 }
 
 const expectEqual = (found: unknown, expected: unknown, what: string) => {
@@ -44,92 +15,75 @@ const expectEqual = (found: unknown, expected: unknown, what: string) => {
 };
 
 const password = 'a good password';
-const signUp = async (at: Balanced) => {
+const signUp = async (at: Client) => {
   const email = `user-${randomUUID()}@example.test`;
   return { email, session: (await send(at, '/auth/v1/signup', { body: { email, password } })).body as Session };
 };
-const newCustomer = async (at: Balanced) =>
-  ((await send(at, '/rest/v1/customers', { token: at.admin, body: { name: 'Northwind' } })).body as { id: string }[])[0]
-    ?.id ?? '';
+const replies = async <Reply>(count: number, request: (number: number) => Promise<Reply>): Promise<Reply[]> =>
+  Promise.all(Array.from({ length: count }, (_, number) => request(number)));
+const different = (values: unknown[]) =>
+  [...new Set(values.map((value) => JSON.stringify(value)))].map((text) => JSON.parse(text));
 
 /** The checks by name. A failed check throws what it found. `wrongPasswords` is the number allowed per account. */
 export const instanceChecks = (
-  at: Balanced,
+  at: Client,
   instances: number,
   wrongPasswords: number,
 ): Record<string, () => Promise<void>> => ({
   'every instance accepts a session': async () => {
     const { session } = await signUp(at);
-    const replies = await Promise.all(
-      Array.from({ length: 6 * instances }, () => send(at, '/auth/v1/user', { token: session.access_token })),
-    );
-    expectEqual([...new Set(replies.map(({ status }) => status))], [200], 'statuses');
-    expectEqual(new Set(replies.map(({ instance }) => instance)).size, instances, 'instances that responded');
+    const found = await replies(6 * instances, () => send(at, '/auth/v1/user', { token: session.access_token }));
+    expectEqual(different(found.map(({ status }) => status)), [200], 'statuses');
+    expectEqual(different(found.map(({ instance }) => instance)).length, instances, 'instances that responded');
   },
   'concurrent refreshes on several instances return the same session': async () => {
     const { session } = await signUp(at);
     const body = { refresh_token: session.refresh_token };
-    const refresh = () => send(at, '/auth/v1/token?grant_type=refresh_token', { body });
-    const replies = await Promise.all([refresh(), refresh(), refresh(), refresh()]);
-    expectEqual(
-      replies.map(({ status }) => status),
-      [200, 200, 200, 200],
-      'statuses',
-    );
-    expectEqual(
-      new Set(replies.map((reply) => (reply.body as Session).refresh_token)).size,
-      1,
-      'different refresh tokens',
-    );
+    const found = await replies(4, () => send(at, '/auth/v1/token?grant_type=refresh_token', { body }));
+    expectEqual(different(found.map(({ status }) => status)), [200], 'statuses');
+    const tokens = found.map((reply) => (reply.body as Session).refresh_token);
+    expectEqual(different(tokens).length, 1, 'different refresh tokens');
   },
   'signing out takes effect on every instance at once': async () => {
     const { session } = await signUp(at);
-    await send(at, '/auth/v1/logout', { token: session.access_token, method: 'POST' });
-    const replies = await Promise.all(
-      Array.from({ length: 4 * instances }, () => send(at, '/auth/v1/user', { token: session.access_token })),
-    );
-    expectEqual([...new Set(replies.map(({ status }) => status))], [403], 'statuses');
+    const token = session.access_token;
+    await send(at, '/auth/v1/logout', { token, method: 'POST' });
+    const found = await replies(4 * instances, () => send(at, '/auth/v1/user', { token }));
+    expectEqual(different(found.map(({ status }) => status)), [403], 'statuses');
   },
   'wrong passwords are counted across instances': async () => {
     const { email } = await signUp(at);
     const statuses: number[] = [];
-    for (let turn = 0; turn < wrongPasswords + 2; turn += 1) {
-      statuses.push(
-        (await send(at, '/auth/v1/token?grant_type=password', { body: { email, password: 'wrong one' } })).status,
-      );
-    }
+    const body = { email, password: 'wrong one' };
+    for (let turn = 0; turn < wrongPasswords + 2; turn += 1)
+      statuses.push((await send(at, '/auth/v1/token?grant_type=password', { body })).status);
     expectEqual(statuses, [...Array(wrongPasswords).fill(400), 429, 429], 'statuses');
   },
   'an import chunk sent to all instances at once is stored once': async () => {
-    const customer = await newCustomer(at);
-    const importId = randomUUID();
-    const csv = ['Name', ...Array.from({ length: 300 }, (_, row) => `Lead ${row}`)].join('\n');
+    const customerId = await at.addCustomer('Northwind');
     const body = {
-      customerId: customer,
+      customerId,
       fileName: 'a.csv',
       importType: 'leads',
       columnMapping: { Name: 'name' },
-      csvData: csv,
-      importId,
+      csvData: ['Name', ...Array.from({ length: 300 }, (_, row) => `Lead ${row}`)].join('\n'),
+      importId: randomUUID(),
       firstRow: 2,
     };
-    const sendChunk = () => send(at, '/functions/v1/import-csv-data', { token: at.admin, body });
-    const replies = await Promise.all(Array.from({ length: 2 * instances }, sendChunk));
-    expectEqual(
-      [...new Set(replies.map(({ status, body }) => JSON.stringify([status, body])))].length,
-      1,
-      'different responses',
+    const found = await replies(2 * instances, () =>
+      send(at, '/functions/v1/import-csv-data', { token: at.admin, body }),
     );
-    const { body: leads } = await send(at, `/rest/v1/leads?select=id&customer_id=eq.${customer}`, { token: at.admin });
-    expectEqual((leads as unknown[]).length, 300, 'leads');
+    expectEqual(different(found.map(({ status, body }) => [status, body])).length, 1, 'different responses');
+    const leads = await at.request<unknown[]>(`/rest/v1/leads?select=id&customer_id=eq.${customerId}`, {
+      token: at.admin,
+    });
+    expectEqual(leads.length, 300, 'leads');
   },
   'every instance sees a schema change within a second': async () => {
     const readStatuses = async () => {
-      const replies = await Promise.all(
-        Array.from({ length: 4 * instances }, () => send(at, '/rest/v1/later', { token: at.admin })),
-      );
-      expectEqual(new Set(replies.map(({ instance }) => instance)).size, instances, 'instances that responded');
-      return [...new Set(replies.map(({ status }) => status))];
+      const found = await replies(4 * instances, () => send(at, '/rest/v1/later', { token: at.admin }));
+      expectEqual(different(found.map(({ instance }) => instance)).length, instances, 'instances that responded');
+      return different(found.map(({ status }) => status));
     };
     expectEqual(await readStatuses(), [404], 'statuses before');
     await at.owner.query(`create table public.later (id int);
@@ -142,34 +96,24 @@ export const instanceChecks = (
     expectEqual(await readStatuses(), [404], 'statuses at the end');
   },
   'every instance sees an impersonation start and end': async () => {
-    const customer = await newCustomer(at);
-    const started = await send(at, '/rest/v1/impersonations', { token: at.admin, body: { customer_id: customer } });
-    const [{ id }] = started.body as [{ id: string }];
-    const add = (name: string) =>
-      send(at, '/rest/v1/campaigns', {
-        token: at.admin,
-        body: { customer_id: customer, name },
-        headers: { 'x-impersonation-id': id },
-      });
-    await Promise.all(Array.from({ length: 2 * instances }, (_, number) => add(`Campaign ${number}`)));
-    await send(at, `/rest/v1/impersonations?id=eq.${id}`, {
-      token: at.admin,
-      method: 'PATCH',
-      body: { ended_at: 'now' },
+    const customer_id = await at.addCustomer('Northwind');
+    const token = at.admin;
+    const [impersonation] = await at.request<[{ id: string }]>('/rest/v1/impersonations', {
+      token,
+      body: { customer_id },
     });
-    await Promise.all(Array.from({ length: 2 * instances }, (_, number) => add(`Later ${number}`)));
-    const activity = await send(
-      at,
-      `/rest/v1/activity?select=impersonation_id&subject=eq.campaigns&customer_id=eq.${customer}`,
-      { token: at.admin },
+    const headers = { 'x-impersonation-id': impersonation.id };
+    const add = (name: string) => send(at, '/rest/v1/campaigns', { token, body: { customer_id, name }, headers });
+    await replies(2 * instances, (number) => add(`Campaign ${number}`));
+    const end = { token, method: 'PATCH', body: { ended_at: 'now' } };
+    await send(at, `/rest/v1/impersonations?id=eq.${impersonation.id}`, end);
+    await replies(2 * instances, (number) => add(`Later ${number}`));
+    const activity = await at.request<{ impersonation_id: string | null }[]>(
+      `/rest/v1/activity?select=impersonation_id&subject=eq.campaigns&customer_id=eq.${customer_id}`,
+      { token },
     );
-    const impersonations = (activity.body as { impersonation_id: string | null }[]).map(
-      ({ impersonation_id }) => impersonation_id,
-    );
-    expectEqual(
-      [impersonations.filter((one) => one === id).length, impersonations.filter((one) => one === null).length],
-      [2 * instances, 2 * instances],
-      'activity during the impersonation, and after it',
-    );
+    const countOf = (id: string | null) => activity.filter(({ impersonation_id }) => impersonation_id === id).length;
+    const counts = [countOf(impersonation.id), countOf(null)];
+    expectEqual(counts, [2 * instances, 2 * instances], 'activity during the impersonation, and after it');
   },
 });

@@ -1,7 +1,7 @@
-// The users of a load test: members of 16 customers. No two users change the same lead.
+// Members of customers with leads. No two users change the same lead.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Client } from '../../bench/support/leadlight.ts';
+import type { Client } from '../../tests/support/client.ts';
 
 export type User = {
   email: string;
@@ -16,37 +16,53 @@ export type User = {
   refreshToken: string;
 };
 
-type Session = { access_token: string; refresh_token: string; user: { id: string } };
+type Customer = { id: string; leads: string[] };
 
-const CUSTOMERS = 16;
-
-/** Signs up users of 16 customers with 20,000 leads, each with a session. */
-export async function createUsers({ owner, request, admin }: Client, count: number): Promise<User[]> {
-  await owner.query(readFileSync(path.join(import.meta.dirname, '../../bench/scale/fill.sql'), 'utf8'));
-  await owner.query('call bench.fill($1, 20000, 2000, 200)', [CUSTOMERS]);
-  await owner.query('vacuum (analyze)');
-  const { rows } = await owner.query<{ id: string; leads: string[] }>(
-    `select customers.id, array_agg(leads.id order by leads.id) as leads
-     from bench.customers join public.leads on customer_id = customers.id group by customers.id order by customers.id`,
-  );
+/** Signs up users, each of the next customer, whose leads its users share. */
+async function addUsers(client: Client, customers: Customer[], count: number): Promise<User[]> {
   const users: User[] = [];
+  const each = Math.ceil(count / customers.length);
   for (let number = 0; number < count; number += 1) {
-    const [own, other] = [rows[number % rows.length], rows[(number + 1) % rows.length]];
+    const [own, other] = [customers[number % customers.length], customers[(number + 1) % customers.length]];
     if (!own || !other) throw new Error('there are no customers');
     const account = { email: `user-${number}@example.test`, password: 'load-password' };
-    const session = await request<Session>('/auth/v1/signup', { body: account });
-    await request('/rest/v1/user_roles', { token: admin, body: { user_id: session.user.id, role: 'customer' } });
-    const membership = { user_id: session.user.id, customer_id: own.id, accepted_at: new Date() };
-    await request('/rest/v1/customer_users', { token: admin, body: membership });
+    const session = await client.addMember(own.id, account);
     users.push({
       ...account,
       address: `10.0.${number >> 8}.${number & 255}`,
       customer: own.id,
       foreign: other.id,
-      leads: own.leads.filter((_, index) => index % count === number),
+      leads: own.leads.filter((_, index) => index % each === Math.floor(number / customers.length)),
       accessToken: session.access_token,
       refreshToken: session.refresh_token,
     });
   }
   return users;
+}
+
+/** Users of 16 customers with 20,000 leads. */
+export async function createUsers(client: Client, count: number): Promise<User[]> {
+  await client.owner.query(readFileSync(path.join(import.meta.dirname, '../../bench/scale/fill.sql'), 'utf8'));
+  await client.owner.query('call bench.fill(16, 20000, 2000, 200)');
+  await client.owner.query('vacuum (analyze)');
+  const { rows } = await client.owner.query<Customer>(
+    `select customers.id, array_agg(leads.id order by leads.id) as leads
+     from bench.customers join public.leads on customer_id = customers.id group by customers.id order by customers.id`,
+  );
+  return addUsers(client, rows, count);
+}
+
+/** A user for each of as many customers, also of a distributed database. */
+export async function createCustomers(client: Client, count: number, leads: number): Promise<User[]> {
+  const customers: Customer[] = [];
+  for (let number = 0; number < count; number += 1) {
+    const id = await client.addCustomer(`Customer ${number}`);
+    customers.push({ id, leads: await client.addLeads(id, leads) });
+  }
+  return addUsers(client, customers, count);
+}
+
+/** Gives each user of a group another customer of it, whose rows must never be seen. */
+export function pair(group: User[]): void {
+  for (const [index, user] of group.entries()) user.foreign = group[(index + 1) % group.length]?.customer ?? '';
 }

@@ -6,6 +6,7 @@ import { LoadingScreen } from './features/session/loading-screen.tsx';
 import { NotFoundPage } from './features/session/notice-pages.tsx';
 import { RequireRole } from './features/session/require-role.tsx';
 import { useSession } from './features/session/session.tsx';
+import { isSessionStored } from './lib/backend.ts';
 import { lazyCode } from './lib/lazy-code.tsx';
 import { usePageTitle } from './lib/page-title.ts';
 import { paths } from './paths.ts';
@@ -85,6 +86,14 @@ const pages = {
   ].map((page) => ({ ...page, title: `${page.title} · Admin Panel` })),
 };
 
+/** Loads the code of a page while the session and the roles are read. The page itself tries again after a failure, and shows it. */
+function loadPage(pathname: string) {
+  const page = [...pages.customer, ...pages.admin].find(({ path }) => matchPath(path, pathname));
+  if (page) for (const code of [Shell, page.Content]) code.load().catch(() => {});
+}
+
+if (isSessionStored()) loadPage(window.location.pathname);
+
 function HomePage() {
   usePageTitle('Home');
   const home = homeFor(useSession());
@@ -95,10 +104,7 @@ export function AppRoutes() {
   const { signedIn, isRecovering, isImpersonating } = useSession();
   const { pathname } = useLocation();
   useEffect(() => {
-    if (!signedIn) return;
-    // Loads the code while the roles are read. The page itself tries again after a failure, and shows it.
-    const opened = [...pages.customer, ...pages.admin].find(({ path }) => matchPath(path, pathname));
-    for (const code of [Shell, opened?.Content]) code?.load().catch(() => {});
+    if (signedIn) loadPage(pathname);
   }, [signedIn, pathname]);
   if (isRecovering && pathname !== paths.newPassword) return <Navigate to={paths.newPassword} replace />;
   return (

@@ -1,7 +1,8 @@
 // Sends requests to /auth/v1, bare or through the unmodified auth-js.
 import { randomUUID } from 'node:crypto';
 import { AuthClient, type Session, type User } from '@supabase/auth-js';
-import pg from 'pg';
+import { type Reply, send } from '../../support/client.ts';
+import { queryAsOwner } from '../../support/cluster.ts';
 import type { TestServer } from '../../support/server.ts';
 
 export const PASSWORD = 'a good password';
@@ -31,22 +32,12 @@ export type Call = {
   headers?: Record<string, string>;
 };
 
-export type Answer = { status: number; headers: Headers; body: unknown };
+export type Answer = Reply;
 
 /** One request to an endpoint, such as `POST /token?grant_type=password`. A body that is a string is sent as it is. */
-export async function call(server: TestServer, endpoint: string, { body, token, headers }: Call = {}): Promise<Answer> {
-  const [method, path] = endpoint.split(' ');
-  const response = await fetch(`${server.url}/auth/v1${path}`, {
-    method,
-    headers: {
-      ...(body !== undefined && { 'Content-Type': 'application/json' }),
-      ...(token && { Authorization: `Bearer ${token}` }),
-      ...headers,
-    },
-    body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
-  });
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : null };
+export function call(server: TestServer, endpoint: string, options: Call = {}): Promise<Answer> {
+  const [method = '', path] = endpoint.split(' ');
+  return send(`${server.url}/auth/v1${path}`, { method, ...options });
 }
 
 /** The status and body of an error for API versions before WORD_CODES. */
@@ -129,13 +120,5 @@ export const claimsOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
 
 /** Runs a statement as the owner of the database, for states that requests cannot create. */
-export async function sql<Row>(server: TestServer, text: string, values: unknown[] = []): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: server.databaseUrl });
-  await client.connect();
-  try {
-    const { rows } = await client.query(text, values);
-    return rows;
-  } finally {
-    await client.end();
-  }
-}
+export const sql = <Row extends object>(server: TestServer, text: string, values?: unknown[]): Promise<Row[]> =>
+  queryAsOwner<Row>(server.databaseUrl, text, values);

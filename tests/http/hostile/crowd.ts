@@ -1,8 +1,8 @@
 // A server with members and strangers (signed up without a role), and ways to slow down their requests.
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { memoryOf } from '../../support/processes.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { NO_LIMITS, signIn, signUp } from '../auth/requests.ts';
 import type { Member } from './hostile-callers.ts';
@@ -37,15 +37,6 @@ export type Crowd = {
   metric(name: string): Promise<number>;
   stop(): Promise<void>;
 };
-
-/** Private memory of a process, in bytes. */
-function ownMemory(pid: number): number {
-  try {
-    return 1024 * Number(/^RssAnon:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
-  } catch {
-    return 0; // it has ended, or this is no Linux
-  }
-}
 
 /** Makes the row API read the schema catalog, since it could not while a test has tables locked. */
 async function readCatalogue({ url }: TestServer, owner: pg.Client): Promise<void> {
@@ -140,7 +131,7 @@ export async function openCrowd(env: Record<string, string> = {}): Promise<Crowd
         const { rows } = await owner.query<{ pid: number }>(
           `select pid from pg_stat_activity where datname = current_database() and usename = 'authenticator'`,
         );
-        for (const { pid } of rows) peaks.set(pid, Math.max(peaks.get(pid) ?? 0, ownMemory(pid)));
+        for (const { pid } of rows) peaks.set(pid, Math.max(peaks.get(pid) ?? 0, 1024 ** 2 * memoryOf(pid, 'RssAnon')));
       };
       let isOver = false;
       const looking = (async () => {

@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ImportClient } from '../../support/import-client.ts';
+import { makeCsv } from '../../support/made-leads.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 
 let server: TestServer;
@@ -201,12 +200,7 @@ test('a chunk that the database rejects is rolled back and can be sent again', a
   expect(await admin.send(call({ importId }))).toMatchObject({ status: 200, body: { successfulRows: 2 } });
 });
 
-const generator = path.resolve(import.meta.dirname, '../../../bench/make-leads.mjs');
-const generated = (type: 'leads' | 'companies', rows: number) =>
-  execFileSync(process.execPath, [generator, '--rows', String(rows), '--seed', '11', '--type', type], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+const generated = (type: 'leads' | 'companies', rows: number) => makeCsv(type, rows, 11).csv.toString();
 
 /** The counts that the generator prints. */
 const answers = {

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PostgrestClient } from '@supabase/postgrest-js';
-import pg from 'pg';
+import { ADMIN, openSession } from '../../support/client.ts';
+import { asOwner } from '../../support/cluster.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 
 export const acme = '11111111-1111-4111-8111-111111111111';
@@ -45,14 +46,11 @@ const comparedHeaders = [
 
 export async function openWorld(env: Record<string, string> = {}): Promise<World> {
   const server = await startServer({ env });
-  const sql = async (text: string) => {
-    const owner = new pg.Client({ connectionString: server.databaseUrl });
-    await owner.connect();
-    await owner.query(text).finally(() => owner.end());
-  };
-  const admin = await tokenOf(server, 'token?grant_type=password', 'admin@example.test', 'admin-password');
+  const sql = (text: string) => asOwner(server.databaseUrl, async (owner) => void (await owner.query(text)));
+  const { access_token: admin } = await openSession(server.url, 'token?grant_type=password', ADMIN);
   const email = `member-${randomUUID()}@example.test`;
-  const member = await tokenOf(server, 'signup', email, 'member-password');
+  const account = { email, password: 'member-password' };
+  const { access_token: member } = await openSession(server.url, 'signup', account);
   await sql(await readFile(path.join(import.meta.dirname, 'world.sql'), 'utf8'));
   await sql(
     `insert into public.customer_users (user_id, customer_id, accepted_at) select id, '${acme}', now() from auth.users where email = '${email}';
@@ -70,16 +68,6 @@ export async function openWorld(env: Record<string, string> = {}): Promise<World
         headers: { apikey: server.publishableKey, ...(token && { Authorization: `Bearer ${token}` }) },
       }),
   };
-}
-
-async function tokenOf(server: TestServer, endpoint: string, email: string, password: string): Promise<string> {
-  const response = await fetch(`${server.url}/auth/v1/${endpoint}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', apikey: server.publishableKey },
-    body: JSON.stringify({ email, password }),
-  });
-  const { access_token } = (await response.json()) as { access_token: string };
-  return access_token;
 }
 
 const withKey = ({ publishableKey }: TestServer, options: RequestOptions = {}): RequestOptions => ({

@@ -72,7 +72,7 @@ describe('every function, for every role', () => {
     const expected = columns.flatMap((roles, column) =>
       roles.map((role) => {
         const cell = cells[column] ?? '';
-        return [role, cell === 'denied' ? cell : expandCell(cell, { table: '', role })];
+        return [role, cell === 'denied' ? cell : expandCell(cell, '')];
       }),
     );
     expect({ ...others, ...(await some(isAdmin)) }).toEqual(Object.fromEntries(expected));

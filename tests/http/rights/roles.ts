@@ -1,3 +1,5 @@
+import type { Requester } from '../../support/expected-access.ts';
+
 /** The columns of the rights matrix; the roles in one column have the same rights. `former` has a deactivated membership of Acme, `suspended` one of a deactivated customer, `unassigned` a membership of Acme without the role `customer`; `departed` is an admin who has signed out, `halfway` an admin with two factors who has shown one; `keyholder` sends the publishable key as a token. */
 export const columns = [
   ['admin', 'impersonator'],
@@ -16,6 +18,15 @@ export const roles: readonly Role[] = columns.flat();
 export const isAdmin = (role: Role) => role === 'admin' || role === 'impersonator';
 
 export const isAnonymous = (role: Role) => role === 'anonymous' || role === 'keyholder';
+
+/** A role as the description of the rights sees it. */
+export function requesterOf(role: Role): Requester {
+  if (isAdmin(role)) return { token: 'live', isAdmin: true };
+  if (isAnonymous(role)) return {};
+  if (role === 'departed' || role === 'halfway') return { token: 'ended' };
+  const customer = { member: 'acme', neighbour: 'globex' }[role as string];
+  return { token: 'live', ...(customer && { customer }) };
+}
 
 /** The customers and users whose secrets a role may see. */
 export function secretsVisibleTo(role: Role): (name: string) => boolean {

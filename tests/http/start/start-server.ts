@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { send } from '../../support/client.ts';
 import { asOwner, inDatabase } from '../../support/cluster.ts';
 import { cloneDatabase } from '../../support/database.ts';
 import { type Launched, launch } from '../../support/server.ts';
@@ -32,13 +33,9 @@ export function start(env: Record<string, string>, options = {}): Launched {
 export type Answer = { status: number; body: Record<string, unknown> };
 
 export async function ask(url: string, route: string, body?: unknown): Promise<Answer> {
-  const { supabaseKey } = (await (await fetch(`${url}/config.json`)).json()) as { supabaseKey: string };
-  const headers = { apikey: supabaseKey, 'Content-Type': 'application/json' };
-  const response = await fetch(
-    `${url}${route}`,
-    body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers },
-  );
-  return { status: response.status, body: (await response.json()) as Answer['body'] };
+  const { supabaseKey } = (await send(`${url}/config.json`)).body as { supabaseKey: string };
+  const reply = await send(url + route, { headers: { apikey: supabaseKey }, body });
+  return { status: reply.status, body: reply.body as Answer['body'] };
 }
 
 /** An empty database, dropped at the end. */

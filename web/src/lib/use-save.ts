@@ -72,7 +72,10 @@ export function useSave<Input = void, Result = unknown>(options: Save<Input, Res
 
   const { mutateAsync } = useMutation<Result, Error, Input, Started>({
     ...(scope && { scope: { id: scope } }),
-    mutationFn: (input) => write(input),
+    mutationFn: async (input) => {
+      if (scope) await new Promise((resolve) => setTimeout(resolve)); // the change is painted first
+      return write(input);
+    },
     onMutate: async (input) => ({ isSignedIn: isSessionStored(), revert: await optimistic?.(client, input) }),
     onSuccess: async (result, input) => {
       await apply?.(client, input, result);

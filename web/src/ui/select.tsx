@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Check, ChevronDown } from 'lucide-react';
 import { Select as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { controlClass } from './input.tsx';
 import { styleNonce } from './nonce.ts';
 
@@ -27,9 +27,17 @@ export type SelectProps = {
 
 export function Select({ value, onChange, options, placeholder, label, ...rest }: SelectProps) {
   const { open, onOpenChange, disabled, className, ...control } = rest;
+  /** Radix renders the options of a closed select too, to choose one by typing. */
+  const [areOptionsNeeded, setOptionsNeeded] = useState(false);
+  const needOptions = () => setOptionsNeeded(true);
+  const changeOpen = (isOpen: boolean) => {
+    needOptions();
+    onOpenChange?.(isOpen);
+  };
   return (
-    <Radix.Root value={value ?? ''} onValueChange={onChange} {...{ open, onOpenChange, disabled }}>
+    <Radix.Root value={value ?? ''} onValueChange={onChange} onOpenChange={changeOpen} {...{ open, disabled }}>
       <Radix.Trigger
+        onFocus={needOptions}
         aria-label={label}
         className={clsx(
           controlClass,
@@ -39,26 +47,28 @@ export function Select({ value, onChange, options, placeholder, label, ...rest }
         {...control}
       >
         <span className="truncate">
-          <Radix.Value placeholder={placeholder} />
+          <Radix.Value placeholder={placeholder}>{options.find((option) => option.value === value)?.label}</Radix.Value>
         </span>
         <Radix.Icon asChild>
           <ChevronDown aria-hidden className="size-4 shrink-0 text-muted" />
         </Radix.Icon>
       </Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          position="popper"
-          sideOffset={4}
-          collisionPadding={8}
-          className="z-50 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) max-w-[min(28rem,calc(100vw-1rem))] animate-pop-in overflow-hidden rounded-md border border-border bg-float shadow-float"
-        >
-          <Radix.Viewport nonce={styleNonce()} className="max-h-80 p-1">
-            {options.map((option) => (
-              <SelectItem key={option.value} option={option} />
-            ))}
-          </Radix.Viewport>
-        </Radix.Content>
-      </Radix.Portal>
+      {areOptionsNeeded && (
+        <Radix.Portal>
+          <Radix.Content
+            position="popper"
+            sideOffset={4}
+            collisionPadding={8}
+            className="z-50 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) max-w-[min(28rem,calc(100vw-1rem))] animate-pop-in overflow-hidden rounded-md border border-border bg-float shadow-float"
+          >
+            <Radix.Viewport nonce={styleNonce()} className="max-h-80 p-1">
+              {options.map((option) => (
+                <SelectItem key={option.value} option={option} />
+              ))}
+            </Radix.Viewport>
+          </Radix.Content>
+        </Radix.Portal>
+      )}
     </Radix.Root>
   );
 }

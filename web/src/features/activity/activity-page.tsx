@@ -67,7 +67,7 @@ export function ActivityList({ customerId, empty }: { customerId: string | null;
       rows={rows}
       total={undefined}
       columns={columns}
-      rowClass="md:@max-4xl:h-16"
+      rowClass="list-slim:h-16"
       empty={empty}
     />
   );

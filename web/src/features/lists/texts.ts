@@ -7,6 +7,8 @@ const SORT_NAMES: Record<Sort, string> = { newest: 'Newest first', name: 'Name A
 
 export const texts = {
   customerColumn: 'Customer',
+  /** Why a decision cannot be undone. */
+  changedSince: 'It has changed since.',
   statusLabel: 'Status',
   allStatuses: 'All',
   statusName: (status: Status) => STATUS_NAMES[status],

@@ -15,12 +15,16 @@ const CHOICES = [
 /** Approves or rejects a row of the list that it is in. `withWords` also shows them where a list has no space for them. */
 export function ApprovalToggle({ row, withWords = false }: { row: ReviewRow; withWords?: boolean }) {
   const approvals = useContext(ApprovalsContext);
+  const decide = (choice: 'approve' | 'reject') => {
+    approvals?.setCurrent(row.id);
+    approvals?.setApproval(row, choice === 'approve');
+  };
   return (
     <TogglePair
       label={texts.approvalOf(row.name)}
       choices={CHOICES}
       value={row.is_approved === null ? null : row.is_approved ? 'approve' : 'reject'}
-      onChange={(choice) => approvals?.setApproval(row, choice === 'approve')}
+      onChange={decide}
       {...(!withWords && { wordClassName: WORDS, halfClassName: WORD_WIDTH })}
     />
   );

@@ -1,7 +1,7 @@
 import type { Query } from '@tanstack/react-query';
 import { createContext, useMemo, useRef, useState } from 'react';
 import type { Scope } from '@/features/lists/filters.ts';
-import { type StoredDecision, saveApproval, undoDecisions } from '@/features/lists/list-data.ts';
+import { type Decision, type StoredDecision, saveDecision } from '@/features/lists/list-data.ts';
 import type { ReviewRow, ReviewTable } from '@/features/lists/table.ts';
 import { useReadUserName } from '@/features/session/user-names-data.ts';
 import { capitalized } from '@/lib/format.ts';
@@ -13,24 +13,25 @@ import { updateLists } from '@/lib/update-lists.ts';
 import { usePendingSaves, useSave } from '@/lib/use-save.ts';
 import { texts } from './texts.ts';
 
-/** null is undecided. */
-type Approval = boolean | null;
-
-type Change = { row: ReviewRow; before: Approval };
+type Change = { row: ReviewRow; before: boolean | null };
 
 export type Approvals = {
   setApproval: (row: ReviewRow, approved: boolean) => Promise<void>;
-  /** Reverts the last change that was not reverted yet. Returns its row, or null if there is none. */
-  undo: () => ReviewRow | null;
+  /** Reverts the last change that was not reverted yet, and makes its row current. Returns false if there is none. */
+  undo: () => boolean;
   canUndo: () => boolean;
+  /** Makes a row current. */
+  setCurrent: (id: string) => void;
 };
 
 /** The approvals of the list around a row. */
 export const ApprovalsContext = createContext<Approvals | null>(null);
 
 /** Approves and rejects rows, with undo. `lastRejected` is the row of the last decision if that rejected it, a new object for each decision. */
-export function useApprovals({ name, noun }: ReviewTable): { approvals: Approvals; lastRejected: ReviewRow | null } {
-  const { save } = useSaveApproval(name, capitalized(noun.one));
+export function useApprovals({ name, noun }: ReviewTable, setCurrent: (id: string) => void) {
+  const label = capitalized(noun.one);
+  const save = useSaveDecision(name, label);
+  const readUserName = useReadUserName();
   const history = useRef<Change[]>([]);
   const [lastRejected, setLastRejected] = useState<ReviewRow | null>(null);
 
@@ -47,7 +48,18 @@ export function useApprovals({ name, noun }: ReviewTable): { approvals: Approval
     const revert = (change: Change) => {
       setLastRejected(null);
       history.current = history.current.filter((one) => one !== change);
-      save({ kind: 'undo', row: change.row, approved: change.before });
+      save({ table: name, row: change.row, approved: change.before, from: 'undone' });
+    };
+
+    /** Shows that another user decided first, and offers to decide anyway. */
+    const showOther = async (row: ReviewRow, wanted: boolean, { approved, other }: StoredDecision) => {
+      const who = await readUserName(row.customer_id, other?.userId ?? null);
+      const decideAnyway = () => self.setApproval({ ...row, is_approved: approved }, wanted);
+      toast({
+        title: texts.decidedByOther(label, approved, who),
+        description: row.name,
+        ...(approved !== wanted && { action: { label: texts.anyway(wanted), onClick: decideAnyway } }),
+      });
     };
 
     const self: Approvals = {
@@ -57,66 +69,37 @@ export function useApprovals({ name, noun }: ReviewTable): { approvals: Approval
         const change = { row, before };
         history.current.push(change);
         const rejected = approved ? null : { ...row, is_approved: false };
+        const saving = save({ table: name, row, approved, from: before, onUndo: () => revert(change) });
         setLastRejected(rejected);
-        const saved = await save({
-          kind: 'decision',
-          row,
-          approved,
-          from: before,
-          onUndo: () => revert(change),
-          onAnyway: (stored) => self.setApproval({ ...row, is_approved: stored }, approved),
-        });
+        const saved = await saving;
         if (saved && !saved.result.other) return;
         rollback(change);
         setLastRejected((last) => (last === rejected ? null : last));
+        if (saved) await showOther(row, approved, saved.result);
       },
       undo: () => {
         const last = history.current.at(-1);
-        if (!last) return null;
+        if (!last) return false;
         revert(last);
-        return last.row;
+        setCurrent(last.row.id);
+        return true;
       },
       canUndo: () => history.current.length > 0,
+      setCurrent,
     };
     return self;
-  }, [save]);
+  }, [name, label, save, readUserName, setCurrent]);
   return { approvals, lastRejected };
 }
 
-type SavedApproval = { row: ReviewRow; approved: Approval } & (
-  | {
-      kind: 'decision';
-      from: Approval;
-      onUndo: () => void;
-      /** Overwrites the decision that another user made first. */
-      onAnyway: (stored: Approval) => void;
-    }
-  | { kind: 'undo' }
-);
+type SavedDecision = Decision & { onUndo?: () => void };
 
-const saveScopeOf = (table: TableName) => listKeys(table).approvalScope;
-
-/** Returns the decision that the row has then: that of another user who decided first is not overwritten. */
-async function write(table: TableName, change: SavedApproval): Promise<StoredDecision> {
-  const { row, approved } = change;
-  if (change.kind === 'decision') return saveApproval(table, row, approved, { onlyUndecided: change.from === null });
-  const restored = await undoDecisions(table, [row.id]);
-  if (restored.length === 0) throw new Error(texts.changedSince);
-  return { approved };
-}
-
-/** Saves approvals one after another, so that the last one wins. `label` starts the toasts, such as 'Lead'. */
-function useSaveApproval(table: TableName, label: string) {
-  const { lists, counts, record, records } = listKeys(table);
-  const readUserName = useReadUserName();
-  return useSave<SavedApproval, StoredDecision & { who?: string | undefined }>({
-    scope: saveScopeOf(table),
-    write: async (change) => {
-      const stored = await write(table, change);
-      return stored.other
-        ? { ...stored, who: await readUserName(change.row.customer_id, stored.other.userId) }
-        : stored;
-    },
+/** Saves decisions one after another, so that the last one wins. `label` starts the toasts, such as 'Lead'. */
+function useSaveDecision(table: TableName, label: string) {
+  const { lists, counts, record, records, approvalScope } = listKeys(table);
+  return useSave<SavedDecision, StoredDecision>({
+    scope: approvalScope,
+    write: saveDecision,
     apply: async (client, { row: { id } }, { approved }) => {
       await client.cancelQueries({ queryKey: lists, predicate: isNotNextPage }); // their responses may be from before the change
       const change = { is_approved: approved, ...(approved === false ? {} : { rejection_reason_id: null }) };
@@ -133,21 +116,14 @@ function useSaveApproval(table: TableName, label: string) {
       if (hasFailed) invalidate(client, lists);
       else client.refetchQueries({ queryKey: lists, type: 'active', predicate: ({ state }) => !state.data }); // cancelled above
     },
-    success: (stored, change) => {
-      const description = change.row.name;
-      if (change.kind === 'undo') return { title: texts.decisionUndone, description };
-      const { approved, onUndo, onAnyway } = change;
-      if (!stored.other) {
-        const action = { label: commonTexts.undo, onClick: onUndo, undoes: table };
-        return { title: texts.decided(label, approved), description, action };
-      }
-      const action = { label: texts.anyway(approved), onClick: () => onAnyway(stored.approved) };
-      const title = texts.decidedByOther(label, stored.approved, stored.who);
-      toast({ title, description, ...(stored.approved !== approved && { action }) }); // the next decision must not dismiss it
-      return null;
+    success: ({ other }, { row: { name: description }, approved, onUndo }) => {
+      if (!onUndo) return { title: texts.decisionUndone, description };
+      if (other) return null; // its own toast must not be dismissed by the next decision
+      const action = { label: commonTexts.undo, onClick: onUndo, undoes: table };
+      return { title: texts.decided(label, approved), description, action };
     },
-    failure: ({ kind }) => (kind === 'decision' ? texts.decisionFailed : texts.undoFailed),
-  });
+    failure: ({ onUndo }) => (onUndo ? texts.decisionFailed : texts.undoFailed),
+  }).save;
 }
 
 /** A next page has none of the rows that are shown, so it can be loaded while one of them changes. */
@@ -157,15 +133,18 @@ const isNotNextPage = ({ state }: Query) => state.fetchMeta?.fetchMore?.directio
 const isOfStatus = ({ queryKey: [, , scope] }: Query) => (scope as Scope).status !== null;
 
 /** The changes that are being saved, the oldest first. */
-export const usePendingApprovals = (table: TableName) => usePendingSaves<SavedApproval>(saveScopeOf(table));
+export const usePendingApprovals = (table: TableName) => usePendingSaves<SavedDecision>(listKeys(table).approvalScope);
 
-/** Rows with the approvals that are being saved. The cache itself has only what the server confirmed. */
-export function useWithPendingApprovals<Row extends ReviewRow>(table: TableName, stored: Row[]): Row[] {
+/** Rows with the approvals that are being saved. The cache itself has only what the server confirmed. The rows without a change stay the same objects. */
+export function useWithPendingApprovals<Row extends ReviewRow>(
+  table: TableName,
+  stored: readonly Row[],
+): readonly Row[] {
   const pending = usePendingApprovals(table);
-  if (pending.length === 0) return stored;
-  const approvals = new Map(pending.map(({ row, approved }) => [row.id, approved]));
-  return stored.map((row) => {
-    const approved = approvals.get(row.id);
-    return approved === undefined ? row : { ...row, is_approved: approved };
-  });
+  return useMemo(() => {
+    const approvals = new Map(pending.map(({ row, approved }) => [row.id, approved]));
+    const isChanged = ({ id, is_approved }: Row) => approvals.has(id) && approvals.get(id) !== is_approved;
+    if (!stored.some(isChanged)) return stored;
+    return stored.map((row) => (isChanged(row) ? { ...row, is_approved: approvals.get(row.id) ?? null } : row));
+  }, [stored, pending]);
 }

@@ -18,7 +18,7 @@ import { TableSkeleton } from '@/ui/list/table-skeleton.tsx';
 import { VirtualTable } from '@/ui/list/virtual-table.tsx';
 import { PanelSpace } from '@/ui/side-panel.tsx';
 import { useIsPhone } from '@/ui/use-is-phone.ts';
-import { type Approvals, ApprovalsContext, useApprovals, useWithPendingApprovals } from './approvals.ts';
+import { ApprovalsContext, useApprovals, useWithPendingApprovals } from './approvals.ts';
 import { useListColumns } from './list-columns.tsx';
 import { LazyReasonBar } from './reasons/lazy-reason-bar.ts';
 import { texts } from './texts.ts';
@@ -44,14 +44,15 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
   const list = useInfiniteQuery(listQuery(table, scope, sort));
   const loadMore = useLoadMore(list);
   const rejectedCompanies = useRejectedCompanies(name, list.data?.pages);
-  const loaded = useWithPendingApprovals(name, rowsOf(list.data));
-  const { approvals, lastRejected } = useApprovals(table);
+  const stored = useMemo(() => rowsOf(list.data), [list.data]);
+  const loaded = useWithPendingApprovals(name, stored);
   const isPhone = useIsPhone();
   const comments = useCommentCounts(list.data?.pages);
   const isAdmin = selectAll !== undefined;
   /** The row decided or focused last. It stays in a list of one status after a decision about it, until another one takes its place. */
   const record = useOpenRecord(name);
   const { setId: setCurrentId, open: openRecord } = record;
+  const { approvals, lastRejected } = useApprovals(table, setCurrentId);
   const { status } = scope;
   /** A list that is opened to review begins with its first row. */
   const presetId =
@@ -59,8 +60,12 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
       ? loaded.find(({ is_approved }) => is_approved === null)?.id
       : undefined;
   const currentId = presetId ?? record.id;
-  const isListed = (row: Row) => row.id === currentId || statusOf(row.is_approved) === status;
-  const rows = status === null || list.isPlaceholderData ? loaded : loaded.filter(isListed);
+  const areAllListed = status === null || list.isPlaceholderData;
+  const rows = useMemo(
+    () =>
+      areAllListed ? loaded : loaded.filter((row) => row.id === currentId || statusOf(row.is_approved) === status),
+    [areAllListed, loaded, currentId, status],
+  );
   const { current, swipes } = useTriage({
     rows,
     status,
@@ -76,18 +81,6 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
       record.close();
       focusRow(rows.findIndex(({ id }) => id === currentId));
     });
-  const approvalsOfToggles = useMemo((): Approvals => {
-    const setApproval: Approvals['setApproval'] = (row, approved) => {
-      setCurrentId(row.id);
-      return approvals.setApproval(row, approved);
-    };
-    const undo = () => {
-      const row = approvals.undo();
-      if (row) setCurrentId(row.id);
-      return row;
-    };
-    return { ...approvals, setApproval, undo };
-  }, [approvals, setCurrentId]);
   const namesCustomer = scope.customers?.length !== 1;
   const columns = useListColumns(table, { namesCustomer, isAdmin }, list.data?.pages[0]?.rows);
   const openRow = useCallback(({ id }: Row) => openRecord(id), [openRecord]);
@@ -96,7 +89,7 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
     <TableSkeleton label={commonTexts.loading(noun.many)} columns={columns} rowClass={rowClass} headOnPhone={isAdmin} />
   );
   return (
-    <ApprovalsContext value={approvalsOfToggles}>
+    <ApprovalsContext value={approvals}>
       <CommentCountsContext value={comments}>
         <RejectedCompaniesContext value={rejectedCompanies}>
           <RowsContext value={rows}>

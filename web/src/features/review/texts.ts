@@ -29,7 +29,6 @@ export const texts = {
       : `${label} already ${approved ? 'approved' : 'rejected'} by ${who}`,
   anyway: (approved: boolean | null) => (approved ? 'Approve anyway' : 'Reject anyway'),
   undoFailed: 'Can’t undo',
-  changedSince: 'It has changed since.',
 
   progress: {
     label: 'Review',

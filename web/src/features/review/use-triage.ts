@@ -84,12 +84,6 @@ export function useTriage<Row extends ReviewRow>(triage: Triage<Row>) {
     setId(next?.id ?? null);
     return true;
   };
-  const undoLast = () => {
-    const row = undo();
-    if (row) setId(row.id);
-    return row !== null;
-  };
-
   useKeysOfPage(
     isOn ? TRIAGE_KEYS : SELECTION_KEYS,
     isOn
@@ -100,13 +94,13 @@ export function useTriage<Row extends ReviewRow>(triage: Triage<Row>) {
           ArrowUp: inList(move(-1)),
           a: review(true),
           r: review(false),
-          u: undoLast,
+          u: undo,
           '/': focusSearch,
         }
       : { '/': focusSearch },
   );
 
-  const current: CurrentRow = { id, isPreset, onChange: setId };
+  const current = useMemo((): CurrentRow => ({ id, isPreset, onChange: setId }), [id, isPreset, setId]);
   const swipes = useMemo(
     (): Swipes<Row> => ({
       right: { label: texts.approve, icon: Check, tone: 'success', run: (row) => setApproval(row, true) },

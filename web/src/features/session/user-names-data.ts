@@ -1,4 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { logFailure } from '@/lib/failure.ts';
 import { type FunctionRow, rows } from '@/lib/rows.ts';
 import { useSession } from './session.tsx';
@@ -32,14 +33,17 @@ export function useUserNames(customerId: string, users: readonly (string | null)
 export function useReadUserName() {
   const client = useQueryClient();
   const { user, isImpersonating } = useSession();
-  return async (customerId: string, id: string | null): Promise<string | undefined> => {
-    if (id === null) return undefined;
-    if (id === user?.id && !isImpersonating) return texts.you;
-    try {
-      return (await client.fetchQuery(userNames(customerId, [id], isImpersonating))).get(id)?.name;
-    } catch (failure) {
-      logFailure('Error fetching names', failure);
-      return undefined;
-    }
-  };
+  return useCallback(
+    async (customerId: string, id: string | null): Promise<string | undefined> => {
+      if (id === null) return undefined;
+      if (id === user?.id && !isImpersonating) return texts.you;
+      try {
+        return (await client.fetchQuery(userNames(customerId, [id], isImpersonating))).get(id)?.name;
+      } catch (failure) {
+        logFailure('Error fetching names', failure);
+        return undefined;
+      }
+    },
+    [client, user, isImpersonating],
+  );
 }

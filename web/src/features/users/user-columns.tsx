@@ -12,7 +12,7 @@ import { texts } from './texts.ts';
 import type { UserAction } from './user-confirmation.tsx';
 
 /** The email below the name, while it has no column. */
-const BELOW_NAME = 'md:@2xl:hidden';
+const BELOW_NAME = 'list-middle:hidden';
 
 const ROLES: Record<string, { label: string; tone: Tone }> = {
   admin: { label: texts.roles.admin, tone: 'info' },

@@ -4,7 +4,7 @@ import { OWN_CELL, WIDE_CELL } from './layout.ts';
 /** The width of the list from which a column is shown, and the classes of its cells. `wide` is the usual one. */
 export const SHOWN_FROM = {
   tablet: 'hidden md:block',
-  middle: 'hidden md:@2xl:block',
+  middle: 'hidden list-middle:block',
   wide: OWN_CELL,
   widest: WIDE_CELL,
 } as const;
@@ -36,7 +36,7 @@ export type ColumnLayout = {
 
 /** The grid of a row whose list has `columnWidths`. */
 export const GRID =
-  'grid-cols-(--columns) md:grid-cols-(--tablet-columns) md:@2xl:grid-cols-(--middle-columns) md:@4xl:grid-cols-(--wide-columns) md:@[68rem]:grid-cols-(--widest-columns)';
+  'grid-cols-(--columns) md:grid-cols-(--tablet-columns) list-middle:grid-cols-(--middle-columns) list-wide:grid-cols-(--wide-columns) list-widest:grid-cols-(--widest-columns)';
 
 /** The tracks of the columns that are shown at each width. */
 export function columnWidths(columns: readonly ColumnLayout[]): CSSProperties {

@@ -1,7 +1,8 @@
 import { clsx } from 'clsx';
 import { Skeleton } from '../skeleton.tsx';
-import { type ColumnLayout, columnWidths, GRID, SHOWN_FROM } from './columns.ts';
-import { LIST, ROW } from './layout.ts';
+import { type ColumnLayout, GRID, SHOWN_FROM } from './columns.ts';
+import { ROW } from './layout.ts';
+import { ListFrame } from './list-frame.tsx';
 
 export type TableSkeletonProps = {
   /** Such as 'Loading leads'. */
@@ -16,7 +17,7 @@ const ROWS = Array.from({ length: 12 }, (_, index) => index);
 /** Shown while the first rows of a table are loading. */
 export function TableSkeleton({ label, columns, rowClass, headOnPhone }: TableSkeletonProps) {
   return (
-    <div role="status" aria-label={label} className={LIST} style={columnWidths(columns)}>
+    <ListFrame role="status" aria-label={label} columns={columns}>
       <div className="rounded-lg border border-border bg-raised">
         <div className={clsx('h-9 border-border border-b', !headOnPhone && 'max-md:hidden')} />
         {ROWS.map((place) => (
@@ -29,7 +30,7 @@ export function TableSkeleton({ label, columns, rowClass, headOnPhone }: TableSk
           </div>
         ))}
       </div>
-    </div>
+    </ListFrame>
   );
 }
 

@@ -7,13 +7,13 @@ import {
   useCallback,
   useEffect,
   useLayoutEffect,
-  useMemo,
   useRef,
   useState,
 } from 'react';
 import { useHandOnFocus } from '../hand-on-focus.ts';
-import { type Column, columnWidths, GRID, SHOWN_FROM } from './columns.ts';
-import { LIST, ROW } from './layout.ts';
+import { type Column, GRID, SHOWN_FROM } from './columns.ts';
+import { ROW } from './layout.ts';
+import { ListFrame } from './list-frame.tsx';
 import { SwipeCell, type Swipes, useSwipe } from './swipe.tsx';
 import { TextCell } from './text-cell.tsx';
 import { type CurrentRow, useRowFocus } from './use-row-focus.ts';
@@ -55,7 +55,7 @@ const USUAL_DISTANCE = 240;
 const SCROLL_MARGIN = 'scroll-mt-[calc(6rem+var(--banner))] scroll-mb-6';
 
 /** A table that renders only the visible rows and loads more near its end. */
-export function VirtualTable<Row extends { id: string }>(props: VirtualTableProps<Row>) {
+export const VirtualTable = memo((props: VirtualTableProps<{ id: string }>) => {
   const {
     label,
     rows,
@@ -106,10 +106,9 @@ export function VirtualTable<Row extends { id: string }>(props: VirtualTableProp
   useSwipe(body, rows, swipes);
 
   const known = total ?? (hasMore ? undefined : rows.length);
-  const widths = useMemo(() => columnWidths(columns), [columns]);
 
   return (
-    <div className={LIST} style={widths}>
+    <ListFrame columns={columns}>
       <table
         aria-label={label}
         aria-rowcount={known === undefined ? -1 : known + 1}
@@ -158,9 +157,9 @@ export function VirtualTable<Row extends { id: string }>(props: VirtualTableProp
         {/* Not the body's own height: whenever that changes, the browser computes the layout of all its rows again. */}
         <tfoot aria-hidden className="block" style={{ height: virtualizer.getTotalSize() }} />
       </table>
-    </div>
+    </ListFrame>
   );
-}
+}) as <Row extends { id: string }>(props: VirtualTableProps<Row>) => ReactNode;
 
 type TableRowProps<Row> = Pick<
   VirtualTableProps<Row & { id: string }>,
@@ -186,7 +185,7 @@ const TableRow = memo((props: TableRowProps<{ id: string }>) => {
       aria-rowindex={index + 2}
       tabIndex={tabIndex}
       aria-current={isCurrent || undefined}
-      onFocus={onFocus && (() => onFocus(row.id))}
+      onFocus={onFocus && ((event) => whenNeeded(event.target, () => onFocus(row.id)))}
       onMouseDown={onOpen && ((event) => event.detail > 1 && event.preventDefault())} // a double-click would select a word
       onClick={onOpen && ((event) => isForRow(event.target) && onOpen(row))}
       onKeyDown={onOpen && ((event) => event.key === 'Enter' && event.target === event.currentTarget && onOpen(row))}
@@ -225,6 +224,12 @@ const Cells = memo(({ row, columns }: CellsProps<unknown>) =>
 
 const CURRENT =
   'focus-visible:-outline-offset-2 aria-[current]:bg-selected aria-[current]:before:absolute aria-[current]:before:inset-y-0 aria-[current]:before:left-0 aria-[current]:before:w-0.5 aria-[current]:before:bg-accent';
+
+/** A focus by keyboard decides which row the next key acts on. One by a press may be rendered after what the press does. */
+function whenNeeded(target: Element, change: () => void) {
+  if (target.matches(':focus-visible')) change();
+  else startTransition(change);
+}
 
 /** Whether a click opens the row: not if it was on another control, or if text is selected. */
 function isForRow(target: EventTarget): boolean {

@@ -16,6 +16,20 @@ export function findChromium(): string | undefined {
   return [process.env.CHROMIUM, ...PATHS].find((file) => file && existsSync(file));
 }
 
+/** How every browser is started: without requests of its own. */
+export const browserOptions = () => ({
+  executablePath: findChromium(),
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+});
+
 /** Installs Chromium if there is none. Throws if that fails. */
 export function ensureChromium(): void {
   if (findChromium()) return;

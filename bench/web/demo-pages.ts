@@ -1,0 +1,167 @@
+// The pages and interactions of the demo that are measured.
+import type { Browser, Page } from '@playwright/test';
+import { openBrowser, openPage, readTimings, resetTimings, signedInToDemo } from '../../tests/support/browser.ts';
+import { quantile } from '../../tests/support/load.ts';
+import { openDemo } from '../../tests/support/server.ts';
+
+type User = 'admin' | 'customer' | null;
+/** A path of a user, with a name. */
+type Target = readonly [name: string, path: string, user: User];
+/** An action on a page that has finished loading. */
+type Interaction = readonly [...Target, run: (page: Page) => Promise<unknown>];
+
+const PAGES: Target[] = [
+  ['sign-in', '/auth', null],
+  ['dashboard', '/dashboard', 'customer'],
+  ['leads', '/leads', 'customer'],
+  ['companies', '/companies', 'customer'],
+  ['copy', '/copy', 'customer'],
+  ['settings', '/settings', 'customer'],
+  ['admin dashboard', '/admin', 'admin'],
+  ['admin leads', '/admin/leads', 'admin'],
+  ['admin customers', '/admin/customers', 'admin'],
+  ['admin users', '/admin/users', 'admin'],
+  ['admin copy', '/admin/copy', 'admin'],
+  ['import wizard', '/admin/leads?upload=1', 'admin'],
+];
+
+const INTERACTIONS: Interaction[] = [
+  [
+    'approve a lead',
+    '/leads',
+    'customer',
+    (page) => page.getByRole('button', { name: 'Approve', pressed: false }).first().click(),
+  ],
+  ['type in the search', '/leads', 'customer', (page) => page.keyboard.press('/').then(() => page.keyboard.press('a'))],
+  [
+    'open a campaign',
+    '/copy',
+    'customer',
+    (page) => page.getByRole('main').getByRole('listitem').first().getByRole('link').first().click(),
+  ],
+  [
+    'select a lead',
+    '/admin/leads',
+    'admin',
+    (page) => page.getByRole('table', { name: 'Leads' }).getByRole('checkbox').nth(1).click(),
+  ],
+  [
+    'open the import wizard',
+    '/admin/leads',
+    'admin',
+    (page) => page.getByRole('button', { name: 'Upload Leads' }).click(),
+  ],
+];
+
+/** Maximum milliseconds to the largest paint, and of blocking time. */
+const GOALS = { paint: (user: User) => (user ? 1100 : 900), blocking: 150 };
+const SETTLED_MS = 1000;
+/** A task blocks the page for its time beyond this. */
+const LONG_TASK_MS = 50;
+
+type Options = { times: number; slowdown: number; only: string };
+
+export async function openDemoPages({ times, slowdown, only }: Options) {
+  const server = await openDemo();
+  const users = await signedInToDemo(server.url);
+  const browser = await openBrowser();
+  const open = ([, path, user]: Target | Interaction) =>
+    openSettled(browser, server.url, { path, slowdown, storage: user ? users[user] : undefined });
+  const isWanted = ([name]: Target | Interaction) => name.includes(only);
+  const repeat = async <Result>(measure: () => Promise<Result>): Promise<Result[]> => {
+    const results: Result[] = [];
+    for (let time = 0; time < times; time += 1) results.push(await measure());
+    return results;
+  };
+  return {
+    measurePages: async () => {
+      console.log(`milliseconds, medians of ${times}, processor slowed down ${slowdown} times`);
+      row('page', 'first', 'largest', '(least)', 'goal', 'blocking', 'goal', 'work', 'requests');
+      for (const target of PAGES.filter(isWanted)) {
+        const loads = await repeat(async () => load(await open(target)));
+        const median = (of: keyof (typeof loads)[number]) =>
+          Math.round(
+            quantile(
+              loads.map((one) => one[of]),
+              0.5,
+            ),
+          );
+        const [largest, blocking] = [median('largestPaint'), median('blocking')];
+        const least = Math.round(Math.min(...loads.map((one) => one.largestPaint)));
+        const [paint, blocked] = [against(largest, GOALS.paint(target[2])), against(blocking, GOALS.blocking)];
+        row(
+          target[0],
+          median('firstPaint'),
+          largest,
+          `(${least})`,
+          paint,
+          blocking,
+          blocked,
+          median('work'),
+          median('requests'),
+        );
+      }
+    },
+    measureInteractions: async () => {
+      row('interaction', 'to paint', 'worst');
+      for (const target of INTERACTIONS.filter(isWanted)) {
+        const delays = await repeat(async () => interact(await open(target), target[3]));
+        row(target[0], quantile(delays, 0.5), Math.max(...delays));
+      }
+    },
+    close: async () => {
+      await browser.close();
+      await server.end();
+    },
+  };
+}
+
+type Slowed = { path: string; slowdown: number; storage: Parameters<typeof openPage>[2] };
+
+async function openSettled(browser: Browser, url: string, { path, slowdown, storage }: Slowed): Promise<OpenPage> {
+  const page = await openPage(browser, url, storage);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  await page.goto(path);
+  await settle(page);
+  return { page, devtools };
+}
+
+type OpenPage = { page: Page; devtools: Awaited<ReturnType<ReturnType<Page['context']>['newCDPSession']>> };
+
+/** Waits until there were no requests and no long tasks for a while. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  for (let tasks = -1, before = -2; tasks !== before; ) {
+    before = tasks;
+    await page.waitForTimeout(SETTLED_MS);
+    tasks = (await readTimings(page)).longTasks.length;
+  }
+}
+
+async function load({ page, devtools }: OpenPage) {
+  const { metrics } = await devtools.send('Performance.getMetrics');
+  const { firstPaint, largestPaint, longTasks } = await readTimings(page);
+  const work = (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
+  const requests = await page.evaluate(() => performance.getEntriesByType('resource').length);
+  await page.context().close();
+  const blocking = longTasks
+    .filter(({ start, duration }) => start + duration > firstPaint)
+    .reduce((sum, { duration }) => sum + Math.max(0, duration - LONG_TASK_MS), 0);
+  return { firstPaint, largestPaint, blocking, work, requests };
+}
+
+async function interact({ page }: OpenPage, run: Interaction[3]) {
+  await resetTimings(page);
+  await run(page);
+  await settle(page);
+  const { events } = await readTimings(page);
+  const durations = events.filter(({ isInteraction }) => isInteraction).map(({ duration }) => duration);
+  await page.context().close();
+  return Math.max(16, ...durations); // durations below 16 ms are not reported
+}
+
+const row = (name: string, ...cells: (string | number)[]) =>
+  console.log(name.padEnd(24) + cells.map((cell) => String(cell).padStart(10)).join(''));
+const against = (number: number, goal: number) => (number > goal ? `over ${goal}` : `≤ ${goal}`);

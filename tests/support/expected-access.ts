@@ -1,0 +1,59 @@
+// What a caller gets from a statement or a request, by the description in tools/policies/rights.ts and never by the database.
+import { type Audience, type Privileges, rights, type Verb, views } from '../../tools/policies/rights.ts';
+
+export type Requester = {
+  /** Undefined without a token. */
+  token?: 'live' | 'ended';
+  isAdmin?: boolean;
+  /** The customer of a member with access. */
+  customer?: string;
+};
+
+export type Request = {
+  table: string;
+  /** The first decides about the rows. An upsert needs all. */
+  verbs: [Verb, ...Verb[]];
+  /** The columns that are read or written. */
+  columns: 'all' | string[];
+  /** Columns in filters and values. */
+  mentioned: string[];
+  /** Of a new row. */
+  customer?: string | undefined;
+};
+
+/** All rows that the request is about, those of the caller's customer, those about the caller, none, or an error before any row is read. */
+export type Access = 'all' | 'of customer' | 'own' | 'nothing' | 'denied' | { error: string };
+
+export const isView = (table: string) => views.includes(table);
+
+/** The audiences to whose policies a request is subject. */
+function audiencesOf({ table, verbs: [verb], mentioned }: Request): Audience[] {
+  if (isView(table)) return ['admins', 'members'];
+  const policies = rights.find((entry) => entry.table === table)?.policies ?? [];
+  return policies
+    .filter((policy) => policy.verb === 'all' || policy.verb === verb)
+    .filter(({ hiddenBy }) => !hiddenBy || !mentioned.includes(hiddenBy))
+    .map(({ audience }) => audience);
+}
+
+function isGranted(privileges: Privileges, verb: Verb, columns: Request['columns']): boolean {
+  const granted = privileges[verb];
+  if (!granted || granted === 'all' || granted === true) return granted !== undefined;
+  return columns !== 'all' && columns.every((column) => granted.includes(column));
+}
+
+export function accessOf({ token, isAdmin, customer }: Requester, request: Request): Access {
+  const { table, verbs, columns } = request;
+  const { users, memberUpdates } = rights.find((entry) => entry.table === table) ?? { users: { select: 'all' } };
+  if (!token || verbs.some((verb) => !isGranted(users, verb, columns))) return 'denied';
+  const isRestricted = memberUpdates && !isAdmin && verbs.includes('update');
+  if (isRestricted && (columns === 'all' || columns.some((column) => !memberUpdates.columns.includes(column)))) {
+    return { error: memberUpdates.error };
+  }
+  const audiences = audiencesOf(request);
+  if (isAdmin && audiences.includes('admins')) return 'all';
+  if (customer && audiences.includes('all members')) return 'all';
+  const isOfCustomer = verbs[0] !== 'insert' || request.customer === customer;
+  if (customer && audiences.includes('members') && isOfCustomer) return 'of customer';
+  return token === 'live' && audiences.includes('the user') ? 'own' : 'nothing';
+}

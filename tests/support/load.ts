@@ -1,0 +1,141 @@
+// Load with little work on the client's side, so that measurements show the server's time.
+import { Agent, request } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+
+export type Call = { method: string; path: string; headers?: Record<string, string>; body?: string };
+
+/** A call of a signed-in user, or without a token. */
+export function callOf(token: string | null, method: string, path: string, body?: unknown, prefer?: string): Call {
+  const headers = {
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(prefer && { prefer }),
+  };
+  return { method, path, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+}
+
+export type Response = { status: number; headers: Record<string, string | string[] | undefined>; text: string };
+
+/** Rejects only without a response. */
+const send = (agent: Agent, base: string, { method, path, headers, body }: Call) =>
+  new Promise<Response>((resolve, reject) => {
+    const sent = request(base + path, { agent, method, headers }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (part: string) => {
+        text += part;
+      });
+      response.on('error', reject);
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+
+/** `check` returns what is wrong with a successful response. After the response, the worker pauses. */
+export type CheckedCall = {
+  name: string;
+  call: Call;
+  check?: (response: Response) => string | undefined;
+  pauseMs?: number;
+};
+
+/** The quantile at `share`: 0.5 is the median. */
+export function quantile(numbers: readonly number[], share: number): number {
+  const sorted = numbers.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+/** Returns a function that is true once this time has passed. */
+export function timer(seconds: number): () => boolean {
+  const end = performance.now() + seconds * 1_000;
+  return () => performance.now() > end;
+}
+
+export class LoadResult {
+  seconds = 0;
+  /** In milliseconds. */
+  readonly durations: number[] = [];
+  readonly statuses = new Map<number, number>();
+  readonly errors: string[] = [];
+
+  get perSecond(): number {
+    return this.durations.length / this.seconds;
+  }
+
+  quantile(share: number): number {
+    return quantile(this.durations, share);
+  }
+
+  /** Up to this many different errors. */
+  examples(most: number): string[] {
+    return [...new Set(this.errors)].slice(0, most).map((error) => error.replaceAll(/\s+/g, ' ').slice(0, 300));
+  }
+
+  /** One line: throughput, latency, statuses, and up to three different errors. */
+  summary(): string {
+    const [median, p99] = [this.quantile(0.5), this.quantile(0.99)];
+    const statuses = [...this.statuses]
+      .sort(([one], [other]) => one - other)
+      .map(([status, count]) => `${status || 'no response'}: ${count}`);
+    const examples = this.examples(3).map((error) => `\n    ${error.slice(0, 120)}`);
+    return `${Math.round(this.perSecond)}/s, median ${median.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms; ${statuses.join(', ')}; errors: ${this.errors.length}${examples.join('')}`;
+  }
+}
+
+type Load<Worker> = {
+  /** Of servers, of which each request goes to any. The list may change meanwhile. */
+  bases: readonly string[];
+  workers: readonly Worker[];
+  /** The next request of a worker; `number` counts all requests. */
+  next(worker: Worker, number: number): CheckedCall;
+  isOver(): boolean;
+  /** By default those that are no success. */
+  isError?(status: number): boolean;
+  agent?: Agent;
+};
+
+/** For users who may be limited. */
+export const isServerError = (status: number) => status === 0 || status >= 500;
+
+const isSuccess = (status: number) => status >= 200 && status < 300;
+
+/** Each worker sends its next request after the response. A missing response has the status 0. */
+export async function runLoad<Worker>({
+  bases,
+  workers,
+  next,
+  isOver,
+  isError = (status) => !isSuccess(status),
+  agent = new Agent({ keepAlive: true, maxSockets: workers.length }),
+}: Load<Worker>): Promise<LoadResult> {
+  const result = new LoadResult();
+  const start = performance.now();
+  let sent = 0;
+  const work = async (worker: Worker) => {
+    while (!isOver()) {
+      const { name, call, check, pauseMs = 0 } = next(worker, sent++);
+      const base = bases[Math.floor(Math.random() * bases.length)] ?? '';
+      const began = performance.now();
+      const response = await send(agent, base, call).catch((error: Error) => ({
+        status: 0,
+        headers: {},
+        text: error.message,
+      }));
+      const { status, text } = response;
+      result.durations.push(performance.now() - began);
+      result.statuses.set(status, (result.statuses.get(status) ?? 0) + 1);
+      const error = isSuccess(status) ? check?.(response) : isError(status) ? `${status} ${text}` : undefined;
+      if (error) result.errors.push(`${name}: ${error}`);
+      if (pauseMs > 0) await wait(pauseMs);
+    }
+  };
+  await Promise.all(workers.map(work));
+  result.seconds = (performance.now() - start) / 1_000;
+  agent.destroy();
+  return result;
+}
+
+/** As many workers as connections, which share the users if these are fewer. */
+export const workersOf = <User>(users: readonly User[], connections: number): User[] =>
+  Array.from({ length: connections }, (_, number) => users[number % users.length] as User);

@@ -1,0 +1,57 @@
+// Processor time, memory and relations of processes. Linux only; a process that has ended uses nothing.
+import { readdirSync, readFileSync } from 'node:fs';
+
+function read(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return ''; // already ended
+  }
+}
+
+const MS_PER_TICK = 10; // sysconf(_SC_CLK_TCK) is 100
+
+/** The fields of /proc/<pid>/stat after the name: 0 is the state, 1 the parent, 11 and 12 the times of the process with its ended threads, 13 and 14 those of its ended children. */
+const fieldsOf = (pid: number) => read(pid, 'stat').split(') ')[1]?.split(' ') ?? [];
+
+const sumOf = (fields: string[], ...indexes: number[]) =>
+  indexes.reduce((sum, index) => sum + Number(fields[index] ?? 0), 0) * MS_PER_TICK;
+
+/** All processes. */
+export const listProcesses = (): number[] => readdirSync('/proc').map(Number).filter(Number.isInteger);
+
+export const childrenOf = (pid: number): number[] => listProcesses().filter((child) => parentOf(child) === pid);
+
+export const parentOf = (pid: number): number => Number(fieldsOf(pid)[1] ?? 0);
+
+export const commandOf = (pid: number): string => read(pid, 'cmdline').replaceAll('\0', ' ');
+
+/** Whether it exists and is no zombie. */
+export const isRunning = (pid: number): boolean => !['Z', undefined].includes(fieldsOf(pid)[0]);
+
+/** In MB: the present memory of a process, its highest, or its private memory. */
+export const memoryOf = (pid: number, field: 'VmRSS' | 'VmHWM' | 'RssAnon' = 'VmRSS'): number =>
+  Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(read(pid, 'status'))?.[1] ?? 0) / 1024;
+
+/** Milliseconds of processor time of these processes and their direct children, also those that have ended. */
+function processorTime(pids: number[]): number {
+  const children = new Map(listProcesses().map((pid) => [pid, fieldsOf(pid)]));
+  return pids.reduce((total, pid) => {
+    const living = [...children.values()].filter((fields) => Number(fields[1]) === pid);
+    return living.reduce((sum, fields) => sum + sumOf(fields, 11, 12), total + sumOf(fieldsOf(pid), 11, 12, 13, 14));
+  }, 0);
+}
+
+/** The milliseconds of processor time that each group of processes, with their direct children, uses while work runs. */
+export async function measureProcessorTime<Group extends string>(
+  groups: Record<Group, number[]>,
+  work: () => Promise<unknown>,
+): Promise<Record<Group, number>> {
+  const now = () => Object.entries<number[]>(groups).map(([group, pids]) => [group, processorTime(pids)] as const);
+  const before = Object.fromEntries(now());
+  await work();
+  return Object.fromEntries(now().map(([group, time]) => [group, time - (before[group] ?? 0)])) as Record<
+    Group,
+    number
+  >;
+}
