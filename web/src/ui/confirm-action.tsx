@@ -18,7 +18,6 @@ export function ConfirmAction(props: ConfirmActionProps) {
   };
   return (
     <ConfirmDialog
-      open
       onOpenChange={onClose}
       title={title}
       description={description}

@@ -6,7 +6,8 @@ import { overlayClass } from './dialog.tsx';
 import { useReturnFocus } from './return-focus.ts';
 
 export type ConfirmDialogProps = {
-  open: boolean;
+  /** Left out where the dialog is rendered only while it is open. */
+  open?: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
   description: ReactNode;
@@ -25,7 +26,7 @@ export type ConfirmDialogProps = {
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
-    open,
+    open = true,
     onOpenChange,
     title,
     description,

@@ -16,7 +16,8 @@ const SIZES: Record<DialogSize, string> = {
 };
 
 export type DialogProps = {
-  open: boolean;
+  /** Left out where the dialog is rendered only while it is open. */
+  open?: boolean;
   /** Called with false on Escape, on the close button and on a press outside; keep `open` true to prevent it. */
   onOpenChange: (open: boolean) => void;
   title: string;
@@ -41,7 +42,7 @@ export const overlayClass =
   'fixed inset-0 z-50 bg-overlay data-[state=open]:animate-fade-in data-[state=closed]:animate-fade-out';
 
 export function Dialog(props: DialogProps) {
-  const { open, onOpenChange, title, description, size = 'md', header, footer, children } = props;
+  const { open = true, onOpenChange, title, description, size = 'md', header, footer, children } = props;
   const returnFocus = useReturnFocus(firstFocused);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>

@@ -19,7 +19,6 @@ export function FormDialog({ form, title, description, submitLabel = title, onCl
   const id = useId();
   return (
     <Dialog
-      open
       onOpenChange={onClose}
       size="sm"
       title={title}

@@ -18,7 +18,6 @@ export function ProgressDialog({ title, done, total, words, stopping, onCancel }
   const pace = usePace(done);
   return (
     <Dialog
-      open
       onOpenChange={onCancel}
       size="sm"
       title={title}

@@ -21,7 +21,7 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
   const { user } = useSession();
   if (!user) return null;
   return (
-    <Dialog open onOpenChange={onClose} {...texts.dialog}>
+    <Dialog onOpenChange={onClose} {...texts.dialog}>
       <NameSection user={user} />
       <EmailSection user={user} />
       <PasswordSection user={user} />

@@ -1,6 +1,6 @@
 import type { AuthMFAEnrollTOTPResponse, UserIdentity } from '@supabase/auth-js';
 import { queryOptions } from '@tanstack/react-query';
-import type { Verification } from '@/features/auth/password/data.ts';
+import type { Verification } from '@/features/auth/data.ts';
 import { endSessions } from '@/features/session/actions.ts';
 import { accounts, orThrow, pageUrl } from '@/lib/backend.ts';
 import { type FunctionRow, rows } from '@/lib/rows.ts';

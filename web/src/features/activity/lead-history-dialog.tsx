@@ -14,7 +14,7 @@ import { texts } from './texts.ts';
 
 export function LeadHistoryDialog({ lead, onClose }: { lead: { id: string; name: string }; onClose: () => void }) {
   return (
-    <Dialog open onOpenChange={onClose} title={texts.history.title} description={lead.name} size="sm">
+    <Dialog onOpenChange={onClose} title={texts.history.title} description={lead.name} size="sm">
       <HistoryList table="leads" row={lead} />
     </Dialog>
   );

@@ -35,7 +35,6 @@ export function CampaignDialog({ id, listed, customers, leadsPath, showsCustomer
 
   return (
     <Dialog
-      open
       onOpenChange={close}
       size="full"
       title={campaign?.name ?? texts.dialog.title}

@@ -25,7 +25,6 @@ export function LaunchConfirmation({ campaign, steps, busy, onConfirm, onEditSte
   const warnings = findings.flat().length;
   return (
     <ConfirmDialog
-      open
       onOpenChange={onClose}
       title={texts.launch.title}
       description={

@@ -1,20 +1,21 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ImportType } from '#domain/import/targets.ts';
-import { useLeaveGuard } from '@/lib/leave-guard.ts';
+import { useLeaveGuard, useUnloadWarning } from '@/lib/leave-guard.ts';
+import { formatTimeLeft, usePace } from '@/lib/pace.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { ConfirmDialog, type ConfirmDialogProps } from '@/ui/confirm-dialog.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
+import { ProgressBar } from '@/ui/progress-bar.tsx';
 import { MappingStep } from './steps/mapping-step.tsx';
-import { ProcessingStep } from './steps/processing-step.tsx';
 import { ResultsStep } from './steps/results-step.tsx';
 import { UploadStep } from './steps/upload-step.tsx';
-import { StepList } from './steps/wizard-steps.tsx';
+import { StepHeading, StepList } from './steps/wizard-steps.tsx';
 import { texts } from './texts.ts';
 import { type ImportActions, useImport } from './use-import.ts';
 import { WizardFooter } from './wizard-footer.tsx';
-import { isDraftEmpty, rowsLeft, type WizardState } from './wizard-reducer.ts';
+import { isDraftEmpty, type ProcessingState, rowsDone, rowsLeft, type WizardState } from './wizard-reducer.ts';
 
-export type ImportWizardProps = { importType: ImportType; customerId: string | null; onClose: () => void };
+type ImportWizardProps = { importType: ImportType; customerId: string | null; onClose: () => void };
 
 const { wizard: wizardTexts } = texts;
 
@@ -35,7 +36,6 @@ export function ImportWizard({ importType, customerId, onClose }: ImportWizardPr
 
   return (
     <Dialog
-      open
       onOpenChange={close}
       size="full"
       title={wizardTexts.title[importType]}
@@ -46,7 +46,7 @@ export function ImportWizard({ importType, customerId, onClose }: ImportWizardPr
         <Step actions={actions} />
       </div>
       {confirmation && openTitle === confirmation.title && (
-        <ConfirmDialog open onOpenChange={() => setOpenTitle(undefined)} {...confirmation} onConfirm={leave} />
+        <ConfirmDialog onOpenChange={() => setOpenTitle(undefined)} {...confirmation} onConfirm={leave} />
       )}
     </Dialog>
   );
@@ -101,4 +101,30 @@ function Step({ actions }: { actions: ImportActions }) {
     case 'results':
       return <ResultsStep state={wizard} actions={actions} />;
   }
+}
+
+const { processing } = texts;
+
+function ProcessingStep({ state: { run, cancelling } }: { state: ProcessingState }) {
+  const { totalRows } = run.opened;
+  const done = rowsDone(run);
+  const pace = usePace(done);
+  const progress = processing.progress(done, totalRows);
+  useUnloadWarning(true);
+
+  return (
+    <div className="mx-auto max-w-xl space-y-3 py-10">
+      <StepHeading>{cancelling ? processing.stopping : processing.importing(run.request.file.name)}</StepHeading>
+      <ProgressBar label={processing.label} value={done} max={totalRows} valueText={progress} className="h-2!" />
+      <p className="flex flex-wrap justify-between gap-x-4 text-muted text-sm tabular-nums">
+        <span>{progress}</span>
+        {pace > 0 && (
+          <span>
+            {processing.pace(pace)}
+            {done < totalRows && `, ${formatTimeLeft(totalRows - done, pace)}`}
+          </span>
+        )}
+      </p>
+    </div>
+  );
 }

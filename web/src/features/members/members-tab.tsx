@@ -1,16 +1,21 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserPlus, UsersRound } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
-import { type Customer, refreshCustomers } from '@/features/customers/data.ts';
+import { type Customer, type CustomerName, refreshCustomers } from '@/features/customers/data.ts';
+import { resendInvitation, type Unsent } from '@/features/invitations/data.ts';
+import { InvitationLink } from '@/features/invitations/inviting/invite-results.tsx';
+import { useInviter } from '@/features/invitations/inviting/use-invite-form.ts';
 import { lazyCode } from '@/lib/lazy-code.tsx';
+import { commonTexts } from '@/lib/texts.ts';
+import { useSave } from '@/lib/use-save.ts';
 import { Button } from '@/ui/button.tsx';
+import { ConfirmAction } from '@/ui/confirm-action.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
-import { membersOf, refreshUsers } from './data.ts';
-import { type MemberAction, MemberConfirmation } from './member-confirmation.tsx';
+import { membersOf, refreshUsers, revokeInvitation, setMembershipActive } from './data.ts';
 import { MemberList, MemberListSkeleton } from './member-list.tsx';
-import { listMembers, type Member } from './members.ts';
-import { UnsentDialog, useResendInvitation } from './resend-invitation.tsx';
+import { listMembers, type Member, type PendingInvitation } from './members.ts';
 import { texts } from './texts.ts';
 
 const InviteDialog = lazyCode('InviteDialog', () => import('@/features/invitations/inviting/invite-dialog.tsx'));
@@ -75,3 +80,72 @@ export function MembersTab({ customer }: { customer: Customer }) {
 export const DetailsError = ({ error, onRetry }: { error: Error; onRetry: () => unknown }) => (
   <ErrorState {...texts.loadFailed} details={error.message} onRetry={onRetry} />
 );
+
+/** The actions that ask for confirmation. */
+export type MemberAction = 'revoke' | 'access';
+
+type MemberConfirmationProps = {
+  member: Member;
+  action: MemberAction;
+  customer: CustomerName;
+  refresh: () => Promise<unknown>;
+  onClose: () => void;
+};
+
+function MemberConfirmation({ member, action, customer, refresh, onClose }: MemberConfirmationProps) {
+  const { id, email, membership } = member;
+  const isActive = membership?.is_active === true;
+  if (action === 'revoke') {
+    const write = () => revokeInvitation(id);
+    return <ConfirmAction {...texts.revocation(email)} danger write={write} refresh={refresh} onClose={onClose} />;
+  }
+  return (
+    <ConfirmAction
+      {...(isActive ? texts.deactivation : texts.reactivation)(member, customer.name)}
+      danger={isActive}
+      write={() => setMembershipActive(id, !isActive)}
+      refresh={refresh}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Sends invitations of a customer again, one at a time. */
+function useResendInvitation(customer: CustomerName, refresh: () => Promise<unknown>) {
+  const inviter = useInviter();
+  const [sendingId, setSendingId] = useState<string>();
+  const [unsent, setUnsent] = useState<Unsent>();
+  const { save } = useSave({
+    write: async (invitation: PendingInvitation) => inviter && resendInvitation(invitation, customer, inviter),
+    refresh,
+    success: (sent, { email }) =>
+      sent?.isSent ? { title: texts.resending.done, description: texts.resending.doneHint(email) } : null,
+    failure: texts.resending.failed,
+  });
+
+  const resend = async (invitation: PendingInvitation) => {
+    if (sendingId) return;
+    setSendingId(invitation.id);
+    const saved = await save(invitation);
+    if (saved?.result && !saved.result.isSent) setUnsent(saved.result);
+    setSendingId(undefined);
+  };
+  return { resend, sendingId, unsent, close: () => setUnsent(undefined) };
+}
+
+function UnsentDialog({ unsent, onClose }: { unsent: Unsent; onClose: () => void }) {
+  return (
+    <Dialog
+      onOpenChange={onClose}
+      size="sm"
+      title={texts.resending.action}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          {commonTexts.done}
+        </Button>
+      }
+    >
+      <InvitationLink unsent={unsent} />
+    </Dialog>
+  );
+}

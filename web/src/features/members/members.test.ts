@@ -23,8 +23,8 @@ describe('an invitation', () => {
   it.each([
     ['mailed and open', after, before, ['Invited'], 'Expires'],
     ['not mailed', after, null, ['Invited', 'Not delivered'], 'Expires'],
-    ['expired', before, before, ['PendingInvitation expired'], 'Expired'],
-    ['not mailed and expired', before, null, ['PendingInvitation expired'], 'Expired'],
+    ['expired', before, before, ['Invitation expired'], 'Expired'],
+    ['not mailed and expired', before, null, ['Invitation expired'], 'Expired'],
   ])('%s', (_, expires_at, mailed_at, labels, label) => {
     const [member] = listMembers({ invitations: [{ ...invitation, expires_at, mailed_at }], memberships: [] }, now);
     expect(member?.statuses.map(({ label }) => label)).toEqual(labels);

@@ -13,11 +13,11 @@ export const texts = {
   invite: 'Invite user',
   summary: (members: number, invited: number) =>
     counted(members, 'member') + (invited === 0 ? '' : `, ${formatNumber(invited)} invited`),
-  status: { invited: 'Invited', undelivered: 'Not delivered', expired: 'PendingInvitation expired', active: 'Active' },
+  status: { invited: 'Invited', undelivered: 'Not delivered', expired: 'Invitation expired', active: 'Active' },
   date: { joined: 'Joined', added: 'Added', expires: 'Expires', expired: 'Expired' },
   resending: {
     action: 'Resend invitation',
-    done: 'PendingInvitation sent',
+    done: 'Invitation sent',
     doneHint: (email: string) => `We sent the invitation to ${email} again.`,
     failed: 'Error sending invitation',
   },
@@ -26,7 +26,7 @@ export const texts = {
     title: 'Revoke this invitation?',
     description: `The link sent to ${email} will stop working immediately.`,
     confirmLabel: 'Revoke invitation',
-    success: { title: 'PendingInvitation revoked', description: email },
+    success: { title: 'Invitation revoked', description: email },
     failure: 'Couldn’t revoke the invitation',
   }),
   deactivation: ({ name, email }: { name: string; email: string }, customer: string) => ({

@@ -33,7 +33,6 @@ export function Palette({ groups, onClose }: { groups: readonly PageGroup[]; onC
 
   return (
     <Dialog
-      open
       onOpenChange={onClose}
       title={texts.title}
       header={

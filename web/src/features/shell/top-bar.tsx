@@ -1,15 +1,17 @@
-import { LogOut, Monitor, Moon, PanelLeft, Sun } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { LogOut, Monitor, Moon, PanelLeft, Search, Sun } from 'lucide-react';
+import { Suspense, useState, useSyncExternalStore } from 'react';
 import { AccountMenu } from '@/features/account/account-menu.tsx';
-import { useSession } from '@/features/session/session.tsx';
+import type { PageGroup } from '@/features/palette/use-commands.ts';
+import { type AppSession, useSession } from '@/features/session/session.tsx';
+import { lazyCode } from '@/lib/lazy-code.tsx';
 import { leaveForms } from '@/lib/leave-guard.ts';
+import { useCtrlKey } from '@/lib/page-keys.ts';
 import { chooseTheme, onThemeChosen, storedTheme } from '@/lib/theme.ts';
 import { Button } from '@/ui/button.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { IconMenu, MenuChoice } from '@/ui/menu.tsx';
-import type { AreaName } from './areas.ts';
+import { type AreaName, areas } from './areas.ts';
 import { useOrganizationName } from './organization.tsx';
-import { PaletteButton } from './palette-button.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { texts } from './texts.ts';
 import type { SidebarState } from './use-sidebar.ts';
@@ -57,4 +59,40 @@ function ThemeMenu() {
       <MenuChoice label={texts.theme.label} value={theme} onChange={chooseTheme} options={OPTIONS} />
     </IconMenu>
   );
+}
+
+const Palette = lazyCode('Palette', () => import('@/features/palette/palette.tsx'));
+
+/** The palette does not open over a dialog. */
+const DIALOG = '[role=dialog], [role=alertdialog]';
+
+/** The button and the key, Ctrl or Cmd plus K, that open the command palette. */
+function PaletteButton() {
+  const session = useSession();
+  const [open, setOpen] = useState(false);
+  useCtrlKey('k', () => setOpen((before) => !before && document.querySelector(DIALOG) === null));
+  return (
+    <>
+      <IconButton label={texts.palette.label} icon={Search} onClick={() => setOpen(true)} />
+      {open && (
+        <Suspense>
+          <Palette groups={pageGroups(session)} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The pages that the user may open; an administrator's customer pages are those of the impersonated customer. */
+function pageGroups({ isAdmin, isCustomer, impersonation }: AppSession): PageGroup[] {
+  const pagesOf = (area: AreaName) => areas[area].groups.flatMap(({ items }) => items);
+  const customerArea = impersonation
+    ? texts.palette.asCustomer(impersonation.customer.name)
+    : isAdmin
+      ? texts.palette.customerArea
+      : texts.palette.pages;
+  return [
+    ...(isCustomer || impersonation ? [{ label: customerArea, pages: pagesOf('customer') }] : []),
+    ...(isAdmin ? [{ label: areas.admin.title, pages: pagesOf('admin') }] : []),
+  ];
 }

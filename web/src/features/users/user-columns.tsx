@@ -9,7 +9,7 @@ import { IconMenu, MenuItem } from '@/ui/menu.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { isAdmin, type User } from './data.ts';
 import { texts } from './texts.ts';
-import type { UserAction } from './user-confirmation.tsx';
+import type { UserAction } from './users-page.tsx';
 
 /** The email below the name, while it has no column. */
 const BELOW_NAME = 'list-middle:hidden';

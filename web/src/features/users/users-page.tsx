@@ -1,20 +1,22 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
+import { refreshUsers } from '@/features/members/data.ts';
+import { useSession } from '@/features/session/session.tsx';
 import { rowsOf } from '@/lib/keyset.ts';
 import { lazyCode } from '@/lib/lazy-code.tsx';
 import { searchTermIn } from '@/lib/search-term.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { Button } from '@/ui/button.tsx';
+import { ConfirmAction } from '@/ui/confirm-action.tsx';
 import { QueryTable } from '@/ui/list/query-table.tsx';
 import { LiveSearch } from '@/ui/live-search.tsx';
 import { NoMatch } from '@/ui/no-match.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
-import { type User, userCount, userList } from './data.ts';
+import { isAdmin, makeAdmin, removeAdmin, resetSecondFactor, type User, userCount, userList } from './data.ts';
 import { PendingInvitations } from './pending-invitations.tsx';
 import { texts } from './texts.ts';
 import { userColumns } from './user-columns.tsx';
-import { type UserAction, UserConfirmation } from './user-confirmation.tsx';
 
 const InviteDialog = lazyCode('InviteDialog', () => import('@/features/invitations/inviting/invite-dialog.tsx'));
 
@@ -55,5 +57,32 @@ export function UsersPage() {
         </Suspense>
       )}
     </>
+  );
+}
+
+/** The actions that ask for confirmation. */
+export type UserAction = 'reset-second-factor' | 'change-admin';
+
+function UserConfirmation({ user, action, onClose }: { user: User; action: UserAction; onClose: () => void }) {
+  const { user: self, rereadGrants } = useSession();
+  const { id, email } = user;
+  const isSelf = id === self?.id;
+  const refresh = isSelf ? rereadGrants : refreshUsers;
+  if (action === 'reset-second-factor') {
+    const write = () => resetSecondFactor(id);
+    return (
+      <ConfirmAction {...texts.resetTwoFactor(email)} danger write={write} refresh={refreshUsers} onClose={onClose} />
+    );
+  }
+  return isAdmin(user) ? (
+    <ConfirmAction
+      {...texts.removeAdmin(email, isSelf)}
+      danger
+      write={() => removeAdmin(id)}
+      refresh={refresh}
+      onClose={onClose}
+    />
+  ) : (
+    <ConfirmAction {...texts.makeAdmin(email)} write={() => makeAdmin(id)} refresh={refresh} onClose={onClose} />
   );
 }

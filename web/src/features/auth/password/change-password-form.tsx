@@ -4,8 +4,8 @@ import { FormButtons, FormElement, HiddenEmail } from '@/ui/form.tsx';
 import { Note } from '@/ui/note.tsx';
 import { useForm } from '@/ui/use-form.ts';
 import { checkPasswordChange, NO_PASSWORD } from '../checks.ts';
+import { changePassword } from '../data.ts';
 import { texts } from '../texts.ts';
-import { changePassword } from './data.ts';
 import { NewPasswordFields } from './password-fields.tsx';
 import { useVerificationMethod, VerificationField } from './verification-field.tsx';
 

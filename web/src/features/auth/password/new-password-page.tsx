@@ -14,9 +14,9 @@ import { useForm } from '@/ui/use-form.ts';
 import { AuthFrame } from '../auth-frame.tsx';
 import { CallbackNote } from '../callback-note.tsx';
 import { checkCode, checkNewPassword, NO_PASSWORD, plainCode } from '../checks.ts';
+import { changePassword, requestPasswordReset, verifyRecoveryCode } from '../data.ts';
 import { SecondFactorPage } from '../second-factor.tsx';
 import { texts } from '../texts.ts';
-import { changePassword, requestPasswordReset, verifyRecoveryCode } from './data.ts';
 import { NewPasswordFields } from './password-fields.tsx';
 
 const { newPassword } = texts;

@@ -3,8 +3,8 @@ import { Button } from '@/ui/button.tsx';
 import { oneTimeCode, TextField } from '@/ui/form.tsx';
 import type { Form } from '@/ui/use-form.ts';
 import type { VerificationMethod } from '../checks.ts';
+import { sendVerificationCode } from '../data.ts';
 import { texts } from '../texts.ts';
-import { sendVerificationCode } from './data.ts';
 
 type VerificationForm = Pick<Form<{ verification: string }>, 'inputProps' | 'errorOf' | 'clear' | 'showError'>;
 

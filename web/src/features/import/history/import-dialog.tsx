@@ -20,7 +20,6 @@ export function ImportDialog({ id, onClose }: { id: string; onClose: () => void 
   const { data: entry, error, isPending, refetch } = useQuery(oneImport(id));
   return (
     <Dialog
-      open
       onOpenChange={onClose}
       size="lg"
       title={entry?.file_name ?? texts.entry.title}

@@ -44,7 +44,6 @@ export function InviteDialog({ customer, unsentText = texts.unsent.hint, onClose
   };
   return (
     <Dialog
-      open
       onOpenChange={phase === 'sending-several' ? () => undefined : onClose}
       size="sm"
       title={invite.title}
