@@ -12,8 +12,8 @@ import { Loaded } from '@/ui/error-state.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { CommentComposer } from './comment-composer.tsx';
+import { CommentsLoading } from './comments-loading.tsx';
 import { type Comment, type Commented, commentKeys, commentsOf, deleteComment, markRead } from './data.ts';
-import { CommentsLoading } from './lazy-comments.tsx';
 import { texts } from './texts.ts';
 
 /** The comments on a row, and a field for a new one. What is shown counts as read. */

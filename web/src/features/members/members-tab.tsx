@@ -15,7 +15,7 @@ import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
 import { membersOf, refreshUsers, revokeInvitation, setMembershipActive } from './data.ts';
 import { MemberList, MemberListSkeleton } from './member-list.tsx';
-import { listMembers, type Member, type PendingInvitation } from './members.ts';
+import { listMembers, type Member, type MemberAction, type PendingInvitation } from './members.ts';
 import { texts } from './texts.ts';
 
 const InviteDialog = lazyCode('InviteDialog', () => import('@/features/invitations/inviting/invite-dialog.tsx'));
@@ -82,8 +82,6 @@ export const DetailsError = ({ error, onRetry }: { error: Error; onRetry: () => 
 );
 
 /** The actions that ask for confirmation. */
-export type MemberAction = 'revoke' | 'access';
-
 type MemberConfirmationProps = {
   member: Member;
   action: MemberAction;
