@@ -3,7 +3,7 @@ import { foldEmail } from './auth/credentials.ts';
 import { dropUnverifiedCredentials } from './auth/email/email-ownership.ts';
 import { createPasswordUser } from './auth/new-users.ts';
 import { hashPassword, SERVICE } from './auth/password/passwords.ts';
-import { findUserByEmail, storePassword, type User } from './auth/users.ts';
+import { type AuthUser, findUserByEmail, storePassword } from './auth/users.ts';
 import type { Database, Query } from './database/connections/pool.ts';
 import type { Owner } from './database/setup/owner.ts';
 
@@ -73,7 +73,7 @@ async function appoint(query: Query, address: string, passwordHash: string): Pro
  * Removes all sign-in methods of an account except its email address, which its former user may not own.
  * Also removes a verified second factor, without which the operator could not sign in.
  */
-async function removeFormerAccess(query: Query, user: User): Promise<void> {
+async function removeFormerAccess(query: Query, user: AuthUser): Promise<void> {
   await dropUnverifiedCredentials(query, user);
   await query('delete from auth.mfa_factors where user_id = $1', [user.id]);
 }

@@ -9,7 +9,7 @@ import type { RateLimiter } from '../rate-limiter.ts';
 import type { OpenIdProvider } from './providers/openid.ts';
 import type { SamlConnection } from './providers/saml.ts';
 import type { Session } from './sessions/sessions.ts';
-import type { User } from './users.ts';
+import type { AuthUser } from './users.ts';
 
 /** `database` is that of one client, in turns with all others. */
 export type AuthServices = { database: Accounts; keys: Keys; config: Config; mailer: Mailer; log: Logger };
@@ -34,7 +34,7 @@ export type AuthEnv = { Variables: Variables };
 /** Hono's context without `set`, so that a UserContext is also an AuthContext: the two types of `set` are not compatible. */
 export type AuthContext = Omit<Context<AuthEnv>, 'set'>;
 
-export type Authenticated = { user: User; session: Session };
+export type Authenticated = { user: AuthUser; session: Session };
 
 /** Behind the middleware `requireUser`. */
 export type UserEnv = { Variables: Variables & Authenticated };

@@ -1,10 +1,10 @@
-import type { Factor, User } from './users.ts';
+import type { AuthFactor, AuthUser } from './users.ts';
 
 /** JSON omits undefined members, as GoTrue omits missing times. */
 const time = (date: Date | null) => date?.toISOString();
 
 /** A user as GoTrue returns it. */
-export function userObject(user: User) {
+export function userObject(user: AuthUser) {
   return {
     id: user.id,
     aud: user.aud,
@@ -34,6 +34,6 @@ export function userObject(user: User) {
   };
 }
 
-export function factorObject({ friendly_name: name, last_challenged_at: challengedAt, ...factor }: Factor) {
+export function factorObject({ friendly_name: name, last_challenged_at: challengedAt, ...factor }: AuthFactor) {
   return { ...factor, ...(name && { friendly_name: name }), ...(challengedAt && { last_challenged_at: challengedAt }) };
 }

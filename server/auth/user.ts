@@ -16,7 +16,7 @@ import { readBody, text, userMetadata } from './request-body.ts';
 import { endSessions, isRecovery, type Session } from './sessions/sessions.ts';
 import { mergeUserMetadata } from './user-metadata.ts';
 import { userObject } from './user-object.ts';
-import { findUser, recordAs, storePassword, type User } from './users.ts';
+import { type AuthUser, findUser, recordAs, storePassword } from './users.ts';
 
 export function readUser(c: UserContext): Response {
   const { user } = c.var;
@@ -66,7 +66,10 @@ export async function updateUser(c: UserContext): Promise<Response> {
 }
 
 /** The new email; undefined where it does not change. */
-function requireAllowed({ email, phone, password, app_metadata: appMetadata }: Change, user: User): string | undefined {
+function requireAllowed(
+  { email, phone, password, app_metadata: appMetadata }: Change,
+  user: AuthUser,
+): string | undefined {
   const fault = email ? emailFault(email) : undefined;
   if (fault) throw validationFailed(fault);
   if (password !== undefined) requireAcceptablePassword(password);
@@ -106,7 +109,7 @@ async function newPasswordHash(
 }
 
 /** Ends what an attacker could have opened with the old password or a pending email. */
-async function replacePassword(query: Query, session: Session, user: User, passwordHash: string): Promise<void> {
+async function replacePassword(query: Query, session: Session, user: AuthUser, passwordHash: string): Promise<void> {
   await storePassword(query, user.id, passwordHash);
   await endSessions(query, session, 'others');
   await discardPending(query, user.id);

@@ -15,7 +15,7 @@ type Identity = {
   email: string | null;
 };
 
-export type Factor = {
+export type AuthFactor = {
   id: string;
   status: 'unverified' | 'verified';
   friendly_name: string | null;
@@ -26,7 +26,7 @@ export type Factor = {
 };
 
 /** A row of auth.users with its identities and factors, oldest first. */
-export type User = {
+export type AuthUser = {
   id: string;
   aud: string;
   role: string;
@@ -53,7 +53,7 @@ export type User = {
   created_at: Date;
   updated_at: Date;
   identities: Identity[];
-  factors: Factor[];
+  factors: AuthFactor[];
   /** At the time of the query, by the database's clock. */
   is_banned: boolean;
 };
@@ -84,13 +84,13 @@ const BY_ID = 'id = $1';
 const BY_EMAIL = 'email = $1 and not is_sso_user';
 const BY_IDENTITY = 'id = (select user_id from auth.identities where provider = $1 and provider_id = $2)';
 
-async function find(query: Query, condition: string, values: string[]): Promise<User | undefined> {
-  const { rows } = await query<User>(`${USERS} and ${condition}`, values);
+async function find(query: Query, condition: string, values: string[]): Promise<AuthUser | undefined> {
+  const { rows } = await query<AuthUser>(`${USERS} and ${condition}`, values);
   return rows[0];
 }
 
 /** Other changes of the account wait for the end of this transaction. */
-async function lock(query: Query, condition: string, values: string[]): Promise<User | undefined> {
+async function lock(query: Query, condition: string, values: string[]): Promise<AuthUser | undefined> {
   await query(`select from auth.users where ${condition} for update`, values);
   return find(query, condition, values);
 }
@@ -106,8 +106,11 @@ export const lockUserByIdentity = (query: Query, provider: string, subject: stri
   lock(query, BY_IDENTITY, [provider, subject]);
 
 /** A page of all users, newest first. */
-export async function findUsers(query: Query, { limit, offset }: { limit: number; offset: number }): Promise<User[]> {
-  const { rows } = await query<User>(`${USERS} order by created_at desc, id limit $1 offset $2`, [limit, offset]);
+export async function findUsers(
+  query: Query,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<AuthUser[]> {
+  const { rows } = await query<AuthUser>(`${USERS} order by created_at desc, id limit $1 offset $2`, [limit, offset]);
   return rows;
 }
 

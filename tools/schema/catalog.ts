@@ -13,7 +13,7 @@ export type ColumnDescription = {
   reference: string | null;
   checks: string[];
 };
-export type Privileges = { role: string; verb: string; columns: string[] | null };
+export type Grant = { role: string; verb: string; columns: string[] | null };
 export type Table = {
   name: string;
   isView: boolean;
@@ -23,7 +23,7 @@ export type Table = {
   indexes: { name: string; definition: string }[];
   policies: { name: string; verb: string; roles: string[] }[];
   triggers: { name: string; event: string; action: string }[];
-  grants: Privileges[];
+  grants: Grant[];
 };
 export type RoutineDescription = {
   schema: string;
@@ -125,9 +125,9 @@ const referencesQuery = `
   order by target, "table", columns`;
 
 /** `routines` are functions other than those of triggers; `references` are foreign keys, except those that only say which user did something. */
-export type Catalog = { tables: Table[]; routines: RoutineDescription[]; references: Reference[] };
+export type SchemaCatalog = { tables: Table[]; routines: RoutineDescription[]; references: Reference[] };
 
-export async function readCatalog(client: pg.Client): Promise<Catalog> {
+export async function readCatalog(client: pg.Client): Promise<SchemaCatalog> {
   const { rows: tables } = await client.query<Table>(tablesQuery);
   const { rows: routines } = await client.query<RoutineDescription>(routinesQuery);
   const { rows: references } = await client.query<Reference>(referencesQuery);

@@ -1,5 +1,5 @@
 // Writes docs/schema.md: what a newcomer needs to know of the tables, their rights and their functions.
-import type { Catalog, ColumnDescription, Privileges, Reference, RoutineDescription, Table } from './catalog.ts';
+import type { ColumnDescription, Grant, Reference, RoutineDescription, SchemaCatalog, Table } from './catalog.ts';
 
 /** The order of the tables. A table that is missing here is an error. */
 const sections = {
@@ -43,7 +43,7 @@ Schema \`public\` is what the row API offers. Schema \`private\` holds what poli
 
 Every statement of the row API runs as one of three roles: \`anon\` without a token, \`authenticated\` for users, and \`service_role\` for the service key ("the service" in the names of policies). Policies distinguish administrators and members by \`user_roles\` and \`customer_users\`. Without a policy a role sees no row; a right to some columns is written as \`update (name)\`. The owner of the database runs the migrations, and no request runs as the owner.`;
 
-export function renderDocs({ tables: all, routines, references }: Catalog): string {
+export function renderDocs({ tables: all, routines, references }: SchemaCatalog): string {
   const tables = new Map(all.map((table) => [table.name, table]));
   const find = (name: string) => {
     const table = tables.get(name);
@@ -178,11 +178,11 @@ function renderRights({ isView, policies, grants, name }: Table): string[] {
   return policies.map(({ name: sentence, verb, roles }) => {
     const held = grants.filter((grant) => roles.includes(grant.role));
     const rights = (verbs[verb] ?? []).flatMap((each) => held.find((grant) => grant.verb === each) ?? []);
-    return `${sentence}: ${rights.map(describePrivileges).join(', ')}.`;
+    return `${sentence}: ${rights.map(describeGrant).join(', ')}.`;
   });
 }
 
-const describePrivileges = ({ verb, columns }: Privileges) => code(columns ? `${verb} (${columns.join(', ')})` : verb);
+const describeGrant = ({ verb, columns }: Grant) => code(columns ? `${verb} (${columns.join(', ')})` : verb);
 
 /** Triggers with the same effect as one line. */
 function renderTriggers({ triggers }: Table): string[] {

@@ -1,7 +1,7 @@
 // Writes the tables, views and functions of schema public as the type `Database` that postgrest-js reads.
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import type { Catalog, ColumnDescription, Reference, RoutineDescription, Table } from './catalog.ts';
+import type { ColumnDescription, Reference, RoutineDescription, SchemaCatalog, Table } from './catalog.ts';
 
 const primitives: Record<string, string> = {
   bigint: 'number',
@@ -101,7 +101,7 @@ type ReturnsRows<Name extends keyof Tables, IsSet extends boolean, Args> = {
 };`;
 
 /** The text of domain/database.types.ts. */
-export function renderTypes({ tables: all, routines: functions, references }: Catalog): string {
+export function renderTypes({ tables: all, routines: functions, references }: SchemaCatalog): string {
   const tables = all.filter(({ name }) => !name.includes('.')).toSorted(byName);
   const routines = functions.filter(({ schema }) => schema === 'public');
   const render = (areViews: boolean) =>

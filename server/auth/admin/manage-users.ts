@@ -7,7 +7,7 @@ import { endFlows } from '../flow-state.ts';
 import { createUserWithoutPassword } from '../new-users.ts';
 import { putIdentity, updateProviders } from '../providers/identities.ts';
 import { mergeUserMetadata, requireSmallMetadata } from '../user-metadata.ts';
-import { findUser, findUserByEmail, type Metadata, storePassword, type User } from '../users.ts';
+import { type AuthUser, findUser, findUserByEmail, type Metadata, storePassword } from '../users.ts';
 
 /** Undefined members do not change. */
 export type UserChanges = {
@@ -58,7 +58,7 @@ export async function changeUser(query: Query, id: string, changes: UserChanges)
 }
 
 /** Throws user_not_found. */
-export async function requireUserById(query: Query, id: string): Promise<User> {
+export async function requireUserById(query: Query, id: string): Promise<AuthUser> {
   const user = await findUser(query, id);
   if (!user) throw new AuthError(404, 'user_not_found', 'User not found');
   return user;

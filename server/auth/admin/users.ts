@@ -8,7 +8,7 @@ import { removeFactor } from '../mfa/factors.ts';
 import { hashPassword, requireAcceptablePassword, SERVICE } from '../password/passwords.ts';
 import { readBody, readOptionalBody, record, text, userMetadata } from '../request-body.ts';
 import { factorObject, userObject } from '../user-object.ts';
-import { findUsers, type User } from '../users.ts';
+import { type AuthUser, findUsers } from '../users.ts';
 import {
   changeUser,
   hardDeleteUser,
@@ -111,7 +111,7 @@ export async function deleteUserFactor(c: AuthContext): Promise<Response> {
   return c.json(factorObject(factor));
 }
 
-async function requireUserOfPath(c: AuthContext): Promise<User> {
+async function requireUserOfPath(c: AuthContext): Promise<AuthUser> {
   const id = c.req.param('id');
   if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'user_id must be an UUID');
   return requireUserById(c.var.database.query, id);

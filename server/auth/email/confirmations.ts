@@ -1,7 +1,7 @@
 // Pending confirmations of an account's email. Each belongs to the credential that requested it: with several sign-ups, the
 // email that is confirmed decides whose account it becomes.
 import type { Query } from '#server/database/connections/pool.ts';
-import type { Metadata, User } from '../users.ts';
+import type { AuthUser, Metadata } from '../users.ts';
 
 /** What stays of the account once its email is verified: a password's hash, an identity's id, or nothing. */
 export type Credential = `password:${string}` | `identity:${string}` | '';
@@ -46,7 +46,7 @@ export async function limitConfirmations(query: Query, userId: string, confirmed
 }
 
 /** What a resent email confirms: nothing of several sign-ups, since anyone may request the email. */
-export async function findResent(query: Query, { id, encrypted_password: hash }: User): Promise<Confirmed> {
+export async function findResent(query: Query, { id, encrypted_password: hash }: AuthUser): Promise<Confirmed> {
   const [confirmed, ...others] = await findConfirmations(query, id);
   if (others.length > 0) return NOTHING;
   return confirmed ?? { credential: hash ? `password:${hash}` : '' };

@@ -2,7 +2,7 @@ import type { Query } from '#server/database/connections/pool.ts';
 import { type EmailMessage, emailChange } from '#server/mail/email-templates.ts';
 import type { ServiceContext } from '../context.ts';
 import type { CodeChallenge } from '../flow-state.ts';
-import type { User } from '../users.ts';
+import type { AuthUser } from '../users.ts';
 import { storeEmailChange } from './email-ownership.ts';
 import { createVerification } from './verification-email.ts';
 
@@ -12,7 +12,7 @@ export type EmailChange = { newEmail: string; redirectTo: string; challenge: Cod
 export async function requestEmailChange(
   c: ServiceContext,
   query: Query,
-  { id, email }: User,
+  { id, email }: AuthUser,
   { newEmail, redirectTo, challenge }: EmailChange,
 ): Promise<EmailMessage[]> {
   await storeEmailChange(query, id, newEmail);

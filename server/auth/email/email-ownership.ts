@@ -3,19 +3,19 @@ import type { Query } from '#server/database/connections/pool.ts';
 import { endAllFlows } from '../flow-state.ts';
 import { putIdentity, updateProviders } from '../providers/identities.ts';
 import {
+  type AuthUser,
   findUser,
   findUserByEmail,
   limitAccountLockWaits,
   lockUser,
   type Metadata,
   storePassword,
-  type User,
 } from '../users.ts';
 import { type Credential, passwordOf } from './confirmations.ts';
 import type { ConsumedToken } from './one-time-tokens.ts';
 
 export type Verified =
-  | { outcome: 'verified'; user: User }
+  | { outcome: 'verified'; user: AuthUser }
   | { outcome: 'first_of_two' | 'user_not_found' | 'user_banned' | 'email_taken' };
 
 /** Applies a consumed token. `first_of_two`: an email change needs both addresses. */
@@ -37,13 +37,13 @@ export async function applyToken(query: Query, token: ConsumedToken): Promise<Ve
   return verified(query, user);
 }
 
-async function verified(query: Query, { id }: User): Promise<Verified> {
+async function verified(query: Query, { id }: AuthUser): Promise<Verified> {
   const user = await findUser(query, id);
   return user ? { outcome: 'verified', user } : { outcome: 'user_not_found' };
 }
 
 /** Whether the ownership of the account's email was ever verified; a sign-up without confirmation verifies nothing. */
-export const isEmailVerified = ({ email, identities }: User): boolean =>
+export const isEmailVerified = ({ email, identities }: AuthUser): boolean =>
   identities.some((identity) => identity.email === email && identity.identity_data.email_verified === true);
 
 type Exceptions = { exceptCredential?: Credential; exceptFlow?: string | null };
@@ -55,7 +55,7 @@ type Exceptions = { exceptCredential?: Credential; exceptFlow?: string | null };
  */
 export async function dropUnverifiedCredentials(
   query: Query,
-  { id }: User,
+  { id }: AuthUser,
   { exceptCredential = '', exceptFlow = null }: Exceptions = {},
 ): Promise<void> {
   await storePassword(query, id, passwordOf(exceptCredential) ?? null);
@@ -78,7 +78,7 @@ const replaceMetadata = (query: Query, id: string, data: Metadata) =>
 /** Marks the account's email as verified by an email to it. */
 export async function verifyEmail(
   query: Query,
-  { id, email }: Pick<User, 'id' | 'email'>,
+  { id, email }: Pick<AuthUser, 'id' | 'email'>,
   exceptFlow: string | null = null,
 ): Promise<void> {
   await query(
@@ -123,7 +123,7 @@ export async function storeEmailChange(query: Query, userId: string, email: stri
 }
 
 /** An account without an email has only the new one to confirm. */
-async function confirmChange(query: Query, user: User, { flow_state_id }: ConsumedToken): Promise<Verified> {
+async function confirmChange(query: Query, user: AuthUser, { flow_state_id }: ConsumedToken): Promise<Verified> {
   const newEmail = user.email_change;
   if (!newEmail) return { outcome: 'user_not_found' };
   const { rows } = await query<{ confirmations: number }>(

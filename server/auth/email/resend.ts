@@ -9,7 +9,7 @@ import type { CodeChallenge } from '../flow-state.ts';
 import { challengeMembers, readChallenge } from '../pkce.ts';
 import { redirectTarget } from '../redirects.ts';
 import { readBody, text } from '../request-body.ts';
-import { findUserByEmail, recordSent, type User } from '../users.ts';
+import { type AuthUser, findUserByEmail, recordSent } from '../users.ts';
 import { findResent } from './confirmations.ts';
 import { requestEmailChange } from './email-change.ts';
 import { createConfirmation, limitEmails, mayEmail, sendEmailsLater } from './verification-email.ts';
@@ -49,7 +49,7 @@ function requireResend({ type, email, phone, ...members }: z.output<typeof Resen
 
 type Resending = Request & { redirectTo: string };
 
-async function findActiveUser(query: Query, email: string): Promise<User | undefined> {
+async function findActiveUser(query: Query, email: string): Promise<AuthUser | undefined> {
   const user = await findUserByEmail(query, email);
   return user?.is_banned ? undefined : user;
 }

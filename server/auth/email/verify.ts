@@ -12,7 +12,7 @@ import { readBody, text } from '../request-body.ts';
 import { sessionResponse } from '../sessions/session-response.ts';
 import type { IssuedSession } from '../sessions/sessions.ts';
 import { signIn } from '../sessions/sign-in.ts';
-import type { User } from '../users.ts';
+import type { AuthUser } from '../users.ts';
 import { applyToken } from './email-ownership.ts';
 import { type ConsumedToken, consumeCode, consumeLink, isPkceToken, type TokenType } from './one-time-tokens.ts';
 
@@ -125,7 +125,7 @@ async function openSession(c: AuthContext, query: Query, token: ConsumedToken): 
   return issued;
 }
 
-async function requireVerified(query: Query, token: ConsumedToken): Promise<User | 'first_of_two'> {
+async function requireVerified(query: Query, token: ConsumedToken): Promise<AuthUser | 'first_of_two'> {
   const result = await applyToken(query, token);
   if (result.outcome === 'verified') return result.user;
   if (result.outcome === 'first_of_two') return result.outcome;

@@ -8,7 +8,7 @@ import type { UserContext } from '../context.ts';
 import { AuthError, userNotFound, validationFailed } from '../errors.ts';
 import { readBody, text } from '../request-body.ts';
 import type { Session } from '../sessions/sessions.ts';
-import { findUser, type User } from '../users.ts';
+import { type AuthUser, findUser } from '../users.ts';
 import { addFactor, removeFactor, requireFactor, sweepFactors } from './factors.ts';
 
 const FACTOR_LIMIT = 10;
@@ -53,7 +53,7 @@ function requireLength(member: keyof typeof LONGEST, length: number, where = '')
   throw new AuthError(422, 'validation_failed', message);
 }
 
-function requireEnrollable({ factors }: User, { aal }: Session, name: string): void {
+function requireEnrollable({ factors }: AuthUser, { aal }: Session, name: string): void {
   if (factors.length >= FACTOR_LIMIT) {
     throw new AuthError(
       422,

@@ -5,7 +5,7 @@ import type { Query } from '#server/database/connections/pool.ts';
 import { isUuid } from '../authentication.ts';
 import type { UserContext } from '../context.ts';
 import { AuthError } from '../errors.ts';
-import type { Factor } from '../users.ts';
+import type { AuthFactor } from '../users.ts';
 
 /** A challenge, and an enrollment without one, expires after so many seconds. */
 export const CHALLENGE_SECONDS = 300;
@@ -14,7 +14,7 @@ export const factorNotFound = () =>
   new AuthError(404, 'mfa_factor_not_found', 'MFA factor with the provided factor ID not found');
 
 /** The user's own factor that the path names. */
-export function requireFactor(c: UserContext): Factor {
+export function requireFactor(c: UserContext): AuthFactor {
   const id = c.req.param('id');
   if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'factor_id must be an UUID');
   const factor = c.var.user.factors.find((candidate) => candidate.id === id);

@@ -8,7 +8,7 @@ import { passwordLimit, requireAttempts, returnAttempts } from '../rate-limits.t
 import { readBody, text } from '../request-body.ts';
 import { sessionResponse } from '../sessions/session-response.ts';
 import { signIn } from '../sessions/sign-in.ts';
-import { findUserByEmail, type User } from '../users.ts';
+import { type AuthUser, findUserByEmail } from '../users.ts';
 import { verifyPassword } from './passwords.ts';
 
 const Credentials = z.object({ email: text, phone: text, password: text });
@@ -38,7 +38,7 @@ function requireCredentials({ email, phone, password }: z.output<typeof Credenti
 const invalidCredentials = () => new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
 
 /** Only the right password reveals that an account is banned or not confirmed. */
-function requireSignInAllowed(user: User | undefined, isRight: boolean): User {
+function requireSignInAllowed(user: AuthUser | undefined, isRight: boolean): AuthUser {
   if (!user || !isRight) throw invalidCredentials();
   if (user.is_banned) throw new AuthError(400, 'user_banned', 'User is banned');
   if (!user.email_confirmed_at) throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed');

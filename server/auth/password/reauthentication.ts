@@ -7,7 +7,7 @@ import { limitEmails, sendEmails } from '../email/verification-email.ts';
 import { AuthError, validationFailed } from '../errors.ts';
 import { codeLimits, passwordLimit, requireAttempts, returnAttempts } from '../rate-limits.ts';
 import { recordReauthentication } from '../sessions/sessions.ts';
-import { recordSent, type User } from '../users.ts';
+import { type AuthUser, recordSent } from '../users.ts';
 import { verifyPassword } from './passwords.ts';
 
 /** GET /reauthenticate: emails a code to the user. */
@@ -40,7 +40,7 @@ export async function isReauthenticated(
   return true;
 }
 
-async function requireCurrentPassword(c: UserContext, current: string, user: User): Promise<void> {
+async function requireCurrentPassword(c: UserContext, current: string, user: AuthUser): Promise<void> {
   const limits = [passwordLimit(c.var.config, user.email ?? user.id)];
   await requireAttempts(c, limits);
   if (!(await verifyPassword(current, user.encrypted_password, user.id))) {

@@ -6,7 +6,7 @@ import { confirmByProvider, dropUnverifiedCredentials, isEmailVerified } from '.
 import { createConfirmation, limitEmails, sendEmailsLater } from '../email/verification-email.ts';
 import { AuthError, emailExists, signupDisabled, userBanned, userNotFound } from '../errors.ts';
 import { createUserWithoutPassword } from '../new-users.ts';
-import { findUser, lockUserByEmail, lockUserByIdentity, recordSent, type User } from '../users.ts';
+import { type AuthUser, findUser, lockUserByEmail, lockUserByIdentity, recordSent } from '../users.ts';
 import { putIdentity } from './identities.ts';
 import type { ProviderAccount } from './provider-account.ts';
 
@@ -19,7 +19,7 @@ export type ProviderSignIn = { account: ProviderAccount; redirectTo: string };
 export async function signInWithProvider<Opened>(
   c: AuthContext,
   { account, redirectTo }: ProviderSignIn,
-  open: (query: Query, user: User) => Promise<Opened>,
+  open: (query: Query, user: AuthUser) => Promise<Opened>,
 ): Promise<Opened> {
   const result = await c.var.database.transaction(async (query) => {
     const user = await findOrCreateAccount(c, query, account);
@@ -35,7 +35,7 @@ export async function signInWithProvider<Opened>(
  * Concurrent first sign-ins of one identity create one account. An existing account is locked, so that whatever ends its
  * sessions also ends the one that this transaction opens.
  */
-async function findOrCreateAccount(c: AuthContext, query: Query, account: ProviderAccount): Promise<User> {
+async function findOrCreateAccount(c: AuthContext, query: Query, account: ProviderAccount): Promise<AuthUser> {
   await query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
     `auth.join ${account.email ?? `${account.provider} ${account.subject}`}`,
   ]);
@@ -48,7 +48,7 @@ async function findOrCreateAccount(c: AuthContext, query: Query, account: Provid
   return linkByEmail(query, sameEmail, account);
 }
 
-async function updateAccount(query: Query, user: User, account: ProviderAccount): Promise<User> {
+async function updateAccount(query: Query, user: AuthUser, account: ProviderAccount): Promise<AuthUser> {
   if (user.is_banned) throw userBanned();
   await addIdentity(query, user.id, account);
   if (account.isEmailVerified && account.email === user.email) await confirmByProvider(query, user.id);
@@ -56,7 +56,7 @@ async function updateAccount(query: Query, user: User, account: ProviderAccount)
 }
 
 /** An account whose email was never verified passes to the user whom the provider has verified. */
-async function linkByEmail(query: Query, user: User, account: ProviderAccount): Promise<User> {
+async function linkByEmail(query: Query, user: AuthUser, account: ProviderAccount): Promise<AuthUser> {
   if (user.is_banned) throw userBanned();
   if (!isEmailVerified(user)) await dropUnverifiedCredentials(query, user);
   await addIdentity(query, user.id, account);
@@ -64,7 +64,7 @@ async function linkByEmail(query: Query, user: User, account: ProviderAccount): 
   return requireUserById(query, user.id);
 }
 
-async function createAccount(c: AuthContext, query: Query, account: ProviderAccount): Promise<User> {
+async function createAccount(c: AuthContext, query: Query, account: ProviderAccount): Promise<AuthUser> {
   const { AUTH_DISABLE_SIGNUP: isDisabled, AUTH_CONFIRM_EMAIL: confirmsEmails } = c.var.config;
   if (isDisabled) throw signupDisabled();
   const isConfirmed = account.isEmailVerified || !confirmsEmails;
@@ -78,7 +78,7 @@ async function createAccount(c: AuthContext, query: Query, account: ProviderAcco
 export const addIdentity = (query: Query, userId: string, { provider, subject, data }: ProviderAccount) =>
   putIdentity(query, { userId, provider, subject, data });
 
-async function requireUserById(query: Query, id: string): Promise<User> {
+async function requireUserById(query: Query, id: string): Promise<AuthUser> {
   const user = await findUser(query, id);
   if (!user) throw userNotFound();
   return user;
@@ -86,7 +86,7 @@ async function requireUserById(query: Query, id: string): Promise<User> {
 
 async function sendConfirmation(
   c: AuthContext,
-  { id, email, identities }: User,
+  { id, email, identities }: AuthUser,
   { provider, subject }: ProviderAccount,
   redirectTo: string,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import type { Query } from '#server/database/connections/pool.ts';
 import type { AuthContext } from '../context.ts';
 import { redirectWithError } from '../error-response.ts';
 import { AuthError } from '../errors.ts';
-import type { User } from '../users.ts';
+import type { AuthUser } from '../users.ts';
 import { signInWithProvider } from './account-linking.ts';
 import { callbackUrl } from './authorize.ts';
 import { type ProviderFlow, resumeProviderFlow } from './flows.ts';
@@ -31,7 +31,8 @@ export async function handleCallback(c: AuthContext): Promise<Response> {
 async function finish(c: AuthContext, flow: ProviderFlow, parameters: URLSearchParams): Promise<string> {
   const { account, ...tokens } = await exchangeCode(c, flow, parameters);
   const { id, link, redirectTo } = flow;
-  const finishFlow = (query: Query, user: User) => providerRedirect(c, query, { flow, user, method: 'oauth', tokens });
+  const finishFlow = (query: Query, user: AuthUser) =>
+    providerRedirect(c, query, { flow, user, method: 'oauth', tokens });
   if (!link) return signInWithProvider(c, { account, redirectTo }, finishFlow);
   return c.var.database.transaction(async (query) =>
     finishFlow(query, await storeLink(c, query, { id, link }, account)),

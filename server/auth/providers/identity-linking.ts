@@ -5,7 +5,7 @@ import type { AuthContext, Authenticated, UserContext } from '../context.ts';
 import { AuthError, userBanned } from '../errors.ts';
 import { replaceRefreshToken } from '../sessions/refresh-tokens.ts';
 import { findSession, type IssuedSession, lockSession } from '../sessions/sessions.ts';
-import { findUser, findUserByIdentity, lockUser, type User } from '../users.ts';
+import { type AuthUser, findUser, findUserByIdentity, lockUser } from '../users.ts';
 import { addIdentity } from './account-linking.ts';
 import { flowErrors, type LinkRequest, storeLinkingAccount } from './flows.ts';
 import type { ProviderAccount } from './provider-account.ts';
@@ -54,7 +54,7 @@ export async function storeLink(
   query: Query,
   flow: { id: string; link: LinkRequest },
   account: ProviderAccount,
-): Promise<User> {
+): Promise<AuthUser> {
   await lockUser(query, flow.link.userId);
   await lockSession(query, flow.link.sessionId);
   const requester = await findRequester(c, query, flow.link);

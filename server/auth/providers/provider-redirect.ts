@@ -6,12 +6,12 @@ import { issueFlowCode } from '../flow-state.ts';
 import { withCode, withParameters } from '../redirects.ts';
 import { sessionResponse } from '../sessions/session-response.ts';
 import { signIn } from '../sessions/sign-in.ts';
-import type { User } from '../users.ts';
+import type { AuthUser } from '../users.ts';
 import { flowErrors, type ProviderFlow, type ProviderTokens, storeProviderTokens } from './flows.ts';
 
 export type FinishedFlow = {
   flow: ProviderFlow;
-  user: User;
+  user: AuthUser;
   method: 'oauth' | 'sso/saml';
   tokens?: ProviderTokens;
 };

@@ -1,7 +1,7 @@
 // SAML accounts: one per connection and NameID, never linked to password accounts.
 import type { Query } from '#server/database/connections/pool.ts';
 import { createUserWithoutPassword } from '../new-users.ts';
-import { findUser, lockUserByIdentity, type User } from '../users.ts';
+import { type AuthUser, findUser, lockUserByIdentity } from '../users.ts';
 import { putIdentity } from './identities.ts';
 import type { SamlAccount } from './saml.ts';
 
@@ -35,7 +35,7 @@ export async function findOrCreateSamlUser(
   query: Query,
   provider: string,
   { subject, email, data }: SamlAccount,
-): Promise<User | undefined> {
+): Promise<AuthUser | undefined> {
   await query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`auth.join ${provider} ${subject}`]);
   const known = await lockUserByIdentity(query, provider, subject);
   const userId = known?.id ?? (await createUserWithoutPassword(query, { email, data, isConfirmed: true, isSso: true }));

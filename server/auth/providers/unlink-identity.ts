@@ -4,7 +4,7 @@ import { isUuid } from '../authentication.ts';
 import type { UserContext } from '../context.ts';
 import { changeEmail, discardPending } from '../email/email-ownership.ts';
 import { AuthError } from '../errors.ts';
-import { findUserByEmail, lockUser, type User } from '../users.ts';
+import { type AuthUser, findUserByEmail, lockUser } from '../users.ts';
 import { updateProviders } from './identities.ts';
 import { requireLinkingAllowed } from './identity-linking.ts';
 
@@ -37,7 +37,7 @@ async function unlink(query: Query, userId: string, identityId: string): Promise
   await updateProviders(query, userId);
 }
 
-async function switchToVerifiedEmail(query: Query, user: User, identities: User['identities']): Promise<void> {
+async function switchToVerifiedEmail(query: Query, user: AuthUser, identities: AuthUser['identities']): Promise<void> {
   const emailConflict = (reason: string) =>
     notDeletable('email_conflict_identity_not_deletable', `Unable to unlink identity${reason}`);
   const email = identities.find(({ email, identity_data: data }) => email && data.email_verified === true)?.email;

@@ -1,7 +1,7 @@
 // Sessions (auth.sessions) and how the user authenticated in them (auth.mfa_amr_claims).
 import type { Query } from '#server/database/connections/pool.ts';
 import { endFlows } from '../flow-state.ts';
-import { lockUser, type User } from '../users.ts';
+import { type AuthUser, lockUser } from '../users.ts';
 
 /** An authentication method in GoTrue's terms (the `amr` claim of RFC 8176). */
 type AuthenticationMethod = { method: string; timestamp: number };
@@ -38,7 +38,7 @@ export async function lockSession(query: Query, id: string): Promise<Session | u
 }
 
 /** A session with what its client receives. */
-export type IssuedSession = { user: User; session: Session; refreshToken: string };
+export type IssuedSession = { user: AuthUser; session: Session; refreshToken: string };
 
 /** Methods by email: a user who signs in with a link may not know any password. */
 const EMAIL_METHODS = new Set(['otp', 'recovery', 'magiclink', 'invite', 'email/signup', 'email_change']);
