@@ -1,21 +1,15 @@
 // Import throughput over HTTP, relative to a plain COPY of the same rows into the same table.
 //   npm run bench -- import [--rows 50000] [--type leads|companies] [--runs 5]
 import { randomUUID } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import { type Chunk, chunksOf } from '#domain/import/chunks.ts';
 import { openImportFile } from '#domain/import/file.ts';
 import { autoMapping } from '#domain/import/mapping.ts';
 import { quantile } from '../tests/support/load.ts';
 import { makeCsv } from '../tests/support/made-leads.ts';
 import { openLeadlight } from '../tests/support/server.ts';
+import { readOptions } from '../tools/read-options.ts';
 
-const { values } = parseArgs({
-  options: {
-    rows: { type: 'string', default: '50000' },
-    type: { type: 'string', default: 'leads' },
-    runs: { type: 'string', default: '5' },
-  },
-});
+const values = readOptions({ rows: '50000', type: 'leads', runs: '5' });
 const type = values.type === 'companies' ? 'companies' : 'leads';
 
 /** The generator's file as the browser would send it. */

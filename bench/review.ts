@@ -1,19 +1,13 @@
 // Reviews all leads of a customer in one go, by keyboard and by swiping on a phone, with the CPU slowed down four times.
 // Checks that no decision is lost, and measures the time from each press to the paint that shows the next row.
 //   npm run bench -- review [--leads 1000] [--slowdown 4] [--parts keyboard,swipe]
-import { parseArgs } from 'node:util';
 import { type CDPSession, devices, type Page } from '@playwright/test';
 import { openBrowser, openPage, readTimings, resetTimings, signedIn } from '../tests/support/browser.ts';
 import { quantile } from '../tests/support/load.ts';
 import { openLeadlight } from '../tests/support/server.ts';
+import { readOptions } from '../tools/read-options.ts';
 
-const { values } = parseArgs({
-  options: {
-    leads: { type: 'string', default: '1000' },
-    slowdown: { type: 'string', default: '4' },
-    parts: { type: 'string', default: 'keyboard,swipe' },
-  },
-});
+const values = readOptions({ leads: '1000', slowdown: '4', parts: 'keyboard,swipe' });
 const count = Number(values.leads);
 const isApproved = (lead: number) => lead % 4 !== 0;
 const row = (page: Page, lead: number) => page.locator('main tr[data-index]').filter({ has: toggle(page, lead) });

@@ -2,20 +2,13 @@
 //   npm run bench -- rows [--seconds 4] [--rounds 3] [--connections 1,16,64]
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { type Call, callOf, quantile, runLoad, timer } from '../tests/support/load.ts';
 import { hasPostgrest, startPostgrest } from '../tests/support/postgrest.ts';
 import { measureProcessorTime } from '../tests/support/processes.ts';
 import { openLeadlight } from '../tests/support/server.ts';
+import { readOptions } from '../tools/read-options.ts';
 
-const { values } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '4' },
-    rounds: { type: 'string', default: '3' },
-    connections: { type: 'string', default: '1,16,64' },
-    pool: { type: 'string', default: '16' },
-  },
-});
+const values = readOptions({ seconds: '4', rounds: '3', connections: '1,16,64', pool: '16' });
 if (!hasPostgrest()) throw new Error('PostgREST is available for Linux on x64 only');
 
 const COLUMNS = 'select=id,customer_id,name,title,company,location,audience,is_approved,created_at,customers(name)';

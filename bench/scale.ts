@@ -2,22 +2,13 @@
 //   npm run bench -- scale [--sizes 10000,1000000] [--times 20] [--only search,count] [--directory <folder>]
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { quantile } from '../tests/support/load.ts';
 import { measureProcessorTime } from '../tests/support/processes.ts';
 import { type Leadlight, openLeadlight } from '../tests/support/server.ts';
+import { readOptions } from '../tools/read-options.ts';
 import { type Action, actionsOf, type Users } from './scale/actions.ts';
 
-const { values } = parseArgs({
-  options: {
-    sizes: { type: 'string', default: '10000,1000000' },
-    times: { type: 'string', default: '20' },
-    /** Actions whose names begin with one of these. */
-    only: { type: 'string', default: '' },
-    /** Where the databases stay for further runs, each in a folder of its own. */
-    directory: { type: 'string' },
-  },
-});
+const values = readOptions({ sizes: '10000,1000000', times: '20', only: '', directory: '' });
 const sizes = values.sizes.split(',').map(Number);
 const CUSTOMERS = 50;
 

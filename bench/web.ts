@@ -3,23 +3,22 @@
 // On a busy machine the minimum is the best estimate; `work`, the CPU time of the page's main thread, hardly changes.
 //   npm run bench -- web [--parts pages,interactions] [--times 5] [--slowdown 4] [--only leads]
 //   npm run bench -- web --parts import,interrupted,export,bulk [--rows 100000,1000000] [--export 500000] [--bulk 100000]
-import { parseArgs } from 'node:util';
+
+import { readOptions } from '../tools/read-options.ts';
 import { approveMany } from './web/bulk.ts';
 import { openDemoPages } from './web/demo-pages.ts';
 import { exportApproved } from './web/export.ts';
 import { INTERRUPTIONS, importWhole, makeFile } from './web/import.ts';
 import { openLargeWork } from './web/large-work.ts';
 
-const { values } = parseArgs({
-  options: {
-    parts: { type: 'string', default: 'pages,interactions' },
-    times: { type: 'string', default: '5' },
-    slowdown: { type: 'string', default: '4' },
-    only: { type: 'string', default: '' },
-    rows: { type: 'string', default: '100000,1000000' },
-    export: { type: 'string', default: '500000' },
-    bulk: { type: 'string', default: '100000' },
-  },
+const values = readOptions({
+  parts: 'pages,interactions',
+  times: '5',
+  slowdown: '4',
+  only: '',
+  rows: '100000,1000000',
+  export: '500000',
+  bulk: '100000',
 });
 const parts = values.parts.split(',');
 const sizes = values.rows.split(',').map(Number);

@@ -7,7 +7,7 @@ import { decode, encode } from 'fast-png';
 import { openBrowser, openPage, signedInToDemo } from '../tests/support/browser.ts';
 import { openDemo } from '../tests/support/server.ts';
 import { filmReview } from './screenshots/review.ts';
-import { type Screen, screens } from './screenshots/screens.ts';
+import { screens } from './screenshots/screens.ts';
 
 const OUT = path.resolve(import.meta.dirname, '../docs/screenshots');
 const WIDTHS = { 390: 844, 768: 1024, 1440: 900 };
@@ -18,8 +18,7 @@ const picturesOf = (name: string) =>
 
 const imageOf = (file: string) => `<a href="${file}"><img src="${file}" alt="${file}" loading="lazy" /></a>`;
 
-async function take(page: Page, { name, open }: Screen): Promise<void> {
-  await open(page);
+async function take(page: Page, name: string): Promise<void> {
   await page.waitForLoadState('networkidle');
   for (const [width, height] of Object.entries(WIDTHS)) {
     await page.setViewportSize({ width: Number(width), height });
@@ -42,7 +41,10 @@ const gallery = `<!doctype html>
   body { font: 16px system-ui; margin: 2rem }
   img { height: 20rem; border: 1px solid #ccc; margin: 0.25rem }
 </style>
-${screens.map(({ name }) => `<h2>${name}</h2>${picturesOf(name).map(imageOf).join('')}`).join('\n')}
+${Object.values(screens)
+  .flatMap(Object.keys)
+  .map((name) => `<h2>${name}</h2>${picturesOf(name).map(imageOf).join('')}`)
+  .join('\n')}
 `;
 
 mkdirSync(OUT, { recursive: true });
@@ -51,24 +53,23 @@ const browser = await openBrowser();
 try {
   const wanted = process.argv.slice(2);
   const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
-  const users = await signedInToDemo(server.url);
-  const inNewPage = async (user: Screen['user'], work: (page: Page) => Promise<void>, options = {}) => {
-    const page = await openPage(browser, server.url, user ? users[user] : undefined, {
-      reducedMotion: 'reduce',
-      ...options,
-    });
+  const users = { visitor: undefined, ...(await signedInToDemo(server.url)) };
+  const inNewPage = async (user: keyof typeof users, work: (page: Page) => Promise<void>, options = {}) => {
+    const page = await openPage(browser, server.url, users[user], { reducedMotion: 'reduce', ...options });
     await work(page);
     await page.context().close();
   };
-  for (const screen of screens.filter(({ name }) => isWanted(name))) {
-    await inNewPage(screen.user, (page) => take(page, screen));
-    console.log(screen.name);
-  }
+  for (const user of ['visitor', 'customer', 'admin'] as const)
+    for (const [name, open] of Object.entries(screens[user]).filter(([name]) => isWanted(name))) {
+      await inNewPage(user, async (page) => {
+        await (typeof open === 'string' ? page.goto(open) : open(page));
+        await take(page, name);
+      });
+      console.log(name);
+    }
   if (isWanted('review')) {
-    await inNewPage('customer', async (page) => writeFileSync(path.join(OUT, 'review.gif'), await filmReview(page)), {
-      viewport: { width: 1100, height: 660 },
-    });
-    console.log('review');
+    const film = async (page: Page) => writeFileSync(path.join(OUT, 'review.gif'), await filmReview(page));
+    await inNewPage('customer', film, { viewport: { width: 1100, height: 660 } });
   }
   if (wanted.length === 0) writeFileSync(path.join(OUT, 'index.html'), gallery);
 } finally {

@@ -2,10 +2,10 @@
 // shard, a rolling deploy, and the costs.
 // Starts an installed Citus, or uses the running nodes of CITUS_NODES, URLs of a superuser separated by spaces, the coordinator's first.
 //   npm run trial -- citus [--only tests,browser,answers,outage,move,costs,deploy] [--seconds 8] [--rounds 4]
-import { parseArgs } from 'node:util';
 import { createDatabase } from '../tests/support/cluster.ts';
 import { cloneDatabase } from '../tests/support/database.ts';
 import { type Leadlight, openLeadlight } from '../tests/support/server.ts';
+import { readOptions } from '../tools/read-options.ts';
 import { compareAnswers } from './citus/answers.ts';
 import { moveShard, stopWorker } from './citus/checks.ts';
 import { compareCosts } from './citus/costs.ts';
@@ -17,13 +17,7 @@ import { createCustomers, type User } from './load/users.ts';
 const PARTS = ['tests', 'browser', 'answers', 'outage', 'move', 'costs', 'deploy'];
 const [CUSTOMERS, LEADS] = [12, 2_000];
 
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string', default: PARTS.join() },
-    seconds: { type: 'string', default: '8' },
-    rounds: { type: 'string', default: '4' },
-  },
-});
+const values = readOptions({ only: PARTS.join(), seconds: '8', rounds: '4' });
 const parts = values.only.split(',');
 
 const serve = (DATABASE_URL: string): Promise<Leadlight> =>

@@ -1,16 +1,12 @@
 // Checks that no fault loses or half-completes work: kills the server at random moments on each database, then breaks PostgreSQL in several ways under a running server.
 //   npm run trial -- faults [--rounds 50] [--database embedded,native,outages]
-import { parseArgs } from 'node:util';
+
+import { readOptions } from '../tools/read-options.ts';
 import { runOutages } from './faults/outages.ts';
 import { type Report, runRounds } from './faults/rounds.ts';
 import type { Kind } from './faults/target.ts';
 
-const { values } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '50' },
-    database: { type: 'string', default: 'embedded,native,outages' },
-  },
-});
+const values = readOptions({ rounds: '50', database: 'embedded,native,outages' });
 const parts = values.database.split(',');
 const faults: string[] = [];
 

@@ -3,9 +3,9 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { readOptions } from '../tools/read-options.ts';
 
-const { values } = parseArgs({ options: { runs: { type: 'string', default: '5000' } } });
+const values = readOptions({ runs: '5000' });
 const root = path.join(import.meta.dirname, '..');
 
 const files = ['domain', 'server', 'web/src', 'tests'].flatMap((folder) =>

@@ -5,25 +5,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { atServer } from '#server/database/setup/login.ts';
 import { ADMIN, openClient } from '../tests/support/client.ts';
 import { isServerError, runLoad, timer } from '../tests/support/load.ts';
 import { openNative } from '../tests/support/native-postgres.ts';
 import { launch } from '../tests/support/server.ts';
+import { readOptions } from '../tools/read-options.ts';
 import { instanceChecks } from './instances/checks.ts';
 import { missingProgram, type Pooling, startNginx, startPgbouncer } from './instances/programs.ts';
 import { nextRequest } from './load/requests.ts';
 import { createUsers } from './load/users.ts';
 
-const { values } = parseArgs({
-  options: {
-    instances: { type: 'string', default: '1,2,4' },
-    connections: { type: 'string', default: '64' },
-    seconds: { type: 'string', default: '20' },
-    pooling: { type: 'string', default: 'session' },
-  },
-});
+const values = readOptions({ instances: '1,2,4', connections: '64', seconds: '20', pooling: 'session' });
 const missing = missingProgram();
 if (missing) throw new Error(`${missing} not found: install the Debian packages pgbouncer and nginx-light`);
 const { pooling } = values;

@@ -2,7 +2,6 @@
 // Reports throughput, latency and the server's memory. Fails if a request of the 32 users fails or they wait too long, or if the server pauses or grows too much.
 //   npm run trial -- load [--connections 256] [--minutes 10] [--crowd 2000] [--hostile 60]
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { runAttackers } from '../tests/http/hostile/attackers.ts';
 import {
   attacksOf,
@@ -15,17 +14,11 @@ import {
 import { isServerError, runLoad, timer, workersOf } from '../tests/support/load.ts';
 import { memoryOf } from '../tests/support/processes.ts';
 import { openLeadlight } from '../tests/support/server.ts';
+import { readOptions } from '../tools/read-options.ts';
 import { nextRequest } from './load/requests.ts';
 import { createUsers, type User } from './load/users.ts';
 
-const { values } = parseArgs({
-  options: {
-    connections: { type: 'string', default: '256' },
-    minutes: { type: 'string', default: '10' },
-    crowd: { type: 'string', default: '2000' },
-    hostile: { type: 'string', default: '60' },
-  },
-});
+const values = readOptions({ connections: '256', minutes: '10', crowd: '2000', hostile: '60' });
 
 /** Sign-ups come from one address. Sign-ins, which are attacked, have the ordinary limit. */
 const settings = {

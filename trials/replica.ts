@@ -4,17 +4,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { quantile, runLoad, timer } from '../tests/support/load.ts';
 import { openNative, openStandby } from '../tests/support/native-postgres.ts';
 import { openLeadlight } from '../tests/support/server.ts';
+import { readOptions } from '../tools/read-options.ts';
 import { nextRequest } from './load/requests.ts';
 import { createUsers, type User } from './load/users.ts';
 
-const { values } = parseArgs({
-  options: { seconds: { type: 'string', default: '15' }, connections: { type: 'string', default: '16' } },
-});
+const values = readOptions({ seconds: '15', connections: '16' });
 const folders = [0, 1].map(() => mkdtempSync(path.join(tmpdir(), 'leadlight-replica-')));
 const [primaryFolder = '', standbyFolder = ''] = folders;
 

@@ -1,8 +1,8 @@
-// Every screen of the demo, and how to open it.
+// Every screen of the demo, by the user who opens it, with its path or how it is opened.
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 
-export type Screen = { name: string; user: 'admin' | 'customer' | null; open: (page: Page) => Promise<unknown> };
+export type Screen = string | ((page: Page) => Promise<unknown>);
 
 const uploadFile = path.resolve(import.meta.dirname, '../../tests/fixtures/csv/hubspot-contacts.csv');
 
@@ -46,85 +46,71 @@ async function impersonate(page: Page, path: string): Promise<void> {
   await page.goto(path);
 }
 
-/** Screens that their path opens. */
-const PATHS: [name: string, user: Screen['user'], path: string][] = [
-  ['sign-in', null, '/auth'],
-  ['not-found', null, '/no-such-page'],
-  ['dashboard', 'customer', '/dashboard'],
-  ['companies', 'customer', '/companies'],
-  ['copy', 'customer', '/copy'],
-  ['settings', 'customer', '/settings'],
-  ['admin', 'admin', '/admin'],
-  ['admin-customers', 'admin', '/admin/customers'],
-  ['admin-users', 'admin', '/admin/users'],
-  ['leads', 'customer', '/leads'],
-  ['leads-to-review', 'customer', '/leads?status=to-review'],
-  ['leads-no-match', 'customer', '/leads?search=zzzz'],
-  ['access-denied', 'customer', '/admin'],
-  ['admin-companies', 'admin', '/admin/companies'],
-  ['admin-leads', 'admin', '/admin/leads'],
-  ['import-history', 'admin', '/admin/imports'],
-  ['admin-copy', 'admin', '/admin/copy'],
-  ['admin-settings', 'admin', '/admin/settings'],
-];
+async function openCampaign(page: Page): Promise<void> {
+  await page.goto('/copy');
+  await page.getByRole('link', { name: 'SaaS founders: board reporting' }).click();
+}
 
-export const screens: Screen[] = [
-  ...PATHS.map(([name, user, path]) => ({ name, user, open: (page: Page) => page.goto(path) })),
-  {
-    name: 'campaign',
-    user: 'customer',
-    open: async (page) => {
-      await page.goto('/copy');
-      await page.getByRole('link', { name: 'SaaS founders: board reporting' }).click();
-    },
+async function openCustomer(page: Page): Promise<void> {
+  await page.goto('/admin/customers');
+  await page.getByRole('main').getByRole('link', { name: 'Brightwater Analytics', exact: true }).click();
+  await page.getByRole('tabpanel').getByRole('listitem').or(page.getByRole('row')).first().waitFor();
+}
+
+async function selectLeads(page: Page): Promise<void> {
+  await page.goto('/admin/leads');
+  const boxes = page.getByRole('table', { name: 'Leads' }).getByRole('checkbox');
+  for (const at of [1, 2, 3]) await boxes.nth(at).click();
+}
+
+async function openHistory(page: Page): Promise<void> {
+  await impersonate(page, '/admin/leads');
+  const buttons = page.getByRole('button', { name: /^History of/ });
+  await buttons.nth(2).click();
+}
+
+async function importRows(page: Page): Promise<void> {
+  await mapColumns(page);
+  await page.getByRole('button', { name: /^Import \d+ rows$/ }).click();
+  await page.getByRole('heading', { name: 'Import complete' }).waitFor();
+}
+
+export const screens: Record<'visitor' | 'customer' | 'admin', Record<string, Screen>> = {
+  visitor: { 'sign-in': '/auth', 'not-found': '/no-such-page' },
+  customer: {
+    dashboard: '/dashboard',
+    companies: '/companies',
+    copy: '/copy',
+    campaign: openCampaign,
+    settings: '/settings',
+    leads: '/leads',
+    'leads-to-review': '/leads?status=to-review',
+    'leads-panel': (page) => openPanel(page, '/leads?status=to-review'),
+    'leads-rejected': (page) => openPanel(page, '/leads?status=rejected'),
+    'companies-panel': (page) => openPanel(page, '/companies'),
+    'leads-no-match': '/leads?search=zzzz',
+    'access-denied': '/admin',
   },
-  {
-    name: 'admin-customer',
-    user: 'admin',
-    open: async (page) => {
-      await page.goto('/admin/customers');
-      await page.getByRole('main').getByRole('link', { name: 'Brightwater Analytics', exact: true }).click();
-      await page.getByRole('tabpanel').getByRole('listitem').or(page.getByRole('row')).first().waitFor();
-    },
+  admin: {
+    admin: '/admin',
+    'admin-customers': '/admin/customers',
+    'admin-customer': openCustomer,
+    'admin-users': '/admin/users',
+    'admin-companies': '/admin/companies',
+    'admin-leads': '/admin/leads',
+    'admin-leads-panel': (page) => openPanel(page, '/admin/leads?status=to-review'),
+    'admin-companies-panel': (page) => openPanel(page, '/admin/companies'),
+    'admin-leads-selected': selectLeads,
+    'admin-palette': (page) => openPalette(page),
+    impersonating: (page) => impersonate(page, '/dashboard'),
+    'impersonating-leads': (page) => impersonate(page, '/leads'),
+    'admin-activity': (page) => impersonate(page, '/admin/activity'),
+    'lead-history': openHistory,
+    'import-upload': openWizard,
+    'import-mapping': mapColumns,
+    'import-results': importRows,
+    'import-history': '/admin/imports',
+    'admin-copy': '/admin/copy',
+    'admin-settings': '/admin/settings',
   },
-  { name: 'leads-panel', user: 'customer', open: (page) => openPanel(page, '/leads?status=to-review') },
-  { name: 'leads-rejected', user: 'customer', open: (page) => openPanel(page, '/leads?status=rejected') },
-  { name: 'companies-panel', user: 'customer', open: (page) => openPanel(page, '/companies') },
-  { name: 'admin-leads-panel', user: 'admin', open: (page) => openPanel(page, '/admin/leads?status=to-review') },
-  { name: 'admin-companies-panel', user: 'admin', open: (page) => openPanel(page, '/admin/companies') },
-  {
-    name: 'admin-leads-selected',
-    user: 'admin',
-    open: async (page) => {
-      await page.goto('/admin/leads');
-      const boxes = page.getByRole('table', { name: 'Leads' }).getByRole('checkbox');
-      for (const at of [1, 2, 3]) await boxes.nth(at).click();
-    },
-  },
-  { name: 'admin-palette', user: 'admin', open: (page) => openPalette(page) },
-  { name: 'impersonating', user: 'admin', open: (page) => impersonate(page, '/dashboard') },
-  { name: 'impersonating-leads', user: 'admin', open: (page) => impersonate(page, '/leads') },
-  { name: 'admin-activity', user: 'admin', open: (page) => impersonate(page, '/admin/activity') },
-  {
-    name: 'lead-history',
-    user: 'admin',
-    open: async (page) => {
-      await impersonate(page, '/admin/leads');
-      await page
-        .getByRole('button', { name: /^History of/ })
-        .nth(2)
-        .click();
-    },
-  },
-  { name: 'import-upload', user: 'admin', open: openWizard },
-  { name: 'import-mapping', user: 'admin', open: mapColumns },
-  {
-    name: 'import-results',
-    user: 'admin',
-    open: async (page) => {
-      await mapColumns(page);
-      await page.getByRole('button', { name: /^Import \d+ rows$/ }).click();
-      await page.getByRole('heading', { name: 'Import complete' }).waitFor();
-    },
-  },
-];
+};

@@ -96,12 +96,12 @@ function kindsOf(token: string, customer: string): Kind[] {
     {
       name: 'accounts',
       call: () => callOf(token, 'GET', '/auth/v1/user'),
-      isUnavailableError: ({ msg }) => /try again/.test(String(msg)),
+      isUnavailableError: ({ msg }) => /try again/i.test(String(msg)),
     },
     {
       name: 'imports',
       call: (name) => post('/functions/v1/import-csv-data', { ...file, csvData: `Name\n${name}\n` }),
-      isUnavailableError: ({ error }) => /try again/.test(String(error)),
+      isUnavailableError: ({ error }) => /try again/i.test(String(error)),
     },
   ];
 }
