@@ -10,10 +10,11 @@ import { Badge } from '@/ui/badge.tsx';
 import { ConfirmAction } from '@/ui/confirm-action.tsx';
 import { Loaded } from '@/ui/error-state.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
+import { NameShape } from '@/ui/list/table-skeleton.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
+import { Loading } from '@/ui/skeleton.tsx';
 import { CommentComposer } from './comment-composer.tsx';
 import { type Comment, type Commented, commentKeys, commentsOf, deleteComment, markRead } from './data.ts';
-import { CommentsLoading } from './lazy-comments.tsx';
 import { texts } from './texts.ts';
 
 /** The comments on a row, and a field for a new one. What is shown counts as read. */
@@ -25,7 +26,15 @@ export function Comments({ of }: { of: Commented }) {
   useMarkRead(comments.data);
   return (
     <div className="space-y-4">
-      <Loaded query={comments} what={texts.what} skeleton={<CommentsLoading />}>
+      <Loaded
+        query={comments}
+        what={texts.what}
+        skeleton={
+          <Loading label={texts.loading}>
+            <NameShape />
+          </Loading>
+        }
+      >
         {(loaded) =>
           loaded.length === 0 ? (
             <p className="text-muted text-sm">{texts.none}</p>

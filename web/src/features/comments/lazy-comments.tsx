@@ -7,15 +7,15 @@ import { texts } from './texts.ts';
 
 const Comments = lazyCode('Comments', () => import('./comments.tsx'));
 
-export const CommentsLoading = () => (
-  <Loading label={texts.loading}>
-    <NameShape />
-  </Loading>
-);
-
 /** The comments on a row, whose code is loaded when they are first shown. */
 export const LazyComments = ({ of }: { of: Commented }) => (
-  <Suspense fallback={<CommentsLoading />}>
+  <Suspense
+    fallback={
+      <Loading label={texts.loading}>
+        <NameShape />
+      </Loading>
+    }
+  >
     <Comments key={of.id} of={of} />
   </Suspense>
 );

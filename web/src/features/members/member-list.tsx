@@ -11,8 +11,10 @@ import { VirtualTable } from '@/ui/list/virtual-table.tsx';
 import { IconMenu, MenuItem } from '@/ui/menu.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import type { Member } from './members.ts';
-import type { MemberAction } from './members-tab.tsx';
 import { texts } from './texts.ts';
+
+/** The actions that ask for confirmation. */
+export type MemberAction = 'revoke' | 'access';
 
 const ALL_LOADED = { hasMore: false, canLoadMore: false, onLoadMore: () => undefined };
 

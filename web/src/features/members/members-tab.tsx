@@ -14,7 +14,7 @@ import { Dialog } from '@/ui/dialog.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
 import { membersOf, refreshUsers, revokeInvitation, setMembershipActive } from './data.ts';
-import { MemberList, MemberListSkeleton } from './member-list.tsx';
+import { type MemberAction, MemberList, MemberListSkeleton } from './member-list.tsx';
 import { listMembers, type Member, type PendingInvitation } from './members.ts';
 import { texts } from './texts.ts';
 
@@ -80,9 +80,6 @@ export function MembersTab({ customer }: { customer: Customer }) {
 export const DetailsError = ({ error, onRetry }: { error: Error; onRetry: () => unknown }) => (
   <ErrorState {...texts.loadFailed} details={error.message} onRetry={onRetry} />
 );
-
-/** The actions that ask for confirmation. */
-export type MemberAction = 'revoke' | 'access';
 
 type MemberConfirmationProps = {
   member: Member;

@@ -9,7 +9,9 @@ import { IconMenu, MenuItem } from '@/ui/menu.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { isAdmin, type User } from './data.ts';
 import { texts } from './texts.ts';
-import type { UserAction } from './users-page.tsx';
+
+/** The actions that ask for confirmation. */
+export type UserAction = 'reset-second-factor' | 'change-admin';
 
 /** The email below the name, while it has no column. */
 const BELOW_NAME = 'list-middle:hidden';

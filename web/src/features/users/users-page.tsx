@@ -16,7 +16,7 @@ import { PageHeader } from '@/ui/page-header.tsx';
 import { isAdmin, makeAdmin, removeAdmin, resetSecondFactor, type User, userCount, userList } from './data.ts';
 import { PendingInvitations } from './pending-invitations.tsx';
 import { texts } from './texts.ts';
-import { userColumns } from './user-columns.tsx';
+import { type UserAction, userColumns } from './user-columns.tsx';
 
 const InviteDialog = lazyCode('InviteDialog', () => import('@/features/invitations/inviting/invite-dialog.tsx'));
 
@@ -59,9 +59,6 @@ export function UsersPage() {
     </>
   );
 }
-
-/** The actions that ask for confirmation. */
-export type UserAction = 'reset-second-factor' | 'change-admin';
 
 function UserConfirmation({ user, action, onClose }: { user: User; action: UserAction; onClose: () => void }) {
   const { user: self, rereadGrants } = useSession();
