@@ -20,8 +20,6 @@ const row = (page: Page, lead: number) => page.locator('main tr[data-index]').fi
 const toggle = (page: Page, lead: number) => page.getByRole('group', { name: `Approval of Lead ${lead}`, exact: true });
 
 async function reviewByKeys(page: Page): Promise<void> {
-  await row(page, 1).waitFor();
-  await page.keyboard.press('j');
   for (let lead = 1; lead <= count; lead += 1) {
     await page.waitForFunction(
       (name) => document.activeElement?.querySelector('[role=group]')?.getAttribute('aria-label') === name,

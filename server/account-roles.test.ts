@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { openAccountRoles } from './account-roles.ts';
+import type { JoinedRows } from './database/connections/joined-rows.ts';
 import type { CallerRequest } from './database/connections/rows.ts';
 
 let clock: number;
@@ -12,7 +13,7 @@ const database = {
     const ids = (statement.values[0] ?? '').slice(1, -1).split(',');
     queries.push(ids);
     if (isDown) throw new Error('no connection');
-    return { columns: ['id'], rows: ids.filter((id) => members.has(id)).map((id) => [id]) };
+    return { text: ids.filter((id) => members.has(id)).join() } as JoinedRows;
   },
 };
 

@@ -26,12 +26,13 @@ export function openAccountRoles(database: Pick<Database, 'request'>, now = () =
     await last;
     await nextTurn();
     reading = undefined;
-    const { rows } = await database.request({
+    const { text } = await database.request({
       caller: { kind: 'server' },
       settings: { role: 'service_role', transaction_read_only: 'on' },
       statement: { text: withRole, values: [`{${[...ids].join(',')}}`] },
+      separator: ',',
     });
-    const found = new Set(rows.map(([id]) => id ?? ''));
+    const found = new Set(text.split(','));
     for (const id of ids) store(id, found.has(id));
     return found;
   }

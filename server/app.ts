@@ -1,6 +1,5 @@
 // The HTTP application: the path of each API, and the middleware of all of them.
 import { Hono } from 'hono';
-import { cors } from 'hono/cors';
 import type { Logger } from 'pino';
 import { openAccountRoles } from './account-roles.ts';
 import { authApi } from './auth/index.ts';
@@ -8,7 +7,7 @@ import { type Config, siteOf } from './config.ts';
 import type { Database } from './database/connections/pool.ts';
 import { openAdminCheck } from './first-admin.ts';
 import { functionsApi } from './functions.ts';
-import { accessLog, identify, localOnly, noSniff, noStore } from './http/middleware.ts';
+import { accessLog, anyOrigin, identify, localOnly, noStore } from './http/middleware.ts';
 import type { Keys } from './jwt.ts';
 import type { EmailMessage } from './mail/email-templates.ts';
 import type { Mailer } from './mail/mailer.ts';
@@ -30,7 +29,7 @@ export type Services = {
 /** Rows, accounts, functions and the web app on one origin. */
 export function createApp({ config, database, keys, mailer, log, demo }: Services): Hono {
   const app = new Hono();
-  app.use(identify, accessLog(log), noSniff);
+  app.use(identify, accessLog(log));
   if (demo) app.use(localOnly);
   if (config.METRICS_TOKEN) {
     const { measure, endpoint } = openMetrics(database, config.METRICS_TOKEN);
@@ -46,7 +45,7 @@ export function createApp({ config, database, keys, mailer, log, demo }: Service
     trustedProxies: config.TRUST_PROXY,
     anonymousRate: config.ROWS_RATE_ANONYMOUS,
   });
-  app.all('/rest/v1/*', anyOrigin, (c) => rowApi(c, c.req.raw, '/rest/v1'));
+  app.all('/rest/v1/*', allowRowsToAnyOrigin, (c) => rowApi(c, c.req.raw, '/rest/v1'));
   app.route('/auth/v1', authApi({ database, keys, config, mailer, log }));
   const sendMail = (email: EmailMessage) => mailer.send(email).then(() => config.SMTP_URL !== undefined);
   app.route('/functions/v1', functionsApi({ rowApi, log, sendMail, siteUrl: siteOf(config) }));
@@ -78,8 +77,7 @@ export function createApp({ config, database, keys, mailer, log, demo }: Service
 }
 
 /** Safe for any origin: access depends on the bearer token, never on a cookie. */
-const anyOrigin = cors({
-  origin: '*',
+const allowRowsToAnyOrigin = anyOrigin({
   allowMethods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
   exposeHeaders: ['Content-Location', 'Content-Range', 'Location', 'Preference-Applied', 'Proxy-Status'],
   maxAge: 86_400,

@@ -71,7 +71,7 @@ async function appoint(query: Query, address: string, passwordHash: string): Pro
 
 /**
  * Removes all sign-in methods of an account except its email address, which its former user may not own.
- * A verified second factor goes too: the operator could not sign in past it.
+ * Also removes a verified second factor, without which the operator could not sign in.
  */
 async function removeFormerAccess(query: Query, user: User): Promise<void> {
   await dropUnverifiedCredentials(query, user);

@@ -4,6 +4,7 @@ import type { DemoAccount } from './app.ts';
 import { type Config, InvalidConfig, readConfig } from './config.ts';
 import { type Connection, connect } from './database/connections/connect.ts';
 import { StartFailure } from './database/setup/start-failure.ts';
+import { connectionsPerAddress } from './http/connection-limits.ts';
 import { type Listener, listen } from './http/listener.ts';
 import { connectionLimits } from './limits.ts';
 import type { Mailer } from './mail/mailer.ts';
@@ -21,7 +22,10 @@ async function start(): Promise<void> {
   log.level = config.LOG_LEVEL;
   firstAdmin(config);
   const appLoading = import('./app.ts');
-  const listener = await listen(config.HOST, config.PORT, { ...connectionLimits, perAddress: perAddress(config) });
+  const listener = await listen(config.HOST, config.PORT, {
+    ...connectionLimits,
+    perAddress: connectionsPerAddress(config),
+  });
   const connection = await connect(config, log);
   try {
     const { createApp } = await appLoading;
@@ -35,10 +39,6 @@ async function start(): Promise<void> {
     throw error;
   }
 }
-
-/** Behind a proxy all connections come from its address. */
-const perAddress = ({ CONNECTIONS_PER_ADDRESS, TRUST_PROXY }: Config) =>
-  CONNECTIONS_PER_ADDRESS ?? (TRUST_PROXY > 0 ? Number.POSITIVE_INFINITY : connectionLimits.perAddress);
 
 async function prepare(config: Config, connection: Connection) {
   const [{ openKeys }, { openMailer }] = await Promise.all([import('./jwt.ts'), import('./mail/mailer.ts')]);

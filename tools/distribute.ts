@@ -47,7 +47,7 @@ function distributedMigrations() {
   }));
 }
 
-/** Citus sends a statement to its nodes as the text that it was in, so that each is sent by itself. */
+/** Citus sends the whole text of a query to its nodes, so each statement is a query of its own. */
 const byStatement =
   (owner: Owner): Owner =>
   (work) =>
@@ -92,7 +92,7 @@ async function distribute(query: Query): Promise<string[]> {
   ];
 }
 
-/** What a migration needs on the nodes is there when it ends, since servers of the former version run. Policies follow later: they may need further migrations. */
+/** Servers of the former version keep running, so a migration creates what it needs on the nodes in its own transaction. Policies are corrected at the end, because they may need further migrations. */
 async function migrateNodes(query: Query, apply: () => Promise<unknown>): Promise<void> {
   await revokeDefaults(query);
   await allowAnyBody(query);

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { asOwner, inDatabase, startTestCluster } from '../tests/support/cluster.ts';
+import { readCatalog } from './schema/catalog.ts';
 import { renderDocs } from './schema/docs.ts';
 import { renderTypes } from './schema/types.ts';
 
@@ -14,11 +15,8 @@ async function renderAll(): Promise<[file: string, text: string][]> {
   try {
     const name = `schema_${randomBytes(4).toString('hex')}`;
     await asOwner(cluster.url, (client) => client.query(`create database ${name} template ${cluster.template}`));
-    return await asOwner(inDatabase(cluster.url, name), async (client) => {
-      const texts: [string, string][] = [];
-      for (const [file, render] of Object.entries(renderers)) texts.push([file, await render(client)]);
-      return texts;
-    });
+    const catalog = await asOwner(inDatabase(cluster.url, name), readCatalog);
+    return Object.entries(renderers).map(([file, render]) => [file, render(catalog)]);
   } finally {
     await cluster.stop();
   }

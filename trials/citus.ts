@@ -3,7 +3,7 @@
 // Starts an installed Citus, or uses the running nodes of CITUS_NODES, URLs of a superuser separated by spaces, the coordinator's first.
 //   npm run trial -- citus [--only tests,browser,answers,outage,move,costs,deploy] [--seconds 8] [--rounds 4]
 import { parseArgs } from 'node:util';
-import { asOwner, inDatabase } from '../tests/support/cluster.ts';
+import { createDatabase } from '../tests/support/cluster.ts';
 import { cloneDatabase } from '../tests/support/database.ts';
 import { type Leadlight, openLeadlight } from '../tests/support/server.ts';
 import { compareAnswers } from './citus/answers.ts';
@@ -29,16 +29,9 @@ const parts = values.only.split(',');
 const serve = (DATABASE_URL: string): Promise<Leadlight> =>
   openLeadlight({ DATABASE_URL, AUTH_RATE_SIGNUP: '10000', AUTH_RATE_TOKEN: '10000', STATEMENT_BUDGET: '1000' });
 
-async function createPlain({ plain }: OwnNodes, name: string): Promise<string> {
-  await asOwner(plain.url, (client) =>
-    client.query(`create database ${name} encoding 'UTF8' locale 'C.UTF-8' template template0`),
-  );
-  return inDatabase(plain.url, name);
-}
-
 async function checkAnswers(nodes: Nodes, own: OwnNodes): Promise<void> {
   const distributed = await serve((await cloneDatabase(nodes.cluster)).url);
-  const plain = await serve(await createPlain(own, 'answers'));
+  const plain = await serve(await createDatabase(own.plain.url, 'answers'));
   const { compared, differing } = await compareAnswers(distributed, plain);
   const passed = compared - differing.length;
   report('answers, compared with those of a plain database,', { passed, unexpected: differing });
@@ -47,7 +40,7 @@ async function checkAnswers(nodes: Nodes, own: OwnNodes): Promise<void> {
 }
 
 async function checkCosts(own: OwnNodes, distributed: Leadlight, users: User[]): Promise<void> {
-  const plain = await serve(await createPlain(own, 'costs'));
+  const plain = await serve(await createDatabase(own.plain.url, 'costs'));
   const workers = own.workers.map((worker) => worker.postmaster());
   const lines = await compareCosts(
     { ...distributed, users, workers },

@@ -7,8 +7,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { quantile, runLoad, timer } from '../tests/support/load.ts';
+import { openNative, openStandby } from '../tests/support/native-postgres.ts';
 import { openLeadlight } from '../tests/support/server.ts';
-import { openNative, openStandby } from './faults/native-postgres.ts';
 import { nextRequest } from './load/requests.ts';
 import { createUsers, type User } from './load/users.ts';
 

@@ -19,6 +19,11 @@ const groups = [
   { name: 'standing', test: /\/features\/session\/data\.ts$/ },
   { name: 'shell', test: /\/features\/shell\/shell\.tsx$/ },
   { name: 'pages', minShareCount: 4 },
+  { name: 'admin-list', test: /\/features\/review\/admin\/admin-list-page\.tsx$/ },
+  {
+    name: 'list',
+    test: /\/features\/(?:leads\/lead-table|companies\/company-table|review\/customer-list-page)\.tsx$/,
+  },
 ].map((group, at, { length }) => ({ ...group, priority: length - at }));
 
 const SERVER = `http://127.0.0.1:${process.env.PORT ?? 3000}`;

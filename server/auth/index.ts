@@ -1,9 +1,9 @@
 // The routes of /auth/v1: GoTrue's protocol, as the unmodified auth-js uses it.
 import { Hono, type MiddlewareHandler } from 'hono';
-import { cors } from 'hono/cors';
 import { InvalidConfig } from '../config.ts';
 import type { Database } from '../database/connections/pool.ts';
 import { clientOf, networkOf } from '../http/client.ts';
+import { anyOrigin } from '../http/middleware.ts';
 import { accountLimits } from '../limits.ts';
 import { createLink, inviteUser } from './admin/links.ts';
 import {
@@ -171,8 +171,7 @@ function provide(services: ApiServices): MiddlewareHandler<AuthEnv> {
 }
 
 /** Permissions depend on the token of a request, never on a cookie. */
-const allowAnyOrigin = cors({
-  origin: '*',
+const allowAnyOrigin = anyOrigin({
   allowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
   exposeHeaders: ['X-Total-Count', 'Link', 'X-Supabase-Api-Version'],
   maxAge: 600,

@@ -1,4 +1,4 @@
-// Token buckets in auth.rate_limits, so that a limit holds for all instances of the server together, and in memory before them.
+// Token buckets: in auth.rate_limits, for limits that all instances share, and in memory in front of them.
 import { createHash } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import type { Config } from '../config.ts';

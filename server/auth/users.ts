@@ -79,33 +79,36 @@ const USERS = `
   from auth.users account
   where deleted_at is null`;
 
-export async function findUser(query: Query, id: string): Promise<User | undefined> {
-  const { rows } = await query<User>(`${USERS} and id = $1`, [id]);
+const BY_ID = 'id = $1';
+/** SAML accounts are not found by email. */
+const BY_EMAIL = 'email = $1 and not is_sso_user';
+const BY_IDENTITY = 'id = (select user_id from auth.identities where provider = $1 and provider_id = $2)';
+
+async function find(query: Query, condition: string, values: string[]): Promise<User | undefined> {
+  const { rows } = await query<User>(`${USERS} and ${condition}`, values);
   return rows[0];
 }
 
-/** As findUser; other changes of the account wait for the end of this transaction. */
-export async function lockUser(query: Query, id: string): Promise<User | undefined> {
-  await query('select from auth.users where id = $1 for update', [id]);
-  return findUser(query, id);
+/** Other changes of the account wait for the end of this transaction. */
+async function lock(query: Query, condition: string, values: string[]): Promise<User | undefined> {
+  await query(`select from auth.users where ${condition} for update`, values);
+  return find(query, condition, values);
 }
+
+export const findUser = (query: Query, id: string) => find(query, BY_ID, [id]);
+export const lockUser = (query: Query, id: string) => lock(query, BY_ID, [id]);
+export const findUserByEmail = (query: Query, email: string) => find(query, BY_EMAIL, [email]);
+export const lockUserByEmail = (query: Query, email: string) => lock(query, BY_EMAIL, [email]);
+/** The account of a provider's subject. */
+export const findUserByIdentity = (query: Query, provider: string, subject: string) =>
+  find(query, BY_IDENTITY, [provider, subject]);
+export const lockUserByIdentity = (query: Query, provider: string, subject: string) =>
+  lock(query, BY_IDENTITY, [provider, subject]);
 
 /** A page of all users, newest first. */
 export async function findUsers(query: Query, { limit, offset }: { limit: number; offset: number }): Promise<User[]> {
   const { rows } = await query<User>(`${USERS} order by created_at desc, id limit $1 offset $2`, [limit, offset]);
   return rows;
-}
-
-/** SAML accounts are not found by email. */
-export async function findUserByEmail(query: Query, email: string): Promise<User | undefined> {
-  const { rows } = await query<User>(`${USERS} and email = $1 and not is_sso_user`, [email]);
-  return rows[0];
-}
-
-/** As findUserByEmail, with the lock of lockUser. */
-export async function lockUserByEmail(query: Query, email: string): Promise<User | undefined> {
-  await query('select from auth.users where email = $1 and not is_sso_user for update', [email]);
-  return findUserByEmail(query, email);
 }
 
 /**
@@ -121,25 +124,6 @@ export const recordAs = (query: Query, id: string) =>
 /** Null removes the password. */
 export async function storePassword(query: Query, id: string, passwordHash: string | null): Promise<void> {
   await query('update auth.users set encrypted_password = $2, updated_at = now() where id = $1', [id, passwordHash]);
-}
-
-/** The account of a provider's subject. */
-export async function findUserByIdentity(query: Query, provider: string, subject: string): Promise<User | undefined> {
-  const { rows } = await query<User>(
-    `${USERS} and id = (select user_id from auth.identities where provider = $1 and provider_id = $2)`,
-    [provider, subject],
-  );
-  return rows[0];
-}
-
-/** As findUserByIdentity, with the lock of lockUser. */
-export async function lockUserByIdentity(query: Query, provider: string, subject: string): Promise<User | undefined> {
-  await query(
-    `select from auth.users where id = (select user_id from auth.identities where provider = $1 and provider_id = $2)
-     for update`,
-    [provider, subject],
-  );
-  return findUserByIdentity(query, provider, subject);
 }
 
 export type Sent = 'confirmation_sent_at' | 'recovery_sent_at' | 'reauthentication_sent_at' | 'email_change_sent_at';

@@ -24,7 +24,6 @@ const tables = [
   'campaign_steps',
   'comments',
   'comment_reads',
-  'activity',
 ];
 
 type Row = Record<string, unknown>;
@@ -48,6 +47,8 @@ export async function loadDemo(query: Query): Promise<void> {
      where leads.customer_id = later.customer_id and leads.id = later.id`,
     [JSON.stringify(read('approved_later'))],
   );
+  await query('truncate public.activity'); // of the update above
+  await insertRows(query, 'activity', read('activity'));
   await setTriggers(query, 'enable');
 }
 
@@ -92,12 +93,12 @@ function idOf(name: string): string {
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-a${digits.slice(17, 20)}-${digits.slice(20, 32)}`;
 }
 
-/** Triggers that date changes and activity now, and not in the past. */
+/** Triggers that date changes and activity now, and not in the past, and that keep activity from being replaced. */
 async function setTriggers(query: Query, verb: 'enable' | 'disable'): Promise<void> {
   const { rows } = await query<{ statement: string }>(
     `select format('alter table %s ${verb} trigger %I', tgrelid::regclass, tgname) as statement
      from pg_trigger join pg_class on pg_class.oid = tgrelid
-     where relnamespace = 'public'::regnamespace and tgname in ('record_insert', 'record_update', 'set_updated_at', 'require_steps')`,
+     where relnamespace = 'public'::regnamespace and tgname in ('append_only', 'record_insert', 'require_steps', 'set_decision_on_update')`,
   );
   await query(`do $do$ begin ${rows.map(({ statement }) => `${statement};`).join(' ')} end $do$`);
 }

@@ -20,6 +20,10 @@ export function clientOf(c: Context, trustedProxies: number): Client {
   };
 }
 
+/** The headers of a request by lower-case name. Node has them already, while an object of class `Headers` has to be made of them. */
+export const headersOf = (c: Context): NodeJS.Dict<string | string[]> =>
+  (c.env as Bindings)?.incoming?.headers ?? Object.fromEntries(c.req.raw.headers);
+
 /** The outgoing response of a request. */
 export const outgoingOf = (c: Context): ServerResponse | undefined => (c.env as Bindings)?.outgoing;
 

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { connect, type Server } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { connectionLimits } from '../limits.ts';
-import { limitConnections } from './connection-limits.ts';
+import { connectionsPerAddress, limitConnections } from './connection-limits.ts';
 import { listen } from './listener.ts';
 
 /** Connects from each address in turn, and returns the numbers of the connections that stay open. */
@@ -73,3 +73,12 @@ test.runIf(process.platform === 'linux')(
     for (let count = 0; count < 20; count += 1) expect(await (await fetch(listener.url)).text()).toBe('done');
   },
 );
+
+test.each([
+  [undefined, 0, connectionLimits.perAddress],
+  [undefined, 1, Number.POSITIVE_INFINITY],
+  [50, 0, 50],
+  [50, 1, 50],
+])('with CONNECTIONS_PER_ADDRESS %s and TRUST_PROXY %i an address has at most %d connections', (set, proxies, most) => {
+  expect(connectionsPerAddress({ CONNECTIONS_PER_ADDRESS: set, TRUST_PROXY: proxies })).toBe(most);
+});

@@ -1,7 +1,15 @@
 // Limits the open connections of one address and of all, so that one address cannot take them all.
 import type { Server, Socket } from 'node:net';
-import type { ConnectionLimits } from '../limits.ts';
+import type { Config } from '../config.ts';
+import { type ConnectionLimits, connectionLimits } from '../limits.ts';
 import { addressOf, networkOf } from './client.ts';
+
+/** The most connections of one address. Behind a proxy all come from its address. */
+export const connectionsPerAddress = ({
+  CONNECTIONS_PER_ADDRESS,
+  TRUST_PROXY,
+}: Pick<Config, 'CONNECTIONS_PER_ADDRESS' | 'TRUST_PROXY'>): number =>
+  CONNECTIONS_PER_ADDRESS ?? (TRUST_PROXY > 0 ? Number.POSITIVE_INFINITY : connectionLimits.perAddress);
 
 /** Closes a connection above the limit of its address. At the limit of all, closes the newest connection of the address that has the most. */
 export function limitConnections(server: Server, { connections, perAddress }: ConnectionLimits): void {

@@ -46,20 +46,10 @@ const inOrder =
     return outgoing.turn ? outgoing.turn.then(next) : next();
   };
 
-/** Makes the body a stream of all that has arrived at a time. The default one has every chunk of a chunked body by itself, at ten times the cost. */
+/** Makes the body an iterator over all that has arrived at a time, for `readBytes`. The default stream has every chunk of a chunked body by itself, at ten times the cost. */
 function readDirectly(request: Request, incoming: IncomingMessage): void {
-  let body: ReadableStream<Uint8Array> | undefined;
-  Object.defineProperty(request, 'body', { get: () => (body ??= streamOf(incoming)) });
-}
-
-function streamOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
-  const parts = incoming.iterator({ destroyOnReturn: false });
-  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
-    const { done, value } = await parts.next();
-    if (done) controller.close();
-    else controller.enqueue(value);
-  };
-  return new ReadableStream({ pull }, { highWaterMark: 0 });
+  let body: AsyncIterable<Uint8Array> | undefined;
+  Object.defineProperty(request, 'body', { get: () => (body ??= incoming.iterator({ destroyOnReturn: false })) });
 }
 
 /** Before this time an idle connection is not closed, because a request may be on its way. */

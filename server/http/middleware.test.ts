@@ -39,7 +39,7 @@ test.each([
 });
 
 const headersOf = (given: Record<string, string | undefined>) =>
-  new Headers(Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+  Object.fromEntries(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]));
 
 test.each([
   ['localhost:3000', undefined],

@@ -1,17 +1,23 @@
 // Middleware of all responses.
 import type { MiddlewareHandler } from 'hono';
-import { requestId } from 'hono/request-id';
+import { cors } from 'hono/cors';
+import type { RequestIdVariables } from 'hono/request-id';
 import type { Logger } from 'pino';
+import { headersOf } from './client.ts';
 
 /** The token of an invitation is the only secret in a path. The app's router ignores case. */
 const withoutSecrets = (path: string) => path.replace(/(\/invite\/).+/is, '$1…');
 
-const takeRequestId = requestId();
+const REQUEST_ID = /^[\w=-]{1,255}$/;
 
-/** Uses the client's X-Request-Id, or generates one, and returns it with every response. */
-export const identify: MiddlewareHandler = async (c, next) => {
-  await takeRequestId(c, next);
-  c.res.headers.set('X-Request-Id', c.get('requestId')); // headers set before a handler are not in a Response that it returns
+/** Uses the client's X-Request-Id, or generates one, and returns it with every response, whose type browsers must not guess. */
+export const identify: MiddlewareHandler<{ Variables: RequestIdVariables }> = async (c, next) => {
+  const given = c.req.header('X-Request-Id') ?? '';
+  const requestId = REQUEST_ID.test(given) ? given : crypto.randomUUID();
+  c.set('requestId', requestId);
+  await next();
+  c.res.headers.set('X-Request-Id', requestId); // headers set before a handler are not in a Response that it returns
+  c.res.headers.set('X-Content-Type-Options', 'nosniff');
 };
 
 /** Logs one line per request, without query string, headers and body: server errors at `error`, all others at `debug`. */
@@ -35,27 +41,36 @@ export function accessLog(log: Logger): MiddlewareHandler {
   };
 }
 
-export const noSniff: MiddlewareHandler = async (c, next) => {
-  await next();
-  c.res.headers.set('X-Content-Type-Options', 'nosniff');
-};
-
 /** Forbids caching, unless the handler has set Cache-Control. */
 export const noStore: MiddlewareHandler = async (c, next) => {
   await next();
   if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');
 };
 
+type Cors = { allowMethods: string[]; exposeHeaders: string[]; maxAge: number };
+
+/** Lets pages of any origin read the responses. Only preflight requests take hono's `cors`, because it copies every response, with its body. */
+export function anyOrigin(options: Cors): MiddlewareHandler {
+  const preflight = cors({ origin: '*', ...options });
+  const exposed = options.exposeHeaders.join(',');
+  return async (c, next) => {
+    if (c.req.method === 'OPTIONS') return preflight(c, next);
+    await next();
+    c.res.headers.set('Access-Control-Allow-Origin', '*');
+    c.res.headers.set('Access-Control-Expose-Headers', exposed);
+  };
+}
+
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i;
 
 const FORWARDING = /^(x-forwarded(-.*)?|x-real-ip|forwarded|via)$/i;
 
 /** Describes a host that is not loopback, an origin that is not the app's own, or a header of a proxy; undefined without any. */
-export function foreignPartOf(headers: Headers): string | undefined {
-  const [host, origin] = [headers.get('Host'), headers.get('Origin')];
+export function foreignPartOf(headers: NodeJS.Dict<string | string[]>): string | undefined {
+  const { host, origin } = headers as NodeJS.Dict<string>;
   if (!host || !LOOPBACK.test(host)) return `the host '${host ?? ''}'`;
-  if (origin !== null && origin !== `http://${host}`) return `the origin '${origin}'`;
-  const forwarding = [...headers.keys()].find((name) => FORWARDING.test(name));
+  if (origin !== undefined && origin !== `http://${host}`) return `the origin '${origin}'`;
+  const forwarding = Object.keys(headers).find((name) => FORWARDING.test(name));
   return forwarding && `the proxy that sent the header '${forwarding}'`;
 }
 
@@ -64,7 +79,7 @@ export function foreignPartOf(headers: Headers): string | undefined {
  * from any origin, DNS rebinding to 127.0.0.1 makes a foreign page's origin the server's own, and a proxy on this machine may forward to it.
  */
 export const localOnly: MiddlewareHandler = async (c, next) => {
-  const foreign = foreignPartOf(c.req.raw.headers);
+  const foreign = foreignPartOf(headersOf(c));
   if (!foreign) return next();
   const message = `The demo is for this machine alone, and ${foreign} is not this machine’s. Open it at http://localhost, or end it with DEMO=off.`;
   return c.json({ message }, 403, { 'Cache-Control': 'no-store' });

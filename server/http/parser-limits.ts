@@ -6,7 +6,7 @@ import type { ConnectionLimits } from '../limits.ts';
 /** Thrown within the parser, which has no other way to stop it. The connection is then closed. */
 class Excess extends Error {}
 
-type Pipeline = { pending: number; last: Promise<void> | undefined; isHeld: boolean };
+type Pipeline = { pending: number; last: ServerResponse | undefined; isHeld: boolean };
 
 /** A response, and the end of the previous one of its connection. */
 export type Pipelined = ServerResponse & { turn: Promise<void> | undefined };
@@ -41,15 +41,14 @@ export function limitParsing({ pipelined, pipelinedTogether, chunks, meanChunk }
       if (pipeline.pending > 0 && waiting >= pipelinedTogether) throw new Excess('too many requests in all');
       if (pipeline.pending > 0) waiting += 1;
       pipeline.pending += 1;
-      this.turn = pipeline.last;
-      pipeline.last = new Promise((resolve) => {
-        this.once('close', () => {
-          if (pipeline.pending > 1) waiting -= 1;
-          pipeline.pending = Math.max(0, pipeline.pending - 1);
-          if (pipeline.pending === 0) pipeline.last = undefined;
-          if (pipeline.isHeld && pipeline.pending < pipelined) setImmediate(() => socket.resume()); // other connections first
-          resolve();
-        });
+      const { last } = pipeline;
+      this.turn = last && new Promise((resolve) => last.once('close', resolve));
+      pipeline.last = this;
+      this.once('close', () => {
+        if (pipeline.pending > 1) waiting -= 1;
+        pipeline.pending = Math.max(0, pipeline.pending - 1);
+        if (pipeline.pending === 0) pipeline.last = undefined;
+        if (pipeline.isHeld && pipeline.pending < pipelined) setImmediate(() => socket.resume()); // other connections first
       });
       if ('transfer-encoding' in request.headers) this.once('finish', () => request.resume()); // Node would discard the rest without counting its chunks
     }

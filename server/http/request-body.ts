@@ -11,26 +11,27 @@ export class UnreadBody extends Error {
 
 /** Reads the body. Calls `reserve` with the size of each chunk before storing it; false aborts. Throws UnreadBody. */
 export async function readBytes(
-  { headers, body }: Pick<Request, 'headers' | 'body'>,
+  { headers, body }: Pick<Request, 'headers'> & { body: AsyncIterable<Uint8Array> | null },
   largest: number,
   reserve: (bytes: number) => boolean = () => true,
 ): Promise<Uint8Array> {
   if (Number(headers.get('content-length') ?? 0) > largest) throw new UnreadBody('too large');
   let stored = new Uint8Array(0);
   let length = 0;
-  const reader = body?.getReader();
-  for (;;) {
-    const chunk = await reader?.read().catch(() => {
-      throw new UnreadBody('cut short');
-    });
-    if (!chunk?.value) return stored.subarray(0, length);
-    const before = length;
-    length += chunk.value.byteLength;
-    if (length > largest) throw new UnreadBody('too large');
-    if (!reserve(chunk.value.byteLength)) throw new UnreadBody('over budget');
-    if (length > stored.byteLength) stored = grown(stored, Math.min(largest, Math.max(length, 2 * stored.byteLength)));
-    stored.set(chunk.value, before);
+  try {
+    for await (const chunk of body ?? []) {
+      const before = length;
+      length += chunk.byteLength;
+      if (length > largest) throw new UnreadBody('too large');
+      if (!reserve(chunk.byteLength)) throw new UnreadBody('over budget');
+      if (length > stored.byteLength)
+        stored = grown(stored, Math.min(largest, Math.max(length, 2 * stored.byteLength)));
+      stored.set(chunk, before);
+    }
+  } catch (error) {
+    throw error instanceof UnreadBody ? error : new UnreadBody('cut short');
   }
+  return stored.subarray(0, length);
 }
 
 /** One buffer for all chunks: a buffer per chunk of one byte would take a hundred times as much memory. */

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import pg from 'pg';
 import pino from 'pino';
 import { expect, test } from 'vitest';
-import type { TextResult } from '../database/connections/caller-query.ts';
+import { JoinedRows } from '../database/connections/joined-rows.ts';
 import type { Database } from '../database/connections/pool.ts';
 import type { CallerRequest } from '../database/connections/rows.ts';
 import { Overloaded } from '../database/connections/scheduler.ts';
@@ -14,13 +14,13 @@ import { openRowApi } from './index.ts';
 /** The row API with the example catalog. Records each statement after that of the catalog; `answer` is its result. */
 function serve(
   limits: Partial<QueryLimits>,
-  answer = async (): Promise<TextResult> => ({ columns: ['body'], rows: [] }),
+  answer = async () => Object.assign(new JoinedRows(), { columns: ['body'] }),
   charge: Database['charge'] = (_, work) => work(),
 ) {
   const sent: CallerRequest[] = [];
   const request: Database['request'] = async (given) => {
     if (given.statement.text.includes('pg_class')) {
-      return { columns: ['catalog'], rows: [[JSON.stringify(introspected)]] };
+      return { text: JSON.stringify(introspected) } as JoinedRows;
     }
     sent.push(given);
     return answer();

@@ -1,10 +1,11 @@
 // The row API: read the request, plan it, build the SQL, run it, respond.
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
-import type { TextResult } from '../database/connections/caller-query.ts';
+import type { JoinedRows } from '../database/connections/joined-rows.ts';
 import type { Database } from '../database/connections/pool.ts';
 import type { Settings } from '../database/connections/rows.ts';
 import { Overloaded } from '../database/connections/scheduler.ts';
+import { headersOf } from '../http/client.ts';
 import { type Caller, callerOf, type Keys } from '../jwt.ts';
 import { type QueryLimits, queryLimits } from '../limits.ts';
 import { type AdmissionOptions, type Admitted, openAdmission } from './admission.ts';
@@ -53,8 +54,8 @@ export function openRowApi({
   const catalog = cacheCatalog(async () => {
     const settings = { role: 'anon', search_path: 'pg_catalog' } as const;
     const statement = { text: introspection, values: [`{${schemas.map((schema) => `"${schema}"`).join(',')}}`] };
-    const { rows } = await database.request({ caller: { kind: 'server' }, settings, statement });
-    return buildCatalog(JSON.parse(rows[0]?.[0] ?? '{}'), schemas);
+    const { text } = await database.request({ caller: { kind: 'server' }, settings, statement });
+    return buildCatalog(JSON.parse(text || '{}'), schemas);
   });
   database.listen('pgrst', catalog.invalidate);
 
@@ -64,8 +65,9 @@ export function openRowApi({
       const bounds = { maxRows, limits: caller.role === 'anon' ? anonymousLimits : limits };
       const head = readRequest(raw, { mount, schemas, limits: bounds.limits });
       const request = takesPayload(head.method) ? await withPayload(head, raw, bounds, admitted) : head;
+      const headers = raw === c.req.raw ? headersOf(c) : Object.fromEntries(raw.headers); // a function sends a request of its own
       const plan = await withCatalog((current) => planRequest(request, current, bounds));
-      const settings = settingsOf(caller, request, raw.headers, plan);
+      const settings = settingsOf(caller, request, headers, plan);
       const outcome = await run(plan, request, settings, admitted);
       reviewOutcome(request, plan, outcome);
       const response = respond(request, plan, outcome);
@@ -103,10 +105,11 @@ export function openRowApi({
 
   async function run(plan: Plan, request: ApiRequest, settings: Settings, { counted }: Admitted): Promise<Outcome> {
     const review = needsReview(request, plan)
-      ? (result: TextResult) => reviewOutcome(request, plan, outcomeOf(result))
+      ? (result: JoinedRows) => reviewOutcome(request, plan, outcomeOf(result))
       : undefined;
     const statement = buildStatement(plan);
-    const result = await database.request({ ...counted, settings, statement, review }).catch((failure) => {
+    const separator = plan.format.kind === 'csv' ? '\n' : plan.format.separator;
+    const result = await database.request({ ...counted, settings, statement, separator, review }).catch((failure) => {
       if (plan.timeout !== undefined && isTimeout(failure)) throw regexTooSlow(plan.timeout);
       throw isDeadlock(failure) ? deadlocked() : failure;
     });

@@ -1,5 +1,5 @@
 // Builds the response from the result of the statement.
-import type { TextResult } from '../database/connections/caller-query.ts';
+import type { JoinedRows } from '../database/connections/joined-rows.ts';
 import { LONGEST_LOCATION } from '../limits.ts';
 import { notSingular, offsetBeyond, tooManyAffected } from './errors.ts';
 import type { CallPlan, Format, Plan, ReadPlan, WritePlan } from './plan/plan.ts';
@@ -8,21 +8,21 @@ import { type Appliable, appliedPreferences } from './request/prefer.ts';
 import { contentRange } from './request/range.ts';
 import type { ApiRequest } from './request/read-request.ts';
 
-/** The result of a statement: the text of each row, and counts. */
+/** The result of a statement: its rows for the body, and counts. */
 export type Outcome = Partial<Record<'head' | 'total' | 'affected' | 'inserted' | 'location', string | null>> & {
   page: number;
-  bodies: string[];
+  bodies: Buffer[];
 };
 
-export function outcomeOf({ columns, rows }: TextResult): Outcome {
-  const named = Object.fromEntries(columns.map((name, place) => [name, rows[0]?.[place] ?? null]));
-  if (columns[0] !== 'body') return { ...named, page: number(named.page), bodies: [] };
-  const bodies: string[] = [];
-  for (const [body] of rows) if (body != null) bodies.push(body);
-  return { ...named, page: bodies.length, bodies };
+export function outcomeOf(rows: JoinedRows): Outcome {
+  const [first = '', ...columns] = rows.columns;
+  const named = Object.fromEntries(columns.map((name, place) => [name, rows.others[place] ?? null]));
+  if (first === 'body') return { ...named, page: rows.count, bodies: rows.parts };
+  const value = rows.count > 0 ? rows.text : null;
+  return { ...named, [first]: value, page: first === 'page' ? number(value) : 0, bodies: [] };
 }
 
-type Answer = { status: number; headers: Record<string, string | null>; body: string | null };
+type Answer = { status: number; headers: Record<string, string | null>; body: Uint8Array<ArrayBuffer> | null };
 
 const number = (text: string | null | undefined) => Number(text ?? 0);
 
@@ -89,12 +89,12 @@ function windowAnswer(offset: number, plan: Plan, outcome: Outcome, headers: Ans
   return { status, headers: { ...range, ...headers }, body: bodyOf(plan.format, outcome) };
 }
 
-/** The text of the body, as PostgREST gets it from PostgreSQL in one value. */
-function bodyOf({ kind, separator }: Format, { bodies, head }: Outcome): string {
-  if (kind === 'nothing') return '';
-  if (kind === 'object') return bodies[0] ?? 'null';
-  if (kind === 'csv') return `${head ?? ''}\n${bodies.join('\n')}`;
-  return `[${bodies.join(separator)}]`;
+/** The body, as PostgREST gets it from PostgreSQL in one value. */
+function bodyOf({ kind }: Format, { bodies, page, head }: Outcome): Uint8Array<ArrayBuffer> {
+  if (kind === 'nothing') return Buffer.alloc(0);
+  if (kind === 'object') return Buffer.concat(page > 0 ? bodies : [Buffer.from('null')]);
+  if (kind === 'csv') return Buffer.concat([Buffer.from(`${head ?? ''}\n`), ...bodies]);
+  return Buffer.concat([Buffer.from('['), ...bodies, Buffer.from(']')]);
 }
 
 function writeAnswer(request: ApiRequest, plan: WritePlan, outcome: Outcome): Answer {

@@ -4,9 +4,6 @@ import type { Caller } from '../jwt.ts';
 import type { Plan } from './plan/plan.ts';
 import type { ApiRequest } from './request/read-request.ts';
 
-/** Headers with secrets. The database gets the claims instead. */
-const secret = new Set(['authorization', 'cookie', 'apikey']);
-
 /** The claims of older PostgREST versions. The functions of schema auth read them first, so values set for the session or database are cleared. */
 const formerClaims = {
   'request.jwt.claim': '',
@@ -15,7 +12,12 @@ const formerClaims = {
   'request.jwt.claim.email': '',
 };
 
-export function settingsOf(caller: Caller, request: ApiRequest, headers: Headers, plan: Plan): Settings {
+export type RequestHeaders = NodeJS.Dict<string | string[]>;
+
+/** Without headers with secrets: the database gets the claims instead. */
+const shown = ({ authorization, cookie, apikey, ...headers }: RequestHeaders) => headers;
+
+export function settingsOf(caller: Caller, request: ApiRequest, headers: RequestHeaders, plan: Plan): Settings {
   const isReadOnly = plan.kind === 'read' || (plan.kind === 'call' && plan.isReadOnly);
   return {
     role: caller.role,
@@ -23,7 +25,7 @@ export function settingsOf(caller: Caller, request: ApiRequest, headers: Headers
     transaction_read_only: isReadOnly ? 'on' : 'off',
     ...formerClaims,
     'request.jwt.claims': JSON.stringify(caller.claims),
-    'request.headers': JSON.stringify(Object.fromEntries([...headers].filter(([name]) => !secret.has(name)))),
+    'request.headers': JSON.stringify(shown(headers)),
     'request.method': request.method,
     'request.path': request.path,
     ...(plan.timeout !== undefined && { statement_timeout: `${plan.timeout}ms` }),

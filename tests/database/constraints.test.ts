@@ -104,9 +104,9 @@ test('deleting a customer deletes all its data and nothing else', async () => {
 test('updating a lead or a company sets updated_at', async () => {
   await world.transaction(async ({ actAs, query }) => {
     for (const table of ['leads', 'companies']) {
-      await query(`alter table public.${table} disable trigger set_updated_at`);
+      await query(`alter table public.${table} disable trigger set_decision_on_update`);
       await query(`update public.${table} set updated_at = '2020-01-01'`);
-      await query(`alter table public.${table} enable trigger set_updated_at`);
+      await query(`alter table public.${table} enable trigger set_decision_on_update`);
       await actAs('member');
       expect(
         await query(`update public.${table} set is_approved = true returning updated_at = now() as is_now`),

@@ -11,6 +11,7 @@ import { type Owner, ownerOf } from '#server/database/setup/owner.ts';
 import { type Clone, cloneDatabase } from '../support/database.ts';
 import { populate } from '../support/population.ts';
 import { launch } from '../support/server.ts';
+import { textRows } from './text-rows.ts';
 
 const functionsSql = ['nodes', 'coordinator']
   .map((name) => readFileSync(path.resolve(import.meta.dirname, `../../tools/distribute/${name}.sql`), 'utf8'))
@@ -65,10 +66,10 @@ afterAll(async () => {
 type Options = Pick<CallerRequest, 'review'> & { headers?: object; values?: string[] };
 
 /** Runs a statement as a user of the test population, or without a user. */
-const send = (name: string, text: string, { headers = {}, values = [], review }: Options = {}) => {
+const send = async (name: string, text: string, { headers = {}, values = [], review }: Options = {}) => {
   const role = name === 'service' ? 'service_role' : ids.has(name) ? 'authenticated' : 'anon';
   const claims = role === 'authenticated' ? { sub: id(name), session_id: id(name), aal: 'aal1' } : {};
-  return database.request({
+  const rows = await textRows(database, {
     caller: { kind: 'user', id: name },
     settings: {
       role,
@@ -78,6 +79,7 @@ const send = (name: string, text: string, { headers = {}, values = [], review }:
     statement: { text, values },
     review,
   });
+  return { rows };
 };
 
 const SETTINGS = `select ${Object.keys(POISON)
@@ -85,7 +87,7 @@ const SETTINGS = `select ${Object.keys(POISON)
   .join(', ')}`;
 
 test('a request has the rights of its claims alone, whatever the connection has as settings', async () => {
-  const { rows } = await database.request({
+  const rows = await textRows(database, {
     caller: { kind: 'server' },
     settings: { role: 'anon' },
     statement: { text: SETTINGS, values: [] },

@@ -280,7 +280,7 @@ const bounded: [caller: Caller, text: string, indexes: string[]][] = [
     `select * from public.lead_totals('buyer sales', estimate => true)`,
     [byCustomer, 'leads_search_text_idx'],
   ],
-  ['admin', `select public.count_leads('beeblebrox')`, [created, 'leads_search_text_idx']],
+  ['admin', `select public.count_leads('beeblebrox')`, ['leads_search_text_idx']],
   ['member', `select * from public.lead_totals('qj', estimate => true)`, [byCustomer, 'leads_search_text_idx']],
   ['admin', `select * from public.lead_totals('beeblebrox', estimate => true)`, [created, 'leads_search_text_idx']],
   ['admin', `select * from public.lead_totals('am', estimate => true)`, [created]],

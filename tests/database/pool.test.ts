@@ -6,6 +6,7 @@ import type { Caller } from '#server/database/connections/scheduler.ts';
 import { openLogin } from '#server/database/setup/login.ts';
 import { ownerOf } from '#server/database/setup/owner.ts';
 import { type Clone, cloneDatabase } from '../support/database.ts';
+import { textRows } from './text-rows.ts';
 
 let clone: Clone;
 let database: Database;
@@ -50,12 +51,12 @@ const withLock = async (work: () => Promise<Promise<unknown>[]>) =>
   );
 
 const rowsOf = (id: string, text = 'select 1 as one') =>
-  database.request({ caller: { kind: 'user', id }, settings: { role: 'anon' }, statement: { text, values: [] } });
+  textRows(database, { caller: { kind: 'user', id }, settings: { role: 'anon' }, statement: { text, values: [] } });
 
 test('accounts and rows never wait for each other', async () => {
   await withLock(async () => {
     const accounts = [1, 2, 3].map(() => database.transaction((query) => query(LOCK)));
-    expect((await rowsOf('a')).rows).toEqual([['1']]);
+    expect(await rowsOf('a')).toEqual([['1']]);
     return accounts;
   });
   await withLock(async () => {
@@ -70,7 +71,7 @@ test('one caller gets at most three quarters of the connections for rows', async
   await withLock(async () => {
     const rows = Array.from({ length: 6 }, () => rowsOf('a', LOCK));
     await expect.poll(() => database.load().classes.user).toMatchObject({ running: 5, waiting: 1 });
-    expect((await rowsOf('b')).rows).toEqual([['1']]);
+    expect(await rowsOf('b')).toEqual([['1']]);
     return rows;
   });
 });
@@ -79,7 +80,7 @@ test('one caller gets at most three quarters of the connections for rows', async
 async function requestAgainst(text: string, lock: string, release: string) {
   const { answer } = await ownerOf(clone.url)(async (query) => {
     await query(`set local deadlock_timeout = '1min'; ${lock}`);
-    const answer = patient.request({
+    const answer = textRows(patient, {
       caller: { kind: 'user', id: 'a' },
       settings: { role: 'anon' },
       statement: { text, values: [] },
@@ -91,7 +92,7 @@ async function requestAgainst(text: string, lock: string, release: string) {
     await query(release);
     return { answer };
   });
-  return (await answer).rows;
+  return answer;
 }
 
 test('a request that PostgreSQL rolls back to end a deadlock is repeated', async () => {
@@ -138,7 +139,7 @@ test('a result that `received` rejects closes its connection only, and the error
   const request = { caller: { kind: 'user', id: 'a' }, settings: { role: 'anon' }, statement, received } as const;
   await expect(database.request(request)).rejects.toBe(tooLarge);
   expect(size).toBeLessThan(1_000_000);
-  expect((await rowsOf('a')).rows).toEqual([['1']]);
+  expect(await rowsOf('a')).toEqual([['1']]);
 });
 
 test('cancelling a statement never cancels the next one on its connection', async () => {
@@ -166,7 +167,7 @@ test('cancelling a statement never cancels the next one on its connection', asyn
 test('an anonymous caller’s statement is cancelled after two seconds, or sooner', async () => {
   const statement = { text: 'select current_setting($1)', values: ['statement_timeout'] };
   const timeoutOf = async (caller: Caller) =>
-    (await patient.request({ caller, settings: { role: 'anon' }, statement })).rows[0]?.[0];
+    (await textRows(patient, { caller, settings: { role: 'anon' }, statement }))[0]?.[0];
   expect(await timeoutOf({ kind: 'guest', address: '203.0.113.1' })).toBe('2s');
   expect(await timeoutOf({ kind: 'user', id: 'a' })).toBe('1min');
 });

@@ -195,7 +195,8 @@ describe('a database with all former migrations', () => {
   });
 
   test('is marked by one of several instances that start together', async () => {
-    expect(await Promise.all([migrateIt(), migrateIt(), migrateIt()])).toContain(
+    const counts = await Promise.all([migrateIt(), migrateIt(), migrateIt()]);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(
       productMigrations().length - baselineMigrations().length,
     );
     expect(await applied()).toEqual(await onFreshDatabase(applied));

@@ -52,12 +52,15 @@ export async function borrowCluster(url: string): Promise<RunningCluster> {
 /** The template allows no connections, so that it can be cloned concurrently. */
 async function makeTemplate(url: string): Promise<{ template: string }> {
   const template = `leadlight_template_${randomBytes(4).toString('hex')}`;
-  await asOwner(url, (client) =>
-    client.query(`create database ${template} encoding 'UTF8' locale 'C.UTF-8' template template0`),
-  );
-  await migrate(ownerOf(inDatabase(url, template)));
+  await migrate(ownerOf(await createDatabase(url, template)));
   await asOwner(url, (client) => client.query(`alter database ${template} is_template true allow_connections false`));
   return { template };
+}
+
+/** Creates an empty database and returns its address. */
+export async function createDatabase(url: string, name: string): Promise<string> {
+  await queryAsOwner(url, `create database ${name} encoding 'UTF8' locale 'C.UTF-8' template template0`);
+  return inDatabase(url, name);
 }
 
 /** The same server, login and options with another database. */

@@ -5,17 +5,15 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { asOwner, inDatabase } from './cluster.ts';
+import { asOwner, createDatabase } from './cluster.ts';
 
 const DUMP = path.resolve(import.meta.dirname, '../fixtures/former-schema.sql.gz');
 
 /** The address of such a database on the server of `url`, which may be cloned. */
 export async function makeFormerDatabase(url: string): Promise<{ name: string; url: string; drop(): Promise<void> }> {
   const name = `leadlight_former_${randomBytes(4).toString('hex')}`;
-  await asOwner(url, (owner) =>
-    owner.query(`create database ${name} encoding 'UTF8' locale 'C.UTF-8' template template0`),
-  );
-  await asOwner(inDatabase(url, name), (owner) => owner.query(gunzipSync(readFileSync(DUMP)).toString()));
+  const created = await createDatabase(url, name);
+  await asOwner(created, (owner) => owner.query(gunzipSync(readFileSync(DUMP)).toString()));
   const drop = () => asOwner(url, async (owner) => void (await owner.query(`drop database ${name} with (force)`)));
-  return { name, url: inDatabase(url, name), drop };
+  return { name, url: created, drop };
 }

@@ -16,10 +16,12 @@ export function callOf(token: string | null, method: string, path: string, body?
 
 export type Response = { status: number; headers: Record<string, string | string[] | undefined>; text: string };
 
+const LONGEST_MS = 60_000;
+
 /** Rejects only without a response. */
 const send = (agent: Agent, base: string, { method, path, headers, body }: Call) =>
   new Promise<Response>((resolve, reject) => {
-    const sent = request(base + path, { agent, method, headers }, (response) => {
+    const sent = request(base + path, { agent, method, headers, timeout: LONGEST_MS }, (response) => {
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (part: string) => {
@@ -29,14 +31,16 @@ const send = (agent: Agent, base: string, { method, path, headers, body }: Call)
       response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
     });
     sent.on('error', reject);
+    sent.on('timeout', () => sent.destroy(new Error(`no response within ${LONGEST_MS} ms`)));
     sent.end(body);
   });
 
-/** `check` returns what is wrong with a successful response. After the response, the worker pauses. */
+/** `check` returns what is wrong with a successful response; `accepts` is true for a response that may fail. After it, the worker pauses. */
 export type CheckedCall = {
   name: string;
   call: Call;
   check?: (response: Response) => string | undefined;
+  accepts?: (response: Response) => boolean;
   pauseMs?: number;
 };
 
@@ -114,7 +118,7 @@ export async function runLoad<Worker>({
   let sent = 0;
   const work = async (worker: Worker) => {
     while (!isOver()) {
-      const { name, call, check, pauseMs = 0 } = next(worker, sent++);
+      const { name, call, check, accepts, pauseMs = 0 } = next(worker, sent++);
       const base = bases[Math.floor(Math.random() * bases.length)] ?? '';
       const began = performance.now();
       const response = await send(agent, base, call).catch((error: Error) => ({
@@ -125,7 +129,8 @@ export async function runLoad<Worker>({
       const { status, text } = response;
       result.durations.push(performance.now() - began);
       result.statuses.set(status, (result.statuses.get(status) ?? 0) + 1);
-      const error = isSuccess(status) ? check?.(response) : isError(status) ? `${status} ${text}` : undefined;
+      const isFailure = !isSuccess(status) && isError(status) && !accepts?.(response);
+      const error = isSuccess(status) ? check?.(response) : isFailure && `${status} ${text}`;
       if (error) result.errors.push(`${name}: ${error}`);
       if (pauseMs > 0) await wait(pauseMs);
     }

@@ -134,9 +134,8 @@ export function launch(
   const url = new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
       written.out += `${line}\n`;
-      if (!line.startsWith('{')) return;
-      const { msg, url } = JSON.parse(line) as { msg?: string; url?: string };
-      if (msg === 'listening' && url) resolve(url);
+      const [, address] = /^Leadlight is at (\S+)$/.exec(line) ?? []; // whatever LOG_LEVEL is
+      if (address) resolve(address);
     });
     ended.then((code) => reject(new Error(`the server ended with ${code}\n${written.error}${written.out}`)));
   });

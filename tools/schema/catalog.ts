@@ -124,16 +124,12 @@ const referencesQuery = `
   where contype = 'f' and connamespace in ${schemas} and not (confrelid = 'auth.users'::regclass and confdeltype = 'n')
   order by target, "table", columns`;
 
-export async function readTables(client: pg.Client): Promise<Table[]> {
-  return (await client.query<Table>(tablesQuery)).rows;
-}
+/** `routines` are functions other than those of triggers; `references` are foreign keys, except those that only say which user did something. */
+export type Catalog = { tables: Table[]; routines: RoutineDescription[]; references: Reference[] };
 
-/** Functions other than those of triggers. */
-export async function readRoutines(client: pg.Client): Promise<RoutineDescription[]> {
-  return (await client.query<RoutineDescription>(routinesQuery)).rows;
-}
-
-/** Foreign keys, except those that only say which user did something. */
-export async function readReferences(client: pg.Client): Promise<Reference[]> {
-  return (await client.query<Reference>(referencesQuery)).rows;
+export async function readCatalog(client: pg.Client): Promise<Catalog> {
+  const { rows: tables } = await client.query<Table>(tablesQuery);
+  const { rows: routines } = await client.query<RoutineDescription>(routinesQuery);
+  const { rows: references } = await client.query<Reference>(referencesQuery);
+  return { tables, routines, references };
 }

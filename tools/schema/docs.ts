@@ -1,15 +1,5 @@
 // Writes docs/schema.md: what a newcomer needs to know of the tables, their rights and their functions.
-import type pg from 'pg';
-import {
-  type ColumnDescription,
-  type Privileges,
-  type Reference,
-  type RoutineDescription,
-  readReferences,
-  readRoutines,
-  readTables,
-  type Table,
-} from './catalog.ts';
+import type { Catalog, ColumnDescription, Privileges, Reference, RoutineDescription, Table } from './catalog.ts';
 
 /** The order of the tables. A table that is missing here is an error. */
 const sections = {
@@ -53,10 +43,8 @@ Schema \`public\` is what the row API offers. Schema \`private\` holds what poli
 
 Every statement of the row API runs as one of three roles: \`anon\` without a token, \`authenticated\` for users, and \`service_role\` for the service key ("the service" in the names of policies). Policies distinguish administrators and members by \`user_roles\` and \`customer_users\`. Without a policy a role sees no row; a right to some columns is written as \`update (name)\`. The owner of the database runs the migrations, and no request runs as the owner.`;
 
-export async function renderDocs(client: pg.Client): Promise<string> {
-  const tables = new Map((await readTables(client)).map((table) => [table.name, table]));
-  const routines = await readRoutines(client);
-  const references = await readReferences(client);
+export function renderDocs({ tables: all, routines, references }: Catalog): string {
+  const tables = new Map(all.map((table) => [table.name, table]));
   const find = (name: string) => {
     const table = tables.get(name);
     if (!table) throw new Error(`tools/schema/docs.ts names ${name}, which the database does not have.`);

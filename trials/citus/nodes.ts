@@ -7,8 +7,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type pg from 'pg';
 import { LAST_VERSION } from '#server/database/setup/baseline/baseline.ts';
-import { asOwner, inDatabase, type TestCluster } from '../../tests/support/cluster.ts';
-import { isRunning, type Native, openNative } from '../faults/native-postgres.ts';
+import { asOwner, createDatabase, inDatabase, queryAsOwner, type TestCluster } from '../../tests/support/cluster.ts';
+import { isRunning, type Native, openNative } from '../../tests/support/native-postgres.ts';
 
 export type Nodes = {
   /** With the template that tests clone. */
@@ -101,11 +101,8 @@ async function distributeOver(url: string, workers: string[]): Promise<Nodes> {
 async function makeTemplate({ url, template, workers }: Required<TestCluster>): Promise<string> {
   const nodes = [url, ...workers];
   for (const node of nodes) {
-    await asOwner(node, (client) =>
-      client.query(`create database ${template} encoding 'UTF8' locale 'C.UTF-8' template template0`),
-    );
-    await asOwner(inDatabase(node, template), (client) => client.query('create extension citus'));
-    await asOwner(node, (client) => client.query(`alter database ${template} set citus.shard_count = ${SHARDS}`));
+    await queryAsOwner(await createDatabase(node, template), 'create extension citus');
+    await queryAsOwner(node, `alter database ${template} set citus.shard_count = ${SHARDS}`);
   }
   const version = await asOwner(inDatabase(url, template), async (client) => {
     await client.query('select citus_set_coordinator_host($1, $2)', addressOf(url));

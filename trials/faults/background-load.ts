@@ -1,10 +1,11 @@
 // Concurrent callers of each API that continue after errors. Each response is checked.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Reply, type RequestOptions, send } from '../../tests/support/client.ts';
+import { type Call, callOf, type LoadResult, type Response, runLoad } from '../../tests/support/load.ts';
 
 type Kind = {
-  request(): RequestOptions & { path: string };
+  name: string;
+  call(written: string): Call;
   /** Whether this is the API's error body while the database is unavailable. */
   isUnavailableError(body: Record<string, unknown>): boolean;
 };
@@ -31,75 +32,76 @@ const MAX_RESPONSE_MS = 20_000;
 
 export function startLoad(url: string, { token, customerId }: { token: string; customerId: string }): BackgroundLoad {
   const kinds = kindsOf(token, customerId);
-  const counts = { requests: 0, succeeded: 0, unavailable: 0, longestMs: 0 };
   const acknowledged: string[] = [];
-  const faults = new Set<string>();
   const lastSuccess = new Map<string, number>();
   let isStopped = false;
 
-  async function call(name: string, kind: Kind): Promise<void> {
-    const { path, ...options } = kind.request();
-    const start = performance.now();
-    const reply = await send(url + path, { token, ...options }).catch((error: Error) => error);
-    counts.requests += 1;
-    counts.longestMs = Math.max(counts.longestMs, Math.round(performance.now() - start));
-    if (reply instanceof Error) faults.add(`${name}: no response (${reply.message})`);
-    else if (reply.status < 300) recordSuccess(name, options, start);
-    else if (reply.status === 503 && kind.isUnavailableError(reply.body as Record<string, unknown>))
-      counts.unavailable += 1;
-    else faults.add(`${name}: ${summarize(reply)}`);
-  }
-
-  function recordSuccess(name: string, { body }: RequestOptions, start: number): void {
-    counts.succeeded += 1;
-    lastSuccess.set(name, start);
-    const written = (body as { name?: string } | undefined)?.name;
-    if (written) acknowledged.push(written);
-  }
-
-  const calling = Object.entries(kinds).flatMap(([name, kind]) =>
-    Array.from({ length: CALLERS_PER_KIND }, async () => {
-      while (!isStopped) {
-        await call(name, kind);
-        await wait(PAUSE_MS);
-      }
-    }),
-  );
+  const next = ({ name, call, isUnavailableError }: Kind) => {
+    const [written, start] = [randomUUID(), performance.now()];
+    const check = () => {
+      lastSuccess.set(name, start);
+      if (name === 'writing') acknowledged.push(written);
+      return undefined;
+    };
+    const accepts = ({ status, text }: Response) => status === 503 && isUnavailableError(JSON.parse(text));
+    return { name, call: call(written), check, accepts, pauseMs: PAUSE_MS };
+  };
+  const workers = Array.from({ length: CALLERS_PER_KIND }, () => kinds).flat();
+  const loading = runLoad({ bases: [url], workers, next, isOver: () => isStopped });
   return {
     waitForSuccess: async (limit) => {
       const since = performance.now();
-      const allSucceeded = () => Object.keys(kinds).every((name) => (lastSuccess.get(name) ?? 0) > since);
+      const allSucceeded = () => kinds.every(({ name }) => (lastSuccess.get(name) ?? 0) > since);
       while (!allSucceeded() && performance.now() - since < limit) await wait(10);
       return allSucceeded();
     },
     end: async () => {
       isStopped = true;
-      await Promise.all(calling);
-      if (counts.longestMs > MAX_RESPONSE_MS) faults.add(`a response took ${counts.longestMs} ms`);
-      return { ...counts, acknowledged, faults: [...faults] };
+      const result = await loading;
+      return { ...figuresOf(result), acknowledged };
     },
   };
 }
 
-const summarize = ({ status, body }: Reply) => `${status} ${JSON.stringify(body).slice(0, 200)}`;
-
-function kindsOf(token: string, customerId: string): Record<string, Kind> {
-  const rowApi = (body: Record<string, unknown>) => Object.keys(body).sort().join() === 'code,details,hint,message';
-  const csvData = () => `Name\n${randomUUID()}\n`;
-  const importRequest = { customerId, fileName: 'a.csv', importType: 'leads', columnMapping: { Name: 'name' } };
+function figuresOf(result: LoadResult) {
+  const longestMs = Math.round(result.quantile(1));
+  const faults = result.examples(Number.POSITIVE_INFINITY);
+  if (longestMs > MAX_RESPONSE_MS) faults.push(`a response took ${longestMs} ms`);
+  const countOf = (isCounted: (status: number) => boolean) =>
+    [...result.statuses].reduce((sum, [status, count]) => (isCounted(status) ? sum + count : sum), 0);
   return {
-    reading: { request: () => ({ path: '/rest/v1/leads?select=id&limit=5', token }), isUnavailableError: rowApi },
-    writing: {
-      request: () => ({ path: '/rest/v1/leads', body: { customer_id: customerId, name: randomUUID() } }),
-      isUnavailableError: rowApi,
+    requests: result.durations.length,
+    succeeded: countOf((status) => status >= 200 && status < 300),
+    unavailable: countOf((status) => status === 503),
+    longestMs,
+    faults,
+  };
+}
+
+function kindsOf(token: string, customer: string): Kind[] {
+  const isRowError = (body: Record<string, unknown>) => Object.keys(body).sort().join() === 'code,details,hint,message';
+  const post = (path: string, body: object) => callOf(token, 'POST', path, body);
+  const file = { customerId: customer, fileName: 'a.csv', importType: 'leads', columnMapping: { Name: 'name' } };
+  return [
+    {
+      name: 'reading',
+      call: () => callOf(token, 'GET', '/rest/v1/leads?select=id&limit=5'),
+      isUnavailableError: isRowError,
     },
-    accounts: {
-      request: () => ({ path: '/auth/v1/user' }),
+    {
+      name: 'writing',
+      call: (name) => post('/rest/v1/leads', { customer_id: customer, name }),
+      isUnavailableError: isRowError,
+    },
+    {
+      name: 'accounts',
+      call: () => callOf(token, 'GET', '/auth/v1/user'),
       isUnavailableError: ({ msg }) => /try again/.test(String(msg)),
     },
-    imports: {
-      request: () => ({ path: '/functions/v1/import-csv-data', body: { ...importRequest, csvData: csvData() } }),
+    {
+      name: 'imports',
+      call: (name) => post('/functions/v1/import-csv-data', { ...file, csvData: `Name\n${name}\n` }),
       isUnavailableError: ({ error }) => /try again/.test(String(error)),
     },
-  };
+  ];
 }

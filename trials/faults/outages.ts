@@ -6,9 +6,9 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ADMIN, openSession } from '../../tests/support/client.ts';
 import { queryAsOwner } from '../../tests/support/cluster.ts';
+import { isRunning, type Native, openNative } from '../../tests/support/native-postgres.ts';
 import { openServer } from '../../tests/support/server.ts';
 import { startLoad } from './background-load.ts';
-import { isRunning, type Native, openNative } from './native-postgres.ts';
 import { LIMITS } from './target.ts';
 
 export type Outage = {

@@ -7,9 +7,9 @@ import type pg from 'pg';
 import { findRunning } from '#server/database/embedded/listen-endpoint.ts';
 import { ADMIN } from '../../tests/support/client.ts';
 import { queryAsOwner } from '../../tests/support/cluster.ts';
+import { openNative } from '../../tests/support/native-postgres.ts';
 import { childrenOf, isRunning, parentOf } from '../../tests/support/processes.ts';
 import { type Launched, launch } from '../../tests/support/server.ts';
-import { openNative } from './native-postgres.ts';
 
 export type Kind = 'embedded' | 'native';
 

@@ -1,11 +1,12 @@
 // Starts PgBouncer and nginx from the machine's packages, on free ports and without root privileges.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../tests/support/free-port.ts';
+import { accountOf } from '../../tests/support/native-postgres.ts';
 
 export type Program = { port: number; stop(): Promise<void> };
 
@@ -42,7 +43,7 @@ max_client_conn = 1000
 ${pooling === 'session' ? '' : 'max_prepared_statements = 200'}
 `,
   );
-  return waitUntilListening(spawn(PGBOUNCER, ['-q', config], { ...unprivileged(directory), stdio: 'ignore' }), port);
+  return waitUntilListening(start(PGBOUNCER, ['-q', config], directory), port);
 }
 
 /** Balances round robin and retries a GET on the next instance when one is down. `X-Instance` names the instance that responded. */
@@ -83,13 +84,8 @@ http {
 }
 `,
   );
-  return waitUntilListening(
-    spawn(NGINX, ['-c', config, '-p', directory, '-e', `${directory}/error.log`], {
-      ...unprivileged(directory),
-      stdio: 'ignore',
-    }),
-    port,
-  );
+  const args = ['-c', config, '-p', directory, '-e', `${directory}/error.log`];
+  return waitUntilListening(start(NGINX, args, directory), port);
 }
 
 async function waitUntilListening(program: ChildProcess, port: number): Promise<Program> {
@@ -114,13 +110,8 @@ const listens = (port: number) =>
 function makeFolder(folder: string, name: string): string {
   const directory = path.join(folder, name);
   mkdirSync(directory, { recursive: true, mode: 0o755 });
-  const { uid, gid } = unprivileged(directory);
-  if (uid !== undefined && gid !== undefined) chownSync(directory, uid, gid);
   return directory;
 }
 
-function unprivileged(cwd: string): { uid?: number; gid?: number; cwd: string } {
-  if (process.getuid?.() !== 0) return { cwd };
-  const idOf = (option: string) => Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }));
-  return { uid: idOf('-u'), gid: idOf('-g'), cwd };
-}
+const start = (program: string, args: string[], cwd: string) =>
+  spawn(program, args, { ...accountOf(cwd), cwd, stdio: 'ignore' });

@@ -45,7 +45,7 @@ export async function limitConfirmations(query: Query, userId: string, confirmed
   return isPending || pending.length < MOST_PENDING ? confirmed : NOTHING;
 }
 
-/** What a resent email confirms. Of several sign-ups none: anyone may request the email. */
+/** What a resent email confirms: nothing of several sign-ups, since anyone may request the email. */
 export async function findResent(query: Query, { id, encrypted_password: hash }: User): Promise<Confirmed> {
   const [confirmed, ...others] = await findConfirmations(query, id);
   if (others.length > 0) return NOTHING;

@@ -1,7 +1,7 @@
 // POST /resend: sends the email of a sign-up or of an email change again. The response is the same for every address; the account is looked up after it.
 import { z } from 'zod';
 import type { Query } from '#server/database/connections/pool.ts';
-import { confirmation, type EmailMessage } from '#server/mail/email-templates.ts';
+import type { EmailMessage } from '#server/mail/email-templates.ts';
 import type { AuthContext, ServiceContext } from '../context.ts';
 import { emailFault, foldEmail } from '../credentials.ts';
 import { AuthError, validationFailed } from '../errors.ts';
@@ -12,7 +12,7 @@ import { readBody, text } from '../request-body.ts';
 import { findUserByEmail, recordSent, type User } from '../users.ts';
 import { findResent } from './confirmations.ts';
 import { requestEmailChange } from './email-change.ts';
-import { createVerification, limitEmails, mayEmail, sendEmailsLater } from './verification-email.ts';
+import { createConfirmation, limitEmails, mayEmail, sendEmailsLater } from './verification-email.ts';
 
 const Resend = z.object({ type: text, email: text, phone: text, ...challengeMembers });
 
@@ -60,16 +60,7 @@ const confirmAgain = (c: ServiceContext, { email, redirectTo, challenge }: Resen
     if (!user || user.email_confirmed_at) return [];
     await recordSent(query, user.id, 'confirmation_sent_at');
     const confirmed = await findResent(query, user);
-    const verification = await createVerification(c, query, {
-      userId: user.id,
-      type: 'confirmation_token',
-      email,
-      linkType: 'signup',
-      redirectTo,
-      flow: challenge && { challenge, method: 'email/signup' },
-      confirmed,
-    });
-    return [confirmation(verification, confirmed.credential)];
+    return createConfirmation(c, query, { userId: user.id, email, redirectTo, challenge, confirmed });
   });
 
 /** Also counts an email to the new address. */

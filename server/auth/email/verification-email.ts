@@ -1,12 +1,13 @@
 // Emails that verify an address: the token, its link, the limits and the sending.
 import { siteOf } from '#server/config.ts';
 import type { Query } from '#server/database/connections/pool.ts';
-import type { EmailMessage, EmailVerification } from '#server/mail/email-templates.ts';
+import { confirmation, type EmailMessage, type EmailVerification } from '#server/mail/email-templates.ts';
 import type { AuthContext, ServiceContext } from '../context.ts';
 import { AuthError } from '../errors.ts';
-import { createEmailFlow, type NewFlow } from '../flow-state.ts';
+import { type CodeChallenge, createEmailFlow, type NewFlow } from '../flow-state.ts';
 import { type RateLimit, secondsUntilAttempt, takeAttempt } from '../rate-limits.ts';
 import { openWorkQueue } from '../work-queue.ts';
+import type { Confirmed } from './confirmations.ts';
 import { issueToken, type NewToken, type OneTimeToken } from './one-time-tokens.ts';
 
 const HOUR = 3600;
@@ -57,6 +58,25 @@ export async function createVerification(
   const flowId = flow && (await createEmailFlow(query, verification.userId, flow));
   const token = await issueToken(query, { ...verification, flowId });
   return { to: verification.email, link: verificationLink(c, token, verification), code: token.code };
+}
+
+export type NewConfirmation = {
+  userId: string;
+  email: string;
+  redirectTo: string;
+  challenge?: CodeChallenge | undefined;
+  confirmed: Confirmed;
+};
+
+/** The email that confirms a sign-up. */
+export async function createConfirmation(
+  c: ServiceContext,
+  query: Query,
+  { userId, email, redirectTo, challenge, confirmed }: NewConfirmation,
+): Promise<EmailMessage[]> {
+  const flow = challenge && { challenge, method: 'email/signup' as const };
+  const token = { userId, email, confirmed, type: 'confirmation_token', linkType: 'signup', redirectTo, flow } as const;
+  return [confirmation(await createVerification(c, query, token), confirmed.credential)];
 }
 
 export function verificationLink(

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Query } from '#server/database/connections/pool.ts';
 import { networkOf } from '#server/http/client.ts';
-import { accountExists, confirmation } from '#server/mail/email-templates.ts';
+import { accountExists } from '#server/mail/email-templates.ts';
 import type { AuthContext, ServiceContext } from '../context.ts';
 import { emailFault, foldEmail } from '../credentials.ts';
 import { findPendingPassword, limitConfirmations } from '../email/confirmations.ts';
-import { createVerification, limitEmails, sendEmailsLater } from '../email/verification-email.ts';
+import { createConfirmation, limitEmails, sendEmailsLater } from '../email/verification-email.ts';
 import { AuthError, signupDisabled, validationFailed } from '../errors.ts';
 import type { CodeChallenge } from '../flow-state.ts';
 import { createPasswordUser, newUserMetadata } from '../new-users.ts';
@@ -85,16 +85,7 @@ function sendConfirmation(c: AuthContext, { email, password, data, challenge }: 
       credential: `password:${passwordHash}`,
       userMetadata: newUserMetadata(user.id, email, data),
     });
-    const verification = await createVerification(later, query, {
-      userId: user.id,
-      type: 'confirmation_token',
-      email,
-      linkType: 'signup',
-      redirectTo,
-      flow: challenge && { challenge, method: 'email/signup' },
-      confirmed,
-    });
-    return [confirmation(verification, confirmed.credential)];
+    return createConfirmation(later, query, { userId: user.id, email, redirectTo, challenge, confirmed });
   };
   sendEmailsLater(c, async (later) => {
     const { database } = later.var;

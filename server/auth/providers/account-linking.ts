@@ -1,10 +1,9 @@
 // Finds or creates the account for an OpenID identity. Links by email only if the provider verified it.
 import type { Query } from '#server/database/connections/pool.ts';
-import { confirmation } from '#server/mail/email-templates.ts';
 import type { AuthContext, ServiceContext } from '../context.ts';
 import type { Credential } from '../email/confirmations.ts';
 import { confirmByProvider, dropUnverifiedCredentials, isEmailVerified } from '../email/email-ownership.ts';
-import { createVerification, limitEmails, sendEmailsLater } from '../email/verification-email.ts';
+import { createConfirmation, limitEmails, sendEmailsLater } from '../email/verification-email.ts';
 import { AuthError, emailExists, signupDisabled, userBanned, userNotFound } from '../errors.ts';
 import { createUserWithoutPassword } from '../new-users.ts';
 import { findUser, lockUserByEmail, lockUserByIdentity, recordSent, type User } from '../users.ts';
@@ -33,8 +32,8 @@ export async function signInWithProvider<Opened>(
 }
 
 /**
- * Concurrent first sign-ins of one identity create one account. An existing account is locked: what is opened in the same
- * transaction ends with whatever ends the account's sessions.
+ * Concurrent first sign-ins of one identity create one account. An existing account is locked, so that whatever ends its
+ * sessions also ends the one that this transaction opens.
  */
 async function findOrCreateAccount(c: AuthContext, query: Query, account: ProviderAccount): Promise<User> {
   await query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
@@ -94,17 +93,10 @@ async function sendConfirmation(
   await limitEmails(c, 'signup', email ?? '');
   const identity = identities.find((one) => one.provider === provider && one.id === subject);
   const credential: Credential = identity ? `identity:${identity.identity_id}` : '';
+  const created = { userId: id, email: email ?? '', redirectTo, confirmed: { credential } };
   const compose = async (later: ServiceContext, query: Query) => {
     await recordSent(query, id, 'confirmation_sent_at');
-    const verification = {
-      userId: id,
-      type: 'confirmation_token',
-      email: email ?? '',
-      linkType: 'signup',
-      redirectTo,
-      confirmed: { credential },
-    } as const;
-    return [confirmation(await createVerification(later, query, verification), credential)];
+    return createConfirmation(later, query, created);
   };
   sendEmailsLater(c, (later) => later.var.database.transaction((query) => compose(later, query)));
 }

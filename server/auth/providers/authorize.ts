@@ -1,9 +1,8 @@
 // GET /authorize and GET /user/identities/authorize: redirects to a provider, to sign in or to link an identity.
 import { randomBytes } from 'node:crypto';
 import { siteOf } from '#server/config.ts';
-import { networkOf } from '#server/http/client.ts';
 import type { AuthContext, UserContext } from '../context.ts';
-import { AuthError, tooManyRequests, validationFailed } from '../errors.ts';
+import { AuthError, validationFailed } from '../errors.ts';
 import { readChallenge } from '../pkce.ts';
 import { redirectTarget } from '../redirects.ts';
 import { createProviderFlow, type LinkRequest } from './flows.ts';
@@ -26,7 +25,7 @@ async function redirectToProvider(c: AuthContext, link: LinkRequest | undefined)
 }
 
 async function authorizationUrl(c: AuthContext, link: LinkRequest | undefined): Promise<URL> {
-  const { client, config, database, log, openIdProviders } = c.var;
+  const { database, log, openIdProviders } = c.var;
   const { provider: name = '', scopes = '', ...query } = c.req.query();
   const provider = openIdProviders.get(name);
   if (!provider) throw validationFailed('Unsupported provider: provider is not enabled');
@@ -36,11 +35,8 @@ async function authorizationUrl(c: AuthContext, link: LinkRequest | undefined): 
   if (link && !challenge) {
     throw validationFailed('Linking an identity requires the PKCE flow: code_challenge and code_challenge_method');
   }
-  const limit = { network: networkOf(client), flows: config.AUTH_RATE_FLOWS };
-  const state = await database.transaction((run) =>
-    createProviderFlow(run, { provider: name, method: 'oauth', redirectTo, verifier, challenge, link, limit }),
-  );
-  if (!state) throw tooManyRequests();
+  const flow = { provider: name, method: 'oauth', redirectTo, verifier, challenge, link } as const;
+  const state = await database.transaction((run) => createProviderFlow(c, run, flow));
   const request = {
     state,
     verifier,

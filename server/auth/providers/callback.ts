@@ -2,14 +2,13 @@
 import { AuthorizationResponseError } from 'openid-client';
 import { siteOf } from '#server/config.ts';
 import type { Query } from '#server/database/connections/pool.ts';
-import { isUuid } from '../authentication.ts';
 import type { AuthContext } from '../context.ts';
 import { redirectWithError } from '../error-response.ts';
 import { AuthError } from '../errors.ts';
 import type { User } from '../users.ts';
 import { signInWithProvider } from './account-linking.ts';
 import { callbackUrl } from './authorize.ts';
-import { flowErrors, type ProviderFlow, resumeProviderFlow } from './flows.ts';
+import { type ProviderFlow, resumeProviderFlow } from './flows.ts';
 import { storeLink } from './identity-linking.ts';
 import type { CallbackResult } from './openid.ts';
 import { providerRedirect } from './provider-redirect.ts';
@@ -19,20 +18,14 @@ export async function handleCallback(c: AuthContext): Promise<Response> {
   const parameters = new URLSearchParams(text);
   let target = siteOf(c.var.config);
   try {
-    const flow = await requireFlow(c, parameters.get('state'));
+    const state = parameters.get('state');
+    if (!state) throw new AuthError(400, 'bad_oauth_callback', 'OAuth state parameter missing');
+    const flow = await resumeProviderFlow(c, state);
     target = flow.redirectTo;
     return c.redirect(await finish(c, flow, parameters), 302);
   } catch (error) {
     return redirectWithError(c, error, { target, inQuery: true, status: 302 });
   }
-}
-
-async function requireFlow(c: AuthContext, state: string | null): Promise<ProviderFlow> {
-  if (!state) throw new AuthError(400, 'bad_oauth_callback', 'OAuth state parameter missing');
-  if (!isUuid(state)) throw flowErrors.not_found();
-  const resumption = await c.var.database.transaction((query) => resumeProviderFlow(query, state));
-  if (resumption.outcome !== 'resumed') throw flowErrors[resumption.outcome]();
-  return resumption.flow;
 }
 
 async function finish(c: AuthContext, flow: ProviderFlow, parameters: URLSearchParams): Promise<string> {

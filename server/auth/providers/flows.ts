@@ -1,7 +1,10 @@
 // Flows through a provider (`auth.flow_state`): what is stored while the browser is at the provider. Each flow is resumed once.
 import { randomUUID } from 'node:crypto';
 import type { Query } from '#server/database/connections/pool.ts';
-import { AuthError } from '../errors.ts';
+import { networkOf } from '#server/http/client.ts';
+import { isUuid } from '../authentication.ts';
+import type { AuthContext } from '../context.ts';
+import { AuthError, tooManyRequests } from '../errors.ts';
 import { type CodeChallenge, type FlowMethod, sweepFlows } from '../flow-state.ts';
 import { hashSubject } from '../rate-limits.ts';
 import type { ProviderAccount } from './provider-account.ts';
@@ -20,12 +23,10 @@ export type NewProviderFlow = {
   challenge: CodeChallenge | undefined;
   /** The account and the session that request an identity link; undefined for a sign-in. */
   link: LinkRequest | undefined;
-  /** The client, and how many unfinished flows it may have. */
-  limit: { network: string; flows: number };
 };
 
-/** Returns the flow's id, which is the state parameter; undefined where the client has too many unfinished flows. */
-export async function createProviderFlow(query: Query, flow: NewProviderFlow): Promise<string | undefined> {
+/** Returns the flow's id, which is the state parameter. Throws over_request_rate_limit for a client with too many unfinished flows. */
+export async function createProviderFlow(c: AuthContext, query: Query, flow: NewProviderFlow): Promise<string> {
   await sweepFlows(query);
   const id = randomUUID();
   const { rowCount } = await query(
@@ -46,12 +47,13 @@ export async function createProviderFlow(query: Query, flow: NewProviderFlow): P
       flow.challenge?.method ?? null,
       flow.link?.userId ?? null,
       flow.link?.sessionId ?? null,
-      hashSubject(flow.limit.network),
+      hashSubject(networkOf(c.var.client)),
       FLOW_SECONDS,
-      flow.limit.flows,
+      c.var.config.AUTH_RATE_FLOWS,
     ],
   );
-  return rowCount === 1 ? id : undefined;
+  if (rowCount !== 1) throw tooManyRequests();
+  return id;
 }
 
 export type ProviderFlow = {
@@ -64,15 +66,22 @@ export type ProviderFlow = {
   isPkce: boolean;
 };
 
-export type Resumption = { outcome: 'resumed'; flow: ProviderFlow } | { outcome: 'not_found' | 'already_used' };
-
 export const flowErrors = {
   already_used: () => new AuthError(400, 'flow_state_already_used', 'OAuth state has already been used'),
   not_found: () => new AuthError(400, 'bad_oauth_state', 'OAuth state is unknown or has expired'),
 };
 
-/** Returns the flow once and deletes its secret. */
-export async function resumeProviderFlow(query: Query, id: string): Promise<Resumption> {
+/** Returns the flow once and deletes its secret. Throws one of `errors` for an unknown, expired or used state. */
+export async function resumeProviderFlow(
+  c: AuthContext,
+  state: string | undefined,
+  errors = flowErrors,
+): Promise<ProviderFlow> {
+  if (!isUuid(state)) throw errors.not_found();
+  return c.var.database.transaction((query) => takeFlow(query, state, errors));
+}
+
+async function takeFlow(query: Query, id: string, errors: typeof flowErrors): Promise<ProviderFlow> {
   const { rows } = await query<Omit<ProviderFlow, 'verifier'> & { verifier: string | null; is_expired: boolean }>(
     `select id, provider_type as provider, referrer as "redirectTo", provider_code_verifier as verifier,
        case when linking_target_id is not null
@@ -83,10 +92,10 @@ export async function resumeProviderFlow(query: Query, id: string): Promise<Resu
     [id, FLOW_SECONDS],
   );
   const [flow] = rows;
-  if (!flow || flow.is_expired) return { outcome: 'not_found' };
-  if (flow.verifier === null) return { outcome: 'already_used' };
+  if (!flow || flow.is_expired) throw errors.not_found();
+  if (flow.verifier === null) throw errors.already_used();
   await query('update auth.flow_state set provider_code_verifier = null, updated_at = now() where id = $1', [id]);
-  return { outcome: 'resumed', flow: { ...flow, verifier: flow.verifier } };
+  return { ...flow, verifier: flow.verifier };
 }
 
 /** Stores the identity to link until the code is exchanged. */

@@ -1,11 +1,10 @@
 // /sso: redirects to a SAML identity provider by domain or id, handles its response, and publishes the service's metadata.
 import { z } from 'zod';
 import { type Config, siteOf } from '#server/config.ts';
-import { networkOf } from '#server/http/client.ts';
 import { isUuid } from '../authentication.ts';
 import type { AuthContext } from '../context.ts';
 import { redirectWithError } from '../error-response.ts';
-import { AuthError, tooManyRequests, userBanned, validationFailed } from '../errors.ts';
+import { AuthError, userBanned, validationFailed } from '../errors.ts';
 import { challengeMembers, readChallenge } from '../pkce.ts';
 import { redirectTarget } from '../redirects.ts';
 import { readBody, text } from '../request-body.ts';
@@ -30,23 +29,20 @@ const Start = z.object({
 
 /** POST /sso */
 export async function startSaml(c: AuthContext): Promise<Response> {
-  const { client, config, database } = c.var;
   requireEnabled(c);
   const body = await readBody(c, Start);
   const connection = await requireConnection(c, body);
   const requestId = newRequestId();
-  const state = await database.transaction(async (query) =>
-    createProviderFlow(query, {
+  const state = await c.var.database.transaction(async (query) =>
+    createProviderFlow(c, query, {
       provider: samlProviderOf(await findOrCreateConnectionId(query, connection.name)),
       method: 'sso/saml',
       redirectTo: redirectTarget(c, body.redirect_to ?? c.req.query('redirect_to')),
       verifier: requestId,
       challenge: readChallenge(body),
       link: undefined,
-      limit: { network: networkOf(client), flows: config.AUTH_RATE_FLOWS },
     }),
   );
-  if (!state) throw tooManyRequests();
   const url = await connection.loginUrl(requestId, state);
   return body.skip_http_redirect ? c.json({ url }) : c.redirect(url, 303);
 }
@@ -81,7 +77,7 @@ export async function finishSaml(c: AuthContext): Promise<Response> {
   const form = new URLSearchParams(await c.var.readText());
   let target = siteOf(c.var.config);
   try {
-    const flow = await requireFlow(c, form.get('RelayState') ?? undefined);
+    const flow = await resumeProviderFlow(c, form.get('RelayState') ?? undefined, relayErrors);
     target = flow.redirectTo;
     const account = await readResponse(c, flow, form.get('SAMLResponse') ?? '');
     const url = await c.var.database.transaction(async (query) => {
@@ -96,18 +92,11 @@ export async function finishSaml(c: AuthContext): Promise<Response> {
   }
 }
 
+/** Unsolicited responses are rejected: they could sign a victim in to an attacker's account. */
 const relayErrors = {
   already_used: flowErrors.already_used,
   not_found: () => new AuthError(400, 'saml_relay_state_not_found', 'SAML RelayState is missing or unknown'),
 };
-
-/** Rejects unsolicited responses, which could sign a victim in to an attacker's account. */
-async function requireFlow(c: AuthContext, id: string | undefined): Promise<ProviderFlow> {
-  if (!isUuid(id)) throw relayErrors.not_found();
-  const resumption = await c.var.database.transaction((query) => resumeProviderFlow(query, id));
-  if (resumption.outcome !== 'resumed') throw relayErrors[resumption.outcome]();
-  return resumption.flow;
-}
 
 async function readResponse(c: AuthContext, flow: ProviderFlow, response: string): Promise<SamlAccount> {
   const connection = await requireConnectionById(c, connectionIdOf(flow.provider));

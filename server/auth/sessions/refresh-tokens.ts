@@ -93,8 +93,8 @@ async function findSessionId(query: Query, token: string): Promise<string | null
 
 /**
  * Replaces the active token. A revoked one returns the session's active token for `reuseSeconds`: another tab was first, or
- * the response was lost. After that it is reuse, even of the active token's parent, since two holders who take turns would
- * never be detected otherwise. A session without an active token had its tokens revoked and gets none again.
+ * the response was lost. Later use counts as reuse, even of the active token's parent: otherwise two holders that take
+ * turns would never be detected. A session without an active token had its tokens revoked and gets none again.
  */
 async function nextToken(
   query: Query,

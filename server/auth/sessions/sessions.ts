@@ -68,8 +68,8 @@ const CONDITIONS: Record<SignOutScope, string> = {
 };
 
 /**
- * Ends the user's sessions: all, this one, or all but this one. Their refresh tokens and identity links go with them; where
- * other sessions end, so do codes that could open one.
+ * Ends the user's sessions: all, this one, or all but this one. Deletes their refresh tokens and identity links and, unless
+ * only this one ends, the codes that could open another session.
  */
 export async function endSessions(query: Query, { user_id, id }: Session, scope: SignOutScope): Promise<void> {
   if (scope !== 'local') await lockUser(query, user_id); // waits for a concurrent sign-in, whose session ends as well

@@ -12,20 +12,21 @@ const outcome = (block: TransactionBlock, tags: string[]) =>
     };
     const query = new CallerQuery(
       options,
-      ({ rows }) => resolve(JSON.stringify(rows)),
+      ({ text }) => resolve(text),
       ({ message }) => resolve(message),
     );
     for (const text of tags) {
-      query.handleDataRow({ fields: [`of statement ${text}`] });
+      const row = Buffer.from(`\0\x01\0\0\0${String.fromCharCode(text.length)}${text}`); // one value
+      query.handleRow(row, 0, row.length);
       query.handleCommandComplete({ text });
     }
     query.handleReadyForQuery();
   });
 
 test.each<[TransactionBlock, string[], string]>([
-  ['implicit', ['SELECT 1', 'SELECT 2'], '[["of statement SELECT 2"]]'],
-  ['open', ['SELECT 1', 'SELECT 2'], '[["of statement SELECT 2"]]'],
-  ['explicit', ['BEGIN', 'SELECT 1', 'SELECT 2', 'COMMIT'], '[["of statement SELECT 2"]]'],
+  ['implicit', ['SELECT 1', 'SELECT 2'], 'SELECT 2'],
+  ['open', ['SELECT 1', 'SELECT 2'], 'SELECT 2'],
+  ['explicit', ['BEGIN', 'SELECT 1', 'SELECT 2', 'COMMIT'], 'SELECT 2'],
   ['explicit', ['BEGIN', 'SELECT 1', 'SELECT 2', 'ROLLBACK'], 'The transaction ended with ROLLBACK instead of COMMIT.'],
   ['explicit', [], 'The transaction ended with undefined instead of COMMIT.'],
 ])('in an %s block the tags %j give %s', async (block, tags, expected) => {

@@ -1,12 +1,10 @@
 // A pg query that sends settings and statement with a single Sync: one round trip and one transaction, all prepared.
 import type { Connection, DatabaseError, FieldDef, Submittable } from 'pg';
+import { JoinedRows } from './joined-rows.ts';
 import { preparedOn } from './prepared.ts';
 
 /** Parameters are in PostgreSQL's text format; null is SQL null. */
 export type Statement = { text: string; values: readonly (string | null)[] };
-
-/** Values are in PostgreSQL's text format, in the order of the columns. */
-export type TextResult = { columns: string[]; rows: (string | null)[][] };
 
 /**
  * `implicit`: one Sync is one transaction. `explicit`: the same between BEGIN and COMMIT, because Citus sends settings to its workers only in a
@@ -17,6 +15,8 @@ export type TransactionBlock = 'implicit' | 'explicit' | 'open';
 export type CallerQueryOptions = {
   settings: Record<string, string>;
   statement: Statement;
+  /** Between the values of the first column of the result. */
+  separator?: string | undefined;
   block: TransactionBlock;
   /** Whether the settings are followed by `private.enter()`, which exists in a distributed database only. */
   callsEnter: boolean;
@@ -44,15 +44,15 @@ export class CallerQuery implements Submittable {
   /** The index of the caller's statement. */
   private readonly target: number;
   private readonly block: TransactionBlock;
-  private readonly resolve: (result: TextResult) => void;
+  private readonly resolve: (result: JoinedRows) => void;
   private readonly reject: (error: Error) => void;
-  private readonly result: TextResult = { columns: [], rows: [] };
+  private readonly result: JoinedRows;
   private tags: string[] = [];
   private forget = () => {};
 
   constructor(
-    { settings, statement, block, callsEnter }: CallerQueryOptions,
-    resolve: (result: TextResult) => void,
+    { settings, statement, separator, block, callsEnter }: CallerQueryOptions,
+    resolve: (result: JoinedRows) => void,
     reject: (error: Error) => void,
   ) {
     const calls = Object.keys(settings).map((name, index) => `set_config('${name}', $${index + 1}, true)`);
@@ -65,6 +65,7 @@ export class CallerQuery implements Submittable {
       key: index === this.target ? `${settings.role} ${statement.text}` : statement.text,
       statement,
     }));
+    this.result = new JoinedRows(separator);
     this.block = block;
     this.resolve = resolve;
     this.reject = reject;
@@ -99,9 +100,12 @@ export class CallerQuery implements Submittable {
     this.result.columns = fields.map((field) => field.name);
   }
 
-  handleDataRow({ fields }: { fields: (string | null)[] }): void {
-    if (this.tags.length === this.target) this.result.rows.push(fields); // the settings have a row too
+  /** Takes the content of a DataRow message, which pg does not parse. */
+  handleRow(chunk: Buffer, start: number, end: number): void {
+    if (this.tags.length === this.target) this.result.add(chunk, start, end); // the settings have a row too
   }
+
+  handleDataRow(): void {}
 
   handleCommandComplete({ text }: { text: string }): void {
     this.tags.push(text);

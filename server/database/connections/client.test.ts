@@ -74,14 +74,31 @@ test('an exception in a listener ends the connection', async () => {
   await expect(client.query('select 1')).rejects.toThrow('a fault of ours');
 });
 
-test('`received` is called before parsing, and skips it by returning false', async () => {
+test('the reader gets the size of each chunk before it is parsed, and skips it by returning false', async () => {
   const sizes: number[] = [];
   answer = message('D', numbers(0, 9)); // would end the connection
-  client.received = (bytes) => {
-    sizes.push(bytes);
-    client.wire.stream.destroy(new Error('too large'));
-    return false;
+  client.reader = {
+    received: (bytes) => {
+      sizes.push(bytes);
+      client.wire.stream.destroy(new Error('too large'));
+      return false;
+    },
   };
   await expect(client.query('select 1')).rejects.toThrow('too large');
   expect(sizes).toEqual([answer.length]);
+});
+
+test('the reader gets the rows instead of pg, and its exception ends the connection', async () => {
+  const row = message('D', numbers(0, 1), field(3), 'Ann');
+  answer = Buffer.concat([message('T', numbers(0, 0)), row, message('D', numbers(0, 9)), ready]);
+  const contents: string[] = [];
+  client.reader = {
+    received: () => true,
+    row: (chunk, start, end) => {
+      contents.push(chunk.toString('latin1', start + 6, end));
+      if (end - start === 2) throw new RangeError('a row that is cut short');
+    },
+  };
+  await expect(client.query('select 1')).rejects.toThrow('a row that is cut short');
+  expect(contents).toEqual(['Ann', '']);
 });

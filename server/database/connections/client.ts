@@ -2,6 +2,7 @@
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import pg from 'pg';
+import { type RowHandler, RowSplitter } from './row-splitter.ts';
 
 /** Members of pg's connection that its types lack. */
 export type Wire = pg.Connection & {
@@ -12,9 +13,17 @@ export type Wire = pg.Connection & {
   cancel(processId: number, secretKey: number): void;
 };
 
-export class Client extends pg.Client {
+/** Reads the result of a statement beside pg. */
+export type ResultReader = {
   /** Called with the size of each chunk before it is parsed; false skips it. */
-  received: ((bytes: number) => boolean) | undefined;
+  received(bytes: number): boolean;
+  /** Called for each DataRow message, which pg then does not parse. */
+  row?: RowHandler;
+};
+
+export class Client extends pg.Client {
+  /** Of the running statement. */
+  reader: ResultReader | undefined;
 
   constructor(config?: string | pg.ClientConfig) {
     super(config);
@@ -30,9 +39,12 @@ export class Client extends pg.Client {
   /** pg parses and handles messages in the socket's 'data' event, where an exception would end the process. */
   private guarded(stream: EventEmitter): EventEmitter {
     const chunks = new EventEmitter();
+    const splitter = new RowSplitter();
+    const others = (messages: Buffer) => chunks.emit('data', messages);
     stream.on('data', (chunk: Buffer) => {
       try {
-        if (this.received?.(chunk.byteLength) !== false) chunks.emit('data', chunk);
+        if (this.reader?.received(chunk.byteLength) === false) return;
+        splitter.split(chunk, this.reader?.row, others);
       } catch (error) {
         (stream as Socket).destroy(error as Error);
       }

@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { QueryResult } from 'pg';
 import { accountLimits, queueLimits, statementLimits } from '../../limits.ts';
 import { lowerPriority } from './backend-priority.ts';
-import type { TextResult } from './caller-query.ts';
 import { type Connections, openConnections, withDeadline } from './connections.ts';
+import type { JoinedRows } from './joined-rows.ts';
 import { type Listening, listen } from './notifications.ts';
 import { type CallerRequest, openRows } from './rows.ts';
 import type { Caller, Scheduler } from './scheduler.ts';
@@ -29,7 +29,7 @@ export type Accounts = {
 /** `query` and `transaction` are for the server itself. */
 export type Database = Accounts & {
   /** Runs one statement as a caller. Settings and statement are one transaction and one round trip. */
-  request(request: CallerRequest): Promise<TextResult>;
+  request(request: CallerRequest): Promise<JoinedRows>;
   /** Runs work of this process that blocks it, as statement time of a caller. Throws Overloaded if that is used up. */
   charge<T>(caller: Caller, work: () => T): T;
   /** Access to schema auth for one client of the auth API, in turns with all others. */

@@ -17,8 +17,10 @@ export class PreparedStatements {
     const name = known ?? `statement_${this.made++}`;
     this.names.delete(key);
     this.names.set(key, name);
-    const [oldest] = this.names.keys();
-    if (oldest !== undefined && this.names.size > MAX_STATEMENTS) this.forget(oldest);
+    if (this.names.size > MAX_STATEMENTS) {
+      const [oldest = ''] = this.names.keys();
+      this.forget(oldest);
+    }
     const close = this.closing;
     this.closing = [];
     return { name, close, parse: known === undefined };

@@ -1,9 +1,10 @@
 // Runs the statements of callers as the scheduler allows, and cancels those whose client has disconnected or whose result is too large.
 import type { DatabaseError } from 'pg';
-import { CallerQuery, type Statement, type TextResult, type TransactionBlock } from './caller-query.ts';
+import { CallerQuery, type Statement, type TransactionBlock } from './caller-query.ts';
 import { cancelStatement } from './cancel.ts';
 import type { Client } from './client.ts';
 import { withDeadline } from './connections.ts';
+import type { JoinedRows } from './joined-rows.ts';
 import type { Caller } from './scheduler.ts';
 import { ClientGone, type SharedConnections } from './shared-connections.ts';
 import { inTransaction, orRollBack } from './transaction.ts';
@@ -15,8 +16,10 @@ export type CallerRequest = {
   caller: Caller;
   settings: Settings;
   statement: Statement;
+  /** Between the values of the first column of the result; none by default. */
+  separator?: string | undefined;
   /** Called with the result before the commit; an exception rolls back. Needs a second round trip. */
-  review?: ((result: TextResult) => void) | undefined;
+  review?: ((result: JoinedRows) => void) | undefined;
   /** On abort the request leaves the queue, or its statement is cancelled. */
   signal?: AbortSignal | undefined;
   /** Called with the size of each chunk of the result before it is parsed. An exception cancels the statement and closes its connection. */
@@ -41,7 +44,7 @@ const REPEATED_CODES = ['40P01', '42804'];
 /** As `Database.request`. */
 export const openRows =
   ({ connections, timeoutMs, guestTimeoutMs, isDistributed }: RowOptions) =>
-  (request: CallerRequest): Promise<TextResult> => {
+  (request: CallerRequest): Promise<JoinedRows> => {
     const { caller, signal } = request;
     const options = { timeoutMs: caller.kind === 'guest' ? guestTimeoutMs : timeoutMs, isDistributed };
     return connections.use(caller, (client) => repeatRolledBack(() => run(client, request, options)), signal);
@@ -63,7 +66,7 @@ async function run(
   client: Client,
   request: CallerRequest,
   { timeoutMs, isDistributed }: Pick<RowOptions, 'timeoutMs' | 'isDistributed'>,
-): Promise<TextResult> {
+): Promise<JoinedRows> {
   const { review, signal, received } = request;
   if (signal?.aborted) throw new ClientGone();
   let failure: Error | undefined;
@@ -82,23 +85,28 @@ async function run(
     const ended = () => end(error);
     cancelled = (cancelled ?? cancelStatement(client)).then(ended, ended);
   };
-  client.received = (bytes) => {
-    try {
-      received?.(bytes);
-    } catch (error) {
-      stop(error as Error);
-      return false;
-    }
-    return true;
+  let query: CallerQuery | undefined;
+  client.reader = {
+    received(bytes) {
+      try {
+        received?.(bytes);
+      } catch (error) {
+        stop(error as Error);
+        return false;
+      }
+      return true;
+    },
+    row: (chunk, start, end) => query?.handleRow(chunk, start, end),
   };
 
   const send = (block: TransactionBlock) => {
     if (failure) throw failure;
     const settings = { statement_timeout: String(timeoutMs), ...request.settings };
-    const answer = new Promise<TextResult>((resolve, reject) => {
+    const answer = new Promise<JoinedRows>((resolve, reject) => {
       try {
-        const { statement } = request;
-        client.query(new CallerQuery({ settings, statement, block, callsEnter: isDistributed }, resolve, reject));
+        const { statement, separator } = request;
+        query = new CallerQuery({ settings, statement, separator, block, callsEnter: isDistributed }, resolve, reject);
+        client.query(query);
       } catch (error) {
         end(error as Error); // PostgreSQL waits for the rest of a message
         reject(error as Error);
@@ -106,7 +114,7 @@ async function run(
     });
     return withDeadline(client, timeoutMs, answer);
   };
-  const sendAndReview = async (look: (result: TextResult) => void) => {
+  const sendAndReview = async (look: (result: JoinedRows) => void) => {
     const result = await send('open');
     look(result);
     if (failure) throw failure;
@@ -124,7 +132,7 @@ async function run(
   } finally {
     stopWatching?.();
     await cancelled;
-    client.received = undefined;
+    client.reader = undefined;
   }
 }
 

@@ -1,5 +1,5 @@
 // Decides whose statement runs next on the connections of a pool. Pure: the clock is passed in, connections are only counted.
-import { StatementTime } from './statement-time.ts';
+import { CallerQueue } from './caller-queue.ts';
 
 /**
  * Who a statement runs for. `user`: an account with a role; each has its own budget. `guest`: all others, who share a few connections by address.
@@ -53,24 +53,17 @@ export type ClassLoad = { running: number; waiting: number; statementSeconds: nu
 /** A caller may block the process for a thirtieth of its budget: a second in ten by default. */
 const BLOCKING_WEIGHT = 30;
 
-type Entry = Entrant & { party: Party; address: string; enteredAt: number; startedAt?: number };
+/** `startedAt` is set while its statement runs. */
+type Entry = Entrant & { queue: Queue; address: string; enteredAt: number; startedAt: number | undefined };
 
-type Party = {
-  kind: Caller['kind'];
-  /** By address for guests, who take turns; one queue for all others. */
-  queues: Map<string, Entry[]>;
-  waiting: number;
-  running: Set<Entry>;
-  /** Time of finished statements. */
-  used: StatementTime;
-};
+type Queue = CallerQueue<Caller['kind'], Entry>;
 
 export class Scheduler {
   private readonly limits: SchedulerLimits;
   private readonly now: () => number;
-  private readonly parties = new Map<string, Party>();
-  /** Parties with waiting requests, in the order of their first one. */
-  private readonly queued = new Set<Party>();
+  private readonly queues = new Map<string, Queue>();
+  /** Those with waiting requests, in the order of their first one. */
+  private readonly queued = new Set<Queue>();
   private readonly classes: Record<Caller['kind'], ClassLoad>;
   /** Connections reserved for callers without a running statement. */
   private readonly reserve: number;
@@ -91,15 +84,16 @@ export class Scheduler {
 
   /** Requests a connection; `start` may be called before this returns. Throws Overloaded if the request may not wait. */
   enter(caller: Caller, entrant: Entrant): Place {
-    const party = this.partyOf(caller);
+    const queue = this.queueOf(caller);
     const address = caller.kind === 'guest' ? caller.address : '';
-    const entry: Entry = { ...entrant, party, address, enteredAt: this.now() };
-    this.requireBudget(party);
-    if (this.waiting === 0 && this.hasConnectionFor(party)) {
+    const entry: Entry = { ...entrant, queue, address, enteredAt: this.now(), startedAt: undefined };
+    this.requireBudget(queue);
+    if (this.waiting === 0 && this.hasConnectionFor(queue)) {
       this.start(entry);
     } else {
       this.requirePlace(entry);
-      this.enqueue(entry);
+      queue.add(entry);
+      this.countWaiting(queue, 1);
       this.startNext();
     }
     return { leave: () => this.leave(entry) };
@@ -107,30 +101,28 @@ export class Scheduler {
 
   /** Runs work that blocks the process, and so all callers, and counts it many times as statement time. Throws Overloaded above the budget. */
   charge<T>(caller: Caller, work: () => T): T {
-    const party = this.partyOf(caller);
-    this.requireBudget(party);
+    const queue = this.queueOf(caller);
+    this.requireBudget(queue);
     const start = this.now();
     try {
       return work();
     } finally {
-      party.used.add(start, this.now(), BLOCKING_WEIGHT);
+      queue.used.add(start, this.now(), BLOCKING_WEIGHT);
     }
   }
 
   /** Drops requests that have waited too long. Call it several times a second. */
   expire(): void {
     const latest = this.now() - this.limits.longestWaitMs;
-    for (const party of [...this.queued]) {
-      for (const queue of [...party.queues.values()]) {
-        while (queue[0] && queue[0].enteredAt <= latest) this.drop(queue[0], this.reasonToWait(party));
-      }
+    for (const queue of [...this.queued]) {
+      for (const entry of queue.enteredBefore(latest)) this.drop(entry, this.reasonToWait(queue));
     }
     this.startNext(); // callers may be below their budget again
   }
 
   /** The number of callers in memory. */
   get callers(): number {
-    return this.parties.size;
+    return this.queues.size;
   }
 
   /** Running and waiting requests; statement time and rejections since the start. */
@@ -138,184 +130,150 @@ export class Scheduler {
     return structuredClone(this.classes);
   }
 
-  private partyOf(caller: Caller): Party {
+  private queueOf(caller: Caller): Queue {
     this.sweep();
     const key = caller.kind === 'user' ? caller.id : caller.kind;
-    const known = this.parties.get(key);
+    const known = this.queues.get(key);
     if (known) return known;
-    const used = new StatementTime();
-    const party: Party = { kind: caller.kind, queues: new Map(), waiting: 0, running: new Set(), used };
-    this.parties.set(key, party);
-    return party;
+    const queue: Queue = new CallerQueue(caller.kind);
+    this.queues.set(key, queue);
+    return queue;
   }
 
   /** Removes callers that were idle for a whole window; at most once a second. */
   private sweep(): void {
-    if (this.now() - this.sweptAt < 1_000) return;
-    this.sweptAt = this.now();
-    for (const [key, party] of this.parties) {
-      if (party.waiting + party.running.size === 0 && this.usedBy(party) === 0) this.parties.delete(key);
+    const now = this.now();
+    if (now - this.sweptAt < 1_000) return;
+    this.sweptAt = now;
+    for (const [key, queue] of this.queues) {
+      if (queue.waiting + queue.running === 0 && queue.usedUntil(now) === 0) this.queues.delete(key);
     }
   }
 
-  private requireBudget(party: Party): void {
-    if (this.isOverBudget(party)) this.reject(party, new Overloaded('budget', this.secondsUntilBudget(party)));
+  private requireBudget(queue: Queue): void {
+    if (this.isOverBudget(queue)) this.reject(queue, new Overloaded('budget', this.secondsUntilBudget(queue)));
   }
 
   /** In a full queue, the newest request of the caller (among guests: the address) with the most requests is dropped. */
-  private requirePlace({ party, address }: Entry): void {
+  private requirePlace({ queue, address }: Entry): void {
     const { waitingPerCaller, waitingPerAddress, waitingInAll } = this.limits;
-    if (party.kind === 'guest') {
-      const ofAddress = party.queues.get(address)?.length ?? 0;
-      if (ofAddress >= waitingPerAddress) this.reject(party, new Overloaded('queue'));
-      if (party.waiting >= waitingPerCaller) this.dropFromLongestAddress(party, ofAddress);
-    } else if (party.waiting >= waitingPerCaller) {
-      this.reject(party, new Overloaded('queue'));
+    if (queue.kind === 'guest') {
+      const ofAddress = queue.waitingOf(address);
+      if (ofAddress >= waitingPerAddress) this.reject(queue, new Overloaded('queue'));
+      if (queue.waiting >= waitingPerCaller) this.dropFromLongestAddress(queue, ofAddress);
+    } else if (queue.waiting >= waitingPerCaller) {
+      this.reject(queue, new Overloaded('queue'));
     }
     if (this.waiting < waitingInAll) return;
     const longest = this.longestQueue();
-    if (!longest || longest.waiting <= party.waiting + 1) this.reject(party, new Overloaded('crowd'));
-    const newest = longestAddress(longest).at(-1);
+    if (!longest || longest.waiting <= queue.waiting + 1) this.reject(queue, new Overloaded('crowd'));
+    const newest = longest.longest().at(-1);
     if (newest) this.drop(newest, 'crowd');
   }
 
   /** `ofAddress` is the number of waiting requests of the new one's address. */
-  private dropFromLongestAddress(party: Party, ofAddress: number): void {
-    const longest = longestAddress(party);
+  private dropFromLongestAddress(queue: Queue, ofAddress: number): void {
+    const longest = queue.longest();
     const newest = longest.at(-1);
-    if (!newest || longest.length <= ofAddress + 1) this.reject(party, new Overloaded('crowd'));
+    if (!newest || longest.length <= ofAddress + 1) this.reject(queue, new Overloaded('crowd'));
     this.drop(newest, 'queue');
   }
 
-  private reject(party: Party, overloaded: Overloaded): never {
-    this.classes[party.kind].rejected += 1;
+  private reject({ kind }: Queue, overloaded: Overloaded): never {
+    this.classes[kind].rejected += 1;
     throw overloaded;
   }
 
-  private longestQueue(): Party | undefined {
-    let longest: Party | undefined;
-    for (const party of this.queued) if (party.waiting > (longest?.waiting ?? 0)) longest = party;
+  private longestQueue(): Queue | undefined {
+    let longest: Queue | undefined;
+    for (const queue of this.queued) if (queue.waiting > (longest?.waiting ?? 0)) longest = queue;
     return longest;
   }
 
-  private enqueue(entry: Entry): void {
-    const { party, address } = entry;
-    const queue = party.queues.get(address);
-    if (queue) queue.push(entry);
-    else party.queues.set(address, [entry]);
-    this.countWaiting(party, 1);
-  }
-
-  private dequeue(entry: Entry): void {
-    const { party, address } = entry;
-    const queue = party.queues.get(address) ?? [];
-    queue.splice(queue.indexOf(entry), 1);
-    if (queue.length === 0) party.queues.delete(address);
-    this.countWaiting(party, -1);
-  }
-
-  private countWaiting(party: Party, change: 1 | -1): void {
+  private countWaiting(queue: Queue, change: 1 | -1): void {
     this.waiting += change;
-    party.waiting += change;
-    this.classes[party.kind].waiting += change;
-    if (party.waiting > 0) this.queued.add(party);
-    else this.queued.delete(party);
+    this.classes[queue.kind].waiting += change;
+    if (queue.waiting > 0) this.queued.add(queue);
+    else this.queued.delete(queue);
   }
 
   private startNext(): void {
     while (this.waiting > 0 && this.free > 0) {
-      const entry = this.nextEntry();
-      if (!entry) return;
-      const { party, address } = entry;
-      const queue = party.queues.get(address);
-      this.dequeue(entry);
-      if (queue?.length) {
-        party.queues.delete(address); // the next address takes its turn
-        party.queues.set(address, queue);
-      }
+      const queue = this.nextQueue();
+      const entry = queue?.take();
+      if (!queue || !entry) return;
+      this.countWaiting(queue, -1);
       this.start(entry);
     }
   }
 
   private start(entry: Entry): void {
+    const { queue } = entry;
+    const now = this.now();
+    entry.startedAt = now;
+    queue.start(now);
     this.free -= 1;
-    entry.startedAt = this.now();
-    entry.party.running.add(entry);
-    this.classes[entry.party.kind].running += 1;
+    this.classes[queue.kind].running += 1;
     entry.start();
   }
 
-  /** The first request of the caller with the least statement time, among those who may start one. */
-  private nextEntry(): Entry | undefined {
+  /** The caller with the least statement time, among those who may start a request. */
+  private nextQueue(): Queue | undefined {
+    const now = this.now();
     let least = Number.POSITIVE_INFINITY;
-    let chosen: Party | undefined;
-    for (const party of this.queued) {
-      if (!this.hasConnectionFor(party) || this.isOverBudget(party)) continue;
-      const used = this.usedBy(party);
-      if (used >= least) continue;
+    let chosen: Queue | undefined;
+    for (const queue of this.queued) {
+      if (!this.hasConnectionFor(queue)) continue;
+      const used = queue.usedUntil(now);
+      if (used >= least || (hasBudget(queue) && used >= this.limits.budgetMs)) continue;
       least = used;
-      chosen = party;
+      chosen = queue;
     }
-    const [queue] = chosen?.queues.values() ?? [];
-    return queue?.[0];
+    return chosen;
   }
 
-  private hasConnectionFor({ kind, running }: Party): boolean {
+  private hasConnectionFor({ kind, running }: Queue): boolean {
     if (this.free === 0) return false;
-    if (kind === 'guest' && running.size >= this.guestConnections) return false;
-    return running.size === 0 || this.free > this.reserve;
+    if (kind === 'guest' && running >= this.guestConnections) return false;
+    return running === 0 || this.free > this.reserve;
   }
 
   private leave(entry: Entry): void {
-    const { party } = entry;
-    if (party.running.delete(entry)) {
+    const { queue, startedAt } = entry;
+    if (startedAt !== undefined) {
+      entry.startedAt = undefined;
+      const now = this.now();
+      queue.finish(startedAt, now);
       this.free += 1;
-      this.classes[party.kind].running -= 1;
-      const [from, to] = [entry.startedAt ?? 0, this.now()];
-      party.used.add(from, to);
-      this.classes[party.kind].statementSeconds += (to - from) / 1_000;
+      this.classes[queue.kind].running -= 1;
+      this.classes[queue.kind].statementSeconds += (now - startedAt) / 1_000;
       this.startNext();
-    } else if (party.queues.get(entry.address)?.includes(entry)) {
-      this.dequeue(entry);
+    } else if (queue.remove(entry)) {
+      this.countWaiting(queue, -1);
     }
   }
 
   private drop(entry: Entry, reason: Reason): void {
-    this.dequeue(entry);
-    this.classes[entry.party.kind].rejected += 1;
-    const seconds = reason === 'budget' ? this.secondsUntilBudget(entry.party) : 1;
-    entry.drop(new Overloaded(reason, seconds));
+    const { queue } = entry;
+    queue.remove(entry);
+    this.countWaiting(queue, -1);
+    this.classes[queue.kind].rejected += 1;
+    entry.drop(new Overloaded(reason, reason === 'budget' ? this.secondsUntilBudget(queue) : 1));
   }
 
-  private reasonToWait(party: Party): Reason {
-    if (this.isOverBudget(party)) return 'budget';
-    return isSingle(party) && party.running.size > 0 ? 'own wait' : 'wait';
+  private reasonToWait(queue: Queue): Reason {
+    if (this.isOverBudget(queue)) return 'budget';
+    return hasBudget(queue) && queue.running > 0 ? 'own wait' : 'wait';
   }
 
-  /** Guests have few connections instead: one of them could use up a common budget. */
-  private isOverBudget(party: Party): boolean {
-    return isSingle(party) && this.usedBy(party) >= this.limits.budgetMs;
+  private isOverBudget(queue: Queue): boolean {
+    return hasBudget(queue) && queue.usedUntil(this.now()) >= this.limits.budgetMs;
   }
 
-  /** Milliseconds within the last ten seconds, including running statements. */
-  private usedBy({ used, running }: Party): number {
-    const now = this.now();
-    let sum = used.within(now);
-    for (const { startedAt = now } of running) sum += now - startedAt;
-    return sum;
-  }
-
-  private secondsUntilBudget({ used }: Party): number {
-    return used.secondsUntilBelow(this.limits.budgetMs, this.now());
+  private secondsUntilBudget(queue: Queue): number {
+    return queue.used.secondsUntilBelow(this.limits.budgetMs, this.now());
   }
 }
 
-/** The queue of the address with the most waiting requests. */
-function longestAddress({ queues }: Party): Entry[] {
-  let longest: Entry[] = [];
-  for (const queue of queues.values()) if (queue.length > longest.length) longest = queue;
-  return longest;
-}
-
-/** Whether a party is a single caller. */
-const isSingle = ({ kind }: Party) => kind === 'user' || kind === 'service';
+/** Only a single caller. Guests have few connections instead: one of them could use up a common budget. */
+const hasBudget = ({ kind }: Queue) => kind === 'user' || kind === 'service';

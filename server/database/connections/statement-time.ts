@@ -4,39 +4,50 @@ const WINDOW_SECONDS = 10;
 const secondOf = (milliseconds: number) => Math.floor(milliseconds / 1_000);
 
 export class StatementTime {
-  /** Milliseconds by second. */
-  private readonly bySecond = new Map<number, number>();
+  /** Milliseconds of the last ten seconds, each at its remainder by ten. */
+  private readonly milliseconds = new Float64Array(WINDOW_SECONDS);
+  private latest = 0;
 
   /** Adds a statement that ran from `from` to `to`, in milliseconds, `weight` times. */
   add(from: number, to: number, weight = 1): void {
-    let start = Math.max(from, to - WINDOW_SECONDS * 1_000);
+    this.advance(to);
+    let start = Math.max(from, (this.latest - WINDOW_SECONDS + 1) * 1_000);
     while (start < to) {
       const second = secondOf(start);
       const end = Math.min(to, (second + 1) * 1_000);
-      this.bySecond.set(second, (this.bySecond.get(second) ?? 0) + weight * (end - start));
+      this.milliseconds[second % WINDOW_SECONDS] = this.at(second) + weight * (end - start);
       start = end;
     }
   }
 
   /** Returns the milliseconds within the window that ends now. */
   within(now: number): number {
-    const oldest = secondOf(now) - WINDOW_SECONDS;
+    this.advance(now);
     let sum = 0;
-    for (const [second, milliseconds] of this.bySecond) {
-      if (second <= oldest) this.bySecond.delete(second);
-      else sum += milliseconds;
-    }
+    for (const milliseconds of this.milliseconds) sum += milliseconds;
     return sum;
   }
 
   /** Returns the whole seconds, 1 to 10, until less than `limit` milliseconds are left in the window. */
   secondsUntilBelow(limit: number, now: number): number {
     let left = this.within(now);
-    const seconds = [...this.bySecond].sort(([one], [other]) => one - other);
-    for (const [second, milliseconds] of seconds) {
+    for (let seconds = 1; seconds < WINDOW_SECONDS; seconds += 1) {
+      const milliseconds = this.at(this.latest - WINDOW_SECONDS + seconds);
       left -= milliseconds;
-      if (left < limit) return Math.max(1, second + WINDOW_SECONDS - secondOf(now));
+      if (milliseconds > 0 && left < limit) return seconds;
     }
     return WINDOW_SECONDS;
+  }
+
+  private at(second: number): number {
+    return this.milliseconds[second % WINDOW_SECONDS] ?? 0;
+  }
+
+  /** Clears the seconds that have begun since the last call. */
+  private advance(now: number): void {
+    const second = secondOf(now);
+    const first = Math.max(this.latest + 1, second - WINDOW_SECONDS + 1);
+    for (let begun = first; begun <= second; begun += 1) this.milliseconds[begun % WINDOW_SECONDS] = 0;
+    this.latest = Math.max(this.latest, second);
   }
 }

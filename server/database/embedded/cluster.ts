@@ -4,15 +4,19 @@ import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, r
 import path from 'node:path';
 import { StartFailure } from '../setup/start-failure.ts';
 import { isRoot, ownUserName } from './account.ts';
-import { findPackage, type Programs } from './binaries.ts';
+import { findPackage, type PostgresProgram, type Programs } from './binaries.ts';
 import type { DataDir } from './data-dir.ts';
 import { type ListenAddress, SOCKET_PORT } from './listen-endpoint.ts';
 
 export type PostgresSettings = Record<string, string | number>;
 
+/** `folder` is `<directory>/postgres`. */
+export type Cluster = { dataDir: DataDir; programs: Programs; folder: string };
+
 /** Runs a PostgreSQL program as the account. Throws StartFailure with its last line of output. */
-export async function run(dataDir: DataDir, program: string, options: string[], input = ''): Promise<void> {
-  const child = spawn(program, options, { ...asAccount(dataDir), stdio: 'pipe' });
+export async function run(cluster: Cluster, name: PostgresProgram, options: string[], input = ''): Promise<void> {
+  const program = cluster.programs(name);
+  const child = spawn(program, options, { ...asAccount(cluster.dataDir), stdio: 'pipe' });
   let output = '';
   child.stdout.resume();
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -42,30 +46,31 @@ export function asAccount({ directory, account }: DataDir) {
 }
 
 /** Creates the cluster in `<dataDir>/postgres` if there is none. An interrupted start leaves no partial cluster. */
-export async function createCluster(dataDir: DataDir, programs: Programs, durable: boolean): Promise<string> {
-  const cluster = path.join(dataDir.directory, 'postgres');
-  if (existsSync(cluster)) {
-    requireSameVersion(cluster);
+export async function createCluster(dataDir: DataDir, programs: Programs, durable: boolean): Promise<Cluster> {
+  const folder = path.join(dataDir.directory, 'postgres');
+  const cluster = { dataDir, programs, folder };
+  if (existsSync(folder)) {
+    requireSameVersion(folder);
     return cluster;
   }
-  const draft = `${cluster}.new`;
+  const draft = `${folder}.new`;
   rmSync(draft, { recursive: true, force: true });
   const encoding = ['-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8', '--lc-messages=C'];
   const access = ['-U', 'postgres', '--auth-local=reject', '--auth-host=reject'];
-  await run(dataDir, programs('initdb'), ['-D', draft, ...encoding, ...access, ...(durable ? [] : ['--no-sync'])]);
+  await run(cluster, 'initdb', ['-D', draft, ...encoding, ...access, ...(durable ? [] : ['--no-sync'])]);
   writeAs(dataDir, path.join(draft, 'postgresql.conf'), `\ninclude = 'leadlight.conf'\n`, 'append');
-  renameSync(draft, cluster);
+  renameSync(draft, folder);
   if (durable) syncFolder(dataDir.directory);
   return cluster;
 }
 
-function requireSameVersion(cluster: string): void {
-  const file = path.join(cluster, 'PG_VERSION');
+function requireSameVersion(folder: string): void {
+  const file = path.join(folder, 'PG_VERSION');
   const theirs = existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
   const ours = findPackage(`${process.platform}-${process.arch}`).version.split('.')[0];
   if (theirs === undefined || theirs === ours) return;
   throw new StartFailure(
-    `The data in ${cluster} is of PostgreSQL ${theirs}, and this version of Leadlight has PostgreSQL ${ours}: write a backup with the version that made the data (npm run backup -- before.backup), restore it with this one (DATA_DIR=new npm run restore -- before.backup), and start with that DATA_DIR.`,
+    `The data in ${folder} is of PostgreSQL ${theirs}, and this version of Leadlight has PostgreSQL ${ours}: write a backup with the version that made the data (npm run backup -- before.backup), restore it with this one (DATA_DIR=new npm run restore -- before.backup), and start with that DATA_DIR.`,
   );
 }
 
@@ -79,13 +84,12 @@ function syncFolder(folder: string): void {
 
 /** Writes configuration files. PostgresSettings made by ALTER SYSTEM take precedence. */
 export function configureCluster(
-  dataDir: DataDir,
-  cluster: string,
+  { dataDir, folder }: Cluster,
   endpoint: ListenAddress,
   settings: PostgresSettings,
 ): void {
   const write = (name: string, lines: string[]) => {
-    writeAs(dataDir, path.join(cluster, name), `# Overwritten at each start.\n${lines.join('\n')}\n`);
+    writeAs(dataDir, path.join(folder, name), `# Overwritten at each start.\n${lines.join('\n')}\n`);
   };
   const all = { ...quiet, ...listening(endpoint), ...settings };
   write(

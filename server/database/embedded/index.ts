@@ -1,8 +1,8 @@
 // The embedded PostgreSQL: one cluster in the data directory, which runs as long as this process.
 import type { Logger } from 'pino';
 import { SYSTEM_DATA_DIR } from './account.ts';
-import { findPrograms, type Programs } from './binaries.ts';
-import { configureCluster, createCluster, type PostgresSettings, run } from './cluster.ts';
+import { findPrograms } from './binaries.ts';
+import { type Cluster, configureCluster, createCluster, type PostgresSettings, run } from './cluster.ts';
 import { type DataDir, prepareDataDir } from './data-dir.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import { chooseListenAddress, type ListenAddress, ownerUrl } from './listen-endpoint.ts';
@@ -35,23 +35,17 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   try {
     const programs = findPrograms(dataDir.account ? SYSTEM_DATA_DIR : dataDir.directory, dataDir.account, log);
     const cluster = await createCluster(dataDir, programs, durable);
-    await stopOrphan(dataDir, programs, cluster, log);
+    await stopOrphan(cluster, log);
     const endpoint = await chooseListenAddress(kind, dataDir.account);
-    configureCluster(dataDir, cluster, endpoint, {
+    configureCluster(cluster, endpoint, {
       shared_buffers: '128MB',
       random_page_cost: 1.1, // for SSDs
       max_connections: 100,
       ...(durable ? {} : notDurable),
       ...options.settings,
     });
-    if (endpoint.kind === 'password') await setPassword(dataDir, programs, cluster, endpoint.password);
-    const postmaster = await startPostmaster(
-      dataDir,
-      programs,
-      cluster,
-      endpoint.kind === 'peer' ? endpoint.folder : '',
-      log,
-    );
+    if (endpoint.kind === 'password') await setPassword(cluster, endpoint.password);
+    const postmaster = await startPostmaster(cluster, endpoint.kind === 'peer' ? endpoint.folder : '', log);
     const stop = () => postmaster.stop().finally(release);
     return { url: ownerUrl(endpoint), dataDir, ended: postmaster.ended, stop };
   } catch (error) {
@@ -63,10 +57,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 const notDurable: PostgresSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 /** Single-user mode reads the statement from a pipe, so that the password is in no file, argument or environment variable. */
-const setPassword = (dataDir: DataDir, programs: Programs, cluster: string, password: string) =>
+const setPassword = (cluster: Cluster, password: string) =>
   run(
-    dataDir,
-    programs('postgres'),
-    ['--single', '-D', cluster, 'postgres'],
+    cluster,
+    'postgres',
+    ['--single', '-D', cluster.folder, 'postgres'],
     `alter role postgres password '${password}'\n`,
   );

@@ -6,9 +6,7 @@ import { createInterface, type Interface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { StartFailure } from '../setup/start-failure.ts';
-import type { Programs } from './binaries.ts';
-import { asAccount, run } from './cluster.ts';
-import type { DataDir } from './data-dir.ts';
+import { asAccount, type Cluster, run } from './cluster.ts';
 import { identityOf } from './data-dir-lock.ts';
 import { isSocketFolder } from './listen-endpoint.ts';
 
@@ -35,34 +33,23 @@ kill -KILL $watch 2>/dev/null
 if [ -n "$folder" ]; then rm -rf "$folder"; fi
 exit $status`;
 
-/** Starts PostgreSQL and waits until it accepts connections. The socket directory `folder` exists while it runs. Throws StartFailure. */
-export async function startPostmaster(
-  dataDir: DataDir,
-  programs: Programs,
-  cluster: string,
-  folder: string,
-  log: Logger,
-): Promise<Postmaster> {
+/** Starts PostgreSQL and waits until it accepts connections. `socketFolder` exists while it runs. Throws StartFailure. */
+export async function startPostmaster(cluster: Cluster, socketFolder: string, log: Logger): Promise<Postmaster> {
   for (let attempt = 0; ; attempt++) {
-    const started = await attemptStart(dataDir, programs, cluster, folder, log);
+    const started = await attemptStart(cluster, socketFolder, log);
     if (typeof started === 'object') return started;
     const waitsForOldBackends = started.includes('shared memory block') && attempt < 100;
-    if (!waitsForOldBackends) throw new StartFailure(`PostgreSQL did not start in ${cluster}: ${started}`);
+    if (!waitsForOldBackends) throw new StartFailure(`PostgreSQL did not start in ${cluster.folder}: ${started}`);
     await delay(200);
   }
 }
 
-async function attemptStart(
-  dataDir: DataDir,
-  programs: Programs,
-  cluster: string,
-  folder: string,
-  log: Logger,
-): Promise<Postmaster | string> {
-  const command = [programs('postgres'), '-D', cluster];
+async function attemptStart(cluster: Cluster, socketFolder: string, log: Logger): Promise<Postmaster | string> {
+  const command = [cluster.programs('postgres'), '-D', cluster.folder];
   const [program = '', ...options] =
-    process.platform === 'win32' ? command : ['/bin/sh', '-c', guard, 'sh', folder, ...command];
-  const child = spawn(program, options, { ...asAccount(dataDir), detached: true, stdio: ['pipe', 'ignore', 'pipe'] });
+    process.platform === 'win32' ? command : ['/bin/sh', '-c', guard, 'sh', socketFolder, ...command];
+  const account = asAccount(cluster.dataDir);
+  const child = spawn(program, options, { ...account, detached: true, stdio: ['pipe', 'ignore', 'pipe'] });
   child.stdin.on('error', () => {});
   const exit = new Promise<number | null>((resolve) => child.on('close', resolve).on('error', () => resolve(null)));
   const output = createInterface({ input: child.stderr }).on('line', (line) => log.debug({ msg: 'postgres', line }));
@@ -72,7 +59,7 @@ async function attemptStart(
   const stop = async () => {
     watch.end();
     if (process.platform === 'win32' && child.exitCode === null) {
-      await run(dataDir, programs('pg_ctl'), ['stop', '-D', cluster, '-m', 'fast', '-w']);
+      await run(cluster, 'pg_ctl', ['stop', '-D', cluster.folder, '-m', 'fast', '-w']);
     }
     child.stdin.end();
     await exit;
@@ -124,25 +111,26 @@ function reasonOf(code: number | null, alarm: string | undefined): string {
 }
 
 /** Stops a PostgreSQL that still runs in the cluster. Call it only with the directory locked. */
-export async function stopOrphan(dataDir: DataDir, programs: Programs, cluster: string, log: Logger): Promise<void> {
-  const file = path.join(cluster, 'postmaster.pid');
+export async function stopOrphan(cluster: Cluster, log: Logger): Promise<void> {
+  const { folder } = cluster;
+  const file = path.join(folder, 'postmaster.pid');
   const [pid = '', , , , socketFolder = ''] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
   if (!pid) return;
-  if (isPostmaster(Number(pid), cluster)) {
+  if (isPostmaster(Number(pid), folder)) {
     log.warn({ msg: 'stopping an orphaned PostgreSQL', pid: Number(pid) });
-    await run(dataDir, programs('pg_ctl'), ['stop', '-D', cluster, '-m', 'fast', '-w', '-t', '60']).catch((error) => {
-      if (isPostmaster(Number(pid), cluster)) throw error;
+    await run(cluster, 'pg_ctl', ['stop', '-D', folder, '-m', 'fast', '-w', '-t', '60']).catch((error) => {
+      if (isPostmaster(Number(pid), folder)) throw error;
     });
   } else rmSync(file, { force: true }); // it was killed, and another process may have its id
   if (isSocketFolder(socketFolder)) rmSync(socketFolder, { recursive: true, force: true });
 }
 
 /** A postmaster's working directory is its cluster, which distinguishes it from another process with the same id. */
-function isPostmaster(pid: number, cluster: string): boolean {
+function isPostmaster(pid: number, folder: string): boolean {
   if (identityOf(pid) === undefined) return false;
   if (process.platform !== 'linux') return true;
   try {
-    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster);
+    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder);
   } catch {
     return false;
   }

@@ -63,10 +63,15 @@ function flatItems(item: SelectItem): SelectItem[] {
 
 /** Occurrences of the most frequent column of one resource. */
 function mostRepeated(items: readonly SelectItem[]): number {
-  const names = items.map((item) => (item.kind === 'column' ? item.field.name : item.kind === 'all' ? '*' : null));
-  const counts = [...Map.groupBy(names, (name) => name)].map(([name, { length }]) => (name === null ? 0 : length));
-  const inner = items.map((item) => (item.kind === 'embed' ? mostRepeated(item.items) : 0));
-  return Math.max(0, ...counts, ...inner);
+  const counts = new Map<string, number>();
+  let most = 0;
+  for (const item of items) {
+    const name = item.kind === 'column' ? item.field.name : '*';
+    const count = item.kind === 'embed' ? mostRepeated(item.items) : (counts.get(name) ?? 0) + 1;
+    if (item.kind !== 'embed') counts.set(name, count);
+    most = Math.max(most, count);
+  }
+  return most;
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);

@@ -14,6 +14,7 @@ import { NameShape } from '@/ui/list/table-skeleton.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { Loading } from '@/ui/skeleton.tsx';
 import { CommentComposer } from './comment-composer.tsx';
+import { CommentsLoading } from './comments-loading.tsx';
 import { type Comment, type Commented, commentKeys, commentsOf, deleteComment, markRead } from './data.ts';
 import { texts } from './texts.ts';
 

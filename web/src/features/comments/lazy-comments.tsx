@@ -1,9 +1,7 @@
 import { Suspense } from 'react';
 import { lazyCode } from '@/lib/lazy-code.tsx';
-import { NameShape } from '@/ui/list/table-skeleton.tsx';
-import { Loading } from '@/ui/skeleton.tsx';
+import { CommentsLoading } from './comments-loading.tsx';
 import type { Commented } from './data.ts';
-import { texts } from './texts.ts';
 
 const Comments = lazyCode('Comments', () => import('./comments.tsx'));
 

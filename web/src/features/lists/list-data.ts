@@ -13,8 +13,6 @@ import { rows } from '@/lib/rows.ts';
 import type { SelectedRow } from '@/lib/selected-row.ts';
 import type { Scope } from './filters.ts';
 import { approvalOf, countOf, type Sort, type Status } from './status.ts';
-import type { ReviewRow } from './table.ts';
-import { texts } from './texts.ts';
 
 /** The number of all, of approved, and of reviewed (approved or rejected) rows. Estimated where counting takes long. */
 export type ReviewCounts = Database['public']['Functions']['lead_totals']['Returns'][number];
@@ -185,32 +183,6 @@ function scopeArguments({ term, customers, audience, reason, importId }: Scope) 
 /** Refetches everything of a table after rows were added, changed or deleted. Audiences belong to leads. */
 export const invalidateTable = (client: QueryClient, table: TableName): Promise<void> =>
   invalidate(client, listKeys(table).all);
-
-/** A decision about a row that had the decision `from`, or the undo of one; null is undecided. */
-export type Decision = { table: TableName; row: ReviewRow; approved: boolean | null; from: boolean | null | 'undone' };
-
-/** The decision that a row has. `other` is set if it is not the saved one: the user who made it first, null if unknown. */
-export type StoredDecision = { approved: boolean | null; other?: { userId: string | null } };
-
-/** Saves a decision. The first one about a row does not overwrite that of another user. */
-export async function saveDecision({ table, row, approved, from }: Decision): Promise<StoredDecision> {
-  const { id, customer_id } = row;
-  if (from === 'undone') {
-    if ((await undoDecisions(table, [id])).length === 0) throw new Error(texts.changedSince);
-    return { approved };
-  }
-  const update = rows.from(table).update({ is_approved: approved }).eq('id', id).eq('customer_id', customer_id);
-  const { data } = await (from === null ? update.is('is_approved', null) : update).select('id').throwOnError();
-  if (data.length > 0) return { approved };
-  const { data: stored } = await rows
-    .from(table)
-    .select('is_approved, decided_by')
-    .eq('id', id)
-    .eq('customer_id', customer_id)
-    .single()
-    .throwOnError();
-  return { approved: stored.is_approved, other: { userId: stored.decided_by } };
-}
 
 const UNDO = { leads: 'undo_lead_decisions', companies: 'undo_company_decisions' } as const;
 

@@ -10,11 +10,8 @@ import { NameShape, TableSkeleton } from '@/ui/list/table-skeleton.tsx';
 import { VirtualTable } from '@/ui/list/virtual-table.tsx';
 import { IconMenu, MenuItem } from '@/ui/menu.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
-import type { Member } from './members.ts';
+import type { Member, MemberAction } from './members.ts';
 import { texts } from './texts.ts';
-
-/** The actions that ask for confirmation. */
-export type MemberAction = 'revoke' | 'access';
 
 const ALL_LOADED = { hasMore: false, canLoadMore: false, onLoadMore: () => undefined };
 

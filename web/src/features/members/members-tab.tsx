@@ -14,8 +14,8 @@ import { Dialog } from '@/ui/dialog.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
 import { membersOf, refreshUsers, revokeInvitation, setMembershipActive } from './data.ts';
-import { type MemberAction, MemberList, MemberListSkeleton } from './member-list.tsx';
-import { listMembers, type Member, type PendingInvitation } from './members.ts';
+import { MemberList, MemberListSkeleton } from './member-list.tsx';
+import { listMembers, type Member, type MemberAction, type PendingInvitation } from './members.ts';
 import { texts } from './texts.ts';
 
 const InviteDialog = lazyCode('InviteDialog', () => import('@/features/invitations/inviting/invite-dialog.tsx'));

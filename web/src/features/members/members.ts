@@ -80,3 +80,5 @@ function member(membership: Membership): Member {
 
 const statusOf = (acceptedAt: string | null): MemberStatus =>
   acceptedAt ? { label: status.active, tone: 'success' } : INVITED;
+
+export type MemberAction = 'revoke' | 'access';

@@ -1,7 +1,6 @@
 import type { Query } from '@tanstack/react-query';
 import { createContext, useMemo, useRef, useState } from 'react';
 import type { Scope } from '@/features/lists/filters.ts';
-import { type Decision, type StoredDecision, saveDecision } from '@/features/lists/list-data.ts';
 import type { ReviewRow, ReviewTable } from '@/features/lists/table.ts';
 import { useReadUserName } from '@/features/session/user-names-data.ts';
 import { capitalized } from '@/lib/format.ts';
@@ -11,6 +10,7 @@ import { commonTexts } from '@/lib/texts.ts';
 import { toast } from '@/lib/toast.ts';
 import { updateLists } from '@/lib/update-lists.ts';
 import { usePendingSaves, useSave } from '@/lib/use-save.ts';
+import { type Decision, type StoredDecision, saveDecision } from './decision-data.ts';
 import { texts } from './texts.ts';
 
 type Change = { row: ReviewRow; before: boolean | null };

@@ -10,9 +10,6 @@ import { RelativeTime } from '@/ui/relative-time.tsx';
 import { isAdmin, type User } from './data.ts';
 import { texts } from './texts.ts';
 
-/** The actions that ask for confirmation. */
-export type UserAction = 'reset-second-factor' | 'change-admin';
-
 /** The email below the name, while it has no column. */
 const BELOW_NAME = 'list-middle:hidden';
 
@@ -33,6 +30,8 @@ const isDeactivated = ({ customer_users }: User) =>
   customer_users.length > 0 && customer_users.every(({ is_active }) => !is_active);
 
 const nameOf = ({ full_name, email }: User) => full_name ?? email;
+
+export type UserAction = 'reset-second-factor' | 'change-admin';
 
 export const userColumns = (onAct: (user: User, action: UserAction) => void): Column<User>[] => [
   {

@@ -1,4 +1,4 @@
-import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, useWindowVirtualizer, windowScroll } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
 import {
   memo,
@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { flushSync } from 'react-dom';
 import { useHandOnFocus } from '../hand-on-focus.ts';
 import { type Column, GRID, SHOWN_FROM } from './columns.ts';
 import { ROW } from './layout.ts';
@@ -77,6 +78,8 @@ export const VirtualTable = memo((props: VirtualTableProps<{ id: string }>) => {
   const rowHeight = useRowHeight(body, isUniform && rows.length > 0);
   const at = current ? rows.findIndex(({ id }) => id === current.id) : -1;
   const overscan = useOverscan();
+  /** The virtualizer begins by scrolling the page to where it is, which would compute the layout of the first rows at once. */
+  const isPlaced = useRef(false);
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => rowHeight,
@@ -84,6 +87,10 @@ export const VirtualTable = memo((props: VirtualTableProps<{ id: string }>) => {
     overscan,
     initialRect: { width: window.innerWidth, height: window.innerHeight },
     scrollMargin: useDistanceFromTop(body),
+    scrollToFn: (...scroll) => {
+      if (isPlaced.current) windowScroll(...scroll);
+      isPlaced.current = true;
+    },
     // Always renders the current row, because it may have the focus.
     rangeExtractor: (range) =>
       [...new Set([...defaultRangeExtractor(range), ...(at < 0 ? [] : [at])])].sort((a, b) => a - b),
@@ -245,10 +252,13 @@ function useRowHeight(body: { current: HTMLElement | null }, isUniform: boolean)
     const element = body.current;
     if (!element || !isUniform) return;
     const measure = () => setHeight((known) => element.querySelector('tr')?.offsetHeight || known);
-    measure();
+    const frame = requestAnimationFrame(() => flushSync(measure)); // before the paint, but not in the same task as rendering
     const observer = new ResizeObserver(measure);
     observer.observe(element);
-    return () => observer.disconnect();
+    return () => {
+      cancelAnimationFrame(frame);
+      observer.disconnect();
+    };
   }, [body, isUniform]);
   return height;
 }
@@ -268,8 +278,7 @@ function useDistanceFromTop(element: { current: HTMLElement | null }): number {
       const box = element.current?.getBoundingClientRect();
       if (box) setDistance(Math.round(box.top + window.scrollY));
     };
-    measure();
-    const observer = new ResizeObserver(measure); // measuring after each render would compute the layout once more
+    const observer = new ResizeObserver(measure);
     observer.observe(document.body);
     return () => observer.disconnect();
   }, [element]);

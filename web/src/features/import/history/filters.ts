@@ -1,8 +1,7 @@
 import { useUrlFilters, withParameters } from '@/lib/url-parameters.ts';
 import { uuidIn } from '@/lib/uuid.ts';
 import { texts } from '../texts.ts';
-
-export type ImportFilters = { customerId: string | null; withErrors: boolean };
+import type { ImportFilters } from './history-data.ts';
 
 export const NO_FILTERS: ImportFilters = { customerId: null, withErrors: false };
 

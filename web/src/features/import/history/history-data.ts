@@ -2,7 +2,8 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { keysetPages, PAGE_SIZE, pageAfter, pageOf } from '@/lib/keyset.ts';
 import { COUNT, type FunctionRow, type RowOf, readCount, rows } from '@/lib/rows.ts';
 import { isUuid } from '@/lib/uuid.ts';
-import type { ImportFilters } from './filters.ts';
+
+export type ImportFilters = { customerId: string | null; withErrors: boolean };
 
 const selectImports = () =>
   rows

@@ -14,8 +14,8 @@ import { QueryTable } from '@/ui/list/query-table.tsx';
 import { NoMatch } from '@/ui/no-match.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { texts } from '../texts.ts';
-import { describeFilters, type ImportFilters, isFiltered, NO_FILTERS, useImportFilters } from './filters.ts';
-import { importCount, importList } from './history-data.ts';
+import { describeFilters, isFiltered, NO_FILTERS, useImportFilters } from './filters.ts';
+import { type ImportFilters, importCount, importList } from './history-data.ts';
 import { importColumns } from './import-columns.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 

@@ -1,5 +1,5 @@
 import { CircleCheck, Upload } from 'lucide-react';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useDeferredValue, useState } from 'react';
 import { NoImportedRows } from '@/features/import/history/import-filter.tsx';
 import { BulkProgressDialog } from '@/features/lists/bulk/bulk-progress-dialog.tsx';
 import { NO_FILTERS } from '@/features/lists/filters.ts';
@@ -7,7 +7,7 @@ import type { ReviewCounts } from '@/features/lists/list-data.ts';
 import { useSort } from '@/features/lists/sort.tsx';
 import { countOf } from '@/features/lists/status.ts';
 import type { ListTable, ReviewRow } from '@/features/lists/table.ts';
-import { capitalized, formatCount, type Noun } from '@/lib/format.ts';
+import { capitalized, formatCount } from '@/lib/format.ts';
 import { lazyCode } from '@/lib/lazy-code.tsx';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { Button } from '@/ui/button.tsx';
@@ -52,7 +52,8 @@ export function AdminListPage<Row extends ReviewRow>(props: AdminListPageProps<R
   const title = capitalized(noun.many);
   const [sort] = useSort(table);
   const [uploading, setUploading] = useUrlParameter('upload');
-  /** A page that opens with the wizard, which covers it, renders its list when the wizard is closed. */
+  /** A page that opens with the wizard, which covers it, renders the rest after it, and its list when the wizard is closed. */
+  const isRestShown = useDeferredValue(true, !uploading);
   const [isListShown, setListShown] = useState(!uploading);
   if (!uploading && !isListShown) setListShown(true);
   const upload = (className?: string, label = texts.upload(title)) => (
@@ -64,18 +65,22 @@ export function AdminListPage<Row extends ReviewRow>(props: AdminListPageProps<R
   return (
     <AdminSelectionProvider list={list}>
       <PageHeader title={title} count={counts && formatCount(list.listed, counts)} actions={upload('lg:hidden')} />
-      <AdminFilters list={list} rejectedMenu={props.rejectedMenu} />
-      <ListActions list={list} extraAction={extraAction} upload={upload('max-lg:hidden')}>
-        {props.beforeUpload}
-      </ListActions>
-      <RecentDeletions table={table} />
+      {isRestShown && (
+        <>
+          <AdminFilters list={list} rejectedMenu={props.rejectedMenu} />
+          <ListActions extraAction={extraAction} upload={upload('max-lg:hidden')}>
+            {props.beforeUpload}
+          </ListActions>
+          <RecentDeletions />
+        </>
+      )}
       {isListShown && (
         <ReviewList
           table={table}
           scope={scope}
           sort={sort}
           total={total}
-          selectAll={<SelectAll noun={noun} />}
+          selectAll={<SelectAll />}
           empty={
             list.filters.status === 'to_review' && counts && counts.total > 0 ? (
               <AllReviewed list={list} counts={counts} />
@@ -94,9 +99,9 @@ export function AdminListPage<Row extends ReviewRow>(props: AdminListPageProps<R
           }
         />
       )}
-      <ListSelectionBar list={list} extraAction={extraAction} />
-      <BulkConfirmations list={list} />
-      <Progress noun={noun} />
+      <ListSelectionBar extraAction={extraAction} />
+      <BulkConfirmations />
+      <Progress />
       {props.children}
       {uploading && (
         <Suspense>
@@ -111,14 +116,16 @@ export function AdminListPage<Row extends ReviewRow>(props: AdminListPageProps<R
   );
 }
 
-function SelectAll({ noun }: { noun: Noun }) {
-  const { selectAll, selection } = useAdminSelection();
-  return <Checkbox label={texts.selectAll(noun)} checked={selectAll} onChange={selection.selectEverything} />;
+function SelectAll() {
+  const { list, selectAll, selection } = useAdminSelection();
+  return (
+    <Checkbox label={texts.selectAll(list.table.noun)} checked={selectAll} onChange={selection.selectEverything} />
+  );
 }
 
-function Progress({ noun }: { noun: Noun }) {
-  const { progress, cancel } = useAdminSelection();
-  return <BulkProgressDialog progress={progress} noun={noun} onCancel={cancel} />;
+function Progress() {
+  const { list, progress, cancel } = useAdminSelection();
+  return <BulkProgressDialog progress={progress} noun={list.table.noun} onCancel={cancel} />;
 }
 
 /** Shown where nothing is left to review among the rows that match the other filters. */

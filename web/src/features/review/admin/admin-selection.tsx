@@ -18,7 +18,7 @@ export type Confirmation = 'delete' | 'approve all';
 
 const AdminSelectionContext = createContext<AdminSelection | null>(null);
 
-/** Holds the selection of an administrator's list. Only what reads it is rendered again when a row is selected. */
+/** Holds an administrator's list and its selection. Only what reads it is rendered again when a row is selected. */
 export function AdminSelectionProvider({ list, children }: { list: AdminList; children: ReactNode }) {
   const state = useSelectionOf(list);
   return (
@@ -37,7 +37,8 @@ export function useAdminSelection(): AdminSelection {
 type AdminSelection = ReturnType<typeof useSelectionOf>;
 
 /** The selection and the bulk actions. */
-function useSelectionOf({ table, filters, changeFilters, scope, total }: AdminList) {
+function useSelectionOf(list: AdminList) {
+  const { table, filters, changeFilters, scope, total } = list;
   const { name } = table;
   const [confirmation, setConfirmation] = useState<Confirmation | null>(null);
   const selection = useSelection(filters);
@@ -82,6 +83,7 @@ function useSelectionOf({ table, filters, changeFilters, scope, total }: AdminLi
   });
 
   return {
+    list,
     selection,
     summary,
     /** The state of the checkbox for all rows. */

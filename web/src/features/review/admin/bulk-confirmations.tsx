@@ -7,11 +7,10 @@ import { counted, formatCount } from '@/lib/format.ts';
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
 import { useAdminSelection } from './admin-selection.tsx';
 import { texts } from './texts.ts';
-import type { AdminList } from './use-admin-list.ts';
 
 /** The confirmations of bulk actions. Each names the number of rows. */
-export function BulkConfirmations({ list }: { list: AdminList }) {
-  const { summary, confirmation, setConfirmation, deleteSelected } = useAdminSelection();
+export function BulkConfirmations() {
+  const { list, summary, confirmation, setConfirmation, deleteSelected } = useAdminSelection();
   const close = () => setConfirmation(null);
   const rows = counted(summary.count, list.table.noun, summary);
   return (
@@ -28,14 +27,14 @@ export function BulkConfirmations({ list }: { list: AdminList }) {
           deleteSelected();
         }}
       />
-      {confirmation === 'approve all' && <ApproveAllConfirmation list={list} onClose={close} />}
+      {confirmation === 'approve all' && <ApproveAllConfirmation onClose={close} />}
     </>
   );
 }
 
-function ApproveAllConfirmation({ list, onClose }: { list: AdminList; onClose: () => void }) {
+function ApproveAllConfirmation({ onClose }: { onClose: () => void }) {
+  const { list, approveAll } = useAdminSelection();
   const { table, scope, filtersInWords, otherFilters } = list;
-  const { approveAll } = useAdminSelection();
   const { data: counts, isPlaceholderData } = useQuery(countsQuery(table.name, scope));
   const { data: customers, isError } = useQuery(pendingCustomersQuery(table.name, scope));
   if (counts === undefined || isPlaceholderData || (customers === undefined && !isError)) return null;

@@ -6,13 +6,11 @@ import { paths } from '@/paths.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { useAdminSelection } from './admin-selection.tsx';
 import { texts } from './texts.ts';
-import type { AdminList } from './use-admin-list.ts';
 
 /** A bulk action that only one of the tables has. `word` is its short label. */
 export type ExtraAction = { icon: LucideIcon; label: string; word: string; onClick: () => void };
 
 export type ListActionsProps = {
-  list: AdminList;
   extraAction: ExtraAction | undefined;
   upload: ReactNode;
   /** Shown before the upload. */
@@ -24,8 +22,8 @@ const STRIP =
 const GROUP = 'flex gap-2 lg:flex-wrap';
 
 /** The bulk actions in the order of the specification. On narrow pages a horizontally scrolling strip without the upload, which the page header has there. Those on a selection are in its bar; on a phone, where that shows no words, here too. */
-export function ListActions({ list, extraAction, upload, children }: ListActionsProps) {
-  const { summary, approveSelected, setConfirmation } = useAdminSelection();
+export function ListActions({ extraAction, upload, children }: ListActionsProps) {
+  const { list, summary, approveSelected, setConfirmation } = useAdminSelection();
   const isAnySelected = summary.count > 0;
   const isAnyMatching = list.listed > 0;
   return (

@@ -7,14 +7,13 @@ import { SelectionBar } from '@/ui/selection-bar.tsx';
 import { useAdminSelection } from './admin-selection.tsx';
 import type { ExtraAction } from './list-actions.tsx';
 import { texts } from './texts.ts';
-import type { AdminList } from './use-admin-list.ts';
 
-export type ListSelectionBarProps = { list: AdminList; extraAction: ExtraAction | undefined };
+export type ListSelectionBarProps = { extraAction: ExtraAction | undefined };
 
 /** While rows are selected: their number and, on pages too narrow for the buttons above the list, the bulk actions. Their accessible names include the number. */
-export function ListSelectionBar({ list, extraAction }: ListSelectionBarProps) {
+export function ListSelectionBar({ extraAction }: ListSelectionBarProps) {
+  const { list, summary, selection, selectAll, showSelected, approveSelected, setConfirmation } = useAdminSelection();
   const { table, listed, counts } = list;
-  const { summary, selection, selectAll, showSelected, approveSelected, setConfirmation } = useAdminSelection();
   if (summary.count <= 0) return null;
   const rows = counted(summary.count, table.noun, summary);
   return (

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { recentDeletions } from '@/features/lists/bulk/data.ts';
-import type { ReviewTable } from '@/features/lists/table.ts';
 import { counted } from '@/lib/format.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { useIsUndoInToast } from '@/lib/toast.ts';
@@ -12,8 +11,9 @@ import { useAdminSelection } from './admin-selection.tsx';
 import { texts } from './texts.ts';
 
 /** The last deletion in bulk, as long as it can be undone. */
-export function RecentDeletions({ table: { name, noun } }: { table: ReviewTable }) {
-  const { restore } = useAdminSelection();
+export function RecentDeletions() {
+  const { list, restore } = useAdminSelection();
+  const { name, noun } = list.table;
   const { data: [last] = [] } = useQuery(recentDeletions(name));
   const [busy, setBusy] = useState(false);
   const isUndoInToast = useIsUndoInToast(last?.deletion ?? '');

@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { freePort } from '../../tests/support/free-port.ts';
+import { freePort } from './free-port.ts';
 
 export type Native = {
   /** Connects as the owner. */
@@ -66,7 +66,8 @@ async function openCluster(
   return native;
 }
 
-function accountOf(folder: string): { uid?: number; gid?: number } {
+/** Gives a folder to user postgres, whom programs run as, if this process is root. */
+export function accountOf(folder: string): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const idOf = (option: string) => Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }));
   const [uid, gid] = [idOf('-u'), idOf('-g')];

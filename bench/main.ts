@@ -1,3 +1,0 @@
-import { runNamed } from '../tools/named.ts';
-
-await runNamed(import.meta.dirname, 'bench');

@@ -1,0 +1,31 @@
+import { undoDecisions } from '@/features/lists/list-data.ts';
+import type { ReviewRow } from '@/features/lists/table.ts';
+import { texts } from '@/features/lists/texts.ts';
+import type { TableName } from '@/lib/list-keys.ts';
+import { rows } from '@/lib/rows.ts';
+
+/** A decision about a row that had the decision `from`, or the undo of one; null is undecided. */
+export type Decision = { table: TableName; row: ReviewRow; approved: boolean | null; from: boolean | null | 'undone' };
+
+/** The decision that a row has. `other` is set if it is not the saved one: the user who made it first, null if unknown. */
+export type StoredDecision = { approved: boolean | null; other?: { userId: string | null } };
+
+/** Saves a decision. The first one about a row does not overwrite that of another user. */
+export async function saveDecision({ table, row, approved, from }: Decision): Promise<StoredDecision> {
+  const { id, customer_id } = row;
+  if (from === 'undone') {
+    if ((await undoDecisions(table, [id])).length === 0) throw new Error(texts.changedSince);
+    return { approved };
+  }
+  const update = rows.from(table).update({ is_approved: approved }).eq('id', id).eq('customer_id', customer_id);
+  const { data } = await (from === null ? update.is('is_approved', null) : update).select('id').throwOnError();
+  if (data.length > 0) return { approved };
+  const { data: stored } = await rows
+    .from(table)
+    .select('is_approved, decided_by')
+    .eq('id', id)
+    .eq('customer_id', customer_id)
+    .single()
+    .throwOnError();
+  return { approved: stored.is_approved, other: { userId: stored.decided_by } };
+}
