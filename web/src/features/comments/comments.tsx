@@ -10,9 +10,7 @@ import { Badge } from '@/ui/badge.tsx';
 import { ConfirmAction } from '@/ui/confirm-action.tsx';
 import { Loaded } from '@/ui/error-state.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
-import { NameShape } from '@/ui/list/table-skeleton.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
-import { Loading } from '@/ui/skeleton.tsx';
 import { CommentComposer } from './comment-composer.tsx';
 import { CommentsLoading } from './comments-loading.tsx';
 import { type Comment, type Commented, commentKeys, commentsOf, deleteComment, markRead } from './data.ts';
@@ -27,15 +25,7 @@ export function Comments({ of }: { of: Commented }) {
   useMarkRead(comments.data);
   return (
     <div className="space-y-4">
-      <Loaded
-        query={comments}
-        what={texts.what}
-        skeleton={
-          <Loading label={texts.loading}>
-            <NameShape />
-          </Loading>
-        }
-      >
+      <Loaded query={comments} what={texts.what} skeleton={<CommentsLoading />}>
         {(loaded) =>
           loaded.length === 0 ? (
             <p className="text-muted text-sm">{texts.none}</p>

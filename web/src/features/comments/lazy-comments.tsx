@@ -7,13 +7,7 @@ const Comments = lazyCode('Comments', () => import('./comments.tsx'));
 
 /** The comments on a row, whose code is loaded when they are first shown. */
 export const LazyComments = ({ of }: { of: Commented }) => (
-  <Suspense
-    fallback={
-      <Loading label={texts.loading}>
-        <NameShape />
-      </Loading>
-    }
-  >
+  <Suspense fallback={<CommentsLoading />}>
     <Comments key={of.id} of={of} />
   </Suspense>
 );

@@ -2,15 +2,13 @@ import type { ReactNode } from 'react';
 import type { ImportType } from '#domain/import/targets.ts';
 import { counted, formatDay, formatMoment, formatNumber, type Noun, plural } from '@/lib/format.ts';
 import { richText } from '@/lib/rich-text.ts';
+import type { UndoPreview, UndoProgress } from './history/history-data.ts';
 
 const READY: Record<ImportType, Noun> = {
   leads: { one: 'lead is', many: 'leads are' },
   companies: { one: 'company is', many: 'companies are' },
 };
 
-type RowsLeft = Record<'leads' | 'leads_left' | 'leads_reviewed' | 'companies' | 'companies_left', number>;
-type RowsRemoved = Record<'removed_leads' | 'removed_companies', number> &
-  Record<'remaining_leads' | 'remaining_companies', number | null>;
 type Counts = Record<'successfulRows' | 'duplicateRows' | 'errorRows', number>;
 
 const rowsOf = (done: number, all: number) => `${formatNumber(done)} of ${counted(all, 'row')}`;
@@ -200,7 +198,7 @@ export const texts = {
     anyChange: (rows: string) =>
       `The ${rows} it created will be deleted, except any that were approved, rejected, edited or commented on since. This can’t be undone.`,
     /** '20 of 20 leads have been reviewed and will stay'; '' if no rows will. */
-    staying: ({ leads, leads_left, leads_reviewed, companies, companies_left }: RowsLeft) => {
+    staying: ({ leads, leads_left, leads_reviewed, companies, companies_left }: UndoPreview) => {
       const cause = leads_left === leads_reviewed ? 'reviewed' : 'reviewed, edited or commented on';
       const parts = [
         leads_left > 0 &&
@@ -215,7 +213,7 @@ export const texts = {
     removed: (removed: number, rows: number) => `${rowsOf(removed, rows)} removed`,
     done: 'Import undone',
     /** '80 leads and 3 companies removed, 1 lead left.' */
-    doneHint: ({ removed_leads, removed_companies, remaining_leads, remaining_companies }: RowsRemoved) => {
+    doneHint: ({ removed_leads, removed_companies, remaining_leads, remaining_companies }: UndoProgress) => {
       const [leads, companies] = [remaining_leads ?? 0, remaining_companies ?? 0];
       const left = leads + companies > 0 ? `, ${leadsAndCompanies(leads, companies)} left` : '';
       if (removed_leads + removed_companies > 0 || left === '') {
