@@ -31,11 +31,14 @@ const ADMIN_PAGES = [
 ];
 
 /** The pages without their content, which has tests of its own. */
-const page = (name: string) => () => ({ [name]: () => <h1>{name}</h1> });
+const page =
+  (...names: string[]) =>
+  () =>
+    Object.fromEntries(names.map((name) => [name, () => <h1>{name}</h1>]));
 vi.doMock('@/features/dashboard/dashboard-page.tsx', page('DashboardPage'));
 vi.doMock('@/features/leads/leads-page.tsx', page('LeadsPage'));
 vi.doMock('@/features/companies/companies-page.tsx', page('CompaniesPage'));
-vi.doMock('./features/campaigns/campaigns-page.tsx', page('CopyPage'));
+vi.doMock('@/features/campaigns/campaigns-page.tsx', page('CopyPage', 'AdminCopyPage'));
 vi.doMock('@/features/settings/settings-page.tsx', page('SettingsPage'));
 vi.doMock('@/features/dashboard/admin/admin-dashboard-page.tsx', page('AdminDashboardPage'));
 vi.doMock('@/features/customers/customers-page.tsx', page('CustomersPage'));
@@ -45,7 +48,6 @@ vi.doMock('@/features/leads/admin-leads-page.tsx', page('AdminLeadsPage'));
 vi.doMock('@/features/activity/activity-page.tsx', page('ActivityPage'));
 vi.doMock('@/features/import/history/imports-page.tsx', page('ImportsPage'));
 vi.doMock('@/features/review/reasons/reasons-page.tsx', page('ReasonsPage'));
-vi.doMock('./features/campaigns/campaigns-page.tsx', page('AdminCopyPage'));
 vi.doMock('@/features/settings/admin-settings-page.tsx', page('AdminSettingsPage'));
 vi.doMock('@/features/companies/admin-companies-page.tsx', page('AdminCompaniesPage'));
 

@@ -9,8 +9,11 @@ import { useSession } from './features/session/session.tsx';
 import { isSessionStored } from './lib/backend.ts';
 import { lazyCode } from './lib/lazy-code.tsx';
 import { usePageTitle } from './lib/page-title.ts';
+import { commonTexts } from './lib/texts.ts';
 import { paths } from './paths.ts';
 import { OfflinePage, PageBoundary } from './ui/page-boundary.tsx';
+
+const { pages: titles } = commonTexts;
 
 const Shell = lazyCode('Shell', () => import('./features/shell/shell.tsx'));
 const NewPasswordPage = lazyCode('NewPasswordPage', () => import('./features/auth/password/new-password-page.tsx'));
@@ -40,50 +43,45 @@ function Page({ title, Content }: { title: string; Content: ComponentType }) {
 
 const pages = {
   customer: [
-    page(paths.dashboard, 'Dashboard', 'DashboardPage', () => import('./features/dashboard/dashboard-page.tsx')),
-    page(paths.leads, 'Leads', 'LeadsPage', () => import('./features/leads/leads-page.tsx')),
-    page(paths.companies, 'Companies', 'CompaniesPage', () => import('./features/companies/companies-page.tsx')),
-    page(paths.copy, 'Copy', 'CopyPage', () => import('./features/campaigns/campaigns-page.tsx')),
-    page(paths.settings, 'Settings', 'SettingsPage', () => import('./features/settings/settings-page.tsx')),
+    page(paths.dashboard, titles.dashboard, 'DashboardPage', () => import('./features/dashboard/dashboard-page.tsx')),
+    page(paths.leads, titles.leads, 'LeadsPage', () => import('./features/leads/leads-page.tsx')),
+    page(paths.companies, titles.companies, 'CompaniesPage', () => import('./features/companies/companies-page.tsx')),
+    page(paths.copy, titles.copy, 'CopyPage', () => import('./features/campaigns/campaigns-page.tsx')),
+    page(paths.settings, titles.settings, 'SettingsPage', () => import('./features/settings/settings-page.tsx')),
   ],
   admin: [
     page(
       paths.admin,
-      'Dashboard',
+      titles.dashboard,
       'AdminDashboardPage',
       () => import('./features/dashboard/admin/admin-dashboard-page.tsx'),
     ),
-    page(paths.adminCustomers, 'Customers', 'CustomersPage', () => import('./features/customers/customers-page.tsx')),
-    page(paths.adminCustomer, 'Customer', 'CustomerPage', () => import('./features/customer/customer-page.tsx')),
-    page(paths.adminUsers, 'Users', 'UsersPage', () => import('./features/users/users-page.tsx')),
-    page(paths.adminLeads, 'Leads', 'AdminLeadsPage', () => import('./features/leads/admin-leads-page.tsx')),
-    page(paths.adminActivity, 'Activity', 'ActivityPage', () => import('./features/activity/activity-page.tsx')),
     page(
-      paths.adminImports,
-      'Import history',
-      'ImportsPage',
-      () => import('./features/import/history/imports-page.tsx'),
+      paths.adminCustomers,
+      titles.customers,
+      'CustomersPage',
+      () => import('./features/customers/customers-page.tsx'),
     ),
-    page(paths.adminCopy, 'Copy', 'AdminCopyPage', () => import('./features/campaigns/campaigns-page.tsx')),
+    page(paths.adminCustomer, titles.customer, 'CustomerPage', () => import('./features/customer/customer-page.tsx')),
+    page(paths.adminUsers, titles.users, 'UsersPage', () => import('./features/users/users-page.tsx')),
+    page(paths.adminLeads, titles.leads, 'AdminLeadsPage', () => import('./features/leads/admin-leads-page.tsx')),
+    page(paths.adminActivity, titles.activity, 'ActivityPage', () => import('./features/activity/activity-page.tsx')),
+    page(paths.adminImports, titles.imports, 'ImportsPage', () => import('./features/import/history/imports-page.tsx')),
+    page(paths.adminCopy, titles.copy, 'AdminCopyPage', () => import('./features/campaigns/campaigns-page.tsx')),
     page(
       paths.adminSettings,
-      'Settings',
+      titles.settings,
       'AdminSettingsPage',
       () => import('./features/settings/admin-settings-page.tsx'),
     ),
-    page(
-      paths.adminReasons,
-      'Rejection reasons',
-      'ReasonsPage',
-      () => import('./features/review/reasons/reasons-page.tsx'),
-    ),
+    page(paths.adminReasons, titles.reasons, 'ReasonsPage', () => import('./features/review/reasons/reasons-page.tsx')),
     page(
       paths.adminCompanies,
-      'Companies',
+      titles.companies,
       'AdminCompaniesPage',
       () => import('./features/companies/admin-companies-page.tsx'),
     ),
-  ].map((page) => ({ ...page, title: `${page.title} · Admin Panel` })),
+  ].map((page) => ({ ...page, title: `${page.title} · ${commonTexts.adminPanel}` })),
 };
 
 /** Loads the code of a page while the session and the roles are read. The page itself tries again after a failure, and shows it. */
@@ -95,7 +93,7 @@ function loadPage(pathname: string) {
 if (isSessionStored()) loadPage(window.location.pathname);
 
 function HomePage() {
-  usePageTitle('Home');
+  usePageTitle(titles.home);
   const home = homeFor(useSession());
   return home === 'wait' ? <LoadingScreen /> : <Navigate to={paths[home]} replace />;
 }

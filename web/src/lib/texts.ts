@@ -1,5 +1,6 @@
 /** The texts that several features share. Each feature's own texts are in its `texts.ts`. */
 export const commonTexts = {
+  adminPanel: 'Admin Panel',
   actions: 'Actions',
   actionsFor: (name: string) => `Actions for ${name}`,
   back: 'Back',
@@ -13,6 +14,21 @@ export const commonTexts = {
   justNow: 'just now',
   keepEditing: 'Keep editing',
   loading: (what: string) => `Loading ${what}`,
+  /** The titles of pages, also in the sidebar. */
+  pages: {
+    home: 'Home',
+    customer: 'Customer',
+    dashboard: 'Dashboard',
+    leads: 'Leads',
+    companies: 'Companies',
+    copy: 'Copy',
+    settings: 'Settings',
+    customers: 'Customers',
+    users: 'Users',
+    activity: 'Activity',
+    imports: 'Import history',
+    reasons: 'Rejection reasons',
+  },
   retry: 'Retry',
   sending: 'Sending…',
   /** 's' or 'min'. */
@@ -21,5 +37,6 @@ export const commonTexts = {
   /** For times that JavaScript cannot represent, such as PostgreSQL's `infinity` and years after 9999. */
   unknownTime: 'an unknown time',
   atUnknownTime: 'at an unknown time',
+  unreachableApp: { title: 'Leadlight couldn’t be reached', description: 'Check your connection and try again.' },
   unreachable: 'Leadlight couldn’t be reached. Check your connection and try again.',
 };

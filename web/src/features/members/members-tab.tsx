@@ -81,7 +81,6 @@ export const DetailsError = ({ error, onRetry }: { error: Error; onRetry: () => 
   <ErrorState {...texts.loadFailed} details={error.message} onRetry={onRetry} />
 );
 
-/** The actions that ask for confirmation. */
 type MemberConfirmationProps = {
   member: Member;
   action: MemberAction;

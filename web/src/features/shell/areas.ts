@@ -11,6 +11,7 @@ import {
   Settings,
   UsersRound,
 } from 'lucide-react';
+import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
 import { texts } from './texts.ts';
 
@@ -29,7 +30,8 @@ export type Area = {
   groups: readonly { label: string; items: readonly NavigationItem[] }[];
 };
 
-const { areas: names, pages } = texts;
+const { areas: names } = texts;
+const { pages } = commonTexts;
 
 export const areas: Record<AreaName, Area> = {
   customer: {

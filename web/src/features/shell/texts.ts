@@ -1,28 +1,17 @@
 import { counted } from '@/lib/format.ts';
+import { commonTexts } from '@/lib/texts.ts';
 
 export const texts = {
   areas: {
     customer: { title: 'Leadlight', main: 'Main', other: 'Other' },
     admin: {
-      title: 'Admin Panel',
+      title: commonTexts.adminPanel,
       admin: 'Admin',
       data: 'Data',
       settings: 'Settings',
       review: 'Review',
       history: 'History',
     },
-  },
-  pages: {
-    dashboard: 'Dashboard',
-    leads: 'Leads',
-    companies: 'Companies',
-    copy: 'Copy',
-    settings: 'Settings',
-    customers: 'Customers',
-    users: 'Users',
-    activity: 'Activity',
-    imports: 'Import history',
-    reasons: 'Rejection reasons',
   },
   palette: {
     label: 'Command palette',

@@ -60,7 +60,6 @@ export function UsersPage() {
   );
 }
 
-/** The actions that ask for confirmation. */
 function UserConfirmation({ user, action, onClose }: { user: User; action: UserAction; onClose: () => void }) {
   const { user: self, rereadGrants } = useSession();
   const { id, email } = user;
