@@ -14,8 +14,8 @@ export type Claims = {
 
 type Role = 'anon' | 'authenticated' | 'service_role';
 
-/** The database role of a request, and the claims that the policies read. */
-export type Caller = { role: Role; claims: Partial<Claims> };
+/** The database role of a token, and the claims that the policies read. */
+export type TokenIdentity = { role: Role; claims: Partial<Claims> };
 
 export class InvalidToken extends Error {
   readonly reason: 'expired' | 'invalid';
@@ -111,7 +111,7 @@ function throwInvalidToken(error: unknown): never {
 const isRole = (role: unknown): role is Role => role === 'anon' || role === 'authenticated' || role === 'service_role';
 
 /** Returns the caller of an Authorization header; anonymous without one, or with the publishable key. Throws InvalidToken for any other invalid token. */
-export async function callerOf(authorization: string | undefined, keys: Keys): Promise<Caller> {
+export async function callerOf(authorization: string | undefined, keys: Keys): Promise<TokenIdentity> {
   const bearer = bearerOf(authorization);
   if (!bearer || bearer === keys.publishableKey) return { role: 'anon', claims: { role: 'anon' } };
   const claims = await keys.verify(bearer);

@@ -9,7 +9,7 @@ export const connectionLimits = {
   /** To receive the whole request: the largest body at 2 Mbit/s. */
   request: 120_000,
   /** To send a response with rows: the largest one at 2 Mbit/s. */
-  answer: 120_000,
+  response: 120_000,
   /** Without a byte in either direction. */
   silence: 60_000,
   connections: 10_000,
@@ -48,7 +48,7 @@ export const bodyLimits = {
 };
 
 /** Responses with rows, in bytes as sent by PostgreSQL. */
-export const answerLimits = {
+export const responseLimits = {
   one: 16 * MIB,
   /** Fits into the socket's buffer, so it is not counted while it is sent. */
   small: 64 * KIB,

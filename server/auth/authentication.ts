@@ -1,7 +1,7 @@
 // Who sends a request, and how strongly the session is authenticated. Checks run in GoTrue's order.
 import type { MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { bearerOf, type Caller, callerOf, InvalidToken } from '../jwt.ts';
+import { bearerOf, callerOf, InvalidToken, type TokenIdentity } from '../jwt.ts';
 import type { AuthContext, AuthEnv, Authenticated, UserEnv } from './context.ts';
 import { AuthError, sessionNotFound, userBanned, userNotFound } from './errors.ts';
 import { findSession, type Session } from './sessions/sessions.ts';
@@ -41,7 +41,7 @@ export const requireServiceRole: MiddlewareHandler<AuthEnv> = async (c, next) =>
   return next();
 };
 
-async function requireBearer(c: AuthContext): Promise<Caller> {
+async function requireBearer(c: AuthContext): Promise<TokenIdentity> {
   const authorization = c.req.header('Authorization');
   if (!bearerOf(authorization)) {
     throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');

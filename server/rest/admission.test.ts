@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { Hono } from 'hono';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Caller } from '../jwt.ts';
+import type { TokenIdentity } from '../jwt.ts';
 import { type Admitted, openAdmission } from './admission.ts';
 
 const MIB = 1024 * 1024;
@@ -28,7 +28,7 @@ function newOutgoing(): Outgoing {
   return outgoing;
 }
 
-type Sender = { id?: string | undefined; role?: Caller['role']; address?: string; outgoing?: Outgoing };
+type Sender = { id?: string | undefined; role?: TokenIdentity['role']; address?: string; outgoing?: Outgoing };
 
 /** Admits a request, or rejects with the error. */
 async function admitted({ id, role = id ? 'authenticated' : 'anon', address = '203.0.113.1', outgoing }: Sender) {

@@ -4,9 +4,9 @@ import { DatabaseUnreachable } from '../database/connections/connections.ts';
 import { Overloaded } from '../database/connections/scheduler.ts';
 import { ClientGone } from '../database/connections/shared-connections.ts';
 import { InvalidToken } from '../jwt.ts';
-import { answerLimits } from '../limits.ts';
+import { responseLimits } from '../limits.ts';
 import { statementError, unreachableDatabase } from './database-errors.ts';
-import { answerTooLarge, clientGone, invalidToken, overloaded, RestError } from './errors.ts';
+import { clientGone, invalidToken, overloaded, RestError, responseTooLarge } from './errors.ts';
 
 export function errorResponse(
   failure: unknown,
@@ -24,7 +24,7 @@ function restErrorOf(failure: unknown, isAnonymous: boolean): RestError {
   if (failure instanceof ClientGone) return clientGone();
   if (failure instanceof DatabaseUnreachable) return unreachableDatabase(failure);
   if (failure instanceof pg.DatabaseError) {
-    return isTooLarge(failure) ? answerTooLarge(answerLimits.one) : statementError(failure, isAnonymous);
+    return isTooLarge(failure) ? responseTooLarge(responseLimits.one) : statementError(failure, isAnonymous);
   }
   return new RestError(500, { code: 'PGRSTX00', message: 'Internal server error' });
 }

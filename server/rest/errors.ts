@@ -84,14 +84,14 @@ export const tooManyBodies = () =>
     { 'Retry-After': '1' },
   );
 
-export const answerTooLarge = (limit: number) =>
+export const responseTooLarge = (limit: number) =>
   new RestError(413, {
     code: '54000',
     message: `The answer is larger than ${limit} bytes`,
     hint: 'Ask for fewer rows, columns or embedded resources.',
   });
 
-export const tooManyAnswers = () =>
+export const tooManyResponses = () =>
   new RestError(
     503,
     { code: '53200', message: 'Too many large answers at once', hint: 'Read them faster, or try again in a moment.' },
@@ -110,7 +110,7 @@ export function overloaded({ reason, retryAfterSeconds }: Overloaded): RestError
     const hint = 'Ask for less, one request after the other, and wait for as long as Retry-After says.';
     return callerLimit('Your requests have used more of the database’s time than they may', hint, retryAfterSeconds);
   }
-  if (reason === 'queue' || reason === 'own wait') {
+  if (reason === 'queue' || reason === 'caller timeout') {
     const hint = 'Wait for answers before you send more.';
     return callerLimit('Too many of your requests wait for the database', hint, retryAfterSeconds);
   }

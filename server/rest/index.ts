@@ -6,7 +6,7 @@ import type { Database } from '../database/connections/pool.ts';
 import type { Settings } from '../database/connections/rows.ts';
 import { Overloaded } from '../database/connections/scheduler.ts';
 import { headersOf } from '../http/client.ts';
-import { type Caller, callerOf, type Keys } from '../jwt.ts';
+import { callerOf, type Keys, type TokenIdentity } from '../jwt.ts';
 import { type QueryLimits, queryLimits } from '../limits.ts';
 import { type AdmissionOptions, type Admitted, openAdmission } from './admission.ts';
 import { cacheCatalog } from './catalog/cache.ts';
@@ -59,7 +59,7 @@ export function openRowApi({
   });
   database.listen('pgrst', catalog.invalidate);
 
-  async function answer(c: Context, raw: Request, mount: string, caller: Caller): Promise<Response> {
+  async function respondTo(c: Context, raw: Request, mount: string, caller: TokenIdentity): Promise<Response> {
     const admitted = await admit(c, raw.signal, caller);
     try {
       const bounds = { maxRows, limits: caller.role === 'anon' ? anonymousLimits : limits };
@@ -121,7 +121,7 @@ export function openRowApi({
     try {
       const caller = await callerOf(request.headers.get('authorization') ?? undefined, keys);
       isAnonymous = caller.role === 'anon';
-      return await answer(c, request, mount, caller);
+      return await respondTo(c, request, mount, caller);
     } catch (failure) {
       const response = errorResponse(failure, { isAnonymous, isHead: request.method === 'HEAD' });
       if (response.status >= 500 && !(failure instanceof Overloaded)) {

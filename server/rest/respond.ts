@@ -22,7 +22,7 @@ export function outcomeOf(rows: JoinedRows): Outcome {
   return { ...named, [first]: value, page: first === 'page' ? number(value) : 0, bodies: [] };
 }
 
-type Answer = { status: number; headers: Record<string, string | null>; body: Uint8Array<ArrayBuffer> | null };
+type ResponseParts = { status: number; headers: Record<string, string | null>; body: Uint8Array<ArrayBuffer> | null };
 
 const number = (text: string | null | undefined) => Number(text ?? 0);
 
@@ -48,7 +48,7 @@ export function reviewOutcome({ preferences, media }: ApiRequest, plan: Plan, ou
 const shownRows = (plan: Plan, { page }: Outcome) => (plan.kind === 'call' && !plan.routine.returnsSet ? 1 : page);
 
 export function respond(request: ApiRequest, plan: Plan, outcome: Outcome): Response {
-  const { status, headers, body } = answerTo(request, plan, outcome);
+  const { status, headers, body } = responseTo(request, plan, outcome);
   if (body !== null) {
     headers['Content-Type'] = request.media.name;
     headers['Content-Profile'] = request.isSchemaNamed ? request.schema : null;
@@ -57,30 +57,40 @@ export function respond(request: ApiRequest, plan: Plan, outcome: Outcome): Resp
   return new Response(request.method === 'HEAD' ? null : body, { status, headers: present });
 }
 
-function answerTo(request: ApiRequest, plan: Plan, outcome: Outcome): Answer {
-  if (plan.kind === 'read') return readAnswer(request, plan, outcome);
-  return plan.kind === 'write' ? writeAnswer(request, plan, outcome) : callAnswer(request, plan, outcome);
+function responseTo(request: ApiRequest, plan: Plan, outcome: Outcome): ResponseParts {
+  if (plan.kind === 'read') return readResponse(request, plan, outcome);
+  return plan.kind === 'write' ? writeResponse(request, plan, outcome) : callResponse(request, plan, outcome);
 }
 
 const applied = ({ preferences }: ApiRequest, ...granted: Appliable[]) => ({
   'Preference-Applied': appliedPreferences(preferences, granted),
 });
 
-function readAnswer(request: ApiRequest, plan: ReadPlan, outcome: Outcome): Answer {
+function readResponse(request: ApiRequest, plan: ReadPlan, outcome: Outcome): ResponseParts {
   const { root } = plan;
   const query = canonicalQuery(request.query.parameters);
   const location = `${encodeURI(request.path)}${query && `?${query}`}`;
   const headers = { 'Content-Location': location.length > LONGEST_LOCATION ? null : location };
-  return windowAnswer(root.offset ?? 0, plan, outcome, { ...headers, ...applied(request, 'count', 'handling') });
+  return windowResponse(root.offset ?? 0, plan, outcome, { ...headers, ...applied(request, 'count', 'handling') });
 }
 
-function callAnswer(request: ApiRequest, plan: CallPlan, outcome: Outcome): Answer {
+function callResponse(request: ApiRequest, plan: CallPlan, outcome: Outcome): ResponseParts {
   const { root } = plan;
-  const answer = windowAnswer(root?.offset ?? 0, plan, outcome, applied(request, 'count', 'handling', 'maxAffected'));
-  return root ? answer : { ...answer, status: 204, body: null };
+  const response = windowResponse(
+    root?.offset ?? 0,
+    plan,
+    outcome,
+    applied(request, 'count', 'handling', 'maxAffected'),
+  );
+  return root ? response : { ...response, status: 204, body: null };
 }
 
-function windowAnswer(offset: number, plan: Plan, outcome: Outcome, headers: Answer['headers']): Answer {
+function windowResponse(
+  offset: number,
+  plan: Plan,
+  outcome: Outcome,
+  headers: ResponseParts['headers'],
+): ResponseParts {
   const shown = shownRows(plan, outcome);
   const total = outcome.total == null ? null : number(outcome.total);
   const range = { 'Content-Range': contentRange(offset, offset + shown - 1, total) };
@@ -97,7 +107,7 @@ function bodyOf({ kind }: Format, { bodies, page, head }: Outcome): Uint8Array<A
   return Buffer.concat([Buffer.from('['), ...bodies, Buffer.from(']')]);
 }
 
-function writeAnswer(request: ApiRequest, plan: WritePlan, outcome: Outcome): Answer {
+function writeResponse(request: ApiRequest, plan: WritePlan, outcome: Outcome): ResponseParts {
   const { change, root } = plan;
   const affected = number(outcome.affected);
   const total = request.preferences.count === undefined ? null : affected;

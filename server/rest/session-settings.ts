@@ -1,6 +1,6 @@
 // The settings of a request that PostgreSQL sees: role, claims, headers, method, path, and whether it may write.
 import type { Settings } from '../database/connections/rows.ts';
-import type { Caller } from '../jwt.ts';
+import type { TokenIdentity } from '../jwt.ts';
 import type { Plan } from './plan/plan.ts';
 import type { ApiRequest } from './request/read-request.ts';
 
@@ -17,14 +17,19 @@ export type RequestHeaders = NodeJS.Dict<string | string[]>;
 /** Without headers with secrets: the database gets the claims instead. */
 const shown = ({ authorization, cookie, apikey, ...headers }: RequestHeaders) => headers;
 
-export function settingsOf(caller: Caller, request: ApiRequest, headers: RequestHeaders, plan: Plan): Settings {
+export function settingsOf(
+  identity: TokenIdentity,
+  request: ApiRequest,
+  headers: RequestHeaders,
+  plan: Plan,
+): Settings {
   const isReadOnly = plan.kind === 'read' || (plan.kind === 'call' && plan.isReadOnly);
   return {
-    role: caller.role,
+    role: identity.role,
     search_path: `"${request.schema.replaceAll('"', '""')}", extensions`,
     transaction_read_only: isReadOnly ? 'on' : 'off',
     ...formerClaims,
-    'request.jwt.claims': JSON.stringify(caller.claims),
+    'request.jwt.claims': JSON.stringify(identity.claims),
     'request.headers': JSON.stringify(shown(headers)),
     'request.method': request.method,
     'request.path': request.path,

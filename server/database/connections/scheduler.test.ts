@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Caller, Overloaded, type Place, Scheduler, type SchedulerLimits } from './scheduler.ts';
+import { type Caller, Overloaded, type QueuePosition, Scheduler, type SchedulerLimits } from './scheduler.ts';
 
 const limits: SchedulerLimits = {
   connections: 12,
@@ -20,7 +20,7 @@ beforeEach(() => {
 const user = (id: string): Caller => ({ kind: 'user', id });
 const guest = (address: string): Caller => ({ kind: 'guest', address });
 
-type Request = { state: string; place: Place };
+type Request = { state: string; place: QueuePosition };
 
 /** Enters a request and records its state: waiting, running, or the reason for its rejection. */
 function enter(caller: Caller): Request {
@@ -146,9 +146,9 @@ describe('guests', () => {
     expect(others.flatMap(statesOf)).toEqual(Array(15).fill('waiting'));
   });
 
-  test('are rejected as a crowd where every address has one waiting request', () => {
+  test('are rejected as full where every address has one waiting request', () => {
     for (let number = 0; number < 22; number += 1) enter(guest(`203.0.113.${number}`));
-    expect(rejectionOf(guest('198.51.100.1'))?.reason).toBe('crowd');
+    expect(rejectionOf(guest('198.51.100.1'))?.reason).toBe('full');
   });
 
   test('have no budget, which one of them could use up for all', () => {
@@ -215,14 +215,14 @@ describe('the queue', () => {
     expect(scheduler.load().user).toMatchObject({ running: 11, waiting: 60 });
     enter(user('z')); // has the last connection
     const late = enter(user('z'));
-    expect([late.state, most.at(-1)?.state, most.at(-2)?.state]).toEqual(['waiting', 'crowd', 'waiting']);
+    expect([late.state, most.at(-1)?.state, most.at(-2)?.state]).toEqual(['waiting', 'full', 'waiting']);
   });
 
   test('rejects a new request when it is full of callers with one request each', () => {
     scheduler = new Scheduler({ ...limits, waitingInAll: 3 }, () => clock);
     enterMany(user('x'), 9);
     for (const id of ['a', 'b', 'c', 'd', 'e', 'f']) enter(user(id));
-    expect(rejectionOf(user('g'))?.reason).toBe('crowd');
+    expect(rejectionOf(user('g'))?.reason).toBe('full');
   });
 
   test('drops requests that waited too long, for statements of their caller or of others', () => {
@@ -234,7 +234,7 @@ describe('the queue', () => {
     expect([own?.state, others.at(-1)?.state]).toEqual(['waiting', 'waiting']);
     clock += 1;
     scheduler.expire();
-    expect([own?.state, others.at(-1)?.state]).toEqual(['own wait', 'wait']);
+    expect([own?.state, others.at(-1)?.state]).toEqual(['caller timeout', 'timeout']);
     expect(scheduler.load().user.waiting).toBe(0);
   });
 

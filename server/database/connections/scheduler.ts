@@ -23,14 +23,14 @@ export type SchedulerLimits = {
 
 /**
  * Why a request gets no connection: its caller has used up its statement time (`budget`), has too many requests waiting (`queue`), or no
- * connection was free in time, because of the caller's own statements (`own wait`) or those of all callers (`wait`, `crowd`).
+ * connection was free in time, because of the caller's own statements (`caller timeout`) or those of all callers (`timeout`, `full`).
  */
-export type Reason = 'budget' | 'queue' | 'own wait' | 'wait' | 'crowd';
+export type OverloadReason = 'budget' | 'queue' | 'caller timeout' | 'timeout' | 'full';
 
 export class Overloaded extends Error {
-  readonly reason: Reason;
+  readonly reason: OverloadReason;
   readonly retryAfterSeconds: number;
-  constructor(reason: Reason, retryAfterSeconds = 1) {
+  constructor(reason: OverloadReason, retryAfterSeconds = 1) {
     super(`No connection for this request: ${reason}`);
     this.reason = reason;
     this.retryAfterSeconds = retryAfterSeconds;
@@ -38,15 +38,15 @@ export class Overloaded extends Error {
 
   /** Whether the server is overloaded, not only this caller. */
   get isOfAll(): boolean {
-    return this.reason === 'wait' || this.reason === 'crowd';
+    return this.reason === 'timeout' || this.reason === 'full';
   }
 }
 
 /** `start` is called when the request may use a connection, `drop` if it has waited too long. Neither is called after `leave`. */
-export type Entrant = { start: () => void; drop: (reason: Overloaded) => void };
+export type Waiting = { start: () => void; drop: (reason: Overloaded) => void };
 
 /** A place in the queue, then a connection. `leave` releases it; further calls do nothing. */
-export type Place = { leave(): void };
+export type QueuePosition = { leave(): void };
 
 export type ClassLoad = { running: number; waiting: number; statementSeconds: number; rejected: number };
 
@@ -54,7 +54,7 @@ export type ClassLoad = { running: number; waiting: number; statementSeconds: nu
 const BLOCKING_WEIGHT = 30;
 
 /** `startedAt` is set while its statement runs. */
-type Entry = Entrant & { queue: Queue; address: string; enteredAt: number; startedAt: number | undefined };
+type Entry = Waiting & { queue: Queue; address: string; enteredAt: number; startedAt: number | undefined };
 
 type Queue = CallerQueue<Caller['kind'], Entry>;
 
@@ -83,10 +83,10 @@ export class Scheduler {
   }
 
   /** Requests a connection; `start` may be called before this returns. Throws Overloaded if the request may not wait. */
-  enter(caller: Caller, entrant: Entrant): Place {
+  enter(caller: Caller, waiting: Waiting): QueuePosition {
     const queue = this.queueOf(caller);
     const address = caller.kind === 'guest' ? caller.address : '';
-    const entry: Entry = { ...entrant, queue, address, enteredAt: this.now(), startedAt: undefined };
+    const entry: Entry = { ...waiting, queue, address, enteredAt: this.now(), startedAt: undefined };
     this.requireBudget(queue);
     if (this.waiting === 0 && this.hasConnectionFor(queue)) {
       this.start(entry);
@@ -166,16 +166,16 @@ export class Scheduler {
     }
     if (this.waiting < waitingInAll) return;
     const longest = this.longestQueue();
-    if (!longest || longest.waiting <= queue.waiting + 1) this.reject(queue, new Overloaded('crowd'));
+    if (!longest || longest.waiting <= queue.waiting + 1) this.reject(queue, new Overloaded('full'));
     const newest = longest.longest().at(-1);
-    if (newest) this.drop(newest, 'crowd');
+    if (newest) this.drop(newest, 'full');
   }
 
   /** `ofAddress` is the number of waiting requests of the new one's address. */
   private dropFromLongestAddress(queue: Queue, ofAddress: number): void {
     const longest = queue.longest();
     const newest = longest.at(-1);
-    if (!newest || longest.length <= ofAddress + 1) this.reject(queue, new Overloaded('crowd'));
+    if (!newest || longest.length <= ofAddress + 1) this.reject(queue, new Overloaded('full'));
     this.drop(newest, 'queue');
   }
 
@@ -253,7 +253,7 @@ export class Scheduler {
     }
   }
 
-  private drop(entry: Entry, reason: Reason): void {
+  private drop(entry: Entry, reason: OverloadReason): void {
     const { queue } = entry;
     queue.remove(entry);
     this.countWaiting(queue, -1);
@@ -261,9 +261,9 @@ export class Scheduler {
     entry.drop(new Overloaded(reason, reason === 'budget' ? this.secondsUntilBudget(queue) : 1));
   }
 
-  private reasonToWait(queue: Queue): Reason {
+  private reasonToWait(queue: Queue): OverloadReason {
     if (this.isOverBudget(queue)) return 'budget';
-    return hasBudget(queue) && queue.running > 0 ? 'own wait' : 'wait';
+    return hasBudget(queue) && queue.running > 0 ? 'caller timeout' : 'timeout';
   }
 
   private isOverBudget(queue: Queue): boolean {

@@ -1,7 +1,7 @@
 // Connections that callers use in turns, as the scheduler decides.
 import type { Client } from './client.ts';
 import type { Connections } from './connections.ts';
-import { type Caller, Overloaded, type Place, Scheduler, type SchedulerLimits } from './scheduler.ts';
+import { type Caller, Overloaded, type QueuePosition, Scheduler, type SchedulerLimits } from './scheduler.ts';
 
 /** The client has disconnected, and its statement was cancelled. */
 export class ClientGone extends Error {}
@@ -36,7 +36,11 @@ export function shareConnections(connections: Connections, limits: SchedulerLimi
   };
 }
 
-async function enterQueue(scheduler: Scheduler, caller: Caller, signal: AbortSignal | undefined): Promise<Place> {
+async function enterQueue(
+  scheduler: Scheduler,
+  caller: Caller,
+  signal: AbortSignal | undefined,
+): Promise<QueuePosition> {
   if (signal?.aborted) throw new ClientGone();
   const turn = Promise.withResolvers<void>();
   let isStarted = false;

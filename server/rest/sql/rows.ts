@@ -1,5 +1,5 @@
 // Selects the rows of a resource, with embedded resources as subqueries.
-import { answerLimits } from '#server/limits.ts';
+import { responseLimits } from '#server/limits.ts';
 import {
   countsRows,
   type Join,
@@ -88,7 +88,7 @@ const counted = `coalesce(nullif(current_setting('${counter}', true), '')::int, 
  * True, or the error of `isTooLarge`. PostgreSQL builds an embedded list before it sends any of it, so its size is counted in a transaction-local
  * setting. Rows below 1 KB are not counted: a list has at most a thousand of them, and is counted as a value of its parent row.
  */
-const isCounted = `${size} < 1024 or case when set_config('${counter}', (${counted})::text, true)::int > ${2 * answerLimits.one} then repeat(' ', greatest(${size}, 2147483647)) is null else true end`;
+const isCounted = `${size} < 1024 or case when set_config('${counter}', (${counted})::text, true)::int > ${2 * responseLimits.one} then repeat(' ', greatest(${size}, 2147483647)) is null else true end`;
 
 function orderSql(order: readonly PlannedOrder[], parameters: Parameters): string {
   if (order.length === 0) return '';
