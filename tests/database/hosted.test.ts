@@ -24,7 +24,7 @@ async function prepareAsHosted(): Promise<void> {
     await client.query(`grant create on database ${name} to ${name}`);
   });
   await asOwner(inDatabase(url, name), async (client) => {
-    const bootstrap = path.resolve(import.meta.dirname, '../../server/database/auth-schema.sql');
+    const bootstrap = path.resolve(import.meta.dirname, '../../server/database/setup/auth-schema.sql');
     await client.query(readMigration(bootstrap, '', '').sql);
     await client.query(`reset role;
       create schema extensions authorization ${name}_admin;
