@@ -4,7 +4,7 @@ import { openWorld, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await openWorld({ STATEMENT_TIMEOUT: '1' });
+  world = await openWorld({ STATEMENT_TIMEOUT: '5' });
 });
 afterAll(() => world.stop());
 
