@@ -50,6 +50,7 @@ test('customers’ rows reference customers and reasons, or their parent by its 
     `companies: ${customers}`,
     `companies: ${imports} SET NULL (import_id)`,
     `companies: ${reasons}`,
+    `custom_fields: ${customers}`,
     'decisions: FOREIGN KEY (company_id, customer_id) REFERENCES companies(id, customer_id) ON UPDATE CASCADE ON DELETE CASCADE',
     'decisions: FOREIGN KEY (lead_id, customer_id) REFERENCES leads(id, customer_id) ON UPDATE CASCADE ON DELETE CASCADE',
     `import_chunks: ${imports} CASCADE`,
@@ -57,9 +58,12 @@ test('customers’ rows reference customers and reasons, or their parent by its 
     `import_mappings: ${customers}`,
     `imports: ${imports.replace('import_id', 'corrects_import_id')} SET NULL (corrects_import_id)`,
     `imports: ${customers}`,
+    'internal_values: FOREIGN KEY (company_id, customer_id) REFERENCES companies(id, customer_id) ON UPDATE CASCADE ON DELETE CASCADE',
+    'internal_values: FOREIGN KEY (lead_id, customer_id) REFERENCES leads(id, customer_id) ON UPDATE CASCADE ON DELETE CASCADE',
     `leads: ${customers}`,
     `leads: ${imports} SET NULL (import_id)`,
     `leads: ${reasons}`,
+    `list_columns: ${customers}`,
   ]);
 });
 

@@ -41,6 +41,19 @@ export async function populate(client: Client): Promise<Map<string, string>> {
     await own('companies', { name: `${customer} Works` }, 'company');
     await own('decisions', { lead_id: id(`${customer} lead`), rejection_note: `Note of ${customer}` }, 'decision');
     await own('campaigns', { name: `Hello ${customer}` }, 'campaign');
+    await own('custom_fields', { table_name: 'leads', key: 'icebreaker', label: `Icebreaker of ${customer}` }, 'field');
+    await own(
+      'custom_fields',
+      { table_name: 'leads', key: 'score', label: `Score of ${customer}`, is_internal: true },
+      'internal field',
+    );
+    await own('internal_values', { lead_id: id(`${customer} lead`), custom: { score: customer } }, 'internal values');
+    await insert('list_columns', {
+      customer_id: id(customer),
+      user_id: id(user),
+      table_name: 'leads',
+      keys: ['icebreaker'],
+    });
     await own('impersonations', { admin_id: id(admin) }, 'impersonation');
 
     const chunk = { customer_id: id(customer), import_id: id(`${customer} import`) };

@@ -15,6 +15,7 @@ begin
   set local "request.jwt.claim.email" to '';
   set local "leadlight.restoring" to '';
   set local "leadlight.undoing" to '';
+  set local "leadlight.removing_values" to '';
   execute format('set local "request.jwt.claims" to %L', claims);
   execute format('set local "request.headers" to %L', headers);
   execute format('set local "leadlight.user_id" to %L', coalesce(private.caller_id()::text, ''));

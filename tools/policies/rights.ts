@@ -45,9 +45,9 @@ const isOfCallersCustomers =
   (column: string): Condition =>
   ({ customerIds }) =>
     `${column} = any (${customerIds})`;
-const areVisibleComments: Condition = (caller) => `${isOfCallersCustomers('customer_id')(caller)} and not is_internal`;
+const areVisible: Condition = (caller) => `${isOfCallersCustomers('customer_id')(caller)} and not is_internal`;
 const isOwnComment: Condition = (caller) =>
-  `author_id = ${caller.userId} and (${caller.isAdmin} or ${areVisibleComments(caller)})`;
+  `author_id = ${caller.userId} and (${caller.isAdmin} or ${areVisible(caller)})`;
 const isMember: Condition = ({ customerIds }) => `cardinality(${customerIds}) > 0`;
 const isOwnImpersonation: Condition = (caller) => `${caller.isAdmin} and admin_id = ${caller.userId}`;
 
@@ -64,7 +64,7 @@ const policy =
 
 const admins = policy('admins', isAdmin);
 const members = policy('members', isOfCallersCustomers('customer_id'));
-const membersUnlessInternal = policy('members', areVisibleComments, 'is_internal');
+const membersUnlessInternal = policy('members', areVisible, 'is_internal');
 const user = (column: string) => policy('the user', isOfCaller(column));
 const service = policy('the service', () => 'true');
 
@@ -83,6 +83,17 @@ const reason: Privileges = {
   select: 'all',
   insert: ['name', 'position', 'subject'],
   update: ['name', 'position', 'retired_at'],
+};
+
+const customField: Privileges = {
+  select: 'all',
+  insert: ['customer_id', 'table_name', 'key', 'label', 'is_internal'],
+  update: ['label', 'removed_at'],
+};
+const internalValues: Privileges = {
+  select: 'all',
+  insert: ['customer_id', 'lead_id', 'company_id', 'custom'],
+  update: ['custom'],
 };
 
 type Description = Omit<TableRights, 'table' | 'isLocal'>;
@@ -163,6 +174,37 @@ const tenantTables: Record<string, Description> = {
     admins('Admins see every mapping', 'select'),
     service('The service sees mappings', 'select'),
   ),
+  custom_fields: {
+    users: customField,
+    service: customField,
+    policies: [
+      admins('Admins manage every custom field'),
+      membersUnlessInternal("Members see their customers' custom fields", 'select'),
+      service('The service manages custom fields'),
+    ],
+  },
+  internal_values: {
+    users: internalValues,
+    service: internalValues,
+    policies: [admins('Admins manage internal values'), service('The service manages internal values')],
+  },
+  list_columns: {
+    users: { select: 'all', insert: ['customer_id', 'table_name', 'keys'], update: ['keys'] },
+    service: reading,
+    policies: [
+      user('user_id')('Users see their columns', 'select'),
+      policy('admins', (caller) => `${isOfCaller('user_id')(caller)} and ${caller.isAdmin}`)(
+        'Administrators choose their columns',
+        'insert',
+      ),
+      policy(
+        'members',
+        (caller) => `${isOfCaller('user_id')(caller)} and ${isOfCallersCustomers('customer_id')(caller)}`,
+      )('Members choose their columns', 'insert'),
+      user('user_id')('Users change their columns', 'update'),
+      service('The service sees columns', 'select'),
+    ],
+  },
   campaigns: {
     users: { ...writing, insert: ['customer_id', 'name', 'status'] },
     service: writing,

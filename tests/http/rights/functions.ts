@@ -151,6 +151,19 @@ export const functions: Record<string, readonly Call[]> = {
   ],
   search_users: [[{ term: 'unknown at all' }, allGet('none')]],
   system_version: [[{}, adminsGet('1 rows', 'Only an administrator can see the version of the database')]],
+  count_custom_values: [
+    [
+      { customer_id: ':globex', table_name: 'leads', key: 'icebreaker' },
+      adminsGet('1', 'Only an administrator can manage custom fields'),
+    ],
+    [
+      { customer_id: ':globex', table_name: 'leads', key: 'score' },
+      adminsGet('1', 'Only an administrator can manage custom fields'),
+    ],
+  ],
+  remove_custom_values: [
+    [{ customer_id: ':globex' }, adminsGet('0', 'Only an administrator can manage custom fields')],
+  ],
   company_totals: [
     [{}, counted('2 0 0 false', '1 0 0 false', '0 0 0 false')],
     [onlyGlobex, ofGlobex('1 0 0 false', '0 0 0 false')],

@@ -18,6 +18,14 @@ export type Rule = readonly [request: string, body: Record<string, unknown> | nu
 export type Table = { whose: string; rules: readonly Rule[] };
 
 const noComments = { stranger: '0', former: '0', suspended: '0', unassigned: '0' };
+const noColumns = {
+  admin: 'none',
+  impersonator: 'none',
+  stranger: 'none',
+  former: 'none',
+  suspended: 'none',
+  unassigned: 'none',
+};
 const fixed = (row: string) => `The customer of a ${row} cannot be changed`;
 
 /** `key` is the conflict key of the upsert. */
@@ -113,6 +121,7 @@ export const tables: Record<string, Table> = {
       ['PATCH', { is_approved: false }, '3'],
       ['PATCH', { is_approved: false, rejection_note: 'x' }, '3'],
       ['PATCH', { notes: 'x' }, '3'],
+      ['PATCH', { custom: { icebreaker: 'x' } }, '3'],
       ['PATCH', { customer_id: ':acme', is_approved: true }, fixed('lead')],
       ['DELETE', null, '3'],
     ],
@@ -128,6 +137,7 @@ export const tables: Record<string, Table> = {
       ['PATCH', { is_approved: false }, '2'],
       ['PATCH', { is_approved: false, rejection_note: 'x' }, '2'],
       ['PATCH', { size: '1-10' }, '2'],
+      ['PATCH', { custom: { icebreaker: 'x' } }, '2'],
       ['PATCH', { customer_id: ':acme', is_approved: true }, fixed('company')],
       ['DELETE', null, '2'],
     ],
@@ -142,6 +152,39 @@ export const tables: Record<string, Table> = {
       ['PATCH ?subject=eq.companies&name=eq.Other', { retired_at: '2026-01-01' }, '1'],
       ['PATCH', { subject: 'companies' }],
       ['PATCH', { created_at: '2026-01-01' }],
+      ['DELETE', null],
+    ],
+  },
+  custom_fields: {
+    whose: 'customer_id',
+    rules: [
+      ['GET', null, 'both'],
+      ['POST', { customer_id: ':acme', table_name: 'leads', key: 'funding', label: 'Funding' }, '1'],
+      ['UPSERT id', { id: ':globex field', customer_id: ':globex', label: 'Taken' }],
+      ['PATCH ?is_internal=is.false', { label: 'Opener' }, '2'],
+      ['PATCH', { is_internal: false }],
+      ['DELETE', null],
+    ],
+  },
+  internal_values: {
+    whose: 'customer_id',
+    rules: [
+      ['GET', null, 'both'],
+      ['POST', { customer_id: ':acme', company_id: ':acme company', custom: { score: '7' } }, '1'],
+      ['UPSERT lead_id,customer_id', { customer_id: ':globex', lead_id: ':globex lead', custom: { score: '7' } }, '1'],
+      ['PATCH', { custom: {} }, '2'],
+      ['PATCH', { lead_id: null }],
+      ['DELETE', null],
+    ],
+  },
+  list_columns: {
+    whose: 'customer_id',
+    rules: [
+      ['GET', null, { ...noColumns, member: 'acme', neighbour: 'globex' }],
+      ['POST', { customer_id: ':acme', table_name: 'companies', keys: ['icebreaker'] }, '1'],
+      ['UPSERT customer_id,user_id,table_name', { customer_id: ':acme', table_name: 'leads', keys: [] }, '1'],
+      ['PATCH', { keys: [] }, { ...noComments, admin: '0', impersonator: '0', member: '1', neighbour: '1' }],
+      ['PATCH', { user_id: ':admin' }],
       ['DELETE', null],
     ],
   },
