@@ -14,6 +14,9 @@ const sections = {
   'Leads and companies': [
     'leads',
     'companies',
+    'custom_fields',
+    'internal_values',
+    'list_columns',
     'rejection_reasons',
     'decisions',
     'lead_counters',
