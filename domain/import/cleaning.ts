@@ -1,9 +1,11 @@
 import { unguardFormulas } from '../csv/formulas.ts';
 import type { Target } from './targets.ts';
 
-const freeText = new Set<Target>(['name', 'firstName', 'lastName', 'company', 'notes', 'description']);
-const multiline = new Set<Target>(['notes', 'description']);
-const multivalued = new Set<Target>(['email', 'phone']);
+type CleanedTarget = Target | 'custom';
+
+const freeText = new Set<CleanedTarget>(['name', 'firstName', 'lastName', 'company', 'notes', 'description']);
+const multiline = new Set<CleanedTarget>(['notes', 'description', 'custom']);
+const multivalued = new Set<CleanedTarget>(['email', 'phone']);
 
 const placeholders = new Set([
   'n/a',
@@ -29,11 +31,11 @@ const whiteSpaceInLines = /[^\S\n\r\u2028\u2029]{2,}|[^\S \n\r\u2028\u2029]/g;
 export type CellCleaner = (cell: string) => string | null;
 
 /**
- * Returns the cleaner for a target: trims, collapses white space (line breaks stay in `notes` and `description`), removes the `'` that an export
+ * Returns the cleaner for a target: trims, collapses white space (line breaks stay in `notes`, `description` and custom fields), removes the `'` that an export
  * puts before a formula and a spreadsheet before a number, takes the first of values separated by ` ::: `, and drops placeholders such as `n/a`
  * except in names, companies and free text.
  */
-export function cellCleaner(target: Target): CellCleaner {
+export function cellCleaner(target: CleanedTarget): CellCleaner {
   const foldable = multiline.has(target) ? whiteSpaceInLines : whiteSpace;
   const [keepsPlaceholders, hasSeveral] = [freeText.has(target), multivalued.has(target)];
   return (cell) => {

@@ -1,39 +1,52 @@
 // Corrects the values of rows that break a rule.
+import type { CustomField } from '../custom-fields.ts';
 import type { FileRow } from './file.ts';
 import { columnsByTarget } from './mapping.ts';
 import { type RowOutcome, rowReader } from './rows.ts';
-import { type ColumnMapping, type ImportType, type Target, targetsOf } from './targets.ts';
+import { type ColumnMapping, type ColumnTarget, customKeyOf, type ImportType, isTarget, targetsOf } from './targets.ts';
 
 /** The values that the user has typed for a row. */
-export type Edits = Partial<Record<Target, string>>;
+export type Edits = Partial<Record<ColumnTarget, string>>;
 
-export type CorrectedField = { target: Target; label: string; value: string };
+export type CorrectedField = { target: ColumnTarget; label: string; value: string };
 
 /** `fields` are those that were edited or have the error; none if the error is about the row as a whole. */
 export type CorrectedRow = { cells: readonly string[]; outcome: RowOutcome; fields: CorrectedField[] };
 
 /** Returns a function that applies edits to a row and checks it again. */
-export function rowCorrector(type: ImportType, headers: readonly string[], mapping: ColumnMapping) {
+export function rowCorrector(
+  type: ImportType,
+  headers: readonly string[],
+  mapping: ColumnMapping,
+  fields: readonly CustomField[] = [],
+) {
   const columns = columnsByTarget(type, headers, mapping);
-  const read = rowReader(type, headers, mapping);
+  const read = rowReader(type, headers, mapping, fields);
+  const labelOf = (target: ColumnTarget) =>
+    isTarget(type, target)
+      ? targetsOf(type)[target]?.label
+      : fields.find(({ key }) => key === customKeyOf(target))?.label;
   /** The field that an error is corrected in: a lead without a name may have no column for it, but one for the first name. */
-  const fieldOf = (target: Target): Target | undefined =>
+  const fieldOf = (target: ColumnTarget): ColumnTarget | undefined =>
     [target, ...(target === 'name' ? (['firstName', 'lastName'] as const) : [])].find((one) => columns.has(one));
 
   return (row: FileRow, edits: Edits): CorrectedRow => {
     const cells = [...row.cells];
     for (const [target, value] of Object.entries(edits)) {
-      for (const [place, column] of (columns.get(target as Target) ?? []).entries()) cells[column] = place ? '' : value;
+      for (const [place, column] of (columns.get(target as ColumnTarget) ?? []).entries())
+        cells[column] = place ? '' : (value ?? '');
     }
     for (let column = 0; column < cells.length; column += 1) cells[column] ??= '';
     const outcome = read({ cells, isClosed: row.isClosed });
     const broken = 'error' in outcome && outcome.target && !row.isTooLarge ? fieldOf(outcome.target) : undefined;
-    const targets = new Set([...(Object.keys(edits) as Target[]), ...(broken ? [broken] : [])]);
-    const fields = [...targets].map((target) => ({
-      target,
-      label: targetsOf(type)[target]?.label ?? target,
-      value: (columns.get(target) ?? []).map((column) => cells[column]).find((cell) => cell?.trim()) ?? '',
-    }));
-    return { cells, outcome, fields };
+    const targets = new Set([...(Object.keys(edits) as ColumnTarget[]), ...(broken ? [broken] : [])]);
+    const edited = [...targets].map(
+      (target): CorrectedField => ({
+        target,
+        label: labelOf(target) ?? target,
+        value: (columns.get(target) ?? []).map((column) => cells[column]).find((cell) => cell?.trim()) ?? '',
+      }),
+    );
+    return { cells, outcome, fields: edited };
   };
 }

@@ -1,11 +1,11 @@
 // Checks edited fields of a stored row by the rules of an import.
 import { type RowOutcome, rowReader, storedName } from './rows.ts';
-import { type ImportType, type Target, targetsOf } from './targets.ts';
+import { type ColumnTarget, type ImportType, type Target, targetsOf } from './targets.ts';
 
 /** The fields of a row as texts. */
 export type FieldTexts = Partial<Record<Target, string>>;
 
-export type EditedFields = { change: Record<string, string | number | null> } | { error: string; target: Target };
+export type EditedFields = { change: Record<string, string | number | null> } | { error: string; target: ColumnTarget };
 
 /** The fields of a stored row, '' for empty ones. */
 export function fieldTexts(type: ImportType, row: Readonly<Record<string, unknown>>): FieldTexts {
@@ -24,6 +24,6 @@ export function checkEditedFields(type: ImportType, before: FieldTexts, after: F
     ? { error: 'Name is required', target: 'name' }
     : read({ cells, isClosed: true });
   if ('error' in outcome) return { error: outcome.error, target: outcome.target ?? 'name' };
-  const row = outcome.row as Record<string, string | number | null>;
+  const row = outcome.row as Readonly<Record<string, unknown>> as Record<string, string | number | null>;
   return { change: Object.fromEntries(edited.map((target) => [storedName(target), row[storedName(target)] ?? null])) };
 }

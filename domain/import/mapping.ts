@@ -1,12 +1,25 @@
 // Maps columns to targets.
+import { type CustomField, matchingField } from '../custom-fields.ts';
 import { matchHeader } from './headers.ts';
-import { type ColumnMapping, type ImportType, isTarget, type Target, targetsOf } from './targets.ts';
+import {
+  type ColumnMapping,
+  type ColumnTarget,
+  type ImportType,
+  isColumnTarget,
+  isTarget,
+  type Target,
+  targetsOf,
+} from './targets.ts';
 
 /**
  * Maps every header by its text. A target that combines several columns takes every match; any other target takes the match with the best rank, then
- * the first in the file. All other headers are ignored.
+ * the first in the file. Other headers map to the custom field of the customer that they were kept as before, or are ignored.
  */
-export function autoMapping(type: ImportType, headers: readonly string[]): ColumnMapping {
+export function autoMapping(
+  type: ImportType,
+  headers: readonly string[],
+  fields: readonly CustomField[] = [],
+): ColumnMapping {
   const matches = headers.map((header) => ({ header, match: matchHeader(type, header) }));
   const best = new Map<Target, { header: string; rank: number }>();
   for (const { header, match } of matches) {
@@ -17,7 +30,8 @@ export function autoMapping(type: ImportType, headers: readonly string[]): Colum
   return Object.fromEntries(
     matches.map(({ header, match }) => {
       const isTaken = match && (takesEveryMatch(type, match.target) || best.get(match.target)?.header === header);
-      return [header, isTaken ? match.target : 'ignore'];
+      const field = isTaken ? undefined : matchingField(header, fields);
+      return [header, isTaken ? match.target : field ? `custom:${field.key}` : 'ignore'];
     }),
   );
 }
@@ -27,14 +41,14 @@ export function columnsByTarget(
   type: ImportType,
   headers: readonly string[],
   mapping: ColumnMapping,
-): Map<Target, number[]> {
-  const columns = new Map<Target, number[]>();
+): Map<ColumnTarget, number[]> {
+  const columns = new Map<ColumnTarget, number[]>();
   for (const [index, header] of headers.entries()) {
     const target = Object.hasOwn(mapping, header) ? mapping[header] : undefined;
-    if (target && isTarget(type, target)) columns.set(target, [...(columns.get(target) ?? []), index]);
+    if (target && isColumnTarget(type, target)) columns.set(target, [...(columns.get(target) ?? []), index]);
   }
   for (const [target, indexes] of columns) {
-    if (targetsOf(type)[target]?.gathering === 'first by rank') {
+    if (isTarget(type, target) && targetsOf(type)[target]?.gathering === 'first by rank') {
       const rank = (index: number) => rankFor(type, target, headers[index] ?? '');
       indexes.sort((one, other) => rank(one) - rank(other) || one - other);
     }

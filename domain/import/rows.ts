@@ -1,11 +1,21 @@
 // Reads a row of cells as a lead or company and applies the rules of docs/import.md. Duplicates are found in the database.
+import { type CustomField, type CustomValues, customError } from '../custom-fields.ts';
 import { cellCleaner } from './cleaning.ts';
 import { columnsByTarget } from './mapping.ts';
 import { type CompanyRow, companyRow, InvalidRow, type LeadRow, leadRow, nameOf } from './stored-row.ts';
-import { type ColumnMapping, type Gathering, type ImportType, type Target, targetsOf } from './targets.ts';
+import {
+  type ColumnMapping,
+  type ColumnTarget,
+  customKeyOf,
+  type Gathering,
+  type ImportType,
+  isTarget,
+  type Target,
+  targetsOf,
+} from './targets.ts';
 
 /** A lead or company to store, or the message of the first rule that the row breaks, with the target if the rule is about one. */
-export type RowOutcome = { row: LeadRow | CompanyRow } | { error: string; target?: Target };
+export type RowOutcome = { row: LeadRow | CompanyRow } | { error: string; target?: ColumnTarget };
 
 export type RawRow = { cells: readonly string[]; isClosed: boolean };
 
@@ -14,13 +24,15 @@ const storedNames: Partial<Record<string, string>> = { firstName: 'first_name', 
 /** The column that stores a target. */
 export const storedName = (target: string): string => storedNames[target] ?? target;
 
-/** Returns a reader for the rows below these headers. */
+/** Returns a reader for the rows below these headers. `fields` are the customer's custom fields. */
 export function rowReader(
   type: ImportType,
   headers: readonly string[],
   mapping: ColumnMapping,
+  fields: readonly CustomField[] = [],
 ): (raw: RawRow) => RowOutcome {
   const fieldValue = valueReader(type, headers, mapping);
+  const customValues = customReader(columnsByTarget(type, headers, mapping), fields);
   const checkLengths = lengthCheck(type);
   return (raw) => {
     try {
@@ -28,7 +40,7 @@ export function rowReader(
       const read = (target: Target) => fieldValue(target, raw.cells);
       const row = type === 'leads' ? leadRow(read) : companyRow(read);
       checkLengths(row);
-      return { row };
+      return { row: { ...row, ...customValues(raw.cells) } };
     } catch (error) {
       if (error instanceof InvalidRow) return { error: error.message, ...(error.target && { target: error.target }) };
       throw error;
@@ -52,9 +64,32 @@ export const firstText = (cells: readonly string[]): string | null =>
 function valueReader(type: ImportType, headers: readonly string[], mapping: ColumnMapping) {
   const combiners = new Map<Target, Combiner>();
   for (const [target, columns] of columnsByTarget(type, headers, mapping)) {
-    combiners.set(target, combiner(target, columns, targetsOf(type)[target]?.gathering));
+    if (isTarget(type, target)) combiners.set(target, combiner(target, columns, targetsOf(type)[target]?.gathering));
   }
   return (target: Target, cells: readonly string[]) => combiners.get(target)?.(cells) ?? null;
+}
+
+/** Returns a reader of the values of custom fields, without empty ones. */
+function customReader(columns: ReadonlyMap<ColumnTarget, readonly number[]>, fields: readonly CustomField[]) {
+  const known = new Map(fields.map((field) => [field.key, field]));
+  const readers = [...columns].flatMap(([target, places]) => {
+    const field = known.get(customKeyOf(target) ?? '');
+    return field ? [{ ...field, read: combiner('custom', places) }] : [];
+  });
+  const labelOf = (key: string) => known.get(key)?.label ?? key;
+  return (cells: readonly string[]): { custom?: CustomValues; internal?: CustomValues } => {
+    const values: Record<'custom' | 'internal', CustomValues> = { custom: {}, internal: {} };
+    for (const { key, isInternal, read } of readers) {
+      const value = read(cells);
+      if (value !== null) values[isInternal ? 'internal' : 'custom'][key] = value;
+    }
+    for (const given of Object.values(values)) {
+      const broken = customError(given, labelOf);
+      if (broken) throw new InvalidRow(broken.error, broken.key === undefined ? undefined : `custom:${broken.key}`);
+    }
+    const filled = Object.entries(values).filter(([, given]) => Object.keys(given).length > 0);
+    return Object.fromEntries(filled);
+  };
 }
 
 function checkShape({ cells, isClosed }: RawRow, width: number): void {
@@ -68,7 +103,7 @@ function checkShape({ cells, isClosed }: RawRow, width: number): void {
 /** Returns the value of one target in a row. */
 type Combiner = (cells: readonly string[]) => string | null;
 
-function combiner(target: Target, columns: readonly number[], gathering?: Gathering): Combiner {
+function combiner(target: Target | 'custom', columns: readonly number[], gathering?: Gathering): Combiner {
   const clean = cellCleaner(target);
   if (typeof gathering === 'object') {
     return (cells) => {
@@ -92,7 +127,7 @@ function lengthCheck(type: ImportType): (row: LeadRow | CompanyRow) => void {
     ...rule,
   }));
   return (row) => {
-    const values = row as Record<string, string | number | null>;
+    const values: Readonly<Record<string, unknown>> = row;
     for (const { target, field, label, maxLength } of limits) {
       const value = values[field];
       if (typeof value !== 'string' || value.length <= maxLength) continue;

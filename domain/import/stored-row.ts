@@ -1,19 +1,30 @@
+import type { CustomValues } from '../custom-fields.ts';
 import { type Headcount, headcountOf, yearOf } from './company-facts.ts';
 import { domainOf, domainOfWebsite, webAddress } from './hosts.ts';
-import { type CompanyTarget, type ImportType, type LeadTarget, type Target, targetsOf } from './targets.ts';
+import {
+  type ColumnTarget,
+  type CompanyTarget,
+  type ImportType,
+  type LeadTarget,
+  type Target,
+  targetsOf,
+} from './targets.ts';
 
 /** A rule that a row breaks, by the value of `target` if it is about one. The message is shown to the user. */
 export class InvalidRow extends Error {
-  readonly target: Target | undefined;
+  readonly target: ColumnTarget | undefined;
 
-  constructor(message: string, target?: Target) {
+  constructor(message: string, target?: ColumnTarget) {
     super(message);
     this.target = target;
   }
 }
 
+/** Values of custom fields; `internal` are those that only administrators see. */
+type WithCustom = { custom?: CustomValues; internal?: CustomValues };
+
 /** A lead as it is stored, without the columns that the import adds. */
-export type LeadRow = {
+export type LeadRow = WithCustom & {
   name: string;
   first_name: string | null;
   last_name: string | null;
@@ -29,7 +40,7 @@ export type LeadRow = {
 };
 
 /** A company as it is stored, without the columns that the import adds. */
-export type CompanyRow = {
+export type CompanyRow = WithCustom & {
   name: string;
   website: string | null;
   domain: string | null;

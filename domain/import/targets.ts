@@ -44,8 +44,13 @@ export type LeadTarget = keyof typeof leadTargets;
 export type CompanyTarget = keyof typeof companyTargets;
 export type Target = LeadTarget | CompanyTarget;
 
+/** The custom field with this key. */
+export type CustomTarget = `custom:${string}`;
+
+export type ColumnTarget = Target | CustomTarget;
+
 /** The target of each header, by its text; `ignore` leaves the column out. */
-export type ColumnMapping = Record<string, Target | 'ignore'>;
+export type ColumnMapping = Record<string, ColumnTarget | 'ignore'>;
 
 /** The targets of an import, in the order in which they are offered and their lengths are checked. */
 export function targetsOf(type: ImportType): Partial<Record<Target, TargetRule>> {
@@ -55,6 +60,16 @@ export function targetsOf(type: ImportType): Partial<Record<Target, TargetRule>>
 /** Whether a text names a target of this import. */
 export function isTarget(type: ImportType, text: string): text is Target {
   return Object.hasOwn(targetsOf(type), text);
+}
+
+/** The key of the custom field that a target names; null for another target. */
+export function customKeyOf(target: string | undefined): string | null {
+  return target?.startsWith('custom:') ? target.slice('custom:'.length) : null;
+}
+
+/** Whether a text is a target of this import, or names a custom field. */
+export function isColumnTarget(type: ImportType, text: string): text is ColumnTarget {
+  return isTarget(type, text) || customKeyOf(text) !== null;
 }
 
 /** Whether these targets give rows a name: `name`, or for leads also `firstName` or `lastName`. */

@@ -265,7 +265,7 @@ create policy "The service sees columns" on public.list_columns for select to se
 create function private.custom_shapes(relation regclass, customer uuid, key text, is_filled boolean) returns text[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  most constant int := 1000;
+  most constant int := 200;
   shapes text[] := '{}';
   last text := '';
   found record;
@@ -287,7 +287,7 @@ begin
   return null;
 end $$;
 comment on function private.custom_shapes is
-  'The shapes (custom_shape) of a customer''s leads or companies in which a field is filled, or those in which it is empty. Null if there are more than 1,000 shapes.';
+  'The shapes (custom_shape) of a customer''s leads or companies in which a field is filled, or those in which it is empty. Null if there are more than 200 shapes.';
 
 create function public.count_custom_values(customer_id uuid, table_name text, key text) returns bigint
 language plpgsql stable security definer set search_path = '' as $$

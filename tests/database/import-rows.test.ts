@@ -126,3 +126,45 @@ test('the mapping last used for a set of headers is saved', async () => {
   );
   expect(rows).toEqual([{ headers: ['Name'], mapping: { Name: 'name' } }]);
 });
+
+test.each(['leads', 'companies'] as const)(
+  'custom values of imported %s are stored, internal ones apart, and undone',
+  async (type) => {
+    const importId = randomUUID();
+    const rows = numbered([
+      {
+        name: 'Ada',
+        domain: 'ada.test',
+        email: 'ada@x.test',
+        custom: { icebreaker: 'Hello' },
+        internal: { score: '7' },
+      },
+      { name: 'Bea', domain: 'bea.test', email: 'bea@x.test' },
+      {
+        name: 'Ada',
+        domain: 'ada.test',
+        email: 'ada@x.test',
+        custom: { icebreaker: 'Again' },
+        internal: { score: '9' },
+      },
+      { name: 'Cid', custom: { icebreaker: 'Hi' }, internal: { score: '8' } },
+    ]);
+    await importRows(admin, { customer, importId, type, rows });
+    const stored = async () =>
+      (
+        await database.owner.query(
+          `select name, stored.custom, internal.custom as internal
+         from public.${type} stored left join public.internal_values internal on stored.id in (lead_id, company_id)
+         where stored.customer_id = $1 order by name`,
+          [customer],
+        )
+      ).rows;
+    expect(await stored()).toEqual([
+      { name: 'Ada', custom: { icebreaker: 'Hello' }, internal: { score: '7' } },
+      { name: 'Bea', custom: {}, internal: null },
+      { name: 'Cid', custom: { icebreaker: 'Hi' }, internal: { score: '8' } },
+    ]);
+    await admin.query('select undo_import($1)', [importId]);
+    expect(await stored()).toEqual([]);
+  },
+);

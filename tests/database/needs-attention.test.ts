@@ -52,6 +52,15 @@ test.each<[what: string, prepare: (transaction: Transaction) => Promise<unknown>
   ['more leads than the limit of the count', leads(1200, '8 days', 'null'), ['acme | 1000 | leads waiting']],
   ['an invitation that was not emailed', invitations('mailed_at = null'), ['acme | 1 | invitations not mailed']],
   [
+    'leads that have changed since the decision',
+    async (transaction) => {
+      await leads(3, '8 days', 'true')(transaction);
+      await transaction.query(`update public.leads set title = 'CEO' where name in ('Lead 1', 'Lead 2')`);
+      await transaction.query(`update public.leads set is_approved = false where name = 'Lead 2'`);
+    },
+    ['acme | 1 | leads changed'],
+  ],
+  [
     'an invitation that was not mailed and is over',
     invitations('mailed_at = null, expires_at = now()'),
     ['acme | 1 | invitations not mailed'],

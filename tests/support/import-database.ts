@@ -4,7 +4,7 @@ import pg from 'pg';
 import { type Clone, cloneDatabase } from './database.ts';
 
 /** A cleaned row with its number in the file. */
-export type NumberedRow = { row: number } & Record<string, string | number | null>;
+export type NumberedRow = { row: number } & Record<string, string | number | null | Record<string, string>>;
 export type ImportAnswer = {
   importId: string;
   successfulRows: number;
@@ -26,7 +26,7 @@ export type ImportCall = Partial<{
 }>;
 
 /** Numbers rows as in a file. */
-export const numbered = (rows: Record<string, string | null>[], firstRow = 2): NumberedRow[] =>
+export const numbered = (rows: Omit<NumberedRow, 'row'>[], firstRow = 2): NumberedRow[] =>
   rows.map((row, index) => ({ row: firstRow + index, ...row }));
 
 export class ImportDatabase {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isCsvName } from '../../../domain/import/file.ts';
-import { type ColumnMapping, type ImportType, isTarget } from '../../../domain/import/targets.ts';
+import { type ColumnMapping, type ImportType, isColumnTarget } from '../../../domain/import/targets.ts';
 import { textLengths } from '../../../domain/limits.ts';
 
 /** A text that PostgreSQL can store. */
@@ -24,7 +24,7 @@ const columnMapping = (type: ImportType) =>
     .custom<Record<string, unknown>>(isObject, 'an object of header texts and target fields')
     .superRefine((mapping, { addIssue }) => {
       const isKnown = (target: unknown) =>
-        typeof target === 'string' && (target === 'ignore' || isTarget(type, target));
+        typeof target === 'string' && (target === 'ignore' || isColumnTarget(type, target));
       const unknown = Object.entries(mapping).find(([, target]) => !isKnown(target));
       if (!unknown) return;
       const [header, target] = unknown;

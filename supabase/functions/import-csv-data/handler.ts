@@ -1,9 +1,11 @@
 // Stores one chunk of a CSV file as leads or companies of a customer, as docs/import.md describes. Administrators only.
+import type { CustomField } from '../../../domain/custom-fields.ts';
 import { contentHash } from '../../../domain/import/chunks.ts';
 import type { ImportResult } from '../../../domain/import/result.ts';
 import { mappedHeaders } from '../../../domain/import/saved-mapping.ts';
+import { customKeyOf } from '../../../domain/import/targets.ts';
 import { largestBody } from '../../../domain/limits.ts';
-import { readJson } from '../endpoint.ts';
+import { FunctionError, readJson } from '../endpoint.ts';
 import { openRowClient, type RowApi, type RowClient, requireAdmin } from '../row-api.ts';
 import { type ImportBody, importBody } from './body.ts';
 import { type ImportTable, readTable } from './table.ts';
@@ -14,8 +16,29 @@ export function importCsvData(api: RowApi): (request: Request) => Promise<Import
     const callRowApi = openRowClient(api, request);
     await requireAdmin(callRowApi, request, 'Only an administrator can import');
     const body = await readJson(request, largestBody.import, importBody);
-    return store(callRowApi, body, readTable(body));
+    return store(callRowApi, body, readTable(body, await fetchFields(callRowApi, body)));
   };
+}
+
+/** The custom fields of the customer, if columns are mapped to any. Throws FunctionError for one that the customer lacks. */
+async function fetchFields(
+  callRowApi: RowClient,
+  { customerId, importType, columnMapping }: ImportBody,
+): Promise<CustomField[]> {
+  const mapped = Object.entries(columnMapping).filter(([, target]) => customKeyOf(target) !== null);
+  if (mapped.length === 0) return [];
+  const fields = (await callRowApi(
+    `/custom_fields?customer_id=eq.${customerId}&table_name=eq.${importType}&removed_at=is.null&select=key,label,isInternal:is_internal`,
+  )) as CustomField[];
+  const unknown = mapped.find(([, target]) => fields.every(({ key }) => key !== customKeyOf(target)));
+  if (unknown) {
+    const [header, target] = unknown;
+    throw new FunctionError(
+      400,
+      `columnMapping must name custom fields of the customer, which ${JSON.stringify(target)} for '${header}' is not`,
+    );
+  }
+  return fields;
 }
 
 /** One transaction. The database finds duplicates, and stores the result for a repeated request. */

@@ -1,5 +1,7 @@
 // Parses csvData under its mapping into rows to store and rows with errors.
+
 import { type CsvRecord, recordsOf } from '../../../domain/csv/records.ts';
+import type { CustomField } from '../../../domain/custom-fields.ts';
 import { rowReader } from '../../../domain/import/rows.ts';
 import type { CompanyRow, LeadRow } from '../../../domain/import/stored-row.ts';
 import { type ColumnMapping, canNameRows } from '../../../domain/import/targets.ts';
@@ -16,8 +18,8 @@ type RejectedRow = { row: number; sheet_row?: number; error: string; cells: read
 /** `columns` are the headers of csvData in order, `mapping` their targets. */
 export type ImportTable = { columns: string[]; mapping: ColumnMapping; rows: ImportedRow[]; errors: RejectedRow[] };
 
-/** Throws FunctionError: 413 above the limits of one request, 400 for an invalid header row, 422 for a mapping that gives rows no name. */
-export function readTable(body: ImportBody): ImportTable {
+/** `fields` are the customer's custom fields. Throws FunctionError: 413 above the limits of one request, 400 for an invalid header row, 422 for a mapping that gives rows no name. */
+export function readTable(body: ImportBody, fields: readonly CustomField[] = []): ImportTable {
   const bytes = new TextEncoder().encode(body.csvData).length;
   if (bytes > importChunk.bytes) tooLarge(`${bytes} bytes`, importChunk.bytes);
   const { header, records, count } = readRecords(body.csvData);
@@ -38,7 +40,7 @@ export function readTable(body: ImportBody): ImportTable {
   }
 
   const table: ImportTable = { columns: headers, mapping, rows: [], errors: [] };
-  const readRow = rowReader(body.importType, headers, mapping);
+  const readRow = rowReader(body.importType, headers, mapping, fields);
   for (const [index, record] of records.entries()) {
     const row = body.correctedRows?.[index] ?? body.firstRow + index;
     const outcome = readRow(record);
