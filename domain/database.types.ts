@@ -116,9 +116,11 @@ type Tables = {
   companies: Table<
     {
       created_at: string;
+      custom: Json;
       customer_id: string;
       decided_at: string | null;
       decided_by: string | null;
+      decided_values: Json | null;
       description: string | null;
       domain: string | null;
       domain_key: string | null;
@@ -140,7 +142,7 @@ type Tables = {
       updated_at: string;
       website: string | null;
     },
-    'created_at' | 'id' | 'updated_at',
+    'created_at' | 'custom' | 'decided_values' | 'id' | 'updated_at',
     'domain_key' | 'linkedin_key' | 'name_key' | 'search_text',
     [
       Reference<'companies_customer_id_fkey', ['customer_id'], 'customers', ['id']>,
@@ -153,6 +155,22 @@ type Tables = {
     never,
     never,
     []
+  >;
+  custom_fields: Table<
+    {
+      created_at: string;
+      created_by: string | null;
+      customer_id: string;
+      id: string;
+      is_internal: boolean;
+      key: string;
+      label: string;
+      removed_at: string | null;
+      table_name: 'leads' | 'companies';
+    },
+    'created_at' | 'created_by' | 'id' | 'is_internal',
+    never,
+    [Reference<'custom_fields_customer_id_fkey', ['customer_id'], 'customers', ['id']>]
   >;
   customer_users: Table<
     {
@@ -300,6 +318,21 @@ type Tables = {
       Reference<'imports_customer_id_fkey', ['customer_id'], 'customers', ['id']>,
     ]
   >;
+  internal_values: Table<
+    { company_id: string | null; custom: Json; customer_id: string; id: string; lead_id: string | null },
+    'id',
+    never,
+    [
+      Reference<
+        'internal_values_company_id_fkey',
+        ['company_id', 'customer_id'],
+        'companies',
+        ['id', 'customer_id'],
+        true
+      >,
+      Reference<'internal_values_lead_id_fkey', ['lead_id', 'customer_id'], 'leads', ['id', 'customer_id'], true>,
+    ]
+  >;
   invitations: Table<
     {
       accepted_at: string | null;
@@ -328,9 +361,11 @@ type Tables = {
       audience: string | null;
       company: string | null;
       created_at: string;
+      custom: Json;
       customer_id: string;
       decided_at: string | null;
       decided_by: string | null;
+      decided_values: Json | null;
       email: string | null;
       email_key: string | null;
       first_name: string | null;
@@ -353,13 +388,19 @@ type Tables = {
       title: string | null;
       updated_at: string;
     },
-    'created_at' | 'id' | 'updated_at',
+    'created_at' | 'custom' | 'decided_values' | 'id' | 'updated_at',
     'email_key' | 'linkedin_key' | 'name_key' | 'search_text',
     [
       Reference<'leads_customer_id_fkey', ['customer_id'], 'customers', ['id']>,
       Reference<'leads_import_id_fkey', ['import_id', 'customer_id'], 'imports', ['id', 'customer_id']>,
       Reference<'leads_rejection_reason_id_fkey', ['rejection_reason_id'], 'rejection_reasons', ['id']>,
     ]
+  >;
+  list_columns: Table<
+    { customer_id: string; keys: string[]; table_name: 'leads' | 'companies'; user_id: string },
+    'user_id',
+    never,
+    [Reference<'list_columns_customer_id_fkey', ['customer_id'], 'customers', ['id']>]
   >;
   profiles: Table<
     { created_at: string; email: string; full_name: string | null; id: string; search_text: string | null },
@@ -500,6 +541,7 @@ type Functions = {
     Args: {
       customers?: string[] | null;
       estimate?: boolean;
+      filter?: Json | null;
       import_id?: string | null;
       reason?: string | null;
       term?: string;
@@ -512,12 +554,19 @@ type Functions = {
     Returns: number;
   };
   count_companies: {
-    Args: { approved?: boolean | null; customers?: string[] | null; import_id?: string | null; term?: string };
+    Args: {
+      approved?: boolean | null;
+      customers?: string[] | null;
+      filter?: Json | null;
+      import_id?: string | null;
+      term?: string;
+    };
     Returns: number;
   };
   count_companies_among: {
     Args: {
       customers?: string[] | null;
+      filter?: Json | null;
       ids: string[];
       import_id?: string | null;
       reason?: string | null;
@@ -526,11 +575,13 @@ type Functions = {
     };
     Returns: number;
   };
+  count_custom_values: { Args: { customer_id: string; key: string; table_name: string }; Returns: number };
   count_leads: {
     Args: {
       approved?: boolean | null;
       audience_name?: string | null;
       customers?: string[] | null;
+      filter?: Json | null;
       import_id?: string | null;
       term?: string;
     };
@@ -540,6 +591,7 @@ type Functions = {
     Args: {
       audience_name?: string | null;
       customers?: string[] | null;
+      filter?: Json | null;
       ids: string[];
       import_id?: string | null;
       reason?: string | null;
@@ -619,6 +671,7 @@ type Functions = {
       audience_name?: string | null;
       customers?: string[] | null;
       estimate?: boolean;
+      filter?: Json | null;
       import_id?: string | null;
       reason?: string | null;
       term?: string;
@@ -667,6 +720,7 @@ type Functions = {
       rejected: number;
     }[];
   };
+  remove_custom_values: { Args: { customer_id: string }; Returns: number };
   renew_invitation: { Args: { invitation: string }; Returns: string };
   reorder_steps: ReturnsRows<'campaign_steps', true, { campaign_id: string; step_ids: string[] }>;
   reset_second_factor: { Args: { user_id: string }; Returns: number };
@@ -684,6 +738,7 @@ type Functions = {
       before_created_at?: string | null;
       before_id?: string | null;
       customers?: string[] | null;
+      filter?: Json | null;
       import_id?: string | null;
       page_size?: number;
       reason?: string | null;
@@ -702,6 +757,7 @@ type Functions = {
       before_created_at?: string | null;
       before_id?: string | null;
       customers?: string[] | null;
+      filter?: Json | null;
       import_id?: string | null;
       page_size?: number;
       reason?: string | null;

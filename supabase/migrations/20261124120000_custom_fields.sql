@@ -29,7 +29,7 @@ create table public.custom_fields (
   label text not null check (private.has_text(label) and char_length(label) <= 200),
   is_internal boolean not null default false,
   created_by uuid default auth.uid() references auth.users on delete set null,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default clock_timestamp(),
   removed_at timestamptz,
   constraint custom_fields_key unique (customer_id, table_name, key)
 );
@@ -38,6 +38,7 @@ comment on table public.custom_fields is
 comment on column public.custom_fields.key is 'Name of the field in values, column mappings and messages. Cannot be changed.';
 comment on column public.custom_fields.label is 'The header that the field was made from, unless it was renamed.';
 comment on column public.custom_fields.is_internal is 'Only administrators see the field and its values. Cannot be changed.';
+comment on column public.custom_fields.created_at is 'By which fields are ordered, those of one statement too.';
 comment on column public.custom_fields.removed_at is
   'Setting it removes the field, at the time of the database; setting it to null within 30 minutes restores it. Afterwards remove_custom_values deletes values and field.';
 

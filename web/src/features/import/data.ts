@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { CustomField } from '#domain/custom-fields.ts';
 import { autoMapping } from '#domain/import/mapping.ts';
 import { addResult, emptyTotals, type ImportResult, type ImportTotals } from '#domain/import/result.ts';
 import type { RowOutcome } from '#domain/import/rows.ts';
@@ -42,6 +43,7 @@ function messageOf({ status, body }: ChunkResponse): string {
 export async function fetchSavedMapping(
   { customerId, importType }: Pick<ImportRequest, 'customerId' | 'importType'>,
   headers: readonly string[],
+  fields: readonly CustomField[] = [],
 ): Promise<SavedMapping | null> {
   for (const candidate of savedUnder(headers)) {
     const { data } = await rows
@@ -49,7 +51,7 @@ export async function fetchSavedMapping(
       .maybeSingle()
       .throwOnError();
     if (!data) continue;
-    const mapping = savedMapping(importType, headers, data.mapping as Record<string, unknown>);
+    const mapping = savedMapping(importType, headers, data.mapping as Record<string, unknown>, fields);
     return mapping && { mapping, savedAt: data.created_at };
   }
   return null;

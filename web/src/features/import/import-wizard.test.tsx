@@ -56,6 +56,7 @@ beforeEach(() => {
   answer('POST', '/rest/v1/rpc/audience_names', () => []);
   answer('POST', SAVED_MAPPING, () => []);
   answer('GET', '/rest/v1/imports', () => []);
+  answer('GET', '/rest/v1/custom_fields', () => []);
   answer('POST', DUPLICATES, () => []);
   answer('POST', '/rest/v1/rpc/undo_preview', () => []);
   answer('POST', SEND, ({ body }) => resultOf(body as Chunk));
@@ -107,6 +108,58 @@ const counts = () =>
     card.querySelector('dt')?.textContent,
     card.querySelector('dd')?.textContent,
   ]);
+
+describe('columns that are kept', () => {
+  const FIELDS = '/rest/v1/custom_fields';
+  const OWN = 'Full Name,Icebreaker,Score\nAda,"Hi,\nAda",7';
+  const kept = { 'Full Name': 'name', Icebreaker: 'custom:icebreaker', Score: 'custom:score' };
+
+  test('are all kept by one press, some for the agency only, and become fields when the import starts', async () => {
+    answer('POST', FIELDS, () => null);
+    const { press, user } = await openMapping(OWN);
+    expect(screen.queryByRole('checkbox', { name: 'Agency only' })).toBeNull();
+    await press('Keep 2 columns');
+    expect(screen.getByText('Customers see the columns you keep, unless they’re for your agency only.')).toBeDefined();
+    expect(screen.getByRole('combobox', { name: 'Icebreaker maps to' }).textContent).toBe('Keep as “Icebreaker”');
+    await user.click(screen.getAllByRole('checkbox', { name: 'Agency only' })[1] as HTMLElement);
+    expect(screen.getByRole('region', { name: 'Preview' }).textContent).toBe('RowNameIcebreakerScore2AdaHi,\nAda7');
+    expect(requestsTo('POST', FIELDS)).toEqual([]);
+    await press('Import 1 row');
+    await screen.findByRole('heading', { name: 'Import complete' });
+    const field = { customer_id: CUSTOMER, table_name: 'leads' };
+    expect(requestsTo('POST', FIELDS).map(({ body }) => body)).toEqual([
+      [
+        { ...field, key: 'icebreaker', label: 'Icebreaker', is_internal: false },
+        { ...field, key: 'score', label: 'Score', is_internal: true },
+      ],
+    ]);
+    expect(chunksSent().map(({ columnMapping }) => columnMapping)).toEqual([kept]);
+  });
+
+  test('map to the fields that the customer has', async () => {
+    answer('GET', FIELDS, () => [
+      { id: '1', key: 'icebreaker', label: 'Icebreaker', isInternal: false, removed_at: null },
+      { id: '2', key: 'score', label: 'Score', isInternal: true, removed_at: null },
+    ]);
+    const { press } = await openMapping(OWN);
+    expect(screen.getByText('Customers see it.')).toBeDefined();
+    expect(screen.getByText('Agency only. Customers don’t see it.')).toBeDefined();
+    await press('Import 1 row');
+    await screen.findByRole('heading', { name: 'Import complete' });
+    expect(requestsTo('POST', FIELDS)).toEqual([]);
+    expect(chunksSent().map(({ columnMapping }) => columnMapping)).toEqual([kept]);
+  });
+
+  test('are not imported if their fields cannot be created', async () => {
+    answer('POST', FIELDS, failWith(409, 'A customer can have at most 40 custom fields of leads'));
+    const { press } = await openMapping(OWN);
+    await press('Keep 2 columns');
+    await press('Import 1 row');
+    expect(await screen.findByText('Couldn’t create the custom fields')).toBeDefined();
+    expect(screen.getByRole('heading', { name: 'Match your columns' })).toBeDefined();
+    expect(chunksSent()).toEqual([]);
+  });
+});
 
 describe('the upload step', () => {
   test('names the problem with the draft or the file, and sends nothing', async () => {

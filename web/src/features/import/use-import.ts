@@ -2,8 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { autoMapping } from '#domain/import/mapping.ts';
 import { addCorrections, addRowError, type ImportTotals } from '#domain/import/result.ts';
-import type { Target } from '#domain/import/targets.ts';
+import type { ColumnTarget } from '#domain/import/targets.ts';
 import { importPreview } from '#domain/limits.ts';
+import { createFields, fetchFields, fieldsKey } from '@/features/custom-fields/data.ts';
+import { isLive } from '@/features/custom-fields/field.ts';
 import { logFailure, reasonOf } from '@/lib/failure.ts';
 import { saveFile } from '@/lib/file-sink.ts';
 import { invalidate } from '@/lib/query-client.ts';
@@ -21,6 +23,7 @@ import {
   type ImportRun,
   type InterruptedImport,
   type MappingSource,
+  newFields,
   type ResultsState,
   requestOf,
   rowsLeft,
@@ -36,6 +39,7 @@ export function useImport(initial: Pick<ImportDraft, 'importType' | 'customerId'
   const client = useQueryClient();
   const [wizard, dispatch] = useReducer(wizardReducer, initial, startWizard);
   const [bytesRead, setBytesRead] = useState(0);
+  const [isStarting, setStarting] = useState(false);
   const reader = useRef<CsvReader | null>(null);
   const sending = useRef(new AbortController());
 
@@ -69,14 +73,16 @@ export function useImport(initial: Pick<ImportDraft, 'importType' | 'customerId'
       const opened = await csv.call('open', request.file, request.importType);
       const problem = emptyFileProblem(opened);
       if (problem) return dispatch({ type: 'rejected', problem });
-      const saved = await fetchSavedMapping(request, opened.headers).catch(
+      const stored = await fetchFields(request.customerId, request.importType);
+      const fields = stored.filter(isLive);
+      const saved = await fetchSavedMapping(request, opened.headers, fields).catch(
         logAndReturnNull('Error fetching the saved mapping'),
       );
-      const mapping = saved?.mapping ?? autoMapping(request.importType, opened.headers);
-      const interrupted = await findInterrupted(csv, { request, opened, mapping }).catch(
+      const mapping = saved?.mapping ?? autoMapping(request.importType, opened.headers, fields);
+      const interrupted = await findInterrupted(csv, { request, opened, mapping, fields }).catch(
         logAndReturnNull('Error fetching the earlier import'),
       );
-      dispatch({ type: 'opened', request, opened, saved, interrupted });
+      dispatch({ type: 'opened', request, opened, saved, interrupted, stored });
     } catch (error) {
       dispatch({ type: 'rejected', problem: { title: texts.problems.unreadable, text: reasonOf(error) } });
     }
@@ -141,6 +147,23 @@ export function useImport(initial: Pick<ImportDraft, 'importType' | 'customerId'
     send(next.run);
   }
 
+  /** Creates the fields that columns are kept as, then imports. */
+  async function start() {
+    if (wizard.step !== 'mapping' || isStarting) return;
+    const { customerId, importType } = wizard.request;
+    const fields = newFields(wizard);
+    setStarting(true);
+    try {
+      await createFields(customerId, importType, fields);
+      startSending({ type: 'started', importId: randomUuid() });
+    } catch (error) {
+      toastFailure(texts.keep.failed, error);
+    } finally {
+      setStarting(false);
+      if (fields.length > 0) invalidate(client, fieldsKey);
+    }
+  }
+
   return {
     wizard,
     bytesRead,
@@ -151,10 +174,13 @@ export function useImport(initial: Pick<ImportDraft, 'importType' | 'customerId'
       if (next.step === 'upload' && change.audience === undefined) findAudience(next.draft);
     },
     open,
-    mapColumn: (header: string, target: Target | 'ignore') => dispatch({ type: 'column mapped', header, target }),
+    mapColumn: (header: string, target: ColumnTarget | 'ignore') => dispatch({ type: 'column mapped', header, target }),
+    keepColumns: (headers: readonly string[]) => dispatch({ type: 'columns kept', headers }),
+    markField: (key: string, isInternal: boolean) => dispatch({ type: 'field marked', key, isInternal }),
     chooseSource: (source: MappingSource) => dispatch({ type: 'source chosen', source }),
     goBack: () => dispatch({ type: 'went back' }),
-    start: () => startSending({ type: 'started', importId: randomUuid() }),
+    start,
+    isStarting,
     resume: () => startSending({ type: 'resumed' }),
     cancel() {
       sending.current.abort();
@@ -194,7 +220,7 @@ const firstRejected = (csv: CsvReader, { errors }: ImportTotals) =>
 /** An import of the same file that stopped before its end; null if there is none, or if the file cannot be compared. */
 async function findInterrupted(
   csv: CsvReader,
-  { request, opened, mapping }: Pick<ImportRun, 'request' | 'opened' | 'mapping'>,
+  { request, opened, mapping, fields }: Pick<ImportRun, 'request' | 'opened' | 'mapping' | 'fields'>,
 ): Promise<InterruptedImport | null> {
   const { customerId, importType } = request;
   const earlier = await fetchEarlierImport(request);
@@ -208,6 +234,7 @@ async function findInterrupted(
     request: { ...request, audience: audience ?? '' },
     opened,
     mapping,
+    fields,
     importId: id,
     progress,
     corrections: 0,

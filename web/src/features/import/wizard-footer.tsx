@@ -34,7 +34,12 @@ export function WizardFooter({ actions, onClose, onDone }: WizardFooterProps) {
       return (
         <>
           <Button onClick={actions.goBack}>{commonTexts.back}</Button>
-          <Button variant="primary" disabled={!canImport(request.importType, mapping)} onClick={actions.start}>
+          <Button
+            variant="primary"
+            disabled={!canImport(request.importType, mapping)}
+            busy={actions.isStarting}
+            onClick={actions.start}
+          >
             {texts.wizard.import(opened.totalRows)}
           </Button>
         </>

@@ -5,8 +5,10 @@ import type { OpenedFile } from './csv/csv-worker.ts';
 import {
   canImport,
   emptyFileProblem,
+  fieldsLeft,
   type ImportRun,
   type InterruptedImport,
+  newFields,
   PROBLEMS,
   requestOf,
   rowsDone,
@@ -35,12 +37,16 @@ const progress = { totals: { ...emptyTotals, totalRows: 2, successfulRows: 2 }, 
 const rejected = { row: 3, sheetRow: 3, cells: [''], isClosed: true, isTooLarge: false, error: 'Name is required' };
 
 const stateAfter = (...events: WizardEvent[]) => events.reduce(wizardReducer, startWizard(chosen));
-const open: WizardEvent[] = [{ type: 'opening' }, { type: 'opened', request, opened, saved: null, interrupted: null }];
+const open: WizardEvent[] = [
+  { type: 'opening' },
+  { type: 'opened', request, opened, saved: null, interrupted: null, stored: [] },
+];
 const start: WizardEvent[] = [...open, { type: 'started', importId: 'import' }];
 const run: ImportRun = {
   request,
   opened,
   mapping: { 'Full name': 'name', City: 'location' },
+  fields: [],
   importId: 'import',
   progress,
   corrections: 0,
@@ -74,15 +80,81 @@ test.each([
 });
 
 const automatic: ColumnMapping = { 'Full name': 'name', City: 'location' };
-const mapping = { step: 'mapping', request, opened, saved: null, source: 'automatic', interrupted: null } as const;
+const mapping = {
+  step: 'mapping',
+  request,
+  opened,
+  saved: null,
+  source: 'automatic',
+  interrupted: null,
+  stored: [],
+  added: [],
+} satisfies Partial<WizardState>;
 const upload = { step: 'upload', opening: false, problem: null, failed: null, audienceFrom: null } as const;
 const saved: SavedMapping = { mapping: { 'Full name': 'name', City: 'notes' }, savedAt: '2026-03-12T09:00:00Z' };
 const openWithSaved: WizardEvent[] = [
   { type: 'opening' },
-  { type: 'opened', request, opened, saved, interrupted: null },
+  { type: 'opened', request, opened, saved, interrupted: null, stored: [] },
 ];
 const interrupted: InterruptedImport = { run, startedAt: '2026-03-12T09:00:00Z' };
-const openInterrupted: WizardEvent[] = [{ type: 'opened', request, opened, saved: null, interrupted }];
+const openInterrupted: WizardEvent[] = [{ type: 'opened', request, opened, saved: null, interrupted, stored: [] }];
+
+describe('columns that are kept', () => {
+  const field = (key: string, more = {}) => ({
+    id: key,
+    key,
+    label: key,
+    isInternal: false,
+    removed_at: null,
+    ...more,
+  });
+  const wide = { ...opened, headers: ['Full name', 'Icebreaker', 'Score', 'Stage'] };
+  const openWide = (stored: ReturnType<typeof field>[]): WizardEvent[] => [
+    { type: 'opened', request, opened: wide, saved: null, interrupted: null, stored },
+  ];
+  const keep = (...headers: string[]): WizardEvent => ({ type: 'columns kept', headers });
+  const mappedAfter = (...events: WizardEvent[]) => {
+    const state = stateAfter(...events);
+    if (state.step !== 'mapping') throw new Error('The wizard is not at mapping.');
+    return { ...state, targets: wide.headers.map((header) => state.mapping[header]), new: newFields(state) };
+  };
+
+  test('become fields, each with a key of its own; those that the customer has are used again', () => {
+    const stored = [
+      field('stage', { label: 'Stage', isInternal: true }),
+      field('score', { label: 'Old', removed_at: 'x' }),
+    ];
+    expect(mappedAfter(...openWide(stored)).targets).toEqual(['name', 'ignore', 'ignore', 'custom:stage']);
+    const kept = mappedAfter(...openWide(stored), keep('Icebreaker', 'Score'));
+    expect(kept.targets).toEqual(['name', 'custom:icebreaker', 'custom:score_2', 'custom:stage']);
+    expect(kept.new).toEqual([
+      { key: 'icebreaker', label: 'Icebreaker', isInternal: false },
+      { key: 'score_2', label: 'Score', isInternal: false },
+    ]);
+  });
+
+  test('are the agency’s own once marked, and none once ignored again', () => {
+    const marked = mappedAfter(...openWide([]), keep('Score'), {
+      type: 'field marked',
+      key: 'score',
+      isInternal: true,
+    });
+    expect(marked.new).toEqual([{ key: 'score', label: 'Score', isInternal: true }]);
+    const ignored = mappedAfter(...openWide([]), keep('Score'), {
+      type: 'column mapped',
+      header: 'Score',
+      target: 'ignore',
+    });
+    expect([ignored.targets[2], ignored.new]).toEqual(['ignore', []]);
+  });
+
+  test('are ignored beyond the limit', () => {
+    const stored = Array.from({ length: 39 }, (_, number) => field(`field_${number}`));
+    const kept = mappedAfter(...openWide(stored), keep('Icebreaker', 'Score', 'Stage'));
+    expect(kept.targets).toEqual(['name', 'custom:icebreaker', 'ignore', 'ignore']);
+    expect(fieldsLeft(kept)).toBe(0);
+  });
+});
 
 describe('the wizard', () => {
   const cases: [string, WizardEvent[], WizardState][] = [

@@ -1,7 +1,15 @@
+import { type CustomField, customKey, customLabel, customLimits, matchingField } from '#domain/custom-fields.ts';
 import { isCsvName } from '#domain/import/file.ts';
 import { autoMapping } from '#domain/import/mapping.ts';
 import { emptyTotals, type ImportTotals } from '#domain/import/result.ts';
-import { type ColumnMapping, canNameRows, type ImportType, type Target } from '#domain/import/targets.ts';
+import {
+  type ColumnMapping,
+  type ColumnTarget,
+  canNameRows,
+  customKeyOf,
+  type ImportType,
+} from '#domain/import/targets.ts';
+import { isLive, type StoredField } from '@/features/custom-fields/field.ts';
 import type { OpenedFile, RejectedRow } from './csv/csv-worker.ts';
 import type { ImportProgress } from './send-chunks.ts';
 import { texts } from './texts.ts';
@@ -16,6 +24,8 @@ export type ImportRun = {
   request: ImportRequest;
   opened: OpenedFile;
   mapping: ColumnMapping;
+  /** The customer's custom fields. */
+  fields: readonly CustomField[];
   importId: string;
   progress: ImportProgress;
   /** How many corrected rows were sent after the file. */
@@ -52,6 +62,10 @@ export type MappingState = {
   saved: SavedMapping | null;
   source: MappingSource;
   interrupted: InterruptedImport | null;
+  /** The customer's custom fields, removed ones too. */
+  stored: readonly StoredField[];
+  /** The fields that the import would create, if columns are mapped to them. */
+  added: readonly CustomField[];
 };
 
 export type ProcessingState = { step: 'processing'; run: ImportRun; cancelling: boolean };
@@ -66,9 +80,11 @@ export type WizardEvent =
   | { type: 'audience found'; file: File; customerId: string; audience: string; from: string }
   | { type: 'opening' }
   | { type: 'rejected'; problem: ImportProblem }
-  | ({ type: 'opened' } & Pick<MappingState, 'request' | 'opened' | 'saved' | 'interrupted'>)
+  | ({ type: 'opened' } & Pick<MappingState, 'request' | 'opened' | 'saved' | 'interrupted' | 'stored'>)
   | { type: 'source chosen'; source: MappingSource }
-  | { type: 'column mapped'; header: string; target: Target | 'ignore' }
+  | { type: 'column mapped'; header: string; target: ColumnTarget | 'ignore' }
+  | { type: 'columns kept'; headers: readonly string[] }
+  | { type: 'field marked'; key: string; isInternal: boolean }
   | { type: 'went back' }
   | { type: 'started'; importId: string }
   | { type: 'resumed' }
@@ -149,9 +165,9 @@ function reduceUpload(state: UploadState, event: WizardEvent): WizardState {
     case 'opening':
       return { ...state, opening: true, problem: null, failed: null };
     case 'opened': {
-      const { request, opened, saved, interrupted } = event;
-      const source = saved ? 'saved' : 'automatic';
-      return applySource({ step: 'mapping', request, opened, mapping: {}, saved, source, interrupted }, source);
+      const { type: _, ...found } = event;
+      const source = found.saved ? 'saved' : 'automatic';
+      return applySource({ step: 'mapping', ...found, mapping: {}, added: [], source }, source);
     }
     case 'resumed':
       return state.failed ? { step: 'processing', run: state.failed, cancelling: false } : state;
@@ -171,8 +187,46 @@ function changeDraft(state: UploadState, change: Partial<ImportDraft>): UploadSt
 
 function applySource(state: MappingState, source: MappingSource): WizardState {
   const mapping =
-    (source === 'saved' && state.saved?.mapping) || autoMapping(state.request.importType, state.opened.headers);
+    (source === 'saved' && state.saved?.mapping) ||
+    autoMapping(state.request.importType, state.opened.headers, state.stored.filter(isLive));
   return { ...state, source, mapping };
+}
+
+/** The fields that columns can be mapped to. */
+export const fieldsIn = ({ stored, added }: Pick<MappingState, 'stored' | 'added'>): readonly CustomField[] => [
+  ...stored.filter(isLive),
+  ...added,
+];
+
+/** The fields of a mapping that are not stored yet. */
+export const newFields = ({ added, mapping }: Pick<MappingState, 'added' | 'mapping'>): CustomField[] =>
+  added.filter(({ key }) => Object.values(mapping).includes(`custom:${key}`));
+
+/** The columns that are ignored. */
+export const ignoredIn = ({ opened, mapping }: Pick<MappingState, 'opened' | 'mapping'>): string[] =>
+  opened.headers.filter((header) => (mapping[header] ?? 'ignore') === 'ignore');
+
+/** How many more fields the customer can have. */
+export const fieldsLeft = (state: Pick<MappingState, 'stored' | 'added' | 'mapping'>): number =>
+  customLimits.fields - state.stored.filter(isLive).length - newFields(state).length;
+
+/** Maps a column to the field of its header, which is added unless there is one. Changes nothing where the customer has as many as it can. */
+function keepColumn(state: MappingState, header: string): MappingState {
+  const { mapping, stored } = state;
+  const added = newFields(state);
+  const used = new Set(Object.values(mapping).map(customKeyOf));
+  const known = matchingField(
+    header,
+    fieldsIn({ stored, added }).filter(({ key }) => !used.has(key)),
+  );
+  if (!known && fieldsLeft(state) <= 0) return state;
+  const taken = [...stored, ...added].map(({ key }) => key);
+  const field = known ?? { key: customKey(header, taken), label: customLabel(header), isInternal: false };
+  return {
+    ...state,
+    added: known ? added : [...added, field],
+    mapping: { ...mapping, [header]: `custom:${field.key}` },
+  };
 }
 
 function reduceMapping(state: MappingState, event: WizardEvent): WizardState {
@@ -180,13 +234,23 @@ function reduceMapping(state: MappingState, event: WizardEvent): WizardState {
   switch (event.type) {
     case 'column mapped':
       return { ...state, mapping: { ...mapping, [event.header]: event.target } };
+    case 'columns kept':
+      return event.headers.reduce(keepColumn, state);
+    case 'field marked':
+      return {
+        ...state,
+        added: state.added.map((field) =>
+          field.key === event.key ? { ...field, isInternal: event.isInternal } : field,
+        ),
+      };
     case 'source chosen':
       return applySource(state, event.source);
     case 'went back':
       return uploadStep(request);
     case 'started': {
       const progress = { totals: emptyTotals, nextRow: 2 };
-      const run = { request, opened, mapping, importId: event.importId, progress, corrections: 0 };
+      const fields = fieldsIn(state);
+      const run = { request, opened, mapping, fields, importId: event.importId, progress, corrections: 0 };
       return { step: 'processing', run, cancelling: false };
     }
     case 'resumed':

@@ -1,18 +1,33 @@
+import type { CustomField } from '#domain/custom-fields.ts';
 import { columnsByTarget } from '#domain/import/mapping.ts';
-import { type ColumnMapping, type ImportType, isTarget, targetsOf } from '#domain/import/targets.ts';
+import {
+  type ColumnMapping,
+  customKeyOf,
+  type ImportType,
+  isColumnTarget,
+  isTarget,
+  targetsOf,
+} from '#domain/import/targets.ts';
 import { texts } from '../texts.ts';
 
 /** Returns a function that describes what becomes of a column: how it shares its field with others, and whether customers can read it. */
-export function describeColumnUse(type: ImportType, headers: readonly string[], mapping: ColumnMapping) {
+export function describeColumnUse(
+  type: ImportType,
+  headers: readonly string[],
+  mapping: ColumnMapping,
+  fields: readonly CustomField[] = [],
+) {
   const columns = columnsByTarget(type, headers, mapping);
   return (header: string): string | null => {
     const target = mapping[header];
-    if (!target || !isTarget(type, target)) return null;
+    if (!target || target === 'ignore' || !isColumnTarget(type, target)) return null;
+    const field = fields.find(({ key }) => key === customKeyOf(target));
     const sharing = (columns.get(target) ?? []).flatMap((column) => headers[column] ?? []);
-    const joins = typeof targetsOf(type)[target]?.gathering === 'object';
+    const joins = isTarget(type, target) && typeof targetsOf(type)[target]?.gathering === 'object';
     const notes = [
       sharing.length > 1 && (joins ? combined(sharing, header) : inOrder(sharing, header)),
       target === 'notes' && texts.mapping.notes,
+      field && (field.isInternal ? texts.mapping.internal : texts.mapping.visible),
     ];
     return notes.filter(Boolean).join(' ') || null;
   };

@@ -1,7 +1,7 @@
 import { type ChangeEvent, useMemo, useState } from 'react';
 import { type CorrectedRow, type Edits, rowCorrector } from '#domain/import/corrections.ts';
 import { nameReader } from '#domain/import/rows.ts';
-import type { Target } from '#domain/import/targets.ts';
+import type { ColumnTarget } from '#domain/import/targets.ts';
 import { importPreview } from '#domain/limits.ts';
 import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
@@ -33,7 +33,7 @@ export function Corrections({ state, actions, isUndone, onSent }: CorrectionsPro
   const rows = rejected.map((row) => ({ row, corrected: correct(row, edits[row.row] ?? {}) }));
   const isOpen = !isUndone && rowsLeft(run) === 0 && rows.some(({ corrected }) => corrected.fields.length > 0);
   const ready = rows.filter(({ corrected }) => 'row' in corrected.outcome);
-  const edit = (row: number, target: Target, value: string) =>
+  const edit = (row: number, target: ColumnTarget, value: string) =>
     setEdits((current) => ({ ...current, [row]: { ...current[row], [target]: value } }));
   const send = async () => {
     setIsSending(true);
@@ -74,9 +74,9 @@ export function Corrections({ state, actions, isUndone, onSent }: CorrectionsPro
   );
 }
 
-function readersOf({ run: { request, opened, mapping } }: ResultsState) {
+function readersOf({ run: { request, opened, mapping, fields } }: ResultsState) {
   return {
-    correct: rowCorrector(request.importType, opened.headers, mapping),
+    correct: rowCorrector(request.importType, opened.headers, mapping, fields),
     nameOf: nameReader(request.importType, opened.headers, mapping),
   };
 }
@@ -85,14 +85,15 @@ type CorrectionFieldsProps = {
   row: RejectedRow;
   corrected: CorrectedRow;
   disabled: boolean;
-  onEdit: (row: number, target: Target, value: string) => void;
+  onEdit: (row: number, target: ColumnTarget, value: string) => void;
 };
 
 function CorrectionFields({ row, corrected, disabled, onEdit }: CorrectionFieldsProps) {
   const { outcome, fields } = corrected;
   const isRowError = 'error' in outcome && outcome.error === row.error;
   return fields.map(({ target, label, value }) => {
-    const Control = target === 'notes' || target === 'description' ? Textarea : Input;
+    const isLong = target === 'notes' || target === 'description' || target.startsWith('custom:');
+    const Control = isLong ? Textarea : Input;
     return (
       <Field
         key={target}

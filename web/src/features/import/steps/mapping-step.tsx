@@ -1,16 +1,27 @@
 import { clsx } from 'clsx';
 import { CircleCheck, CircleSlash2 } from 'lucide-react';
 import { useId } from 'react';
+import { type CustomField, customLabel, customLimits, matchingField } from '#domain/custom-fields.ts';
 import { suggestTarget } from '#domain/import/headers.ts';
-import { type ImportType, isTarget, type Target, targetsOf } from '#domain/import/targets.ts';
+import { type ColumnTarget, customKeyOf, type ImportType, isColumnTarget, targetsOf } from '#domain/import/targets.ts';
 import { useCustomerName } from '@/features/customers/data.ts';
 import { Button } from '@/ui/button.tsx';
+import { Checkbox } from '@/ui/checkbox.tsx';
 import { Note } from '@/ui/note.tsx';
 import { Select } from '@/ui/select.tsx';
 import { Tooltip } from '@/ui/tooltip.tsx';
 import { texts } from '../texts.ts';
 import type { ImportActions } from '../use-import.ts';
-import { canImport, type MappingSource, type MappingState, rowsDone } from '../wizard-reducer.ts';
+import {
+  canImport,
+  fieldsIn,
+  fieldsLeft,
+  ignoredIn,
+  type MappingSource,
+  type MappingState,
+  newFields,
+  rowsDone,
+} from '../wizard-reducer.ts';
 import { describeColumnUse } from './column-use.ts';
 import { InterruptedNote } from './interrupted-note.tsx';
 import { Preview } from './preview.tsx';
@@ -20,7 +31,7 @@ const { mapping: mappingTexts } = texts;
 
 export type MappingStepProps = {
   state: MappingState;
-  actions: Pick<ImportActions, 'mapColumn' | 'chooseSource' | 'resume'>;
+  actions: Pick<ImportActions, 'mapColumn' | 'keepColumns' | 'markField' | 'chooseSource' | 'resume'>;
 };
 
 export function MappingStep({ state, actions }: MappingStepProps) {
@@ -28,7 +39,10 @@ export function MappingStep({ state, actions }: MappingStepProps) {
   const { importType } = request;
   const customerName = useCustomerName(request.customerId);
   const mapped = opened.headers.filter((header) => mapping[header] !== 'ignore').length;
-  const describeUse = describeColumnUse(importType, opened.headers, mapping);
+  const fields = fieldsIn(state);
+  const added = newFields(state);
+  const isFull = fieldsLeft(state) <= 0;
+  const describeUse = describeColumnUse(importType, opened.headers, mapping, state.stored);
   return (
     <div className="space-y-6">
       <div>
@@ -43,6 +57,7 @@ export function MappingStep({ state, actions }: MappingStepProps) {
         </InterruptedNote>
       )}
       {saved && <SavedMappingNote savedAt={saved.savedAt} source={source} onChoose={actions.chooseSource} />}
+      <KeepNote state={state} onKeep={actions.keepColumns} />
       {!canImport(importType, mapping) && <Note tone="danger">{mappingTexts.nameMissing[importType]}</Note>}
       <table className="block overflow-hidden rounded-lg border border-border bg-raised">
         <thead className="block">
@@ -61,7 +76,12 @@ export function MappingStep({ state, actions }: MappingStepProps) {
               samples={opened.firstRows.slice(0, SAMPLES).map(({ cells }) => cells[column]?.trim() || '–')}
               target={mapping[header] ?? 'ignore'}
               use={describeUse(header)}
+              fields={fields}
+              isFull={isFull}
+              newField={added.find(({ key }) => key === customKeyOf(mapping[header]))}
               onMap={(target) => actions.mapColumn(header, target)}
+              onKeep={() => actions.keepColumns([header])}
+              onMark={actions.markField}
             />
           ))}
         </tbody>
@@ -81,21 +101,64 @@ type ColumnRowProps = {
   importType: ImportType;
   header: string;
   samples: readonly string[];
-  target: Target | 'ignore';
+  target: ColumnTarget | 'ignore';
   use: string | null;
-  onMap: (target: Target | 'ignore') => void;
+  /** The customer's custom fields, and whether it can have no more. */
+  fields: readonly CustomField[];
+  isFull: boolean;
+  /** The field that the import creates for the column. */
+  newField: CustomField | undefined;
+  onMap: (target: ColumnTarget | 'ignore') => void;
+  onKeep: () => void;
+  onMark: (key: string, isInternal: boolean) => void;
 };
 
-function ColumnRow({ importType, header, samples, target, use, onMap }: ColumnRowProps) {
+/** The value of the option that adds a field. */
+const KEEP = 'keep';
+
+/** The options of a column: the targets, then the field of its header, and the other fields. */
+function optionsOf({ importType, header, target, fields, isFull }: ColumnRowProps) {
+  const own = fields.find(({ key }) => key === customKeyOf(target)) ?? matchingField(header, fields);
+  const keep = mappingTexts.keepAs(own?.label ?? customLabel(header));
+  const others = fields.filter((field) => field !== own);
+  return [
+    { value: 'ignore', label: mappingTexts.ignore },
+    ...Object.entries(targetsOf(importType)).map(([value, { label }]) => ({ value, label })),
+    ...(own ? [{ value: `custom:${own.key}`, label: keep }] : isFull ? [] : [{ value: KEEP, label: keep }]),
+    ...others.map(({ key, label }) => ({ value: `custom:${key}`, label: mappingTexts.customField(label) })),
+  ];
+}
+
+/** What keeping a column means, with one press for all that are ignored. */
+function KeepNote({ state, onKeep }: { state: MappingState; onKeep: (headers: string[]) => void }) {
+  const ignored = ignoredIn(state);
+  const hasKept = Object.values(state.mapping).some((target) => customKeyOf(target) !== null);
+  const isFull = fieldsLeft(state) <= 0;
+  if (ignored.length === 0 && !hasKept) return null;
+  return (
+    <Note
+      action={
+        ignored.length > 0 &&
+        !isFull && (
+          <Button size="sm" onClick={() => onKeep(ignored)}>
+            {mappingTexts.keepAll(ignored.length)}
+          </Button>
+        )
+      }
+    >
+      {hasKept ? mappingTexts.keptHint : mappingTexts.ignoredHint}
+      {isFull && ` ${mappingTexts.full(customLimits.fields)}`}
+    </Note>
+  );
+}
+
+function ColumnRow(props: ColumnRowProps) {
+  const { importType, header, samples, target, use, newField, onMap, onKeep, onMark } = props;
   const noteId = useId();
   const ignored = target === 'ignore';
   const suggested = suggestTarget(importType, header);
   const suggestedLabel = (suggested && targetsOf(importType)[suggested]?.label) ?? '';
   const Icon = ignored ? CircleSlash2 : CircleCheck;
-  const options = [
-    { value: 'ignore', label: mappingTexts.ignore },
-    ...Object.entries(targetsOf(importType)).map(([value, { label }]) => ({ value, label })),
-  ];
   return (
     <tr data-mapped={!ignored} className={clsx(ROW, ignored && 'bg-surface')}>
       <td className="flex min-w-0 items-center gap-2">
@@ -112,8 +175,10 @@ function ColumnRow({ importType, header, samples, target, use, onMap }: ColumnRo
           label={mappingTexts.mapsTo(header)}
           aria-describedby={use ? noteId : undefined}
           value={target}
-          options={options}
-          onChange={(value) => onMap(isTarget(importType, value) ? value : 'ignore')}
+          options={optionsOf(props)}
+          onChange={(value) =>
+            value === KEEP ? onKeep() : onMap(isColumnTarget(importType, value) ? value : 'ignore')
+          }
         />
         {ignored && suggested && (
           <Button
@@ -127,6 +192,18 @@ function ColumnRow({ importType, header, samples, target, use, onMap }: ColumnRo
           >
             {mappingTexts.mapTo(suggestedLabel)}
           </Button>
+        )}
+        {newField && (
+          <div className="mt-1.5 flex items-center gap-2">
+            <Checkbox
+              id={`${noteId}-internal`}
+              checked={newField.isInternal}
+              onChange={(isInternal) => onMark(newField.key, isInternal)}
+            />
+            <label htmlFor={`${noteId}-internal`} className="text-muted text-xs">
+              {mappingTexts.agencyOnly}
+            </label>
+          </div>
         )}
         {use && (
           <p id={noteId} className="mt-1 break-words text-muted text-xs">

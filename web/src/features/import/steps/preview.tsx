@@ -1,21 +1,23 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { CustomField } from '#domain/custom-fields.ts';
 import { type RowOutcome, rowReader, storedName } from '#domain/import/rows.ts';
-import { type ColumnMapping, type ImportType, targetsOf } from '#domain/import/targets.ts';
+import { type ColumnMapping, customKeyOf, type ImportType, targetsOf } from '#domain/import/targets.ts';
 import { Badge } from '@/ui/badge.tsx';
 import type { OpenedFile } from '../csv/csv-worker.ts';
 import { previewDuplicates } from '../data.ts';
 import { texts } from '../texts.ts';
-import type { MappingState } from '../wizard-reducer.ts';
+import { fieldsIn, type MappingState } from '../wizard-reducer.ts';
 
 type PreviewRow = { row: number; sheetRow: number; outcome: RowOutcome };
 
 /** The first rows as they will be stored, or their errors. */
-export function Preview({ state: { request, opened, mapping } }: { state: MappingState }) {
+export function Preview({ state: { request, opened, mapping, stored, added } }: { state: MappingState }) {
   const { importType } = request;
-  const rows = useMemo(() => readRows(importType, opened, mapping), [importType, opened, mapping]);
+  const custom = useMemo(() => fieldsIn({ stored, added }), [stored, added]);
+  const rows = useMemo(() => readRows(importType, opened, mapping, custom), [importType, opened, mapping, custom]);
   const { data: duplicates } = useQuery({ ...previewDuplicates(request, rows), placeholderData: keepPreviousData });
-  const fields = fieldsOf(importType, rows);
+  const fields = fieldsOf(importType, rows, custom);
 
   return (
     <div>
@@ -66,19 +68,32 @@ export function Preview({ state: { request, opened, mapping } }: { state: Mappin
   );
 }
 
-function readRows(importType: ImportType, { headers, firstRows }: OpenedFile, mapping: ColumnMapping): PreviewRow[] {
-  const read = rowReader(importType, headers, mapping);
+function readRows(
+  importType: ImportType,
+  { headers, firstRows }: OpenedFile,
+  mapping: ColumnMapping,
+  custom: readonly CustomField[],
+): PreviewRow[] {
+  const read = rowReader(importType, headers, mapping, custom);
   return firstRows.map((raw) => ({ row: raw.row, sheetRow: raw.sheetRow, outcome: read(raw) }));
 }
 
-function fieldsOf(importType: ImportType, rows: readonly PreviewRow[]) {
-  return Object.entries(targetsOf(importType))
-    .map(([target, { label }]) => ({ key: storedName(target), label }))
-    .filter(({ key }) => rows.some(({ outcome }) => valueIn(outcome, key) !== null));
+/** The fields that have a value in any of the rows. */
+function fieldsOf(importType: ImportType, rows: readonly PreviewRow[], custom: readonly CustomField[]) {
+  const targets = Object.entries(targetsOf(importType)).map(([target, { label }]) => ({
+    key: storedName(target),
+    label,
+  }));
+  return [...targets, ...custom.map(({ key, label }) => ({ key: `custom:${key}`, label }))].filter(({ key }) =>
+    rows.some(({ outcome }) => valueIn(outcome, key) !== null),
+  );
 }
 
 function valueIn(outcome: RowOutcome, key: string): string | null {
   if ('error' in outcome) return null;
-  const value = (outcome.row as Record<string, string | number | null>)[key] ?? null;
+  const { custom, internal, ...columns } = outcome.row;
+  const name = customKeyOf(key);
+  const values: Readonly<Record<string, unknown>> = name === null ? columns : { ...custom, ...internal };
+  const value = values[name ?? key] ?? null;
   return value === null ? null : String(value);
 }
