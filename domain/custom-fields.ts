@@ -36,7 +36,7 @@ export function customKey(header: string, taken: Iterable<string>): string {
   return key;
 }
 
-/** The field that a header was kept as before, by its label or key. */
+/** The field that was made from a header before, by its label or key. */
 export function matchingField(header: string, fields: readonly CustomField[]): CustomField | undefined {
   const folded = (text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase();
   const label = folded(customLabel(header));
@@ -66,4 +66,12 @@ export function customError(
     return { error: `Custom fields are too large (${bytes} bytes, at most ${customLimits.bytes})` };
   }
   return undefined;
+}
+
+/** What a row has of custom fields, if it was read. */
+export type WithCustom = { custom?: unknown; internal_values?: { custom: unknown } | null };
+
+/** The values of a row by key: those of the internal fields too, where they were read. */
+export function valuesOf(row: WithCustom): CustomValues {
+  return { ...(row.custom as CustomValues), ...(row.internal_values?.custom as CustomValues) };
 }

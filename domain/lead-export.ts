@@ -29,11 +29,16 @@ const columns = {
 export const exportedFields = Object.values(columns);
 
 /** The byte-order mark, by which spreadsheets recognize UTF-8, and the header line (SPEC §3, §9). */
-export const exportHead = `\ufeff${line(Object.keys(columns))}`;
+export const exportHead = exportHeadWith([]);
 
-/** A lead as a CSV line with its line end (RFC 4180). */
-export function exportLine(lead: ExportedLead): string {
-  return line(exportedFields.map((field) => lead[field] ?? ''));
+/** As exportHead, with the labels of custom fields. */
+export function exportHeadWith(labels: readonly string[]): string {
+  return `\ufeff${line([...Object.keys(columns), ...labels])}`;
+}
+
+/** A lead as a CSV line with its line end (RFC 4180), and the values of custom fields. */
+export function exportLine(lead: ExportedLead, values: readonly string[] = []): string {
+  return line([...exportedFields.map((field) => lead[field] ?? ''), ...values]);
 }
 
 /** The header line of rejected leads. */

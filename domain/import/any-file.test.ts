@@ -73,7 +73,7 @@ const lead: fc.Arbitrary<ExportedLead> = fc.record({
 test('exported leads are the same after an import', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(lead, { minLength: 1, maxLength: 5 }), async (leads) => {
-      const { outcomes } = await importOf(exportHead + leads.map(exportLine).join(''), 'leads');
+      const { outcomes } = await importOf(exportHead + leads.map((lead) => exportLine(lead)).join(''), 'leads');
       const read = outcomes.map((outcome) => ('row' in outcome ? outcome.row : outcome));
       expect(read).toEqual(leads.map(({ audience: _, ...fields }) => expect.objectContaining(fields)));
     }),

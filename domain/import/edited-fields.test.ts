@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkEditedFields, fieldTexts } from './edited-fields.ts';
+import { checkEditedFields, type FieldTexts, fieldTexts } from './edited-fields.ts';
 
 const stored = { name: 'Ada', first_name: null, email: 'old address', notes: 'Met in Lisbon', company: 'Acorn' };
 const before = fieldTexts('leads', stored);
@@ -38,5 +38,24 @@ test('numbers of a company are parsed as in an import', () => {
   expect(checkEditedFields('companies', company, { ...company, founded_year: 'soon' })).toEqual({
     error: 'Founded year is not a year: soon',
     target: 'founded_year',
+  });
+});
+
+test('custom fields are edited by their targets, and checked together', () => {
+  const fields = [
+    { key: 'icebreaker', label: 'Icebreaker', isInternal: false },
+    { key: 'score', label: 'Score', isInternal: true },
+    { key: 'stage', label: 'Stage', isInternal: false },
+  ];
+  const before = fieldTexts('leads', { name: 'Ada' }, fields, { icebreaker: 'Hi', score: '7' });
+  expect(before).toMatchObject({ name: 'Ada', 'custom:icebreaker': 'Hi', 'custom:score': '7', 'custom:stage': '' });
+  const edit = (edits: FieldTexts) => checkEditedFields('leads', before, { ...before, ...edits }, fields);
+  expect(edit({ 'custom:icebreaker': ' ', 'custom:score': ' 8 ' })).toEqual({
+    change: {},
+    custom: { icebreaker: null, score: '8' },
+  });
+  expect(edit({ 'custom:stage': 'x'.repeat(2001) })).toEqual({
+    error: 'Stage is too long (2001 characters, at most 2000)',
+    target: 'custom:stage',
   });
 });

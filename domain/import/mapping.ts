@@ -13,7 +13,7 @@ import {
 
 /**
  * Maps every header by its text. A target that combines several columns takes every match; any other target takes the match with the best rank, then
- * the first in the file. Other headers map to the custom field of the customer that they were kept as before, or are ignored.
+ * the first in the file. Other headers map to the customer's custom field that was made from them before, or are ignored.
  */
 export function autoMapping(
   type: ImportType,

@@ -10,7 +10,7 @@ comment on function private.is_custom is
 
 create function private.is_custom_key(value text) returns boolean language sql immutable parallel safe
 return char_length(value) <= 60 and value collate "C" ~ '^[^\u0001-/:-^`{-\u00bf\u00d7\u00f7\u2000-\u206f\u3000]+$';
-comment on function private.is_custom_key is 'Whether a text is the key of a custom field: letters of any script, but no capitals of A to Z, digits and underscores.';
+comment on function private.is_custom_key is 'Whether a text is the key of a custom field: of word characters of any script, without capitals of A to Z.';
 
 create function private.custom_keys(value jsonb) returns text language sql immutable parallel safe
 return private.index_key(array_to_string(array(select jsonb_object_keys(value)), ','));

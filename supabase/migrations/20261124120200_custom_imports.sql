@@ -23,7 +23,7 @@ begin
   from unnest(ids, imported_dates) as imported (id, created_at)
   join unnest(dates, contents) as given (created_at, content) using (created_at);
 end $$;
-comment on function private.add_internal_values is 'Stores the internal values of the rows of a chunk that were inserted, which their dates tell.';
+comment on function private.add_internal_values is 'Stores the internal values of the inserted rows of a chunk, which are found by their dates.';
 
 -- As before, and with custom fields.
 create or replace function private.import_leads(import public.imports, audience text, file_rows json, out imported int, out companies_created int)

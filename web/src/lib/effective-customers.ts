@@ -11,6 +11,7 @@ const LIMITED: ReadonlySet<string> = new Set<OfCustomers[keyof Relations]>([
   'campaigns',
   'comments',
   'companies',
+  'custom_fields',
   'decisions',
   'leads',
 ]);

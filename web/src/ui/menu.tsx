@@ -77,6 +77,27 @@ export function MenuItem({ icon: Icon, children, onSelect, danger, disabled }: M
   );
 }
 
+type MenuCheckProps = { children: string; checked: boolean; onChange: (checked: boolean) => void };
+
+/** An option that is on or off. The menu stays open. */
+export function MenuCheck({ children, checked, onChange }: MenuCheckProps) {
+  return (
+    <Radix.CheckboxItem
+      checked={checked}
+      onCheckedChange={onChange}
+      onSelect={(event) => event.preventDefault()}
+      className={ITEM}
+    >
+      <span className="truncate" dir="auto">
+        {children}
+      </span>
+      <Radix.ItemIndicator className="ml-auto">
+        <Check aria-hidden className="size-4 text-accent-text" />
+      </Radix.ItemIndicator>
+    </Radix.CheckboxItem>
+  );
+}
+
 export type MenuChoiceProps<Value extends string> = {
   label: string;
   value: Value;

@@ -1,7 +1,7 @@
 import { textLengths } from '#domain/limits.ts';
 import { checkName, copyName } from '#domain/name.ts';
 import { CustomerSelect } from '@/features/customers/customer-select.tsx';
-import { useIsAdminArea } from '@/features/panel/use-is-admin-area.ts';
+import { useIsAdminArea } from '@/features/session/use-is-admin-area.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { Field } from '@/ui/field.tsx';
 import { FormDialog } from '@/ui/form-dialog.tsx';

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Building2, ExternalLink } from 'lucide-react';
 import { CommentBadge } from '@/features/comments/comment-counts.tsx';
-import { CardLines, CUSTOMER_COLUMN, OpenButton } from '@/features/lists/columns.tsx';
+import { CardLines, ChangedBadge, CUSTOMER_COLUMN, OpenButton } from '@/features/lists/columns.tsx';
 import { pageReader } from '@/features/lists/list-data.ts';
 import type { ListKind, ListTable } from '@/features/lists/table.ts';
 import { LazyRecordPanel } from '@/features/panel/lazy-record-panel.ts';
@@ -17,7 +17,7 @@ import { NameShape } from '@/ui/list/table-skeleton.tsx';
 import { texts } from './texts.ts';
 
 const SELECT =
-  'id, customer_id, name, website, domain, industry, size, employee_count, location, is_approved, rejection_reason_id, created_at, customers(name)';
+  'id, customer_id, name, website, domain, industry, size, employee_count, location, is_approved, rejection_reason_id, decided_values, created_at, customers(name)';
 
 type Company = SelectedRow<'companies', typeof SELECT>;
 
@@ -69,6 +69,7 @@ function Name({ company, kind: { namesCustomer, isAdmin } }: { company: Company;
         <div className="flex h-5 min-w-0 items-center gap-1.5">
           <OpenButton name={name} />
           <CommentBadge id={id} />
+          <ChangedBadge row={company} />
           <span className={clsx('shrink-0', SECOND_LINE, 'mt-0!')}>
             <WebsiteLink company={company} iconOnly />
           </span>

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { CustomField } from '#domain/custom-fields.ts';
-import { useIsAdminArea } from '@/features/panel/use-is-admin-area.ts';
+import { useIsAdminArea } from '@/features/session/use-is-admin-area.ts';
 import type { TableName } from '@/lib/list-keys.ts';
 import { rows } from '@/lib/rows.ts';
 import { isLive, type StoredField } from './field.ts';
@@ -89,3 +89,28 @@ export const valueCount = (customerId: string, table: TableName, key: string) =>
     },
     staleTime: 0,
   });
+
+/** The keys of the fields that the user chose last as columns of a customer's list. */
+export const columnsQuery = (customerId: string, table: TableName) =>
+  queryOptions({
+    queryKey: [...fieldsKey, customerId, table, 'columns'],
+    queryFn: async ({ signal }): Promise<string[]> => {
+      const { data } = await rows
+        .from('list_columns')
+        .select('keys')
+        .eq('customer_id', customerId)
+        .eq('table_name', table)
+        .abortSignal(signal)
+        .maybeSingle()
+        .throwOnError();
+      return data?.keys ?? [];
+    },
+    meta: { logAs: 'Error fetching columns' },
+  });
+
+export async function saveColumns(customerId: string, table: TableName, keys: string[]): Promise<void> {
+  await rows
+    .from('list_columns')
+    .upsert({ customer_id: customerId, table_name: table, keys }, { onConflict: 'customer_id,user_id,table_name' })
+    .throwOnError();
+}

@@ -10,11 +10,3 @@ const RESTORABLE_MS = 30 * 60_000;
 
 export const isRestorable = ({ removed_at }: StoredField): boolean =>
   removed_at !== null && Date.now() - Date.parse(removed_at) < RESTORABLE_MS;
-
-/** The values of a row by key: those of the internal fields too, where they were read. */
-export function valuesOf(row: {
-  custom?: unknown;
-  internal_values?: { custom: unknown } | null;
-}): Record<string, string> {
-  return { ...(row.custom as Record<string, string>), ...(row.internal_values?.custom as Record<string, string>) };
-}

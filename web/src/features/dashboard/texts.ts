@@ -67,6 +67,7 @@ export const texts = {
     /** What follows the number. */
     reasons: {
       'leads waiting': (count: number) => `${plural(count, 'lead', 'leads')} waiting for over 7 days`,
+      'leads changed': (count: number) => `${plural(count, 'lead', 'leads')} changed since the decision`,
       'invitations not mailed': (count: number) =>
         `${plural(count, 'invitation wasn’t', 'invitations weren’t')} delivered`,
       'invitations expiring': (count: number) =>
@@ -76,6 +77,7 @@ export const texts = {
     /** The labels of the date shown with each reason. */
     dates: {
       'leads waiting': 'Oldest',
+      'leads changed': 'Latest',
       'invitations not mailed': 'Oldest',
       'invitations expiring': 'Next',
       'imports with errors': 'Latest',

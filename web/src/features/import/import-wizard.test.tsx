@@ -109,12 +109,12 @@ const counts = () =>
     card.querySelector('dd')?.textContent,
   ]);
 
-describe('columns that are kept', () => {
+describe('columns that become custom fields', () => {
   const FIELDS = '/rest/v1/custom_fields';
   const OWN = 'Full Name,Icebreaker,Score\nAda,"Hi,\nAda",7';
-  const kept = { 'Full Name': 'name', Icebreaker: 'custom:icebreaker', Score: 'custom:score' };
+  const mapped = { 'Full Name': 'name', Icebreaker: 'custom:icebreaker', Score: 'custom:score' };
 
-  test('are all kept by one press, some for the agency only, and become fields when the import starts', async () => {
+  test('are all chosen by one press, some for the agency only, and become fields when the import starts', async () => {
     answer('POST', FIELDS, () => null);
     const { press, user } = await openMapping(OWN);
     expect(screen.queryByRole('checkbox', { name: 'Agency only' })).toBeNull();
@@ -133,7 +133,7 @@ describe('columns that are kept', () => {
         { ...field, key: 'score', label: 'Score', is_internal: true },
       ],
     ]);
-    expect(chunksSent().map(({ columnMapping }) => columnMapping)).toEqual([kept]);
+    expect(chunksSent().map(({ columnMapping }) => columnMapping)).toEqual([mapped]);
   });
 
   test('map to the fields that the customer has', async () => {
@@ -147,7 +147,7 @@ describe('columns that are kept', () => {
     await press('Import 1 row');
     await screen.findByRole('heading', { name: 'Import complete' });
     expect(requestsTo('POST', FIELDS)).toEqual([]);
-    expect(chunksSent().map(({ columnMapping }) => columnMapping)).toEqual([kept]);
+    expect(chunksSent().map(({ columnMapping }) => columnMapping)).toEqual([mapped]);
   });
 
   test('are not imported if their fields cannot be created', async () => {

@@ -103,7 +103,7 @@ export const texts = {
     customField: (label: string) => `Custom field “${label}”`,
     keepAll: (columns: number) => `Keep ${counted(columns, 'column')}`,
     ignoredHint: 'Ignored columns aren’t imported. Keep them as custom fields to use them in lists and messages.',
-    keptHint: 'Customers see the columns you keep, unless they’re for your agency only.',
+    customHint: 'Customers see the columns you keep, unless they’re for your agency only.',
     full: (most: number) => `A customer can have at most ${most} custom fields.`,
     agencyOnly: 'Agency only',
     internal: 'Agency only. Customers don’t see it.',

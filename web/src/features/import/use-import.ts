@@ -147,7 +147,7 @@ export function useImport(initial: Pick<ImportDraft, 'importType' | 'customerId'
     send(next.run);
   }
 
-  /** Creates the fields that columns are kept as, then imports. */
+  /** Creates the new fields, then imports. */
   async function start() {
     if (wizard.step !== 'mapping' || isStarting) return;
     const { customerId, importType } = wizard.request;
@@ -175,7 +175,7 @@ export function useImport(initial: Pick<ImportDraft, 'importType' | 'customerId'
     },
     open,
     mapColumn: (header: string, target: ColumnTarget | 'ignore') => dispatch({ type: 'column mapped', header, target }),
-    keepColumns: (headers: readonly string[]) => dispatch({ type: 'columns kept', headers }),
+    keepColumns: (headers: readonly string[]) => dispatch({ type: 'columns added', headers }),
     markField: (key: string, isInternal: boolean) => dispatch({ type: 'field marked', key, isInternal }),
     chooseSource: (source: MappingSource) => dispatch({ type: 'source chosen', source }),
     goBack: () => dispatch({ type: 'went back' }),

@@ -99,7 +99,7 @@ const openWithSaved: WizardEvent[] = [
 const interrupted: InterruptedImport = { run, startedAt: '2026-03-12T09:00:00Z' };
 const openInterrupted: WizardEvent[] = [{ type: 'opened', request, opened, saved: null, interrupted, stored: [] }];
 
-describe('columns that are kept', () => {
+describe('columns that become custom fields', () => {
   const field = (key: string, more = {}) => ({
     id: key,
     key,
@@ -112,7 +112,7 @@ describe('columns that are kept', () => {
   const openWide = (stored: ReturnType<typeof field>[]): WizardEvent[] => [
     { type: 'opened', request, opened: wide, saved: null, interrupted: null, stored },
   ];
-  const keep = (...headers: string[]): WizardEvent => ({ type: 'columns kept', headers });
+  const keep = (...headers: string[]): WizardEvent => ({ type: 'columns added', headers });
   const mappedAfter = (...events: WizardEvent[]) => {
     const state = stateAfter(...events);
     if (state.step !== 'mapping') throw new Error('The wizard is not at mapping.');
@@ -125,9 +125,9 @@ describe('columns that are kept', () => {
       field('score', { label: 'Old', removed_at: 'x' }),
     ];
     expect(mappedAfter(...openWide(stored)).targets).toEqual(['name', 'ignore', 'ignore', 'custom:stage']);
-    const kept = mappedAfter(...openWide(stored), keep('Icebreaker', 'Score'));
-    expect(kept.targets).toEqual(['name', 'custom:icebreaker', 'custom:score_2', 'custom:stage']);
-    expect(kept.new).toEqual([
+    const added = mappedAfter(...openWide(stored), keep('Icebreaker', 'Score'));
+    expect(added.targets).toEqual(['name', 'custom:icebreaker', 'custom:score_2', 'custom:stage']);
+    expect(added.new).toEqual([
       { key: 'icebreaker', label: 'Icebreaker', isInternal: false },
       { key: 'score_2', label: 'Score', isInternal: false },
     ]);
@@ -150,9 +150,9 @@ describe('columns that are kept', () => {
 
   test('are ignored beyond the limit', () => {
     const stored = Array.from({ length: 39 }, (_, number) => field(`field_${number}`));
-    const kept = mappedAfter(...openWide(stored), keep('Icebreaker', 'Score', 'Stage'));
-    expect(kept.targets).toEqual(['name', 'custom:icebreaker', 'ignore', 'ignore']);
-    expect(fieldsLeft(kept)).toBe(0);
+    const added = mappedAfter(...openWide(stored), keep('Icebreaker', 'Score', 'Stage'));
+    expect(added.targets).toEqual(['name', 'custom:icebreaker', 'ignore', 'ignore']);
+    expect(fieldsLeft(added)).toBe(0);
   });
 });
 

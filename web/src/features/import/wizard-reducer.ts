@@ -83,7 +83,7 @@ export type WizardEvent =
   | ({ type: 'opened' } & Pick<MappingState, 'request' | 'opened' | 'saved' | 'interrupted' | 'stored'>)
   | { type: 'source chosen'; source: MappingSource }
   | { type: 'column mapped'; header: string; target: ColumnTarget | 'ignore' }
-  | { type: 'columns kept'; headers: readonly string[] }
+  | { type: 'columns added'; headers: readonly string[] }
   | { type: 'field marked'; key: string; isInternal: boolean }
   | { type: 'went back' }
   | { type: 'started'; importId: string }
@@ -234,7 +234,7 @@ function reduceMapping(state: MappingState, event: WizardEvent): WizardState {
   switch (event.type) {
     case 'column mapped':
       return { ...state, mapping: { ...mapping, [event.header]: event.target } };
-    case 'columns kept':
+    case 'columns added':
       return event.headers.reduce(keepColumn, state);
     case 'field marked':
       return {

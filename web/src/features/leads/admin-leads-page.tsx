@@ -2,6 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Download, Ellipsis, Tag } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import type { CustomField } from '#domain/custom-fields.ts';
+import { useCustomFields } from '@/features/custom-fields/data.ts';
 import { describeFilters, NO_FILTERS, type Scope, scopeOf } from '@/features/lists/filters.ts';
 import { countQuery } from '@/features/lists/list-data.ts';
 import { AdminListPage } from '@/features/review/admin/admin-list-page.tsx';
@@ -34,26 +36,27 @@ function AllLeads() {
   const { progress, start, cancel } = useExport();
   const [isAssigning, setIsAssigning] = useState(false);
   const [isCounting, setIsCounting] = useState(false);
-  const [choice, setChoice] = useState<ExportChoice | null>(null);
+  const [choice, setChoice] = useState<(ExportChoice & { fields: readonly CustomField[] }) | null>(null);
   const client = useQueryClient();
   const { scope, filters, counts } = list;
-  const { customerId, term, audience, importId } = filters;
-  const narrowing = { ...NO_FILTERS, term, audience, ...(importId && { importId }) };
+  const { customerId, status: _, reason: __, ...narrowed } = filters;
+  const narrowing = { ...narrowed, customerId: null, status: null };
+  const fields = useCustomFields(customerId, 'leads');
   const exported = {
     matching: scopeOf({ ...narrowing, customerId }, null),
     every: scopeOf({ ...NO_FILTERS, customerId }, null),
   };
-  const exportApproved = (chosen: keyof ExportChoice, expected: number) =>
-    start({ scope: exported[chosen], status: 'approved', customerId, expected });
-  const exportOrAsk = async () => {
-    if (describeFilters(narrowing) === '') return exportApproved('every', counts?.approved ?? 0);
+  const exportApproved = (chosen: keyof ExportChoice, expected: number, added: readonly CustomField[]) =>
+    start({ scope: exported[chosen], status: 'approved', customerId, fields: added, expected });
+  const exportOrAsk = async (added: readonly CustomField[] = []) => {
+    if (describeFilters(narrowing) === '') return exportApproved('every', counts?.approved ?? 0, added);
     const count = (one: Scope) =>
       client.fetchQuery({ ...countQuery('leads', { ...one, status: 'approved' }), staleTime: 0 });
     setIsCounting(true);
     try {
       const [matching, every] = await Promise.all([count(exported.matching), count(exported.every)]);
       if (every === 0) toast({ title: texts.export.none.approved });
-      else setChoice({ matching, every });
+      else setChoice({ matching, every, fields: added });
     } catch (failure) {
       toastFailure(texts.export.failed, failure);
     } finally {
@@ -82,17 +85,26 @@ function AllLeads() {
         </Menu>
       }
       beforeUpload={
-        <Button icon={Download} busy={isCounting || progress !== null} onClick={exportOrAsk}>
-          {texts.export.approved}
-        </Button>
+        <>
+          <Button icon={Download} busy={isCounting || progress !== null} onClick={() => exportOrAsk()}>
+            {texts.export.approved}
+          </Button>
+          {fields.length > 0 && (
+            <Menu trigger={<IconButton label={texts.export.more} icon={Ellipsis} />}>
+              <MenuItem icon={Download} onSelect={() => exportOrAsk(fields)}>
+                {texts.export.withFields}
+              </MenuItem>
+            </Menu>
+          )}
+        </>
       }
     >
       {choice && (
         <ExportDialog
           filters={list.inWords(narrowing)}
-          isSearchOnly={audience === null && !importId}
+          isSearchOnly={describeFilters({ ...narrowing, term: '' }) === ''}
           choice={choice}
-          onExport={(chosen) => exportApproved(chosen, choice[chosen])}
+          onExport={(chosen) => exportApproved(chosen, choice[chosen], choice.fields)}
           onClose={() => setChoice(null)}
         />
       )}

@@ -1,3 +1,4 @@
+import { type CustomField, valuesOf } from '#domain/custom-fields.ts';
 import { exportLine, rejectedLine } from '#domain/lead-export.ts';
 import { batchSizes } from '#domain/limits.ts';
 import type { BulkColumn, Customers } from '@/features/lists/bulk/column-change.ts';
@@ -29,9 +30,21 @@ export async function* rejectedLines(
   }
 }
 
-/** The lines of the leads of a scope, page by page. */
-export async function* exportedLines(scope: Scope, signal: AbortSignal): AsyncGenerator<string[]> {
-  for await (const page of readScope(readExportPage, scope, signal)) yield page.map(exportLine);
+/** The lines of the leads of a scope, page by page, with the values of these custom fields. */
+export async function* exportedLines(
+  scope: Scope,
+  fields: readonly CustomField[],
+  signal: AbortSignal,
+): AsyncGenerator<string[]> {
+  for await (const page of readScope(readExportPage, scope, signal, fields.length > 0)) {
+    yield page.map((lead) => {
+      const values = valuesOf(lead);
+      return exportLine(
+        lead,
+        fields.map(({ key }) => values[key] ?? ''),
+      );
+    });
+  }
 }
 
 export const audienceColumn = (customers: Customers): BulkColumn<string | null> => ({

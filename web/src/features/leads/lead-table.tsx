@@ -2,7 +2,7 @@ import { Building2, Users, X } from 'lucide-react';
 import { useContext } from 'react';
 import { LeadHistory } from '@/features/activity/lead-history.tsx';
 import { CommentBadge } from '@/features/comments/comment-counts.tsx';
-import { CardLines, CUSTOMER_COLUMN, OpenButton } from '@/features/lists/columns.tsx';
+import { CardLines, ChangedBadge, CUSTOMER_COLUMN, OpenButton } from '@/features/lists/columns.tsx';
 import { pageReader } from '@/features/lists/list-data.ts';
 import { RejectedCompaniesContext } from '@/features/lists/rejected-companies.ts';
 import type { ListKind, ListTable } from '@/features/lists/table.ts';
@@ -17,7 +17,7 @@ import { LinkedInLink } from './linkedin-link.tsx';
 import { texts } from './texts.ts';
 
 const SELECT =
-  'id, customer_id, name, title, company, location, audience, is_approved, rejection_reason_id, profile_picture_url, linkedin_profile_url, created_at, customers(name)';
+  'id, customer_id, name, title, company, location, audience, is_approved, rejection_reason_id, decided_values, profile_picture_url, linkedin_profile_url, created_at, customers(name)';
 
 type Lead = SelectedRow<'leads', typeof SELECT>;
 
@@ -73,6 +73,7 @@ function Name({ lead, kind: { namesCustomer, isAdmin } }: { lead: Lead; kind: Li
           <CommentBadge id={lead.id} />
           <LinkedInLink name={name} url={lead.linkedin_profile_url} />
           <CompanyRejected leadId={lead.id} />
+          <ChangedBadge row={lead} />
           {isAdmin && <RejectionReason row={lead} />}
         </div>
         {isAdmin && <RejectionReason row={lead} isOwnLine />}

@@ -29,6 +29,8 @@ export const texts = {
 
   export: {
     approved: 'Export Approved',
+    more: 'More exports',
+    withFields: 'Export with custom fields',
     /** The question which leads, where the list is narrower than the export. */
     question: 'Export approved leads',
     questionHint: (filters: string) => `Your list is filtered by ${filters}.`,

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { exportFileName, exportHead, rejectedHead } from '#domain/lead-export.ts';
+import type { CustomField } from '#domain/custom-fields.ts';
+import { exportFileName, exportHeadWith, rejectedHead } from '#domain/lead-export.ts';
 import { customerName } from '@/features/customers/data.ts';
 import type { Scope } from '@/features/lists/filters.ts';
 import { countQuery } from '@/features/lists/list-data.ts';
@@ -19,6 +20,8 @@ export type ExportRequest = {
   scope: Scope;
   /** The customer in the file's name; null for all customers. */
   customerId: string | null;
+  /** The custom fields to export beside the columns. */
+  fields?: readonly CustomField[];
   /** The approximate number of leads. */
   expected: number;
 };
@@ -41,7 +44,8 @@ export function useExport() {
     return new Map(reasons.map(({ id, name }) => [id, name]));
   }
 
-  async function write({ scope, status, customerId, expected }: ExportRequest, signal: AbortSignal): Promise<void> {
+  async function write(request: ExportRequest, signal: AbortSignal): Promise<void> {
+    const { scope, status, customerId, fields = [], expected } = request;
     const isApproved = status === 'approved';
     const name = exportFileName(customerId && (await nameOf(customerId)), new Date(), texts.export.fileName[status]);
     const file = await openFileSink(name, expected); // before the count, which may outlast the user activation
@@ -54,8 +58,10 @@ export function useExport() {
         return void toast({ title: texts.export.none[status] });
       }
       setProgress({ done, total });
-      await file.write(isApproved ? exportHead : rejectedHead);
-      const pages = isApproved ? exportedLines(exported, signal) : rejectedLines(exported, await reasonNames(), signal);
+      await file.write(isApproved ? exportHeadWith(fields.map(({ label }) => label)) : rejectedHead);
+      const pages = isApproved
+        ? exportedLines(exported, fields, signal)
+        : rejectedLines(exported, await reasonNames(), signal);
       for await (const lines of pages) {
         await file.write(lines.join(''));
         done += lines.length;

@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { RefreshCw } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { FAIR_PARTS, SECOND_LINE } from '@/ui/list/layout.ts';
 import type { ReviewColumn, ReviewRow } from './table.ts';
@@ -18,6 +19,21 @@ export function OpenButton({ name }: { name: string }) {
     <button type="button" data-open title={name} dir="auto" className="truncate rounded-sm text-left font-medium">
       {name}
     </button>
+  );
+}
+
+/** Marks a row that has changed since the decision about it. */
+export function ChangedBadge({ row }: { row: Pick<ReviewRow, 'decided_values'> }) {
+  if (!row.decided_values) return null;
+  return (
+    <span
+      role="img"
+      aria-label={texts.changed}
+      title={texts.changed}
+      className="relative inline-flex h-5 shrink-0 items-center rounded-sm bg-warning-soft px-1 text-warning"
+    >
+      <RefreshCw aria-hidden className="size-3.5" />
+    </span>
   );
 }
 

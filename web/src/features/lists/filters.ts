@@ -6,6 +6,9 @@ import { uuidIn } from '@/lib/uuid.ts';
 import { parameterOf, type Status, statusIn } from './status.ts';
 import { texts } from './texts.ts';
 
+/** A custom field and its value; null: it is empty. */
+export type FieldFilter = { key: string; value: string | null };
+
 /** The filters of a list, stored in the URL. An audience of '' means rows without one, null means all. */
 export type ListFilters = {
   term: string;
@@ -16,6 +19,10 @@ export type ListFilters = {
   reason?: string;
   /** Only the rows of this import. On administrators' pages. */
   importId?: string;
+  /** For one customer, whose field it is. */
+  field?: FieldFilter;
+  /** Only rows that have changed since the decision. */
+  changed?: boolean;
 };
 
 export const NO_FILTERS: ListFilters = { term: '', customerId: null, audience: null, status: null };
@@ -33,11 +40,14 @@ export type Scope = {
   /** Only approved leads that lack this. */
   missing?: Gap;
   importId?: string;
+  field?: FieldFilter;
+  changed?: boolean;
 };
 
 /** `customers` applies where no customer is chosen. */
-export function scopeOf({ customerId, ...filters }: ListFilters, customers: readonly string[] | null): Scope {
-  return { customers: customerId ? [customerId] : customers, ...filters };
+export function scopeOf({ customerId, field, ...filters }: ListFilters, customers: readonly string[] | null): Scope {
+  const scope = { customers: customerId ? [customerId] : customers, ...filters };
+  return field && scope.customers?.length === 1 ? { ...scope, field } : scope;
 }
 
 export function readFilters(url: URLSearchParams, { hasAudience }: WithAudience): ListFilters {
@@ -51,12 +61,14 @@ export function readFilters(url: URLSearchParams, { hasAudience }: WithAudience)
     status,
     ...(reason && { reason }),
     ...(importId && { importId }),
+    ...(url.get('field') && { field: { key: url.get('field') ?? '', value: url.get('is') } }),
+    ...(url.get('changed') === '1' && { changed: true }),
   };
 }
 
 /** Replaces the filters of a URL; its other parameters stay. */
 export function writeFilters(url: URLSearchParams, filters: ListFilters): URLSearchParams {
-  const { term, customerId, audience, status, reason, importId } = filters;
+  const { term, customerId, audience, status, reason, importId, field, changed } = filters;
   return withParameters(url, {
     search: term.trim() || null,
     customer: customerId,
@@ -64,20 +76,34 @@ export function writeFilters(url: URLSearchParams, filters: ListFilters): URLSea
     status: status && parameterOf(status),
     reason: (status === 'rejected' && reason) || null,
     import: importId ?? null,
+    field: field?.key ?? null,
+    is: field?.value ?? null,
+    changed: changed ? '1' : null,
   });
 }
 
-/** Audiences belong to a customer, so choosing another customer clears the audience. */
+/** Audiences and custom fields belong to a customer, so choosing another customer clears them. */
 export function withCustomer(filters: ListFilters, customerId: string | null): ListFilters {
-  return { ...filters, customerId, audience: customerId === filters.customerId ? filters.audience : null };
+  if (customerId === filters.customerId) return filters;
+  const { field: _, ...others } = filters;
+  return { ...others, customerId, audience: null };
+}
+
+/** Sets or removes the filters by a custom field and by changes. */
+export function withFieldFilter(
+  filters: ListFilters,
+  change: { field?: FieldFilter | undefined; changed?: boolean | undefined },
+): ListFilters {
+  const { field, changed, ...others } = { ...filters, ...change };
+  return { ...others, ...(field && { field }), ...(changed && { changed }) };
 }
 
 /** What the ids in filters stand for, if known. */
-export type FilterNames = { customer?: string | undefined; file?: string | undefined };
+export type FilterNames = { customer?: string | undefined; file?: string | undefined; field?: string | undefined };
 
 /** The filters in words, as in 'No results for …'; '' where there are none. */
 export function describeFilters(filters: ListFilters, names: FilterNames = {}): string {
-  const { term, customerId, audience, status, reason, importId } = filters;
+  const { term, customerId, audience, status, reason, importId, field, changed } = filters;
   const parts = [
     term && texts.filters.term(term),
     customerId && texts.filters.customer(names.customer),
@@ -85,6 +111,8 @@ export function describeFilters(filters: ListFilters, names: FilterNames = {}): 
     audience !== null && texts.filters.audience(audience),
     status && texts.filters.status(status),
     reason && texts.filters.reason,
+    field && texts.filters.field(names.field ?? field.key, field.value),
+    changed && texts.filters.changed,
   ];
   return parts.filter(Boolean).join(', ');
 }

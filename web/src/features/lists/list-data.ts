@@ -5,6 +5,7 @@ import {
   queryOptions,
   useQuery,
 } from '@tanstack/react-query';
+import type { WithCustom } from '#domain/custom-fields.ts';
 import type { Database } from '#domain/database.types.ts';
 import { type Cursor, cursorArguments, keysetPages, PAGE_SIZE, pageAfter, pageOf, readPages } from '@/lib/keyset.ts';
 import { listKeys, type TableName } from '@/lib/list-keys.ts';
@@ -25,6 +26,8 @@ type PageRequest = {
   signal: AbortSignal;
   /** The newest first, unless given. */
   sort?: Sort;
+  /** Whether to read the values of custom fields, too. */
+  withCustom?: boolean;
 };
 
 /** Reads one page of a scope. */
@@ -37,19 +40,20 @@ export const pageReader =
   <Table extends TableName, const Columns extends string>(
     table: Table,
     columns: Columns,
-  ): ReadPage<SelectedRow<Table, Columns>> =>
+  ): ReadPage<SelectedRow<Table, Columns> & WithCustom> =>
   async (scope, page) => {
-    const request = requestPage<SelectedRow<Table, Columns>>(table, columns, scope, page);
+    const selected = page.withCustom ? `${columns}, custom, internal_values(custom)` : columns;
+    const request = requestPage<SelectedRow<Table, Columns> & WithCustom>(table, selected, scope, page);
     const { data } = await request.abortSignal(page.signal).throwOnError();
     return data;
   };
 
 function requestPage<Row>(table: TableName, columns: string, scope: Scope, request: PageRequest) {
   const { after, limit, sort = 'newest' } = request;
-  const { customers, audience, term, status, reason, missing, importId } = scope;
+  const { customers, audience, term, status, reason, missing, importId, field, changed } = scope;
   const page = { ...scopeArguments(scope), ...cursorArguments(after), page_size: limit };
   if (missing) return rows.rpc('approved_leads_without', { missing, ...page }).select<string, Row>(columns);
-  if (term || sort !== 'newest') {
+  if (term || sort !== 'newest' || field || changed) {
     const sorted = sort !== 'newest' && { sort, after_text: (after as SortedRow | null)?.[sort] ?? undefined };
     return rows.rpc(`search_${table}`, { ...page, ...(status && { status }), ...sorted }).select<string, Row>(columns);
   }
@@ -64,11 +68,16 @@ function requestPage<Row>(table: TableName, columns: string, scope: Scope, reque
 
 type ReadableTable<Row> = { name: TableName; readPage: ReadPage<Row> };
 
-export const listQuery = <Row extends Cursor>({ name, readPage }: ReadableTable<Row>, scope: Scope, sort: Sort) =>
+export const listQuery = <Row extends Cursor>(
+  { name, readPage }: ReadableTable<Row>,
+  scope: Scope,
+  sort: Sort,
+  withCustom = false,
+) =>
   infiniteQueryOptions({
-    queryKey: [...listKeys(name).lists, scope, sort],
+    queryKey: [...listKeys(name).lists, scope, sort, withCustom],
     queryFn: async ({ pageParam: after, signal }) =>
-      pageOf(await readPage(scope, { after, limit: PAGE_SIZE, signal, sort })),
+      pageOf(await readPage(scope, { after, limit: PAGE_SIZE, signal, sort, withCustom })),
     ...keysetPages,
     placeholderData: keepPreviousData,
   });
@@ -78,7 +87,9 @@ export const readScope = <Row extends Cursor>(
   readPage: ReadPage<Row>,
   scope: Scope,
   signal: AbortSignal,
-): AsyncGenerator<Row[]> => readPages((after: Row | null, limit) => readPage(scope, { after, limit, signal }));
+  withCustom = false,
+): AsyncGenerator<Row[]> =>
+  readPages((after: Row | null, limit) => readPage(scope, { after, limit, signal, withCustom }));
 
 /** Counts the rows of a scope exactly, as an export does, which reads them all. */
 export const countQuery = (table: TableName, scope: Scope) =>
@@ -170,13 +181,16 @@ export const rejectedCompaniesQuery = (ids: string[]) =>
   });
 
 /** A scope without its status as arguments of the database functions. */
-function scopeArguments({ term, customers, audience, reason, importId }: Scope) {
+function scopeArguments({ term, customers, audience, reason, importId, field, changed }: Scope) {
   return {
     term,
     ...(customers && { customers: [...customers] }),
     ...(audience !== null && { audience_name: audience }),
     ...(reason && { reason }),
     ...(importId && { import_id: importId }),
+    ...((field || changed) && {
+      filter: { ...(field && { custom: { [field.key]: field.value } }), ...(changed && { changed }) },
+    }),
   };
 }
 

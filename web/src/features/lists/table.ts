@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
+import type { WithCustom } from '#domain/custom-fields.ts';
 import type { Noun } from '@/lib/format.ts';
 import type { TableName } from '@/lib/list-keys.ts';
 import type { SelectedRow } from '@/lib/selected-row.ts';
@@ -24,8 +25,9 @@ export type ReviewTable = {
 /** The columns that the lists of both tables share. Includes those of the page cursor. */
 export type ReviewRow = SelectedRow<
   TableName,
-  'id, customer_id, name, is_approved, rejection_reason_id, created_at, customers(name)'
->;
+  'id, customer_id, name, is_approved, rejection_reason_id, decided_values, created_at, customers(name)'
+> &
+  WithCustom;
 
 /** What a list shows besides the columns of its table. */
 export type ListKind = {

@@ -14,6 +14,9 @@ export const texts = {
   statusName: (status: Status) => STATUS_NAMES[status],
   /** On a phone, with the number of filters that are set. */
   filterButton: (active: number) => (active > 0 ? `Filters (${formatNumber(active)})` : 'Filters'),
+  changedButton: 'Changed since decision',
+  /** Of a row. */
+  changed: 'Changed since the decision',
   sortLabel: 'Sort',
   sortName: (sort: Sort) => SORT_NAMES[sort],
   /** The filters, as in 'No results for "ada", status Approved.' */
@@ -24,5 +27,7 @@ export const texts = {
     audience: (name: string) => (name ? `audience ${name}` : 'no audience'),
     status: (status: Status) => `status ${STATUS_NAMES[status]}`,
     reason: 'this reason',
+    field: (label: string, value: string | null) => (value === null ? `empty ${label}` : `${label} “${value}”`),
+    changed: 'changed since the decision',
   },
 };

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { LazyComments } from '@/features/comments/lazy-comments.tsx';
 import { recordPath } from '@/features/lists/use-open-record.ts';
+import { useIsAdminArea } from '@/features/session/use-is-admin-area.ts';
 import { formatNumber } from '@/lib/format.ts';
 import { rowsOf } from '@/lib/keyset.ts';
 import { paths } from '@/paths.ts';
@@ -10,13 +11,13 @@ import { ListStates } from '@/ui/list/list-states.tsx';
 import { NameShape } from '@/ui/list/table-skeleton.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { AdminFields } from './admin-fields.tsx';
+import { ChangedNote, CustomFieldValues } from './custom-values.tsx';
 import { DecisionHistory } from './decision-history.tsx';
 import { Editable } from './editable.tsx';
 import { FieldList, FieldValue, PanelHead, PanelSection, StatusBadge, WebAddress } from './panel-parts.tsx';
 import { RecordActivity } from './record-activity.tsx';
 import { type CompanyRecord, leadsOfCompany } from './record-data.ts';
 import { texts } from './texts.ts';
-import { useIsAdminArea } from './use-is-admin-area.ts';
 
 const { fields } = texts;
 
@@ -31,6 +32,7 @@ export function CompanyDetails({ company }: { company: CompanyRecord }) {
         picture={<Avatar name={company.name} className="size-11 rounded-md!" />}
         about={[company.industry, company.location].filter(Boolean).join(' · ')}
       />
+      <ChangedNote table="companies" record={company} />
       <Editable table="companies" record={company}>
         <FieldList>
           <FieldValue label={fields.website} value={company.website && <WebAddress address={company.website} />} />
@@ -49,6 +51,7 @@ export function CompanyDetails({ company }: { company: CompanyRecord }) {
           <FieldValue label={fields.location} value={company.location} />
           <FieldValue label={fields.description} value={company.description} />
           <FieldValue label={fields.created_at} value={<RelativeTime at={company.created_at} />} />
+          <CustomFieldValues table="companies" record={company} />
           {isAdminArea && <AdminFields record={company} />}
         </FieldList>
       </Editable>

@@ -1,9 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { type CustomField, type CustomValues, valuesOf } from '#domain/custom-fields.ts';
 import { checkEditedFields, type FieldTexts, fieldTexts } from '#domain/import/edited-fields.ts';
-import { type Target, targetsOf } from '#domain/import/targets.ts';
+import { type ColumnTarget, targetsOf } from '#domain/import/targets.ts';
 import { AudienceInput } from '@/features/audiences/audience-input.tsx';
+import { useCustomFields } from '@/features/custom-fields/data.ts';
+import { texts as customTexts } from '@/features/custom-fields/texts.ts';
 import { useSession } from '@/features/session/session.tsx';
 import { draftsOf } from '@/lib/drafts.ts';
 import { reasonOf } from '@/lib/failure.ts';
@@ -16,7 +19,14 @@ import { Field } from '@/ui/field.tsx';
 import { Input, Textarea } from '@/ui/input.tsx';
 import { Note } from '@/ui/note.tsx';
 import { useUnsavedChanges } from '@/ui/unsaved-changes.tsx';
-import { type CompanyRecord, type LeadRecord, recordQuery, updateRecord } from './record-data.ts';
+import {
+  type CompanyRecord,
+  type LeadRecord,
+  type RecordChange,
+  recordQuery,
+  saveInternalValues,
+  updateRecord,
+} from './record-data.ts';
 import { texts } from './texts.ts';
 
 type Stored = LeadRecord | CompanyRecord;
@@ -47,20 +57,22 @@ export function EditFields({ table, record, autoFocus, onClose }: EditFieldsProp
     () =>
       drafts.get(userId, record.id) ?? {
         base: record,
-        fields: fieldTexts(table, record),
+        fields: {},
         audience: audienceOf(record),
       },
   );
   const [isTried, setTried] = useState(false);
   const [theirs, setTheirs] = useState<Stored | null>(null);
-  const { base, fields, audience } = draft;
-  const before = fieldTexts(table, base);
-  const checked = checkEditedFields(table, before, fields);
+  const custom = useCustomFields(record.customer_id, table);
+  const rules = rulesOf(table, custom);
+  const { base, audience } = draft;
+  const before = textsOf(table, base, custom);
+  const fields = { ...before, ...draft.fields };
+  const checked = checkEditedFields(table, before, fields, custom);
   const isAudienceChanged = audience.trim() !== audienceOf(base);
-  const rules = Object.entries(targetsOf(table));
 
   const setDraft = (next: Draft) => {
-    drafts.set(userId, record.id, isEdited(next, table) ? next : undefined);
+    drafts.set(userId, record.id, isEdited(next, rules) ? next : undefined);
     setStoredDraft(next);
   };
   const close = () => {
@@ -68,15 +80,18 @@ export function EditFields({ table, record, autoFocus, onClose }: EditFieldsProp
     onClose();
   };
   const { question } = useUnsavedChanges({
-    isUnsaved: isEdited(draft, table),
+    isUnsaved: isEdited(draft, rules),
     description: texts.edit.unsaved(base.name),
     onDiscard: close,
   });
   const { save, isSaving } = useSave({
-    write: async ({ change, from }: Change): Promise<Outcome> =>
-      (await updateRecord(table, from, change))
-        ? { isSaved: true }
-        : { isSaved: false, current: await client.fetchQuery({ ...recordQuery(table, record.id), staleTime: 0 }) },
+    write: async ({ change, internal, from }: Change): Promise<Outcome> => {
+      if (!(await updateRecord(table, from, change))) {
+        return { isSaved: false, current: await client.fetchQuery({ ...recordQuery(table, record.id), staleTime: 0 }) };
+      }
+      if (internal) await saveInternalValues(table, from, internal);
+      return { isSaved: true };
+    },
     refresh: (cache) => invalidate(cache, listKeys(table).all),
     success: ({ isSaved }) => (isSaved ? { title: texts.edit.saved, description: base.name } : null),
     failure: texts.edit.failed,
@@ -89,12 +104,18 @@ export function EditFields({ table, record, autoFocus, onClose }: EditFieldsProp
       flushSync(() => setTried(true)); // so that the invalid field is marked before it gets the focus
       return form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
     }
-    const change = { ...checked.change, ...(isAudienceChanged && { audience: audience.trim() || null }) };
-    if (Object.keys(change).length === 0) return close();
-    const outcome = (await save({ change, from }))?.result;
+    const visible = merged(from.custom, checked.custom, custom, false);
+    const internal = merged(from.internal_values?.custom, checked.custom, custom, true);
+    const change = {
+      ...checked.change,
+      ...(isAudienceChanged && { audience: audience.trim() || null }),
+      ...(visible && { custom: visible }),
+    };
+    if (Object.keys(change).length === 0 && !internal) return close();
+    const outcome = (await save({ change, internal, from }))?.result;
     if (!outcome) return;
     if (outcome.isSaved || !outcome.current) return close();
-    if (conflictsIn(draft, outcome.current, table).length > 0) setTheirs(outcome.current);
+    if (conflictsIn(draft, outcome.current, rules).length > 0) setTheirs(outcome.current);
     else await send(outcome.current);
   };
   const resolve = () => {
@@ -110,27 +131,26 @@ export function EditFields({ table, record, autoFocus, onClose }: EditFieldsProp
     <form ref={form} noValidate onSubmit={submit} className="space-y-3">
       {theirs && (
         <Conflict
-          fields={conflictsIn(draft, theirs, table)}
+          fields={conflictsIn(draft, theirs, rules)}
           onKeepMine={() => {
             resolve();
             send(theirs);
           }}
           onTakeTheirs={() => {
-            const next = takeTheirs(draft, theirs, table);
-            if (!isEdited(next, table)) return close();
+            const next = takeTheirs(draft, theirs, rules);
+            if (!isEdited(next, rules)) return close();
             resolve();
             setDraft(next);
           }}
         />
       )}
-      {rules.map(([name, { label }], index) => {
-        const target = name as Target;
-        const isLong = LONG.includes(name);
+      {rules.map(({ target, label }, index) => {
+        const isLong = LONG.includes(target) || target.startsWith('custom:');
         const Control = isLong ? Textarea : Input;
         const isWrong =
           'error' in checked && checked.target === target && (isTried || fields[target] !== before[target]);
         return (
-          <Field key={name} label={label} {...(isWrong && { error: checked.error })}>
+          <Field key={target} label={label} {...(isWrong && { error: checked.error })}>
             {(control) => (
               <Control
                 {...control}
@@ -140,7 +160,7 @@ export function EditFields({ table, record, autoFocus, onClose }: EditFieldsProp
                 dir="auto"
                 autoComplete="off"
                 onChange={(event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-                  setDraft({ ...draft, fields: { ...fields, [target]: event.target.value } })
+                  setDraft({ ...draft, fields: { ...draft.fields, [target]: event.target.value } })
                 }
               />
             )}
@@ -172,28 +192,58 @@ export function EditFields({ table, record, autoFocus, onClose }: EditFieldsProp
 
 const audienceOf = (row: Stored): string => ('audience' in row && row.audience) || '';
 
-type Change = { change: Record<string, string | number | null>; from: Stored };
+type Change = { change: RecordChange; internal: CustomValues | null; from: Stored };
+
+type Rule = { target: ColumnTarget; label: string; read: (row: Stored) => string };
+
+const textsOf = (table: TableName, row: Stored, custom: readonly CustomField[]) =>
+  fieldTexts(table, row, custom, valuesOf(row));
+
+/** The fields to edit, with their labels and their texts in a row. */
+function rulesOf(table: TableName, custom: readonly CustomField[]): Rule[] {
+  const rules = [
+    ...Object.entries(targetsOf(table)).map(([name, { label }]) => ({ target: name as ColumnTarget, label })),
+    ...custom.map(({ key, label, isInternal }) => ({
+      target: `custom:${key}` as const,
+      label: isInternal ? customTexts.internal(label) : label,
+    })),
+  ];
+  return rules.map((rule) => ({ ...rule, read: (row) => textsOf(table, row, custom)[rule.target] ?? '' }));
+}
+
+/** The values of internal fields, or of the others, with those that were edited; null if none was. */
+function merged(
+  stored: unknown,
+  edited: Readonly<Record<string, string | null>> = {},
+  custom: readonly CustomField[],
+  isInternal: boolean,
+): CustomValues | null {
+  const keys = custom.filter((field) => field.isInternal === isInternal && field.key in edited).map(({ key }) => key);
+  if (keys.length === 0) return null;
+  const values = new Map(Object.entries((stored ?? {}) as CustomValues));
+  for (const key of keys) {
+    const value = edited[key];
+    if (value) values.set(key, value);
+    else values.delete(key);
+  }
+  return Object.fromEntries(values);
+}
 
 /** `current` is what another user has made of the row; null if it was deleted. */
 type Outcome = { isSaved: true } | { isSaved: false; current: Stored | null };
 
-function isEdited({ base, fields, audience }: Draft, table: TableName): boolean {
-  const before = fieldTexts(table, base);
+function isEdited({ base, fields, audience }: Draft, rules: readonly Rule[]): boolean {
   return (
-    Object.entries(before).some(([target, text]) => fields[target as Target] !== text) || audience !== audienceOf(base)
+    rules.some(({ target, read }) => (fields[target] ?? read(base)) !== read(base)) || audience !== audienceOf(base)
   );
 }
 
 /** The draft with the fields that another user has changed as that user left them. */
-function takeTheirs({ base, fields, audience }: Draft, current: Stored, table: TableName): Draft {
-  const [before, now] = [fieldTexts(table, base), fieldTexts(table, current)];
-  const merged = Object.entries(now).map(([name, theirs]) => {
-    const target = name as Target;
-    return [target, theirs === before[target] ? fields[target] : theirs];
-  });
+function takeTheirs({ base, fields, audience }: Draft, current: Stored, rules: readonly Rule[]): Draft {
+  const mine = rules.filter(({ target, read }) => target in fields && read(current) === read(base));
   return {
     base: current,
-    fields: Object.fromEntries(merged),
+    fields: Object.fromEntries(mine.map(({ target }) => [target, fields[target]])),
     audience: audienceOf(current) === audienceOf(base) ? audience : audienceOf(current),
   };
 }
@@ -201,12 +251,13 @@ function takeTheirs({ base, fields, audience }: Draft, current: Stored, table: T
 type ConflictingField = { label: string; theirs: string; mine: string };
 
 /** The fields that another user has changed since, and the draft changes to something else. */
-function conflictsIn({ base, fields, audience }: Draft, current: Stored, table: TableName): ConflictingField[] {
-  const [before, now] = [fieldTexts(table, base), fieldTexts(table, current)];
-  const all = Object.entries(targetsOf(table)).map(([name, { label }]) => {
-    const target = name as Target;
-    return { label, before: before[target], theirs: now[target] ?? '', mine: fields[target] ?? '' };
-  });
+function conflictsIn({ base, fields, audience }: Draft, current: Stored, rules: readonly Rule[]): ConflictingField[] {
+  const all = rules.map(({ target, label, read }) => ({
+    label,
+    before: read(base),
+    theirs: read(current),
+    mine: fields[target] ?? read(base),
+  }));
   all.push({
     label: texts.fields.audience,
     before: audienceOf(base),

@@ -1,13 +1,13 @@
 import { Pencil } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useSession } from '@/features/session/session.tsx';
+import { useIsAdminArea } from '@/features/session/use-is-admin-area.ts';
 import type { TableName } from '@/lib/list-keys.ts';
 import { Button } from '@/ui/button.tsx';
 import { EditFields, hasDraft } from './edit-fields.tsx';
 import { PanelSection } from './panel-parts.tsx';
 import type { CompanyRecord, LeadRecord } from './record-data.ts';
 import { texts } from './texts.ts';
-import { useIsAdminArea } from './use-is-admin-area.ts';
 
 export type EditableProps = { table: TableName; record: LeadRecord | CompanyRecord; children: ReactNode };
 

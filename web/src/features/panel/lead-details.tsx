@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { LazyComments } from '@/features/comments/lazy-comments.tsx';
 import { recordPath } from '@/features/lists/use-open-record.ts';
+import { useIsAdminArea } from '@/features/session/use-is-admin-area.ts';
 import { formatNumber } from '@/lib/format.ts';
 import { paths } from '@/paths.ts';
 import { Avatar } from '@/ui/avatar.tsx';
@@ -9,6 +10,7 @@ import { Badge } from '@/ui/badge.tsx';
 import { LoadError } from '@/ui/error-state.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { AdminFields } from './admin-fields.tsx';
+import { ChangedNote, CustomFieldValues } from './custom-values.tsx';
 import { DecisionHistory } from './decision-history.tsx';
 import { Editable } from './editable.tsx';
 import {
@@ -23,7 +25,6 @@ import {
 import { RecordActivity } from './record-activity.tsx';
 import { companyOfLead, type LeadRecord } from './record-data.ts';
 import { texts } from './texts.ts';
-import { useIsAdminArea } from './use-is-admin-area.ts';
 
 const { fields } = texts;
 
@@ -37,6 +38,7 @@ export function LeadDetails({ lead }: { lead: LeadRecord }) {
         picture={<Avatar name={lead.name} src={lead.profile_picture_url} className="size-11" />}
         about={[lead.title, lead.company].filter(Boolean).join(' · ')}
       />
+      <ChangedNote table="leads" record={lead} />
       <Editable table="leads" record={lead}>
         <FieldList>
           <FieldValue label={fields.first_name} value={lead.first_name} />
@@ -54,6 +56,7 @@ export function LeadDetails({ lead }: { lead: LeadRecord }) {
           <FieldValue label={fields.headline} value={lead.headline} />
           <FieldValue label={fields.notes} value={lead.notes} />
           <FieldValue label={fields.created_at} value={<RelativeTime at={lead.created_at} />} />
+          <CustomFieldValues table="leads" record={lead} />
           {isAdminArea && <AdminFields record={lead} />}
         </FieldList>
       </Editable>

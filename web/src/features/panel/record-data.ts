@@ -1,11 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { CustomValues } from '#domain/custom-fields.ts';
 import { type Cursor, cursorArguments, keysetPages, PAGE_SIZE, pageOf } from '@/lib/keyset.ts';
 import { listKeys, type TableName } from '@/lib/list-keys.ts';
 import { rows } from '@/lib/rows.ts';
 import type { SelectedRow } from '@/lib/selected-row.ts';
 
 const SHARED =
-  'id, customer_id, name, is_approved, decided_at, rejection_reason_id, rejection_note, import_id, created_at, updated_at, customers(name), imports(file_name), decisions(id, is_approved, rejection_reason_id, rejection_note, previous_is_approved, decided_by, decided_at)';
+  'id, customer_id, name, is_approved, decided_at, decided_values, custom, internal_values(custom), rejection_reason_id, rejection_note, import_id, created_at, updated_at, customers(name), imports(file_name), decisions(id, is_approved, rejection_reason_id, rejection_note, previous_is_approved, decided_by, decided_at)';
 
 const LEAD =
   `${SHARED}, first_name, last_name, email, phone, title, company, location, headline, notes, audience, profile_picture_url, linkedin_profile_url` as const;
@@ -40,12 +41,28 @@ export const recordQuery = (table: TableName, id: string) =>
     },
   });
 
+export type RecordChange = Record<string, string | number | null | CustomValues>;
+
+/** Stores the values of the internal fields of a row. */
+export async function saveInternalValues(
+  table: TableName,
+  { id, customer_id }: Owned,
+  custom: CustomValues,
+): Promise<void> {
+  const parent = table === 'leads' ? ({ lead_id: id } as const) : ({ company_id: id } as const);
+  await rows
+    .from('internal_values')
+    .upsert({ customer_id, ...parent, custom }, { onConflict: `${Object.keys(parent)},customer_id` })
+    .throwOnError();
+}
+
 /** Changes columns of a row unless it has changed since it was read. Returns whether it did. */
 export async function updateRecord(
   table: TableName,
   { id, customer_id, updated_at }: { id: string; customer_id: string; updated_at: string },
-  change: Record<string, string | number | null>,
+  change: RecordChange,
 ): Promise<boolean> {
+  if (Object.keys(change).length === 0) return true;
   const { data } = await rows
     .from(table)
     .update<{ name?: string }>(change) // the columns of either table

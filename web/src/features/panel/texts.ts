@@ -58,6 +58,12 @@ export const texts = {
     mine: (value: string) => `Yours: ${value}`,
   },
 
+  changed: {
+    title: 'Changed since the decision',
+    was: (label: string, value: string | null) => (value === null ? `${label} was empty` : `${label} was “${value}”`),
+    confirm: (approved: boolean) => (approved ? 'Approve again' : 'Reject again'),
+  },
+
   company: 'Company',
   theCompany: 'The company',
   leads: 'Leads',

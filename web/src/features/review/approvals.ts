@@ -65,11 +65,12 @@ export function useApprovals({ name, noun }: ReviewTable, setCurrent: (id: strin
     const self: Approvals = {
       setApproval: async (row, approved) => {
         const { is_approved: before } = row;
-        if (before === approved) return;
+        const isRepeated = before === approved;
+        if (isRepeated && !row.decided_values) return;
         const change = { row, before };
-        history.current.push(change);
+        if (!isRepeated) history.current.push(change);
         const rejected = approved ? null : { ...row, is_approved: false };
-        const saving = save({ table: name, row, approved, from: before, onUndo: () => revert(change) });
+        const saving = save({ table: name, row, approved, from: before, onUndo: () => revert(change), isRepeated });
         setLastRejected(rejected);
         const saved = await saving;
         if (saved && !saved.result.other) return;
@@ -92,7 +93,7 @@ export function useApprovals({ name, noun }: ReviewTable, setCurrent: (id: strin
   return { approvals, lastRejected };
 }
 
-type SavedDecision = Decision & { onUndo?: () => void };
+type SavedDecision = Decision & { onUndo?: () => void; isRepeated?: boolean };
 
 /** Saves decisions one after another, so that the last one wins. `label` starts the toasts, such as 'Lead'. */
 function useSaveDecision(table: TableName, label: string) {
@@ -102,13 +103,20 @@ function useSaveDecision(table: TableName, label: string) {
     write: saveDecision,
     apply: async (client, { row: { id } }, { approved }) => {
       await client.cancelQueries({ queryKey: lists, predicate: isNotNextPage }); // their responses may be from before the change
-      const change = { is_approved: approved, ...(approved === false ? {} : { rejection_reason_id: null }) };
+      const change = {
+        is_approved: approved,
+        decided_values: null,
+        ...(approved === false ? {} : { rejection_reason_id: null }),
+      };
       const update = () => updateLists(client, table, id, change);
       client.removeQueries({ queryKey: lists, type: 'inactive', predicate: isOfStatus });
       update();
       const loading = client.getQueryCache().findAll({ queryKey: lists, fetchStatus: 'fetching' });
       for (const { promise } of loading) promise?.then(update, () => {}); // adds its page to the pages from before the update
-      client.setQueryData<ReviewRow>(record(id), (row) => row && { ...row, is_approved: approved });
+      client.setQueryData<ReviewRow>(
+        record(id),
+        (row) => row && { ...row, is_approved: approved, decided_values: null },
+      );
     },
     refresh: (client, hasFailed) => {
       invalidate(client, counts);
@@ -116,11 +124,11 @@ function useSaveDecision(table: TableName, label: string) {
       if (hasFailed) invalidate(client, lists);
       else client.refetchQueries({ queryKey: lists, type: 'active', predicate: ({ state }) => !state.data }); // cancelled above
     },
-    success: ({ other }, { row: { name: description }, approved, onUndo }) => {
+    success: ({ other }, { row: { name: description }, approved, onUndo, isRepeated }) => {
       if (!onUndo) return { title: texts.decisionUndone, description };
       if (other) return null; // its own toast must not be dismissed by the next decision
       const action = { label: commonTexts.undo, onClick: onUndo, undoes: table };
-      return { title: texts.decided(label, approved), description, action };
+      return { title: texts.decided(label, approved), description, ...(!isRepeated && { action }) };
     },
     failure: ({ onUndo }) => (onUndo ? texts.decisionFailed : texts.undoFailed),
   }).save;

@@ -3,8 +3,11 @@ import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Gap } from '#domain/campaign/lint.ts';
 import { AudienceFilter } from '@/features/audiences/audience-filter.tsx';
+import { useCustomFields } from '@/features/custom-fields/data.ts';
+import { FieldControls } from '@/features/custom-fields/field-controls.tsx';
+import { onlyCustomer } from '@/features/custom-fields/use-field-columns.ts';
 import { FilterBar } from '@/features/lists/filter-bar.tsx';
-import { describeFilters, NO_FILTERS, scopeOf, useListFilters } from '@/features/lists/filters.ts';
+import { describeFilters, NO_FILTERS, scopeOf, useListFilters, withFieldFilter } from '@/features/lists/filters.ts';
 import { exactCount, useReviewCounts, useStatusCounts } from '@/features/lists/list-data.ts';
 import { SortSelect, useSort } from '@/features/lists/sort.tsx';
 import { countOf } from '@/features/lists/status.ts';
@@ -34,19 +37,28 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
   const [sort] = useSort(table);
   const { customerIds } = useSession();
   const [, setUrl] = useSearchParams();
-  const [{ term, audience: inUrl, status: wanted, reason }, change] = useListFilters(table);
+  const [{ term, audience: inUrl, status: wanted, reason, field, changed }, change] = useListFilters(table);
   const audience = inUrl || null;
   const status = condition ? null : wanted;
   const customers = useMemo(() => onlyOne(customerIds, condition?.customerId), [customerIds, condition]);
   const filters = useMemo(
-    () => ({ term, customerId: null, audience, status, ...(status && reason && { reason }) }),
-    [term, audience, status, reason],
+    () => ({
+      term,
+      customerId: null,
+      audience,
+      status,
+      ...(status && reason && { reason }),
+      ...(!condition && { ...(field && { field }), ...(changed && { changed }) }),
+    }),
+    [term, audience, status, reason, field, changed, condition],
   );
   const scope = useMemo(
     () => ({ ...scopeOf(filters, customers), ...(condition && { missing: condition.missing }) }),
     [filters, customers, condition],
   );
-  const filtersInWords = [describeFilters(filters), condition?.words].filter(Boolean).join(', ');
+  const fields = useCustomFields(onlyCustomer(customers), name);
+  const named = fields.find(({ key }) => key === field?.key)?.label;
+  const filtersInWords = [describeFilters(filters, { field: named }), condition?.words].filter(Boolean).join(', ');
   const counts = useReviewCounts(name, scope);
   const statusCounts = useStatusCounts(name, scope);
   const search = useCallback((next: string) => change((current) => ({ ...current, term: next })), [change]);
@@ -79,6 +91,13 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
           after={!condition && <SortSelect table={table} />}
           active={Number(audience !== null)}
         />
+        {!condition && (
+          <FieldControls
+            table={name}
+            scope={scope}
+            onFilter={(next) => change((current) => withFieldFilter(current, next))}
+          />
+        )}
         {status === 'rejected' && (
           <ReasonFilter
             table={table.name}
@@ -109,7 +128,7 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
             <ReviewDone
               table={table}
               counts={counts}
-              isFiltered={term !== '' || audience !== null}
+              isFiltered={term !== '' || audience !== null || Boolean(field || changed)}
               customers={customerIds}
             />
           ) : filtersInWords ? (

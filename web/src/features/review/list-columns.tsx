@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { type CustomField, valuesOf } from '#domain/custom-fields.ts';
 import { SelectCell } from '@/features/lists/selection/select-cell.tsx';
 import type { ListKind, ListTable, ReviewColumn, ReviewRow } from '@/features/lists/table.ts';
 import type { Column } from '@/ui/list/columns.ts';
@@ -20,10 +21,11 @@ export function useListColumns<Row extends ReviewRow>(
   { columns, renderAction }: ListTable<Row>,
   { namesCustomer, isAdmin }: ListKind,
   firstRows: readonly Row[] | undefined,
+  fields: readonly CustomField[] = [],
 ): Column<Row>[] {
   const shown = useMemo(
-    () => columns.filter((column) => namesCustomer || !column.namesCustomer),
-    [columns, namesCustomer],
+    () => [...columns.filter((column) => namesCustomer || !column.namesCustomer), ...fields.map(fieldColumn<Row>)],
+    [columns, namesCustomer, fields],
   );
   const shares = useMemo(() => shown.map((column) => shareOf(column, firstRows ?? [])).join(' '), [shown, firstRows]);
   return useMemo(
@@ -49,6 +51,13 @@ export function useListColumns<Row extends ReviewRow>(
     [shown, renderAction, namesCustomer, isAdmin, shares],
   );
 }
+
+const fieldColumn = <Row extends ReviewRow>({ key, label }: CustomField): ReviewColumn<Row> => ({
+  title: label,
+  shownFrom: 'wide',
+  text: (row) => valuesOf(row)[key] ?? null,
+  skeleton: 'h-3.5 w-2/3',
+});
 
 const selectColumn: Column<ReviewRow> = {
   title: '',

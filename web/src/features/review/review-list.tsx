@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import { CommentCountsContext, useCommentCounts } from '@/features/comments/comment-counts.tsx';
+import { onlyCustomer, useFieldColumns } from '@/features/custom-fields/use-field-columns.ts';
 import type { Scope } from '@/features/lists/filters.ts';
 import { listQuery } from '@/features/lists/list-data.ts';
 import { RejectedCompaniesContext, useRejectedCompanies } from '@/features/lists/rejected-companies.ts';
@@ -41,7 +42,8 @@ export type ReviewListProps<Row extends ReviewRow> = {
 export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
   const { table, scope, sort = 'newest', total, empty, selectAll } = props;
   const { name, noun } = table;
-  const list = useInfiniteQuery(listQuery(table, scope, sort));
+  const fields = useFieldColumns(onlyCustomer(scope.customers), name).shown;
+  const list = useInfiniteQuery(listQuery(table, scope, sort, fields.length > 0));
   const loadMore = useLoadMore(list);
   const rejectedCompanies = useRejectedCompanies(name, list.data?.pages);
   const stored = useMemo(() => rowsOf(list.data), [list.data]);
@@ -82,7 +84,7 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
       focusRow(rows.findIndex(({ id }) => id === currentId));
     });
   const namesCustomer = scope.customers?.length !== 1;
-  const columns = useListColumns(table, { namesCustomer, isAdmin }, list.data?.pages[0]?.rows);
+  const columns = useListColumns(table, { namesCustomer, isAdmin }, list.data?.pages[0]?.rows, fields);
   const openRow = useCallback(({ id }: Row) => openRecord(id), [openRecord]);
   const rowClass = table.cardHeight[namesCustomer ? 'withCustomer' : 'usual'];
   const skeleton = (

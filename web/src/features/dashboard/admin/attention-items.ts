@@ -10,6 +10,7 @@ export const reasons = [
   'imports with errors',
   'invitations not mailed',
   'invitations expiring',
+  'leads changed',
   'leads waiting',
 ] as const;
 export type AttentionReason = (typeof reasons)[number];
@@ -31,6 +32,8 @@ export function pathOf({ reason, customer_id }: Pick<AttentionItem, 'reason' | '
   switch (reason) {
     case 'leads waiting':
       return `${paths.adminLeads}?${writeFilters(new URLSearchParams(), { ...NO_FILTERS, customerId: customer_id })}`;
+    case 'leads changed':
+      return `${paths.adminLeads}?${writeFilters(new URLSearchParams(), { ...NO_FILTERS, customerId: customer_id, changed: true })}`;
     case 'imports with errors':
       return `${paths.adminImports}?${new URLSearchParams({ customer: customer_id, errors: '1' })}`;
     default:

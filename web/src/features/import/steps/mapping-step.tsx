@@ -132,9 +132,9 @@ function optionsOf({ importType, header, target, fields, isFull }: ColumnRowProp
 /** What keeping a column means, with one press for all that are ignored. */
 function KeepNote({ state, onKeep }: { state: MappingState; onKeep: (headers: string[]) => void }) {
   const ignored = ignoredIn(state);
-  const hasKept = Object.values(state.mapping).some((target) => customKeyOf(target) !== null);
+  const hasCustom = Object.values(state.mapping).some((target) => customKeyOf(target) !== null);
   const isFull = fieldsLeft(state) <= 0;
-  if (ignored.length === 0 && !hasKept) return null;
+  if (ignored.length === 0 && !hasCustom) return null;
   return (
     <Note
       action={
@@ -146,7 +146,7 @@ function KeepNote({ state, onKeep }: { state: MappingState; onKeep: (headers: st
         )
       }
     >
-      {hasKept ? mappingTexts.keptHint : mappingTexts.ignoredHint}
+      {hasCustom ? mappingTexts.customHint : mappingTexts.ignoredHint}
       {isFull && ` ${mappingTexts.full(customLimits.fields)}`}
     </Note>
   );

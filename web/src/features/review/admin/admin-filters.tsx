@@ -1,9 +1,10 @@
 import { type ReactNode, useCallback } from 'react';
 import { AudienceFilter } from '@/features/audiences/audience-filter.tsx';
+import { FieldControls } from '@/features/custom-fields/field-controls.tsx';
 import { CustomerFilter } from '@/features/customers/customer-select.tsx';
 import { ImportFilter } from '@/features/import/history/import-filter.tsx';
 import { FilterBar } from '@/features/lists/filter-bar.tsx';
-import { withCustomer } from '@/features/lists/filters.ts';
+import { withCustomer, withFieldFilter } from '@/features/lists/filters.ts';
 import { SortSelect } from '@/features/lists/sort.tsx';
 import { StatusFilter } from '@/features/lists/status-filter.tsx';
 import { ReasonFilter } from '../reasons/reason-filter.tsx';
@@ -69,6 +70,11 @@ export function AdminFilters({ list, rejectedMenu }: AdminFiltersProps) {
           {rejectedMenu}
         </div>
       )}
+      <FieldControls
+        table={table.name}
+        scope={list.scope}
+        onFilter={(next) => changeFilters((current) => withFieldFilter(current, next))}
+      />
       {importId && (
         <ImportFilter id={importId} onRemove={() => changeFilters(({ importId: _, ...current }) => current)} />
       )}

@@ -45,7 +45,7 @@ function useSelectionOf(list: AdminList) {
   const { isCurrent, isElsewhere } = selection;
   const selectedUnder = selection.madeUnder ?? NO_FILTERS;
   const selectedScope = scopeOf(selectedUnder, null);
-  const selectedNames = useFilterNames(selectedUnder);
+  const selectedNames = useFilterNames(selectedUnder, name);
   const isOfAll = selection.selection.kind === 'all-except';
   const { data: selectedCounts } = useQuery({
     ...countsQuery(name, selectedScope),

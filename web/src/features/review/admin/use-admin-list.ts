@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { useCustomFields } from '@/features/custom-fields/data.ts';
 import { useCustomerName } from '@/features/customers/data.ts';
 import { oneImport } from '@/features/import/history/history-data.ts';
 import {
@@ -13,12 +14,13 @@ import {
 import { exactCount, useReviewCounts, useStatusCounts } from '@/features/lists/list-data.ts';
 import { countOf } from '@/features/lists/status.ts';
 import type { ReviewTable } from '@/features/lists/table.ts';
+import type { TableName } from '@/lib/list-keys.ts';
 
 /** The filters of an administrator's list, and its counts. */
 export function useAdminList(table: ReviewTable) {
   const { name } = table;
   const [filters, changeFilters] = useListFilters(table);
-  const names = useFilterNames(filters);
+  const names = useFilterNames(filters, name);
   const inWords = (some: ListFilters) => describeFilters(some, names);
   const scope = useMemo(() => scopeOf(filters, null), [filters]);
   const counts = useReviewCounts(name, scope);
@@ -44,10 +46,11 @@ export function useAdminList(table: ReviewTable) {
   };
 }
 
-export function useFilterNames({ customerId, importId = '' }: ListFilters): FilterNames {
+export function useFilterNames({ customerId, importId = '', field }: ListFilters, table: TableName): FilterNames {
+  const fields = useCustomFields(field && customerId, table);
   const customer = useCustomerName(customerId);
   const { data: entry } = useQuery({ ...oneImport(importId), enabled: importId !== '' });
-  return { customer, file: entry?.file_name };
+  return { customer, file: entry?.file_name, field: fields.find(({ key }) => key === field?.key)?.label };
 }
 
 export type AdminList = ReturnType<typeof useAdminList>;

@@ -1,0 +1,155 @@
+import { Columns3, ListFilter, RefreshCw, X } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import type { CustomField } from '#domain/custom-fields.ts';
+import type { FieldFilter, Scope } from '@/features/lists/filters.ts';
+import { texts as listTexts } from '@/features/lists/texts.ts';
+import { useIsAdminArea } from '@/features/session/use-is-admin-area.ts';
+import { lazyCode } from '@/lib/lazy-code.tsx';
+import type { TableName } from '@/lib/list-keys.ts';
+import { commonTexts } from '@/lib/texts.ts';
+import { Button } from '@/ui/button.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
+import { Field } from '@/ui/field.tsx';
+import { Input } from '@/ui/input.tsx';
+import { Menu, MenuCheck, MenuItem } from '@/ui/menu.tsx';
+import { Select } from '@/ui/select.tsx';
+import { texts } from './texts.ts';
+import { onlyCustomer, useFieldColumns } from './use-field-columns.ts';
+
+const ManageFields = lazyCode('ManageFields', () => import('./manage-fields.tsx'));
+
+type FieldControlsProps = {
+  table: TableName;
+  scope: Scope;
+  onFilter: (change: { field?: FieldFilter | undefined; changed?: boolean | undefined }) => void;
+};
+
+/** The columns and the filter of custom fields, where a list has rows of one customer, and the filter by changes. */
+export function FieldControls({ table, scope, onFilter }: FieldControlsProps) {
+  const isAdminArea = useIsAdminArea();
+  const customerId = onlyCustomer(scope.customers);
+  const { fields, shown, toggle } = useFieldColumns(customerId, table);
+  const [open, setOpen] = useState<'filter' | 'manage'>();
+  const { field, changed } = scope;
+  const close = () => setOpen(undefined);
+  const filtered = fields.find(({ key }) => key === field?.key);
+  return (
+    <>
+      <Button
+        icon={RefreshCw}
+        aria-pressed={changed === true}
+        variant={changed ? 'primary' : 'secondary'}
+        onClick={() => onFilter({ changed: changed ? undefined : true })}
+      >
+        {listTexts.changedButton}
+      </Button>
+      {fields.length > 0 && (
+        <Menu align="start" trigger={<Button icon={Columns3}>{texts.columns}</Button>}>
+          {fields.map((one) => (
+            <MenuCheck key={one.key} checked={shown.includes(one)} onChange={(isShown) => toggle(one, isShown)}>
+              {one.label}
+            </MenuCheck>
+          ))}
+          {isAdminArea && <MenuItem onSelect={() => setOpen('manage')}>{texts.manage.open}</MenuItem>}
+        </Menu>
+      )}
+      {field ? (
+        <Button
+          icon={X}
+          aria-label={texts.filter.remove(filtered?.label ?? field.key, field.value)}
+          onClick={() => onFilter({ field: undefined })}
+        >
+          <span className="max-w-48 truncate">{texts.filter.active(filtered?.label ?? field.key, field.value)}</span>
+        </Button>
+      ) : (
+        fields.length > 0 && (
+          <Button icon={ListFilter} onClick={() => setOpen('filter')}>
+            {texts.filter.open}
+          </Button>
+        )
+      )}
+      {open === 'filter' && (
+        <FilterDialog fields={fields} onApply={(next) => onFilter({ field: next })} onClose={close} />
+      )}
+      {open === 'manage' && customerId && (
+        <Suspense>
+          <ManageFields customerId={customerId} table={table} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+type FilterDialogProps = {
+  fields: readonly CustomField[];
+  onApply: (filter: FieldFilter) => void;
+  onClose: () => void;
+};
+
+function FilterDialog({ fields, onApply, onClose }: FilterDialogProps) {
+  const [key, setKey] = useState(fields[0]?.key ?? '');
+  const [isEmpty, setEmpty] = useState(true);
+  const [value, setValue] = useState('');
+  const isReady = isEmpty || value.trim() !== '';
+  const apply = () => {
+    if (!isReady) return;
+    onApply({ key, value: isEmpty ? null : value.trim() });
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="sm"
+      title={texts.filter.open}
+      footer={
+        <>
+          <Button onClick={onClose}>{commonTexts.cancel}</Button>
+          <Button variant="primary" type="submit" form="field-filter" disabled={!isReady}>
+            {texts.filter.apply}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="field-filter"
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          apply();
+        }}
+      >
+        <Field label={texts.filter.field}>
+          {(control) => (
+            <Select
+              {...control}
+              value={key}
+              onChange={setKey}
+              options={fields.map((one) => ({ value: one.key, label: one.label }))}
+            />
+          )}
+        </Field>
+        <Field label={texts.filter.condition}>
+          {(control) => (
+            <Select
+              {...control}
+              value={isEmpty ? 'empty' : 'is'}
+              onChange={(next) => setEmpty(next === 'empty')}
+              options={[
+                { value: 'empty', label: texts.filter.isEmpty },
+                { value: 'is', label: texts.filter.is },
+              ]}
+            />
+          )}
+        </Field>
+        {!isEmpty && (
+          <Field label={texts.filter.value}>
+            {(control) => (
+              <Input {...control} value={value} dir="auto" onChange={({ target }) => setValue(target.value)} />
+            )}
+          </Field>
+        )}
+      </form>
+    </Dialog>
+  );
+}

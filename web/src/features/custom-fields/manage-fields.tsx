@@ -1,0 +1,128 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Trash2, Undo2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { logFailure } from '@/lib/failure.ts';
+import { listKeys, type TableName } from '@/lib/list-keys.ts';
+import { invalidate } from '@/lib/query-client.ts';
+import { useSave } from '@/lib/use-save.ts';
+import { Badge } from '@/ui/badge.tsx';
+import { Button } from '@/ui/button.tsx';
+import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
+import { LoadError } from '@/ui/error-state.tsx';
+import { IconButton } from '@/ui/icon-button.tsx';
+import { Input } from '@/ui/input.tsx';
+import { fieldsKey, fieldsQuery, removeValues, updateField, valueCount } from './data.ts';
+import { isLive, isRestorable, type StoredField } from './field.ts';
+import { texts } from './texts.ts';
+
+const { manage } = texts;
+
+type ManageFieldsProps = { customerId: string; table: TableName; onClose: () => void };
+
+/** The custom fields of a customer: renames, removes and restores them. */
+export function ManageFields({ customerId, table, onClose }: ManageFieldsProps) {
+  const client = useQueryClient();
+  const { data: fields, error, isError, refetch } = useQuery(fieldsQuery(customerId, table));
+  const [removing, setRemoving] = useState<StoredField>();
+  const isExpired = fields?.some((field) => !isLive(field) && !isRestorable(field)) ?? false;
+  useEffect(() => {
+    if (!isExpired) return;
+    removeValues(customerId).then(
+      () => invalidate(client, fieldsKey),
+      (failure: unknown) => logFailure('Error removing values', failure),
+    );
+  }, [isExpired, customerId, client]);
+  const { save } = useSave({
+    write: ({ id, ...change }: { id: string; label?: string; removed_at?: string | null }) => updateField(id, change),
+    refresh: (cache) => {
+      invalidate(cache, listKeys(table).all);
+      return invalidate(cache, fieldsKey);
+    },
+    success: (_, { id, label, removed_at }) => ({
+      title: label ? manage.renamed : removed_at ? manage.removed : manage.restored,
+      ...(removed_at && { action: { label: manage.restoreShort, onClick: () => save({ id, removed_at: null }) } }),
+    }),
+    failure: manage.failed,
+  });
+  const removed = fields?.filter(isRestorable) ?? [];
+  return (
+    <Dialog open onOpenChange={onClose} title={manage.title} description={manage.hint}>
+      {isError && <LoadError what={manage.what} error={error} onRetry={refetch} />}
+      {fields?.every((field) => !isLive(field)) && <p className="text-muted text-sm">{manage.none}</p>}
+      <ul className="space-y-2">
+        {fields?.filter(isLive).map((field) => (
+          <li key={field.id} className="flex flex-wrap items-center gap-2">
+            <Input
+              aria-label={manage.label(field.label)}
+              defaultValue={field.label}
+              maxLength={200}
+              dir="auto"
+              className="min-w-0 flex-1"
+              onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
+              onBlur={({ target }) => {
+                const label = target.value.trim();
+                if (label === '') target.value = field.label;
+                else if (label !== field.label) save({ id: field.id, label });
+              }}
+            />
+            <code className="max-w-40 truncate text-muted text-xs">{manage.key(field.key)}</code>
+            {field.isInternal && <Badge>{texts.agencyOnly}</Badge>}
+            <IconButton label={manage.remove(field.label)} icon={Trash2} onClick={() => setRemoving(field)} />
+          </li>
+        ))}
+      </ul>
+      {removed.length > 0 && (
+        <section className="mt-6">
+          <h3 className="font-medium text-sm">{manage.removedTitle}</h3>
+          <p className="mb-2 text-muted text-xs">{manage.removedHint}</p>
+          <ul className="space-y-2">
+            {removed.map(({ id, label }) => (
+              <li key={id} className="flex items-center justify-between gap-2 text-sm">
+                <span className="truncate" dir="auto">
+                  {label}
+                </span>
+                <Button
+                  size="sm"
+                  icon={Undo2}
+                  aria-label={manage.restore(label)}
+                  onClick={() => save({ id, removed_at: null })}
+                >
+                  {manage.restoreShort}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {removing && (
+        <RemoveField
+          field={removing}
+          customerId={customerId}
+          table={table}
+          onConfirm={() => save({ id: removing.id, removed_at: new Date().toISOString() })}
+          onClose={() => setRemoving(undefined)}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+type RemoveFieldProps = ManageFieldsProps & { field: StoredField; onConfirm: () => void };
+
+function RemoveField({ field, customerId, table, onConfirm, onClose }: RemoveFieldProps) {
+  const { data: filled } = useQuery(valueCount(customerId, table, field.key));
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={manage.confirmTitle(field.label)}
+      description={manage.confirm(table, filled)}
+      confirmLabel={manage.confirmLabel}
+      onConfirm={() => {
+        onClose();
+        onConfirm();
+      }}
+    />
+  );
+}

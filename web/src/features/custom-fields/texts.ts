@@ -1,0 +1,49 @@
+import { counted } from '@/lib/format.ts';
+import type { TableName } from '@/lib/list-keys.ts';
+
+const rowsOf = (table: TableName, count: number) => counted(count, table === 'leads' ? 'lead' : 'company');
+
+export const texts = {
+  columns: 'Columns',
+  columnsLabel: 'Custom fields to show',
+  columnsFailed: 'Couldn’t save your columns',
+  agencyOnly: 'Agency only',
+  internal: (label: string) => `${label} (agency only)`,
+
+  filter: {
+    open: 'Filter by field',
+    field: 'Field',
+    condition: 'Condition',
+    is: 'is',
+    isEmpty: 'is empty',
+    value: 'Value',
+    apply: 'Apply',
+    /** Of the button that removes the filter. */
+    remove: (label: string, value: string | null) =>
+      value === null ? `Remove filter: ${label} is empty` : `Remove filter: ${label} is ${value}`,
+    active: (label: string, value: string | null) => (value === null ? `${label} is empty` : `${label}: ${value}`),
+  },
+
+  manage: {
+    open: 'Manage fields…',
+    title: 'Custom fields',
+    hint: 'Fields come from the columns you keep when you import a file. Customers see them unless they’re for your agency only.',
+    label: (label: string) => `Name of ${label}`,
+    key: (key: string) => `{{${key}}}`,
+    remove: (label: string) => `Remove ${label}`,
+    restore: (label: string) => `Restore ${label}`,
+    restoreShort: 'Restore',
+    removedTitle: 'Recently removed',
+    removedHint: 'You can restore a field for 30 minutes. After that, its values are deleted.',
+    confirmTitle: (label: string) => `Remove “${label}”?`,
+    confirm: (table: TableName, filled: number | undefined) =>
+      `${filled === undefined ? 'Its values' : `The values of ${rowsOf(table, filled)}`} will be deleted. You can restore the field for 30 minutes.`,
+    confirmLabel: 'Remove field',
+    removed: 'Field removed',
+    restored: 'Field restored',
+    renamed: 'Field renamed',
+    failed: 'Couldn’t change the field',
+    none: 'No custom fields yet.',
+    what: 'The custom fields',
+  },
+};

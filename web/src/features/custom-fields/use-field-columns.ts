@@ -1,0 +1,38 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { CustomField } from '#domain/custom-fields.ts';
+import type { TableName } from '@/lib/list-keys.ts';
+import { useUrlParameter } from '@/lib/url-parameters.ts';
+import { useSave } from '@/lib/use-save.ts';
+import { columnsQuery, saveColumns, useCustomFields } from './data.ts';
+import { texts } from './texts.ts';
+
+/** In the URL, for no columns. */
+const NONE = '-';
+
+/** The custom fields of a customer that the list shows as columns: those in the URL, otherwise those that the user chose last. */
+export function useFieldColumns(customerId: string | null, table: TableName) {
+  const client = useQueryClient();
+  const fields = useCustomFields(customerId, table);
+  const [inUrl, setInUrl] = useUrlParameter('columns');
+  const stored = useQuery({ ...columnsQuery(customerId ?? '', table), enabled: fields.length > 0 && inUrl === null });
+  const keys = (inUrl === null ? stored.data?.join() : inUrl) ?? '';
+  const shown = useMemo(() => fields.filter(({ key }) => keys.split(',').includes(key)), [fields, keys]);
+  const { save } = useSave({
+    write: async (next: string[]) => {
+      await saveColumns(customerId ?? '', table, next);
+      client.setQueryData(columnsQuery(customerId ?? '', table).queryKey, next);
+    },
+    failure: texts.columnsFailed,
+  });
+  const toggle = (field: CustomField, isShown: boolean) => {
+    const next = fields.filter(({ key }) => (key === field.key ? isShown : shown.some((one) => one.key === key)));
+    setInUrl(next.map(({ key }) => key).join() || NONE);
+    return save(next.map(({ key }) => key));
+  };
+  return { fields, shown, toggle };
+}
+
+/** The one customer of a list; null for several. */
+export const onlyCustomer = (customers: readonly string[] | null): string | null =>
+  (customers?.length === 1 && customers[0]) || null;
