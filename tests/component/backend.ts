@@ -2,7 +2,10 @@
 export type SentRequest = { method: string; path: string; query: URLSearchParams; headers: Headers; body: unknown };
 type Answer = (request: SentRequest) => unknown;
 
-const answers = new Map<string, Answer>();
+/** What every list and panel requests. */
+const usual: [request: string, respond: Answer][] = [['GET /rest/v1/custom_fields', () => []]];
+
+const answers = new Map(usual);
 let sent: SentRequest[] = [];
 let unexpected: string[] = [];
 
@@ -67,6 +70,7 @@ export const unexpectedRequests = () => unexpected;
 
 export function resetBackend(): void {
   answers.clear();
+  for (const [request, respond] of usual) answers.set(request, respond);
   sent = [];
   unexpected = [];
 }

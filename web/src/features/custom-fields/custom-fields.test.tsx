@@ -1,0 +1,182 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { answer, requestsTo, signIn } from '#tests/component/backend.ts';
+import { findToast } from '#tests/component/queries.ts';
+import { renderPage } from '#tests/component/render.tsx';
+import { CUSTOMER, fakeTable } from '#tests/component/review-table.ts';
+import { AdminLeadsPage } from '@/features/leads/admin-leads-page.tsx';
+import { LeadsPage } from '@/features/leads/leads-page.tsx';
+
+const FIELDS = '/rest/v1/custom_fields';
+const COLUMNS = '/rest/v1/list_columns';
+const icebreaker = { id: 'f1', key: 'icebreaker', label: 'Icebreaker', isInternal: false, removed_at: null };
+const score = { id: 'f2', key: 'score', label: 'Score', isInternal: true, removed_at: null };
+
+let table: ReturnType<typeof fakeTable>;
+
+beforeEach(() => {
+  table = fakeTable('leads', 2);
+  Object.assign(table.rows[0] ?? {}, { custom: { icebreaker: 'Hi Ada' }, internal_values: { custom: { score: '7' } } });
+  answer('GET', FIELDS, () => [icebreaker, score]);
+  answer('GET', COLUMNS, () => null);
+  answer('POST', COLUMNS, () => null);
+  answer('POST', '/rest/v1/rpc/audience_names', () => []);
+});
+
+/** The first lead as the panel reads it. */
+const record = () => ({
+  ...table.rows[0],
+  customer_id: CUSTOMER,
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-01-01T00:00:00Z',
+  customers: { name: 'Northwind' },
+  linkedin_profile_url: null,
+  import_id: null,
+  imports: null,
+  decisions: [],
+});
+
+/** Answers the requests of the panel. */
+function answerPanel() {
+  const list = () => table.rows.map((row) => ({ ...record(), custom: {}, decided_values: null, ...row }));
+  answer('GET', '/rest/v1/leads', ({ query }) => (query.has('id') ? record() : list()));
+  answer('GET', '/rest/v1/comments', () => []);
+  answer('POST', '/rest/v1/rpc/lead_company', () => null);
+  answer('PATCH', '/rest/v1/leads', () => [{ id: table.rows[0]?.id }]);
+}
+
+const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+const loaded = () => screen.findByRole('button', { name: 'Row 001' });
+
+describe('the columns of a list', () => {
+  it('are chosen in a menu, in the URL, and stored for the user and the customer', async () => {
+    signIn({ customerIds: [CUSTOMER] });
+    const { user } = renderPage(<LeadsPage />, { path: '/leads' });
+    await loaded();
+    await user.click(await screen.findByRole('button', { name: 'Columns' }));
+    expect(screen.queryByRole('menuitemcheckbox', { name: 'Score' })).toBeNull();
+    await user.click(screen.getByRole('menuitemcheckbox', { name: 'Icebreaker' }));
+    await waitFor(() => expect(location.search).toBe('?columns=icebreaker'));
+    await screen.findByText('Hi Ada');
+    expect(heads()).toContain('Icebreaker');
+    const columns = { customer_id: CUSTOMER, table_name: 'leads', keys: ['icebreaker'] };
+    expect(requestsTo('POST', COLUMNS).map(({ body }) => body)).toEqual([columns]);
+    await user.click(screen.getByRole('menuitemcheckbox', { name: 'Icebreaker' }));
+    await waitFor(() => expect(location.search).toBe('?columns=-'));
+    expect(heads()).not.toContain('Icebreaker');
+  });
+
+  it('are those that the user chose last', async () => {
+    answer('GET', COLUMNS, () => ({ keys: ['score', 'removed'] }));
+    signIn({ roles: ['admin'] });
+    renderPage(<AdminLeadsPage />, { path: `/admin/leads?customer=${CUSTOMER}` });
+    await screen.findByText('7');
+    expect(heads()).toContain('Score');
+    expect(heads()).not.toContain('Icebreaker');
+  });
+});
+
+describe('the filter by a field', () => {
+  it('is in the URL, and sent with each request of the list', async () => {
+    answer('POST', '/rest/v1/rpc/search_leads', () => table.rows.slice(1));
+    signIn({ customerIds: [CUSTOMER] });
+    const { user } = renderPage(<LeadsPage />, { path: '/leads' });
+    await loaded();
+    await user.click(await screen.findByRole('button', { name: 'Filter by field' }));
+    await user.click(screen.getByRole('button', { name: 'Apply' }));
+    await waitFor(() => expect(location.search).toBe('?field=icebreaker'));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Row 001' })).toBeNull());
+    const filter = { custom: { icebreaker: null } };
+    expect(requestsTo('POST', '/rest/v1/rpc/search_leads').at(-1)?.body).toMatchObject({ filter });
+    expect(requestsTo('POST', '/rest/v1/rpc/lead_totals').at(-1)?.body).toMatchObject({ filter });
+    await user.click(screen.getByRole('button', { name: 'Remove filter: Icebreaker is empty' }));
+    await waitFor(() => expect(location.search).toBe(''));
+  });
+
+  it('needs one customer', async () => {
+    signIn({ customerIds: [CUSTOMER, CUSTOMER.replace('c', 'd')] });
+    renderPage(<LeadsPage />, { path: '/leads?field=icebreaker' });
+    await loaded();
+    expect(screen.queryByRole('button', { name: /Filter by field|Columns/ })).toBeNull();
+    expect(requestsTo('POST', '/rest/v1/rpc/search_leads')).toEqual([]);
+  });
+});
+
+describe('a lead that has changed since the decision', () => {
+  beforeEach(() => {
+    Object.assign(table.rows[0] ?? {}, { is_approved: true, decided_values: { title: 'CTO', custom: {} } });
+    answerPanel();
+  });
+
+  it('has a badge and a note with what was decided about, until it is decided again', async () => {
+    signIn({ customerIds: [CUSTOMER] });
+    const { user } = renderPage(<LeadsPage />, { path: '/leads' });
+    const name = await loaded();
+    expect(screen.getAllByRole('img', { name: 'Changed since the decision' })).toHaveLength(1);
+    await user.click(name);
+    const panel = within(await screen.findByRole('complementary', { name: 'Details of Row 001' }));
+    await panel.findByText('Title was “CTO”');
+    panel.getByText('Icebreaker was empty');
+    await user.click(panel.getByRole('button', { name: 'Approve again' }));
+    await findToast('Lead approved');
+    expect(requestsTo('PATCH', '/rest/v1/leads').map(({ body }) => body)).toEqual([{ is_approved: true }]);
+    expect(screen.queryByRole('img', { name: 'Changed since the decision' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
+  it('is found by a filter', async () => {
+    answer('POST', '/rest/v1/rpc/search_leads', () => table.rows.slice(0, 1));
+    signIn({ customerIds: [CUSTOMER] });
+    const { user } = renderPage(<LeadsPage />, { path: '/leads' });
+    await loaded();
+    await user.click(screen.getByRole('button', { name: 'Changed since decision' }));
+    await waitFor(() => expect(location.search).toBe('?changed=1'));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Row 002' })).toBeNull());
+    expect(requestsTo('POST', '/rest/v1/rpc/search_leads').at(-1)?.body).toMatchObject({ filter: { changed: true } });
+  });
+});
+
+it('administrators edit custom fields as other fields; internal values are stored apart', async () => {
+  answerPanel();
+  answer('POST', '/rest/v1/internal_values', () => null);
+  signIn({ roles: ['admin'] });
+  const { user } = renderPage(<AdminLeadsPage />, { path: `/admin/leads?customer=${CUSTOMER}` });
+  await user.click(await loaded());
+  const panel = within(await screen.findByRole('complementary', { name: 'Details of Row 001' }));
+  await user.click(await panel.findByRole('button', { name: 'Edit' }));
+  const field = async (label: string) => (await panel.findByLabelText(label)) as HTMLTextAreaElement;
+  await user.type(await field('Icebreaker'), '!');
+  await user.clear(await field('Score (agency only)'));
+  await user.click(panel.getByRole('button', { name: 'Save' }));
+  await findToast('Changes saved');
+  expect(requestsTo('PATCH', '/rest/v1/leads').map(({ body }) => body)).toEqual([
+    { custom: { icebreaker: 'Hi Ada!' } },
+  ]);
+  expect(requestsTo('POST', '/rest/v1/internal_values').map(({ body }) => body)).toEqual([
+    { customer_id: CUSTOMER, lead_id: table.rows[0]?.id, custom: {} },
+  ]);
+});
+
+it('removing a field says in how many leads it is filled, and can be undone', async () => {
+  answer('POST', '/rest/v1/rpc/count_custom_values', () => 37);
+  answer('PATCH', FIELDS, ({ body }) => {
+    answer('GET', FIELDS, () => [{ ...icebreaker, ...(body as object) }, score]);
+    return { id: icebreaker.id };
+  });
+  signIn({ roles: ['admin'] });
+  const { user } = renderPage(<AdminLeadsPage />, { path: `/admin/leads?customer=${CUSTOMER}` });
+  await loaded();
+  await user.click(await screen.findByRole('button', { name: 'Columns' }));
+  await user.click(screen.getByRole('menuitem', { name: 'Manage fields…' }));
+  await user.click(await screen.findByRole('button', { name: 'Remove Icebreaker' }));
+  const question = within(await screen.findByRole('alertdialog', { name: 'Remove “Icebreaker”?' }));
+  await question.findByText('The values of 37 leads will be deleted. You can restore the field for 30 minutes.');
+  await user.click(question.getByRole('button', { name: 'Remove field' }));
+  await findToast('Field removed');
+  await user.click(await screen.findByRole('button', { name: 'Restore Icebreaker' }));
+  await findToast('Field restored');
+  expect(requestsTo('PATCH', FIELDS).map(({ body }) => body)).toEqual([
+    { removed_at: expect.any(String) },
+    { removed_at: null },
+  ]);
+});
