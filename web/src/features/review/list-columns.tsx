@@ -54,7 +54,7 @@ export function useListColumns<Row extends ReviewRow>(
 
 const fieldColumn = <Row extends ReviewRow>({ key, label }: CustomField): ReviewColumn<Row> => ({
   title: label,
-  shownFrom: 'wide',
+  shownFrom: 'middle',
   text: (row) => valuesOf(row)[key] ?? null,
   skeleton: 'h-3.5 w-2/3',
 });
