@@ -88,16 +88,21 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
             )
           }
           search={{ label: texts.search(table.searchFields), term, onSearch: search }}
-          after={!condition && <SortSelect table={table} />}
-          active={Number(audience !== null)}
+          after={
+            !condition && (
+              <>
+                <SortSelect table={table} />
+                <FieldControls
+                  table={name}
+                  scope={scope}
+                  onFilter={(next) => change((current) => withFieldFilter(current, next))}
+                />
+              </>
+            )
+          }
+          active={[audience !== null, filters.field, filters.changed].filter(Boolean).length}
         />
-        {!condition && (
-          <FieldControls
-            table={name}
-            scope={scope}
-            onFilter={(next) => change((current) => withFieldFilter(current, next))}
-          />
-        )}
+
         {status === 'rejected' && (
           <ReasonFilter
             table={table.name}

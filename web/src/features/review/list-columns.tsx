@@ -55,6 +55,7 @@ export function useListColumns<Row extends ReviewRow>(
 const fieldColumn = <Row extends ReviewRow>({ key, label }: CustomField): ReviewColumn<Row> => ({
   title: label,
   shownFrom: 'middle',
+  headClass: 'truncate',
   text: (row) => valuesOf(row)[key] ?? null,
   skeleton: 'h-3.5 w-2/3',
 });

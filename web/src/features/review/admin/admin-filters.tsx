@@ -21,7 +21,7 @@ export type AdminFiltersProps = {
 /** Customer, audience, search, status and import. The search covers the customer's name too, unless a customer is chosen. */
 export function AdminFilters({ list, rejectedMenu }: AdminFiltersProps) {
   const { table, filters, changeFilters, statusCounts } = list;
-  const { customerId, audience, term, status, reason, importId } = filters;
+  const { customerId, audience, term, status, reason, importId, field, changed } = filters;
   const search = useCallback(
     (next: string) => changeFilters((current) => ({ ...current, term: next })),
     [changeFilters],
@@ -50,8 +50,17 @@ export function AdminFilters({ list, rejectedMenu }: AdminFiltersProps) {
           term,
           onSearch: search,
         }}
-        after={<SortSelect table={table} />}
-        active={Number(customerId !== null) + Number(audience !== null)}
+        after={
+          <>
+            <SortSelect table={table} />
+            <FieldControls
+              table={table.name}
+              scope={list.scope}
+              onFilter={(next) => changeFilters((current) => withFieldFilter(current, next))}
+            />
+          </>
+        }
+        active={[customerId !== null, audience !== null, field, changed].filter(Boolean).length}
       />
       <StatusFilter
         status={status}
@@ -70,11 +79,6 @@ export function AdminFilters({ list, rejectedMenu }: AdminFiltersProps) {
           {rejectedMenu}
         </div>
       )}
-      <FieldControls
-        table={table.name}
-        scope={list.scope}
-        onFilter={(next) => changeFilters((current) => withFieldFilter(current, next))}
-      />
       {importId && (
         <ImportFilter id={importId} onRemove={() => changeFilters(({ importId: _, ...current }) => current)} />
       )}
