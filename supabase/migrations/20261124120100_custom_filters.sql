@@ -59,36 +59,35 @@ begin
   end if;
   return coalesce(translate(term, chr(30), ' '), '') || coalesce(chr(30) || nullif(filter, '{}'), '');
 end $$;
-comment on function private.narrowed_term is 'A search term followed by a filter, which search_words separates at the character U+001E.';
+comment on function private.narrowed_term is 'A search term followed by a filter, which search_conditions separates at the character U+001E.';
 
 -- As before, and with the conditions of a filter.
-create or replace function private.search_words(term text, scope uuid[], has_email boolean) returns table (condition text, indexed text, parts text[])
+create or replace function private.search_conditions(term text, scope uuid[], has_email boolean, out matches text, out candidates text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   word text;
-  folded text;
+  seen text[] := '{}';
   pattern text;
   local_part text;
   domain text;
   others text;
-  is_email boolean;
+  match text;
+  candidate text;
+  narrowed record;
 begin
-  for word in select private.words_of(split_part(term, chr(30), 1)) loop
+  perform private.require_length('search term', split_part(term, chr(30), 1), 200);
+  foreach word in array string_to_array(private.collapse_spaces(coalesce(split_part(term, chr(30), 1), '')), ' ') loop
     pattern := private.word_pattern(word);
-    folded := btrim(pattern, '% ');
-    condition := format('search_text like %L', pattern);
-    indexed := condition;
-    -- Administrators who search the rows of all customers find the customers' names, too.
-    select format('customer_id = any (%L)', array_agg(id)) into others
-    from public.customers where scope is null and search_text like pattern
-    having count(*) > 0;
+    continue when pattern is null or word = any (seen);
+    seen := seen || word;
+    match := format('search_text like %L', pattern);
+    candidate := case when pattern ~ '^%[^ ]{6,}$' then format('search_text like %L', left(pattern, 6) || '%') else match end;
     -- A part of an email without letters is in no index.
-    is_email := has_email and position('@' in word) > 0 and char_length(word) > 2 and folded ~ '[^ᚠ-ᛀ ]';
-    if is_email then
+    if has_email and position('@' in word) > 0 and char_length(word) > 2 and pattern ~ '[^ᚠ-ᛀ %]' then
       local_part := private.text_key(split_part(word, '@', 1));
       domain := private.text_key(substr(word, position('@' in word) + 1));
-      condition := condition || format(' or email_key like %L', private.search_pattern(private.text_key(word)));
-      indexed := indexed || case
+      match := match || format(' or email_key like %L', private.search_pattern(private.text_key(word)));
+      candidate := candidate || case
         when local_part = '' then format(' or email_key like %L', private.search_pattern('@' || domain))
         else format(
           $sql$ or reverse(split_part(email_key, '@', 1)) like %L and split_part(email_key, '@', 2) like %L$sql$,
@@ -96,23 +95,22 @@ begin
         )
       end;
     end if;
-    parts := case
-      when is_email or others is not null then null
-      when pattern ~ '^%[^ ]{4,}%$' then array(
-        select distinct '%' || substr(folded, start, 3) || '%'
-        from generate_series(1, char_length(folded) - 2, 1 + char_length(folded) / 15) start
-      )
-      else array[pattern]
-    end;
-    condition := '(' || concat_ws(' or ', condition, others) || ')';
-    indexed := '(' || concat_ws(' or ', indexed, others) || ')';
-    return next;
+    -- Administrators who search the rows of all customers find the customers' names, too.
+    if scope is null then
+      select format(' or customer_id = any (%L)', array_agg(id)) into others from public.customers where search_text like pattern having count(*) > 0;
+    end if;
+    matches := concat_ws(' and ', matches, '(' || match || coalesce(others, '') || ')');
+    candidates := concat_ws(' and ', candidates, '(' || candidate || coalesce(others, '') || ')');
   end loop;
-  return query
-    select narrowed.condition, narrowed.indexed, null::text[]
+  for narrowed in
+    select *
     from private.filter_conditions(
       nullif(split_part(term, chr(30), 2), '')::jsonb, scope, case when has_email then 'leads' else 'companies' end
-    ) narrowed;
+    )
+  loop
+    matches := concat_ws(' and ', matches, narrowed.condition);
+    candidates := concat_ws(' and ', candidates, narrowed.indexed);
+  end loop;
 end $$;
 
 drop function public.search_leads(text, uuid[], text, timestamptz, uuid, int, text, uuid, text, text, uuid);
@@ -128,20 +126,14 @@ create function public.search_leads(
   term text, customers uuid[] default null, audience_name text default null, before_created_at timestamptz default null,
   before_id uuid default null, page_size int default 50, status text default null, reason uuid default null, sort text default 'newest',
   after_text text default null, import_id uuid default null, filter jsonb default null
-) returns setof public.leads language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
+) returns setof public.leads language plpgsql stable security definer set search_path = '' as $$
 declare
-  scope uuid[] := private.scope(customers);
-  ids uuid[] := private.search_ids(
-    'public.leads', private.narrowed_term(term, filter), scope, audience_name, status, reason, sort,
+  page constant public.leads[] := private.search_rows(
+    '{}'::public.leads[], private.narrowed_term(term, filter), private.scope(customers), audience_name, status, reason, sort,
     private.last_sort_key(sort, before_created_at, after_text), before_id, page_size, import_id
   );
 begin
-  return query
-    select lead.*
-    from public.leads lead
-    join unnest(ids) with ordinality as listed (id, place) on listed.id = lead.id
-    where scope is null or lead.customer_id = any (scope)
-    order by listed.place;
+  return query select * from unnest(page);
 end $$;
 comment on function public.search_leads is
   'A page of the leads that contain each word of the term in name, company, title or, for a word with @, email. Ignores case and accents; a word of one or two letters matches the beginning of a word. Administrators who search all customers also find leads by the customer''s name. status is to_review, approved or rejected; reason is an id of rejection_reasons; sort is newest, name or company; import_id limits the page to the rows of an import. filter: {"changed": true} for rows that have changed since the decision; {"custom": {key: text}} for rows in which custom fields have these values, null: are empty, of one customer. The page follows the lead with before_id and its created_at or, sorted by a text, that text in after_text.';
@@ -150,24 +142,18 @@ create function public.search_companies(
   term text, customers uuid[] default null, before_created_at timestamptz default null, before_id uuid default null,
   page_size int default 50, status text default null, reason uuid default null, sort text default 'newest', after_text text default null,
   import_id uuid default null, filter jsonb default null
-) returns setof public.companies language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
+) returns setof public.companies language plpgsql stable security definer set search_path = '' as $$
 declare
-  scope uuid[] := private.scope(customers);
-  ids uuid[];
+  page public.companies[];
 begin
   if sort = 'company' then
     raise exception 'Unknown sort order: %', sort using errcode = '22023';
   end if;
-  ids := private.search_ids(
-    'public.companies', private.narrowed_term(term, filter), scope, null, status, reason, sort,
+  page := private.search_rows(
+    '{}'::public.companies[], private.narrowed_term(term, filter), private.scope(customers), null, status, reason, sort,
     private.last_sort_key(sort, before_created_at, after_text), before_id, page_size, import_id
   );
-  return query
-    select company.*
-    from public.companies company
-    join unnest(ids) with ordinality as listed (id, place) on listed.id = company.id
-    where scope is null or company.customer_id = any (scope)
-    order by listed.place;
+  return query select * from unnest(page);
 end $$;
 comment on function public.search_companies is 'A page of the companies that contain each word of the term in name, industry or location. sort is newest or name; otherwise as search_leads.';
 
