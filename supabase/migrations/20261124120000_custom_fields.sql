@@ -30,7 +30,7 @@ create table public.custom_fields (
   is_internal boolean not null default false,
   created_by uuid default auth.uid() references auth.users on delete set null,
   created_at timestamptz not null default clock_timestamp(),
-  removed_at timestamptz,
+  removed_at timestamptz constraint custom_fields_removed_at_range check (private.is_plausible_date(removed_at)),
   constraint custom_fields_key unique (customer_id, table_name, key)
 );
 comment on table public.custom_fields is
@@ -76,6 +76,8 @@ alter table public.leads add column custom jsonb not null default '{}', add colu
 alter table public.companies add column custom jsonb not null default '{}', add column decided_values jsonb;
 alter table public.leads add constraint leads_custom_check check (private.is_custom(custom));
 alter table public.companies add constraint companies_custom_check check (private.is_custom(custom));
+alter table public.leads add constraint leads_decided_values_check check (octet_length(decided_values::text) <= 500000);
+alter table public.companies add constraint companies_decided_values_check check (octet_length(decided_values::text) <= 500000);
 comment on column public.leads.custom is 'Values of the custom fields by their keys, without empty ones.';
 comment on column public.leads.decided_values is
   'Of the fields that have changed since the decision, the values at the decision. Null if there are none. Set by a trigger, whatever a request says.';
@@ -333,7 +335,8 @@ begin
   from public.custom_fields stored
   where stored.customer_id = remove_custom_values.customer_id and removed_at < now() - interval '30 minutes'
   order by removed_at, id
-  limit 1;
+  limit 1
+  for update;
   if not found then
     return 0;
   end if;

@@ -168,12 +168,12 @@ const functionsWhere = async (condition: string) => {
   return rows.map(({ name }) => name);
 };
 
-test('no function changes a setting, except to enter a request, to restore deleted rows and to undo decisions', async () => {
+test('no function changes a setting, except to enter a request, to restore deleted rows, to undo decisions and to remove values', async () => {
   expect(
     await functionsWhere(
       String.raw`prosrc ~* '\mset_config\M|\mset\s+(local|session|"?(request|leadlight))|\mpg_settings\M'`,
     ),
-  ).toEqual(['enter', 'insert_deleted', 'undo_decisions']);
+  ).toEqual(['enter', 'insert_deleted', 'remove_custom_values', 'undo_decisions']);
 });
 
 test('the functions with dynamic SQL that a role of the API may execute are known: none takes SQL from its arguments', async () => {
@@ -186,9 +186,11 @@ test('the functions with dynamic SQL that a role of the API may execute are know
     'approved_leads_without',
     'count_approved_leads_without',
     'count_companies_among',
+    'count_custom_values',
     'count_leads_among',
     'delete_rows',
     'enter',
+    'remove_custom_values',
     'system_version',
   ]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { customLimits } from '#domain/custom-fields.ts';
 import { storedName } from '#domain/import/rows.ts';
 import { companyTargets, leadTargets, type TargetRule } from '#domain/import/targets.ts';
 import { textLengths } from '#domain/limits.ts';
@@ -30,6 +31,7 @@ const lengths = new Map<string, number>([
   ['companies.rejection_note', textLengths.rejectionNote],
   ['rejection_reasons.name', textLengths.reasonName],
   ['comments.body', textLengths.comment],
+  ['custom_fields.label', customLimits.label],
   ...imported('leads', leadTargets),
   ...imported('companies', companyTargets),
 ]);
@@ -62,7 +64,7 @@ test('every text that the API can write has a maximum length or a list of values
          and not exists (
            select from pg_constraint
            where conrelid = attrelid and contype = 'c' and attnum = any (conkey)
-             and pg_get_constraintdef(pg_constraint.oid) ~ ('(char_length\\(' || attname || '\\) <= |' || attname || ' = ANY \\(ARRAY\\[)')
+             and pg_get_constraintdef(pg_constraint.oid) ~ ('(char_length\\(' || attname || '\\) <= |' || attname || ' = ANY \\(ARRAY\\[|octet_length\\(\\(' || attname || '\\)::text\\) <= |is_custom(_key)?\\(' || attname || ')')
          )
        order by 1`,
     ),

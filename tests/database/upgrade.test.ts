@@ -45,15 +45,21 @@ const rowsOf = async (text: string, database = client) => (await database.query<
 const applied = (database = client) =>
   rowsOf('select version, name, checksum from supabase_migrations.schema_migrations order by version', database);
 
-/** The number of rows and a checksum of every table. */
-async function content(): Promise<Record<string, unknown>> {
-  const tables = await rowsOf(
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('auth', 'private', 'public') order by 1`,
+/** The tables, each with its columns. */
+const tablesOf = () =>
+  rowsOf(
+    `select format('%I.%I', table_schema, table_name) as name, string_agg(quote_ident(column_name), ', ' order by ordinal_position) as columns
+     from information_schema.columns join pg_tables on schemaname = table_schema and tablename = table_name
+     where table_schema in ('auth', 'private', 'public') group by 1 order by 1`,
   );
+
+/** The number of rows and a checksum of each table, of these columns. A deleted row may have columns that were added. */
+async function content(tables: Row[]): Promise<Record<string, unknown>> {
   const sums: Record<string, unknown> = {};
-  for (const { name } of tables) {
+  for (const { name, columns } of tables) {
+    const known = name === 'private.deleted_rows' ? String(columns).replace('content', `content - 'custom'`) : columns;
     [sums[name as string]] = await rowsOf(
-      `select count(*)::int as rows, md5(string_agg(t::text, '|' order by t::text)) from ${name} t`,
+      `select count(*)::int as rows, md5(string_agg(t::text, '|' order by t::text)) from (select ${known} from ${name}) t`,
     );
   }
   return sums;
@@ -119,14 +125,15 @@ describe('a database with all former migrations', () => {
 
   test('becomes one of the baseline, with its rows', async () => {
     expect((await applied()).map(({ version }) => version)).toEqual(Object.keys(replaced));
-    const before = await content();
+    const tables = await tablesOf();
+    const before = await content(tables);
     expect(Object.entries(before).filter(([table, sum]) => !table.startsWith('auth.') && !(sum as Row).rows)).toEqual(
       [],
     );
     expect((await pendingMigrations(ownerOf(url()))).length).toBe(productMigrations().length);
 
     expect(await migrateIt()).toBe(productMigrations().length - baselineMigrations().length);
-    expect(await content()).toEqual(before);
+    expect(await content(tables)).toEqual(before);
     expect(await pendingMigrations(ownerOf(url()))).toEqual([]);
     expect(await applied()).toEqual(await onFreshDatabase(applied));
     expect(await migrateIt()).toBe(0);

@@ -15,6 +15,8 @@ export type Request = {
   verbs: [Verb, ...Verb[]];
   /** The columns that are read or written. */
   columns: 'all' | string[];
+  /** Columns of the key of an upsert, which are not set in a row that exists. */
+  key?: string[];
   /** Columns in filters and values. */
   mentioned: string[];
   /** Of a new row. */
@@ -43,9 +45,11 @@ function isGranted(privileges: Privileges, verb: Verb, columns: Request['columns
 }
 
 export function accessOf({ token, isAdmin, customer }: Requester, request: Request): Access {
-  const { table, verbs, columns } = request;
+  const { table, verbs, columns, key = [] } = request;
   const { users, memberUpdates } = rights.find((entry) => entry.table === table) ?? { users: { select: 'all' } };
-  if (!token || verbs.some((verb) => !isGranted(users, verb, columns))) return 'denied';
+  const changedBy = (verb: Verb) =>
+    verb === 'update' && columns !== 'all' ? columns.filter((column) => !key.includes(column)) : columns;
+  if (!token || verbs.some((verb) => !isGranted(users, verb, changedBy(verb)))) return 'denied';
   const isRestricted = memberUpdates && !isAdmin && verbs.includes('update');
   if (isRestricted && (columns === 'all' || columns.some((column) => !memberUpdates.columns.includes(column)))) {
     return { error: memberUpdates.error };

@@ -287,6 +287,7 @@ function requestOf(table: string, [request, body]: Rule): Request {
     table,
     verbs: [...verbs],
     columns: method === 'GET' ? read : Object.keys(body ?? {}),
+    key: method === 'UPSERT' ? query.split(',') : [],
     mentioned: [...parameters.keys(), ...Object.keys(body ?? {})],
     customer: /":(acme|globex)\b/.exec(JSON.stringify(body))?.[1],
   };
