@@ -34,7 +34,7 @@ export type ConnectionLimits = typeof connectionLimits;
 export const bodyLimits = {
   /** Of an insert, update or upsert: the app sends one row at a time. */
   rows: 4 * MIB,
-  /** Of a function without JSON arguments: 10,000 ids are 400 KiB. */
+  /** Of a function without required JSON arguments: 10,000 ids are 400 KiB. */
   arguments: MIB,
   /** import_rows takes 4 MiB of CSV, rejected rows with their cells, and JSON escapes. */
   jsonArguments: 32 * MIB,

@@ -81,6 +81,7 @@ export const introspected: Introspection = {
       argumentNames: ['term'],
       argumentTypes: ['text'],
     }),
+    routine('find', { argumentNames: ['term', 'filter'], argumentTypes: ['text', 'jsonb'], defaults: 1 }),
     routine('forget', { typeName: 'void', volatility: 'v' }),
     routine('echo', { typeName: 'json', argumentTypes: ['json'], argumentNames: [''] }),
   ],

@@ -10,6 +10,7 @@ test.each([
   ['/leads', 4 * KIB * KIB],
   ['/rpc/echo', 32 * KIB * KIB],
   ['/rpc/list_leads', KIB * KIB],
+  ['/rpc/find', KIB * KIB],
   ['/rpc/nothing', 64 * KIB],
 ])('the body of %s has at most %i bytes', (target, most) => {
   const request = new Request(`http://host/rest/v1${target}`, { method: 'POST' });

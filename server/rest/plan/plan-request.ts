@@ -1,6 +1,6 @@
 // Plans a request as a read, write or call.
 import { bodyLimits } from '#server/limits.ts';
-import type { Catalog } from '../catalog/catalog.ts';
+import type { Argument, Catalog } from '../catalog/catalog.ts';
 import { requireBoundedQuery } from '../request/bounded-query.ts';
 import type { ApiRequest } from '../request/read-request.ts';
 import { planCall, splitCandidates } from './call.ts';
@@ -22,8 +22,8 @@ export function planRequest(raw: ApiRequest, catalog: Catalog, bounds: Bounds): 
 }
 
 /**
- * Plans a request whose body is not read yet, as far as its names are known. Returns the bytes that its body may have: only JSON arguments are large, and an
- * unknown function gets its error with the names of a few arguments. Throws as planRequest does.
+ * Plans a request whose body is not read yet, as far as its names are known. Returns the bytes that its body may have: only required JSON arguments are large, and
+ * an unknown function gets its error with the names of a few arguments. Throws as planRequest does.
  */
 export function planBody(request: ApiRequest, catalog: Catalog, bounds: Bounds): number {
   if (request.resource.kind === 'relation') {
@@ -35,8 +35,8 @@ export function planBody(request: ApiRequest, catalog: Catalog, bounds: Bounds):
     return bodyLimits.rows;
   }
   const overloads = openScope(catalog, request.schema, bounds).catalog.routines.get(request.resource.name) ?? [];
-  const types = overloads.flatMap((routine) => routine.arguments.map(({ type }) => type));
-  if (types.some((type) => type === 'json' || type === 'jsonb')) return bodyLimits.jsonArguments;
+  const isLarge = ({ type, isRequired }: Argument) => isRequired && (type === 'json' || type === 'jsonb');
+  if (overloads.some((routine) => routine.arguments.some(isLarge))) return bodyLimits.jsonArguments;
   return overloads.length > 0 ? bodyLimits.arguments : bodyLimits.anonymousRows;
 }
 
