@@ -68,8 +68,9 @@ export async function stopWorker(
 export async function moveShard(nodes: Nodes, { url, owner }: Leadlight, users: User[]): Promise<string> {
   pair(users);
   const before = await placements(owner);
-  const moved = users[0]?.customer ?? '';
-  const source = before.get(moved);
+  const byNode = Map.groupBy(users, ({ customer }) => before.get(customer));
+  const [[source, [first] = []] = []] = [...byNode].sort(([, a], [, b]) => b.length - a.length); // leaves customers on both workers
+  const moved = first?.customer ?? '';
   const target = nodes.cluster.workers.map((url) => addressOf(url).join(':')).find((node) => node !== source);
   let isOver = false;
   const serving = serve(url, users, () => isOver);
