@@ -167,7 +167,7 @@ declare
     private.last_sort_key(sort, before_created_at, after_text), before_id, page_size, import_id
   );
 begin
-  return query select * from unnest(page);
+  return query execute 'select * from unnest($1)' using page; -- a cached plan would keep the columns that the table had
 end $$;
 
 create or replace function public.search_companies(
@@ -185,7 +185,7 @@ begin
     '{}'::public.companies[], term, private.scope(customers), null, status, reason, sort,
     private.last_sort_key(sort, before_created_at, after_text), before_id, page_size, import_id
   );
-  return query select * from unnest(page);
+  return query execute 'select * from unnest($1)' using page; -- a cached plan would keep the columns that the table had
 end $$;
 
 create or replace function private.matching_totals(

@@ -133,7 +133,7 @@ declare
     private.last_sort_key(sort, before_created_at, after_text), before_id, page_size, import_id
   );
 begin
-  return query select * from unnest(page);
+  return query execute 'select * from unnest($1)' using page; -- a cached plan would keep the columns that the table had
 end $$;
 comment on function public.search_leads is
   'A page of the leads that contain each word of the term in name, company, title or, for a word with @, email. Ignores case and accents; a word of one or two letters matches the beginning of a word. Administrators who search all customers also find leads by the customer''s name. status is to_review, approved or rejected; reason is an id of rejection_reasons; sort is newest, name or company; import_id limits the page to the rows of an import. filter: {"changed": true} for rows that have changed since the decision; {"custom": {key: text}} for rows in which custom fields have these values, null: are empty, of one customer. The page follows the lead with before_id and its created_at or, sorted by a text, that text in after_text.';
@@ -153,7 +153,7 @@ begin
     '{}'::public.companies[], private.narrowed_term(term, filter), private.scope(customers), null, status, reason, sort,
     private.last_sort_key(sort, before_created_at, after_text), before_id, page_size, import_id
   );
-  return query select * from unnest(page);
+  return query execute 'select * from unnest($1)' using page; -- a cached plan would keep the columns that the table had
 end $$;
 comment on function public.search_companies is 'A page of the companies that contain each word of the term in name, industry or location. sort is newest or name; otherwise as search_leads.';
 

@@ -16,8 +16,8 @@ const others = `
   update public.import_chunks set hash = c.name, answer = ('"' || c.name || '"')::jsonb ${ofCustomer};
   update public.import_errors set error = c.name, cells = ('["' || c.name || '"]')::jsonb ${ofCustomer};
   update public.import_mappings set headers = ('["' || c.name || '"]')::jsonb, mapping = ('{"' || c.name || '": "name"}')::jsonb ${ofCustomer};
-  update public.leads set custom = jsonb_build_object('icebreaker', 'secret icebreaker of ' || c.name) ${ofCustomer};
-  update public.companies set custom = jsonb_build_object('icebreaker', 'secret icebreaker of ' || c.name) ${ofCustomer};
+  update public.leads set custom = ('{"icebreaker": "secret icebreaker of ' || c.name || '"}')::jsonb ${ofCustomer};
+  update public.companies set custom = ('{"icebreaker": "secret icebreaker of ' || c.name || '"}')::jsonb ${ofCustomer};
   update public.campaign_steps set subject = c.name, message_content = c.name ${ofCustomer};
   update public.invitations set email = 'guest@' || name || '.test' from public.customers c where c.id = customer_id;
   update public.leads set is_approved = true, import_id = (select id from public.imports i where i.customer_id = leads.customer_id);
