@@ -35,6 +35,18 @@ test.each(byCaller)('select %s', async (call, expected) => {
   ]);
 });
 
+test.each(['leads', 'companies'])('a search of %s goes on after a column was added', (table) =>
+  world.transaction(async ({ actAs, outcome, query }) => {
+    const search = `select customer_id from public.search_${table}('')`;
+    await actAs('member');
+    expect(await outcome(search)).toBe('acme');
+    await actAs('owner');
+    await query(`alter table public.${table} add column later text`);
+    await actAs('member');
+    expect(await outcome(search)).toBe('acme');
+  }),
+);
+
 const ofImport: [call: string, expected: string[]][] = [
   [`customer_id from public.search_leads('', import_id => :import)`, ['acme', 'acme', 'none', 'none']],
   [
