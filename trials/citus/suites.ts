@@ -23,7 +23,7 @@ const DIFFERENCES: Difference[] = [
     {
       test: /^the rights on (campaigns|comments|custom_fields|list_columns) > insert \((id|customer_id, (lead_id, body, aut|user_id))/,
       received:
-        /^("(admin|member)": "acme"|"(neighbour|stranger)": "42501 new row violates row-level security policy .*),$/,
+        /^("(admin|member)": "acme"|"(member|neighbour|stranger)": "42501 new row violates row-level security policy .*),$/,
     },
     {
       test: /^the rights on rejection_reasons > insert \(id/,

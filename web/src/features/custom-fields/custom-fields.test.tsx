@@ -19,6 +19,7 @@ beforeEach(() => {
   Object.assign(table.rows[0] ?? {}, { custom: { icebreaker: 'Hi Ada' }, internal_values: { custom: { score: '7' } } });
   answer('GET', FIELDS, () => [icebreaker, score]);
   answer('GET', COLUMNS, () => null);
+  answer('PATCH', COLUMNS, () => []);
   answer('POST', COLUMNS, () => null);
   answer('POST', '/rest/v1/rpc/audience_names', () => []);
 });
@@ -138,6 +139,7 @@ describe('a lead that has changed since the decision', () => {
 
 it('administrators edit custom fields as other fields; internal values are stored apart', async () => {
   answerPanel();
+  answer('PATCH', '/rest/v1/internal_values', () => []);
   answer('POST', '/rest/v1/internal_values', () => null);
   signIn({ roles: ['admin'] });
   const { user } = renderPage(<AdminLeadsPage />, { path: `/admin/leads?customer=${CUSTOMER}` });

@@ -109,8 +109,11 @@ export const columnsQuery = (customerId: string, table: TableName) =>
   });
 
 export async function saveColumns(customerId: string, table: TableName, keys: string[]): Promise<void> {
+  const own = { customer_id: customerId, table_name: table };
+  const { data } = await rows.from('list_columns').update({ keys }).match(own).select('table_name').throwOnError();
+  if (data.length > 0) return;
   await rows
     .from('list_columns')
-    .upsert({ customer_id: customerId, table_name: table, keys }, { onConflict: 'customer_id,user_id,table_name' })
-    .throwOnError();
+    .insert({ ...own, keys })
+    .throwOnError(); // a distributed database has no upserts
 }

@@ -50,10 +50,16 @@ export async function saveInternalValues(
   custom: CustomValues,
 ): Promise<void> {
   const parent = table === 'leads' ? ({ lead_id: id } as const) : ({ company_id: id } as const);
+  const update = rows
+    .from('internal_values')
+    .update({ custom })
+    .match({ customer_id, ...parent });
+  const { data } = await update.select('id').throwOnError();
+  if (data.length > 0) return;
   await rows
     .from('internal_values')
-    .upsert({ customer_id, ...parent, custom }, { onConflict: `${Object.keys(parent)},customer_id` })
-    .throwOnError();
+    .insert({ customer_id, ...parent, custom })
+    .throwOnError(); // a distributed database has no upserts
 }
 
 /** Changes columns of a row unless it has changed since it was read. Returns whether it did. */
