@@ -41,13 +41,14 @@ export const GRID =
 /** The tracks of the columns that are shown at each width. */
 export function columnWidths(columns: readonly ColumnLayout[]): CSSProperties {
   const shown = (...from: ColumnLayout['shownFrom'][]) => columns.filter(({ shownFrom }) => from.includes(shownFrom));
+  const usual = (all: readonly ColumnLayout[]) => all.map(({ width }) => width);
   const narrow = (all: readonly ColumnLayout[]) => all.map(({ width, narrowWidth = width }) => narrowWidth);
-  const wide = shown(undefined, 'tablet', 'middle', 'wide');
+  const middle = shown(undefined, 'tablet', 'middle'); // an `auto` track is as wide as its cell, so what precedes it must not be in columns
   const widths = {
     '--columns': narrow(shown(undefined)),
     '--tablet-columns': narrow(shown(undefined, 'tablet')),
-    '--middle-columns': narrow(shown(undefined, 'tablet', 'middle')),
-    '--wide-columns': wide.map(({ width }) => width),
+    '--middle-columns': shown('middle').length > 0 ? usual(middle) : narrow(middle),
+    '--wide-columns': usual(shown(undefined, 'tablet', 'middle', 'wide')),
     '--widest-columns': columns.map(({ width, widestWidth = width }) => widestWidth),
   };
   return Object.fromEntries(Object.entries(widths).map(([name, tracks]) => [name, tracks.join(' ')]));
