@@ -191,6 +191,8 @@ test('the functions with dynamic SQL that a role of the API may execute are know
     'delete_rows',
     'enter',
     'remove_custom_values',
+    'search_companies',
+    'search_leads',
     'system_version',
   ]);
 });
