@@ -19,6 +19,7 @@ export function useFieldColumns(customerId: string | null, table: TableName) {
   const keys = (inUrl === null ? stored.data?.join() : inUrl) ?? '';
   const shown = useMemo(() => fields.filter(({ key }) => keys.split(',').includes(key)), [fields, keys]);
   const { save } = useSave({
+    scope: `list-columns-${customerId}-${table}`, // one after the other: the first one inserts the row
     write: async (next: string[]) => {
       await saveColumns(customerId ?? '', table, next);
       client.setQueryData(columnsQuery(customerId ?? '', table).queryKey, next);
