@@ -15,6 +15,7 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
+    actionTimeout: 60_000, // an action that cannot be done fails with its reason before the test's own timeout
     screenshot: 'only-on-failure',
     launchOptions: browserOptions(),
   },
