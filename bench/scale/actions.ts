@@ -1,6 +1,6 @@
 // The measured actions, as the requests that the app sends.
 import { randomUUID } from 'node:crypto';
-import type { Client, RequestOptions } from '../../tests/support/client.ts';
+import type { RequestOptions, TestClient } from '../../tests/support/client.ts';
 
 /** The tokens of a member and the administrator. `customer`, the member's, has half of all rows. */
 export type Users = { customer: string; small: string; member: string; admin: string };
@@ -45,7 +45,7 @@ const counts: [string, object][] = [
   ['count of a search, exact', { term: 'wix' }],
 ];
 
-export function actionsOf({ request, owner }: Client, { customer, small, member, admin }: Users): Action[] {
+export function actionsOf({ request, owner }: TestClient, { customer, small, member, admin }: Users): Action[] {
   const asMember = { token: member };
   const asAdmin = { token: admin };
   const rpc = (name: string, body: unknown, who: RequestOptions) => request(`/rest/v1/rpc/${name}`, { ...who, body });

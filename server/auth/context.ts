@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Accounts } from '../database/connections/pool.ts';
-import type { Client } from '../http/client.ts';
+import type { RequestClient } from '../http/client.ts';
 import type { Keys } from '../jwt.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { RateLimiter } from '../rate-limiter.ts';
@@ -23,7 +23,7 @@ export type Variables = AuthServices & {
   samlConnections: SamlConnection[];
   /** Of this instance, by the name of the limit. */
   rateLimiters: Map<string, RateLimiter>;
-  client: Client;
+  client: RequestClient;
   /** Reads the body, within its limits. */
   readText: () => Promise<string>;
   requestId?: string;

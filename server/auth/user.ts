@@ -27,7 +27,7 @@ export function readUser(c: UserContext): Response {
   return c.json(userObject(user));
 }
 
-const Change = z.object({
+const UserChange = z.object({
   email: text,
   phone: text,
   password: text,
@@ -37,11 +37,11 @@ const Change = z.object({
   app_metadata: z.unknown().optional(),
   ...challengeMembers,
 });
-type Change = z.output<typeof Change>;
+type UserChange = z.output<typeof UserChange>;
 
 export async function updateUser(c: UserContext): Promise<Response> {
   const { database, user, session } = c.var;
-  const change = await readBody(c, Change);
+  const change = await readBody(c, UserChange);
   const newEmail = requireAllowed(change, user);
   const changesCredentials = newEmail !== undefined || change.password !== undefined;
   const to = changesCredentials ? 'update email or password' : 'change the account';
@@ -67,7 +67,7 @@ export async function updateUser(c: UserContext): Promise<Response> {
 
 /** The new email; undefined where it does not change. */
 function requireAllowed(
-  { email, phone, password, app_metadata: appMetadata }: Change,
+  { email, phone, password, app_metadata: appMetadata }: UserChange,
   user: AuthUser,
 ): string | undefined {
   const fault = email ? emailFault(email) : undefined;

@@ -4,7 +4,7 @@ import { isIP, isIPv4 } from 'node:net';
 import type { Context } from 'hono';
 
 /** Null where unknown. */
-export type Client = { address: string | null; agent: string | null };
+export type RequestClient = { address: string | null; agent: string | null };
 
 /** Set by the HTTP server; undefined in tests that call the app directly. */
 type Bindings = { incoming?: IncomingMessage; outgoing?: ServerResponse } | undefined;
@@ -12,7 +12,7 @@ type Bindings = { incoming?: IncomingMessage; outgoing?: ServerResponse } | unde
 const AGENT_LIMIT = 512;
 
 /** `trustedProxies` is the number of proxies that append to X-Forwarded-For. */
-export function clientOf(c: Context, trustedProxies: number): Client {
+export function clientOf(c: Context, trustedProxies: number): RequestClient {
   const peer = (c.env as Bindings)?.incoming?.socket?.remoteAddress;
   return {
     address: addressOf({ peer, forwardedFor: c.req.header('X-Forwarded-For'), trustedProxies }),
@@ -44,7 +44,7 @@ export function addressOf({ peer, forwardedFor, trustedProxies }: Route): string
 const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
 
 /** The unit of rate limits: an IPv4 address, or the /64 network of an IPv6 subscriber. */
-export function networkOf({ address }: Pick<Client, 'address'>): string {
+export function networkOf({ address }: Pick<RequestClient, 'address'>): string {
   if (!address || isIPv4(address)) return address ?? 'unknown';
   const [head = '', tail] = address.split('::');
   const leading = head ? head.split(':') : [];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Client } from '#server/database/connections/client.ts';
+import { DatabaseClient } from '#server/database/connections/client.ts';
 import { type Database, openPool } from '#server/database/connections/pool.ts';
 import { runSingleStatement } from '#server/database/connections/single-statement.ts';
 import { openLogin } from '#server/database/setup/login.ts';
@@ -55,7 +55,7 @@ describe('a single statement of the accounts', () => {
   });
 
   test('leaves no setting on its connection', async () => {
-    const client = new Client({ connectionString });
+    const client = new DatabaseClient({ connectionString });
     await client.connect();
     const settings = { role: 'supabase_auth_admin', statement_timeout: '1000' };
     const { rows } = await runSingleStatement(client, settings, SETTINGS, []);

@@ -51,7 +51,7 @@ export async function openSession(
 }
 
 /** A server and its database. */
-export type Client = {
+export type TestClient = {
   url: string;
   /** A connection as the database's owner. */
   owner: pg.Client;
@@ -68,7 +68,7 @@ export type Client = {
 };
 
 /** Connects to a running server and, as its owner, to its database. */
-export async function openClient(url: string, databaseUrl: string): Promise<Client> {
+export async function openClient(url: string, databaseUrl: string): Promise<TestClient> {
   const owner = new pg.Client({ connectionString: databaseUrl });
   await owner.connect();
   const request = async <Body>(path: string, options: RequestOptions = {}): Promise<Body> => {

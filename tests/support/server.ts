@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { findRunning } from '#server/database/embedded/listen-endpoint.ts';
-import { ADMIN, type Client, openClient } from './client.ts';
+import { ADMIN, openClient, type TestClient } from './client.ts';
 import type { TestCluster } from './cluster.ts';
 import { COMPILE_CACHE } from './compile-cache.ts';
 import { cloneDatabase } from './database.ts';
@@ -83,7 +83,7 @@ export async function openServer(given: Record<string, string> = {}, options: La
 export const openDemo = (): Promise<Server> =>
   openServer({ DEMO: 'auto', ADMIN_EMAIL: '', ADMIN_PASSWORD: '', AUTH_RATE_TOKEN: '1000' });
 
-export type Leadlight = Server & Client & { postmaster: number };
+export type Leadlight = Server & TestClient & { postmaster: number };
 
 /** A server to load, break or measure, with an administrator's client. */
 export async function openLeadlight(env?: Record<string, string>, options?: LaunchOptions): Promise<Leadlight> {

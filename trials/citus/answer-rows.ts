@@ -1,6 +1,6 @@
 // The rows that both databases have, with equal ids and times.
 import { createHash } from 'node:crypto';
-import type { Client } from '../../tests/support/client.ts';
+import type { TestClient } from '../../tests/support/client.ts';
 
 export const CUSTOMERS = ['acme', 'globex', 'initech'];
 const DAY_MS = 86_400_000;
@@ -14,7 +14,7 @@ export const idOf = (name: string) =>
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 
 /** Of each customer 90 leads, 30 companies, an import with errors and a campaign. */
-export async function insertRows({ owner, request, admin, addMember }: Client, now: Date): Promise<void> {
+export async function insertRows({ owner, request, admin, addMember }: TestClient, now: Date): Promise<void> {
   for (const [index, name] of CUSTOMERS.entries()) {
     const created = new Date(now.getTime() - (40 + index) * DAY_MS);
     const values = [idOf(name), name, now];

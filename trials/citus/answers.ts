@@ -1,6 +1,6 @@
 // The same requests to a distributed and to a plain database with the same rows have the same answers.
 import { isDeepStrictEqual } from 'node:util';
-import { type Client, send } from '../../tests/support/client.ts';
+import { send, type TestClient } from '../../tests/support/client.ts';
 import { type Answer, READS, range, type Send, WRITES } from './answer-requests.ts';
 import { CUSTOMERS, idOf, insertRows, member } from './answer-rows.ts';
 
@@ -24,7 +24,7 @@ function normalize(value: unknown, known: Set<string>, start: number): unknown {
   );
 }
 
-async function openSender({ url, owner, admin, signIn }: Client): Promise<Send> {
+async function openSender({ url, owner, admin, signIn }: TestClient): Promise<Send> {
   const { rows } = await owner.query<{ id: string }>(
     `select id from public.rejection_reasons where subject = 'leads' and name = 'Too small'`,
   );
@@ -46,8 +46,8 @@ async function openSender({ url, owner, admin, signIn }: Client): Promise<Send> 
 
 /** Returns the number of compared answers and those that differ. */
 export async function compareAnswers(
-  distributed: Client,
-  plain: Client,
+  distributed: TestClient,
+  plain: TestClient,
 ): Promise<{ compared: number; differing: string[] }> {
   const start = Date.now() - 60_000;
   const now = new Date(start - 3_600_000);

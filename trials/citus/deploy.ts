@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Client } from '../../tests/support/client.ts';
+import type { TestClient } from '../../tests/support/client.ts';
 import { type CheckedCall, callOf, type Response, runLoad } from '../../tests/support/load.ts';
 import { type Leadlight, openServer, type Server } from '../../tests/support/server.ts';
 import { nextRequest } from '../load/requests.ts';
@@ -106,7 +106,11 @@ async function drain(agent: Agent, base: string): Promise<void> {
   while (agent.sockets[name]?.length) await delay(50);
 }
 
-async function requireStored({ owner }: Client, decisions: Map<string, boolean>, comments: string[]): Promise<void> {
+async function requireStored(
+  { owner }: TestClient,
+  decisions: Map<string, boolean>,
+  comments: string[],
+): Promise<void> {
   const { rows } = await owner.query<{ id: string; is_approved: boolean }>(
     'select id, is_approved from public.leads where id = any ($1)',
     [[...decisions.keys()]],

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { type Client, openSession } from '../../tests/support/client.ts';
+import { openSession, type TestClient } from '../../tests/support/client.ts';
 import type { User } from '../load/users.ts';
 import { copyVersion, requireSameFunctions } from './nodes.ts';
 
@@ -88,7 +88,7 @@ export function makeNextVersion(): string {
 }
 
 /** Fails unless the shards and all roles have what the version adds. */
-export async function requireNextVersion(client: Client, users: User[]): Promise<void> {
+export async function requireNextVersion(client: TestClient, users: User[]): Promise<void> {
   const { rows } = await client.owner.query<{ set: number; wrong: number }>(
     `select count(priority)::int as set, count(*) filter (where priority <> case when is_approved then 1 else 5 end)::int as wrong
      from public.leads`,
@@ -105,7 +105,10 @@ function requireEqual(what: string, [found, expected]: [unknown, unknown]): void
 }
 
 /** Each role may insert the columns of comments that the migration grants, and has the default of the one that it does not grant. */
-async function pinnedComments({ url, admin, request }: Client, [member, neighbour]: User[]): Promise<[object, object]> {
+async function pinnedComments(
+  { url, admin, request }: TestClient,
+  [member, neighbour]: User[],
+): Promise<[object, object]> {
   const stranger = await openSession(url, 'signup', { email: 'stranger@example.test', password: 'load-password' });
   const ids = { admin: randomUUID(), member: randomUUID(), other: randomUUID() };
   const insert = (id: string, token?: string) => {
@@ -127,7 +130,7 @@ async function pinnedComments({ url, admin, request }: Client, [member, neighbou
 }
 
 /** The policy, foreign key, drop and check apply on all nodes. */
-async function changedKinds({ owner, request, admin }: Client, [member]: User[]): Promise<[object, object]> {
+async function changedKinds({ owner, request, admin }: TestClient, [member]: User[]): Promise<[object, object]> {
   const codeOf = (text: string) =>
     owner.query(text, [member?.customer]).then(
       () => 'accepted',

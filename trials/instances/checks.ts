@@ -1,10 +1,10 @@
 // What must hold across instances. All requests go through the load balancer, which sends each to the next instance.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Client, type RequestOptions, type Session, send as sendTo } from '../../tests/support/client.ts';
+import { type RequestOptions, type Session, send as sendTo, type TestClient } from '../../tests/support/client.ts';
 
 /** Sends a request and also returns the name of the instance that responded. */
-async function send({ url }: Client, path: string, options: RequestOptions = {}) {
+async function send({ url }: TestClient, path: string, options: RequestOptions = {}) {
   const reply = await sendTo(url + path, { prefer: 'return=representation', ...options });
   return { ...reply, instance: reply.headers.get('x-instance') ?? '' };
 }
@@ -15,7 +15,7 @@ const expectEqual = (found: unknown, expected: unknown, what: string) => {
 };
 
 const password = 'a good password';
-const signUp = async (at: Client) => {
+const signUp = async (at: TestClient) => {
   const email = `user-${randomUUID()}@example.test`;
   return { email, session: (await send(at, '/auth/v1/signup', { body: { email, password } })).body as Session };
 };
@@ -26,7 +26,7 @@ const different = (values: unknown[]) =>
 
 /** The checks by name. A failed check throws what it found. `wrongPasswords` is the number allowed per account. */
 export const instanceChecks = (
-  at: Client,
+  at: TestClient,
   instances: number,
   wrongPasswords: number,
 ): Record<string, () => Promise<void>> => ({

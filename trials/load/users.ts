@@ -1,7 +1,7 @@
 // Members of customers with leads. No two users change the same lead.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Client } from '../../tests/support/client.ts';
+import type { TestClient } from '../../tests/support/client.ts';
 
 export type User = {
   email: string;
@@ -19,7 +19,7 @@ export type User = {
 type Customer = { id: string; leads: string[] };
 
 /** Signs up users, each of the next customer, whose leads its users share. */
-async function addUsers(client: Client, customers: Customer[], count: number): Promise<User[]> {
+async function addUsers(client: TestClient, customers: Customer[], count: number): Promise<User[]> {
   const users: User[] = [];
   const each = Math.ceil(count / customers.length);
   for (let number = 0; number < count; number += 1) {
@@ -41,7 +41,7 @@ async function addUsers(client: Client, customers: Customer[], count: number): P
 }
 
 /** Users of 16 customers with 20,000 leads. */
-export async function createUsers(client: Client, count: number): Promise<User[]> {
+export async function createUsers(client: TestClient, count: number): Promise<User[]> {
   await client.owner.query(readFileSync(path.join(import.meta.dirname, '../../bench/scale/fill.sql'), 'utf8'));
   await client.owner.query('call bench.fill(16, 20000, 2000, 200)');
   await client.owner.query('vacuum (analyze)');
@@ -53,7 +53,7 @@ export async function createUsers(client: Client, count: number): Promise<User[]
 }
 
 /** A user for each of as many customers, also of a distributed database. */
-export async function createCustomers(client: Client, count: number, leads: number): Promise<User[]> {
+export async function createCustomers(client: TestClient, count: number, leads: number): Promise<User[]> {
   const customers: Customer[] = [];
   for (let number = 0; number < count; number += 1) {
     const id = await client.addCustomer(`Customer ${number}`);

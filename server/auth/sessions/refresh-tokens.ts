@@ -1,7 +1,7 @@
 // Refresh tokens (auth.refresh_tokens): creates and rotates them, and detects reuse.
 import { randomInt } from 'node:crypto';
 import type { Accounts, Query } from '#server/database/connections/pool.ts';
-import type { Client } from '#server/http/client.ts';
+import type { RequestClient } from '#server/http/client.ts';
 import { findUser } from '../users.ts';
 import { type IssuedSession, lockSession, type Session } from './sessions.ts';
 
@@ -52,7 +52,7 @@ export type Rotation =
   | { outcome: 'reused'; session: Session }
   | { outcome: 'not_found' | 'session_not_found' | 'session_expired' | 'user_banned' | 'contended' };
 
-export type RotationRequest = { token: string; reuseSeconds: number; client: Client };
+export type RotationRequest = { token: string; reuseSeconds: number; client: RequestClient };
 
 /** Exchanges a refresh token for its successor. Rotations of one session wait for each other, at most five seconds. Reuse revokes all tokens. */
 export async function rotateRefreshToken(database: Accounts, request: RotationRequest): Promise<Rotation> {
@@ -113,7 +113,7 @@ async function nextToken(
 }
 
 /** Stores when and from where the session was refreshed, and deletes its tokens that were revoked so many seconds ago. */
-async function recordRefresh(query: Query, sessionId: string, client: Client, seconds: number): Promise<void> {
+async function recordRefresh(query: Query, sessionId: string, client: RequestClient, seconds: number): Promise<void> {
   await query(
     `with deleted as (
        delete from auth.refresh_tokens

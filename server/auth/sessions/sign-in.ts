@@ -1,11 +1,11 @@
 import type { Query } from '#server/database/connections/pool.ts';
-import type { Client } from '#server/http/client.ts';
+import type { RequestClient } from '#server/http/client.ts';
 import { type AuthUser, findUser } from '../users.ts';
 import { newRefreshToken } from './refresh-tokens.ts';
 import type { IssuedSession, Session } from './sessions.ts';
 
 /** `account` is the user as it was when the password, code or provider was verified. */
-export type SignIn = { account: Pick<AuthUser, 'id' | 'encrypted_password'>; method: string; client: Client };
+export type SignIn = { account: Pick<AuthUser, 'id' | 'encrypted_password'>; method: string; client: RequestClient };
 
 /**
  * Opens a session with its first refresh token. Undefined where the password has changed since it was verified: a new

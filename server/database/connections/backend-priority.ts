@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Client } from './client.ts';
+import type { DatabaseClient } from './client.ts';
 
 /** From 0, the default, to 19, the lowest. */
 const NICE = 10;
@@ -12,7 +12,7 @@ const RETRY_MS = 250;
 const RETRIES = 20;
 
 /** Returns the process id of a connection's backend, if it runs on this machine: over a Unix socket on Linux. */
-function backendOf({ host, processID }: Client & { processID?: number }): number | undefined {
+function backendOf({ host, processID }: DatabaseClient & { processID?: number }): number | undefined {
   if (process.platform !== 'linux' || !host.startsWith('/') || !processID) return undefined;
   const title = readFileSync(`/proc/${processID}/cmdline`, 'utf8'); // the backend may be in another PID namespace
   return title.startsWith('postgres: ') ? processID : undefined;
@@ -22,7 +22,7 @@ function backendOf({ host, processID }: Client & { processID?: number }): number
  * Lowers the priority of a connection's backend, if permitted. Linux divides the CPU among sessions before it divides it among processes
  * (sched_autogroup, sched(7)), and each backend is a session: a dozen busy ones would leave the server a thirteenth of the CPU.
  */
-export async function lowerPriority(client: Client): Promise<void> {
+export async function lowerPriority(client: DatabaseClient): Promise<void> {
   try {
     for (let retries = 0; retries <= RETRIES; retries += 1) {
       const backend = backendOf(client);

@@ -1,4 +1,4 @@
-import { Client } from './client.ts';
+import { DatabaseClient } from './client.ts';
 
 const TIMEOUT_MS = 2_000;
 
@@ -9,10 +9,10 @@ type Session = { processID: number; secretKey: number; sslNegotiation: 'postgres
  * Sends a CancelRequest for the statement that runs on a connection. Resolves when the server, or the pooler, has closed the connection of the request:
  * it has signalled the backend by then, so later statements are not cancelled. Rejects if it does not close it in time.
  */
-export function cancelStatement(client: Client): Promise<void> {
+export function cancelStatement(client: DatabaseClient): Promise<void> {
   const { host, port, ssl } = client;
   const { processID, secretKey, sslNegotiation } = client as unknown as Session;
-  const { wire } = new Client({ host, port, ssl, sslnegotiation: sslNegotiation });
+  const { wire } = new DatabaseClient({ host, port, ssl, sslnegotiation: sslNegotiation });
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => wire.stream.destroy(new Error('CancelRequest: timed out')), TIMEOUT_MS);
     const send = () => wire.cancel(processID, secretKey);

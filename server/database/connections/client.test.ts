@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Client } from './client.ts';
+import { DatabaseClient } from './client.ts';
 
 /** A message of PostgreSQL's protocol: its type, its length, its content. */
 function message(type: string, ...content: (Buffer | string)[]): Buffer {
@@ -16,7 +16,7 @@ const ready = message('Z', 'I');
 const hello = Buffer.concat([message('R', numbers(0, 0, 0, 0)), ready]);
 
 let answer: Buffer;
-let client: Client;
+let client: DatabaseClient;
 let close: () => void;
 
 /** A server that accepts every login and sends `answer` for every query. */
@@ -30,7 +30,7 @@ beforeEach(async () => {
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
-  client = new Client({ host: '127.0.0.1', port, user: 'leadlight', password: 'x', ssl: false });
+  client = new DatabaseClient({ host: '127.0.0.1', port, user: 'leadlight', password: 'x', ssl: false });
   close = () => server.close();
   await client.connect();
 });

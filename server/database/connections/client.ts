@@ -21,7 +21,7 @@ export type ResultReader = {
   row?: RowHandler;
 };
 
-export class Client extends pg.Client {
+export class DatabaseClient extends pg.Client {
   /** Of the running statement. */
   reader: ResultReader | undefined;
 

@@ -1,6 +1,6 @@
 // A pool of connections to one address.
 import pg from 'pg';
-import { Client } from './client.ts';
+import { DatabaseClient } from './client.ts';
 import { ConnectionHealth } from './connection-health.ts';
 
 /** PostgreSQL could not be reached, closed the connection or lacks a resource. It is unknown whether the statement took effect. The message is that of the cause. */
@@ -20,7 +20,7 @@ const CONNECT_MS = 5_000;
 
 export type Connections = {
   /** Runs work on a connection of its own. Throws DatabaseUnreachable if none is available within five seconds. */
-  use<T>(work: (client: Client) => Promise<T>): Promise<T>;
+  use<T>(work: (client: DatabaseClient) => Promise<T>): Promise<T>;
   health: ConnectionHealth;
   load(): { open: number; idle: number; waiting: number };
   close(): Promise<void>;
@@ -30,19 +30,19 @@ export type Connections = {
 export function openConnections(
   connectionString: string,
   size: number,
-  onOpen: (client: Client) => void = () => {},
+  onOpen: (client: DatabaseClient) => void = () => {},
 ): Connections {
   const limits = { max: size, connectionTimeoutMillis: CONNECT_MS, idleTimeoutMillis: 60_000 };
-  const pool = new pg.Pool({ connectionString, Client, ...limits });
-  pool.on('connect', (client) => onOpen(client as pg.PoolClient & Client));
+  const pool = new pg.Pool({ connectionString, Client: DatabaseClient, ...limits });
+  pool.on('connect', (client) => onOpen(client as pg.PoolClient & DatabaseClient));
   pool.on('error', () => {}); // the next request replaces a broken idle connection
   const health = new ConnectionHealth();
 
-  async function connect(): Promise<pg.PoolClient & Client> {
+  async function connect(): Promise<pg.PoolClient & DatabaseClient> {
     try {
       const client = await pool.connect();
       health.succeeded();
-      return client as pg.PoolClient & Client;
+      return client as pg.PoolClient & DatabaseClient;
     } catch (error) {
       health.failed();
       throw new DatabaseUnreachable(error, false);
@@ -71,7 +71,7 @@ export function openConnections(
 }
 
 /** Closes the connection if `answer` does not settle in time. Rejects with pg's DatabaseError or DatabaseUnreachable. */
-export async function withDeadline<T>(client: Client, milliseconds: number, answer: Promise<T>): Promise<T> {
+export async function withDeadline<T>(client: DatabaseClient, milliseconds: number, answer: Promise<T>): Promise<T> {
   const cut = () => client.wire.stream.destroy(new Error('Connection terminated: timed out'));
   const late = setTimeout(cut, milliseconds + GRACE_MS);
   try {

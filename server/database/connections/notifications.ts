@@ -1,5 +1,5 @@
 // Listens for NOTIFY on a connection of its own and reconnects after a failure. Notifications missed meanwhile are replaced by one callback.
-import { Client } from './client.ts';
+import { DatabaseClient } from './client.ts';
 
 const RETRY_MS = 5_000;
 
@@ -12,7 +12,7 @@ export function listen(
   onNotify: () => void,
   retryMilliseconds = RETRY_MS,
 ): Listening {
-  let client: Client | undefined;
+  let client: DatabaseClient | undefined;
   let retry: NodeJS.Timeout | undefined;
   let isStopped = false;
 
@@ -22,7 +22,7 @@ export function listen(
 
   async function begin(): Promise<void> {
     retry = undefined;
-    const opened = new Client({ connectionString, connectionTimeoutMillis: 10_000, keepAlive: true });
+    const opened = new DatabaseClient({ connectionString, connectionTimeoutMillis: 10_000, keepAlive: true });
     client = opened;
     opened.on('notification', onNotify);
     opened.on('end', () => client === opened && reconnect());

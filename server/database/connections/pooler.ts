@@ -2,7 +2,7 @@
 
 import { atServer } from '../setup/login.ts';
 import { StartFailure } from '../setup/start-failure.ts';
-import { Client } from './client.ts';
+import { DatabaseClient } from './client.ts';
 
 const TIMEOUT_MS = 10_000;
 
@@ -11,7 +11,7 @@ export async function poolerUrl(loginUrl: string, pooler: string): Promise<strin
   const url = atServer(loginUrl, pooler);
   const clients = [loginUrl, url, url].map(
     (connectionString) =>
-      new Client({ connectionString, connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS }),
+      new DatabaseClient({ connectionString, connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS }),
   );
   try {
     const ids = new Set<string>();
@@ -30,7 +30,7 @@ export async function poolerUrl(loginUrl: string, pooler: string): Promise<strin
 }
 
 /** Identifies the database and its server. The named statement collides on a pooler that shares connections without support for prepared statements. */
-async function databaseIdOf(client: Client): Promise<string> {
+async function databaseIdOf(client: DatabaseClient): Promise<string> {
   const { rows } = await client.query<{ place: string }>({
     name: 'place',
     text: `select concat(pg_postmaster_start_time(), ' ', oid) as place from pg_database where datname = current_database()`,

@@ -2,7 +2,7 @@
 import type { DatabaseError } from 'pg';
 import { CallerQuery, type Statement, type TransactionBlock } from './caller-query.ts';
 import { cancelStatement } from './cancel.ts';
-import type { Client } from './client.ts';
+import type { DatabaseClient } from './client.ts';
 import { withDeadline } from './connections.ts';
 import type { JoinedRows } from './joined-rows.ts';
 import type { Caller } from './scheduler.ts';
@@ -63,7 +63,7 @@ async function repeatRolledBack<T>(work: () => Promise<T>, repetitions = 3): Pro
 
 /** Runs a request on its connection. Settles after any cancellation has been delivered. */
 async function run(
-  client: Client,
+  client: DatabaseClient,
   request: CallerRequest,
   { timeoutMs, isDistributed }: Pick<RowOptions, 'timeoutMs' | 'isDistributed'>,
 ): Promise<JoinedRows> {

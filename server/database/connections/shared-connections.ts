@@ -1,5 +1,5 @@
 // Connections that callers use in turns, as the scheduler decides.
-import type { Client } from './client.ts';
+import type { DatabaseClient } from './client.ts';
 import type { Connections } from './connections.ts';
 import { type Caller, Overloaded, type QueuePosition, Scheduler, type SchedulerLimits } from './scheduler.ts';
 
@@ -8,7 +8,7 @@ export class ClientGone extends Error {}
 
 export type SharedConnections = {
   /** Runs work on a connection of its own. Rejects with Overloaded or DatabaseUnreachable, and with ClientGone if `signal` aborts while the work waits. */
-  use<T>(caller: Caller, work: (client: Client) => Promise<T>, signal?: AbortSignal): Promise<T>;
+  use<T>(caller: Caller, work: (client: DatabaseClient) => Promise<T>, signal?: AbortSignal): Promise<T>;
   scheduler: Scheduler;
   close(): void;
 };

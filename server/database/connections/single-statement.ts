@@ -1,6 +1,6 @@
 // Runs one statement together with its settings in one implicit transaction: one round trip instead of the three of begin, statement and commit.
 import pg from 'pg';
-import type { Client } from './client.ts';
+import type { DatabaseClient } from './client.ts';
 
 type Wire = pg.Connection & {
   parse(query: { text: string }): void;
@@ -52,7 +52,7 @@ class SingleStatement extends Query {
 
 /** The settings apply to this statement alone. Rejects with pg's DatabaseError or the connection's Error. */
 export const runSingleStatement = (
-  client: Client,
+  client: DatabaseClient,
   settings: Record<string, string>,
   text: string,
   values: readonly unknown[],

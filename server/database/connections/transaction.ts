@@ -1,4 +1,4 @@
-import type { Client } from './client.ts';
+import type { DatabaseClient } from './client.ts';
 import { withDeadline } from './connections.ts';
 
 type Options = {
@@ -10,7 +10,7 @@ type Options = {
 
 /** Runs work in a transaction. An exception rolls back; if that fails, the connection is closed. */
 export async function inTransaction<T>(
-  client: Client,
+  client: DatabaseClient,
   { timeoutMs, settings = '' }: Options,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -25,7 +25,7 @@ export async function inTransaction<T>(
 }
 
 /** Rolls back if the transaction rejects. If that fails, it closes the connection. */
-export async function orRollBack<T>(client: Client, timeoutMs: number, transaction: Promise<T>): Promise<T> {
+export async function orRollBack<T>(client: DatabaseClient, timeoutMs: number, transaction: Promise<T>): Promise<T> {
   try {
     return await transaction;
   } catch (error) {

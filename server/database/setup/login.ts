@@ -1,6 +1,6 @@
 // The login `authenticator`, which has no privileges of its own: its URL and its password.
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
-import { Client } from '../connections/client.ts';
+import { DatabaseClient } from '../connections/client.ts';
 import { ownerOf } from './owner.ts';
 import { StartFailure } from './start-failure.ts';
 
@@ -83,7 +83,7 @@ function passwordOf(url: string): string {
 
 /** Connects once; returns the error, if any. */
 async function connectionError(connectionString: string): Promise<(Error & { code?: string }) | undefined> {
-  const client = new Client({ connectionString, connectionTimeoutMillis: 10_000 });
+  const client = new DatabaseClient({ connectionString, connectionTimeoutMillis: 10_000 });
   try {
     await client.connect();
     return undefined;

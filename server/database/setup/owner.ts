@@ -1,5 +1,5 @@
 // Connects as the database owner. Used by migrations, the first administrator, the demo and tools, never by requests.
-import { Client } from '../connections/client.ts';
+import { DatabaseClient } from '../connections/client.ts';
 import type { Query } from '../connections/pool.ts';
 
 /** Releases the locks of a process that has disappeared. */
@@ -10,7 +10,7 @@ export type Owner = <T>(work: (query: Query) => Promise<T>) => Promise<T>;
 
 export function ownerOf(connectionString: string): Owner {
   return async (work) => {
-    const client = new Client({
+    const client = new DatabaseClient({
       connectionString,
       connectionTimeoutMillis: 10_000,
       application_name: 'leadlight owner',

@@ -59,7 +59,7 @@ export type ReadPlan = { kind: 'read'; relation: string; root: ReadNode; hasTota
 
 export type Conflict = { columns: string[]; resolution: 'merge' | 'ignore' };
 
-export type Change =
+export type TableChange =
   | {
       kind: 'insert';
       alias: string;
@@ -75,7 +75,7 @@ export type Change =
 export type WritePlan = {
   kind: 'write';
   relation: Relation;
-  change: Change;
+  change: TableChange;
   /** The columns that `root` needs, or '*'. */
   returning: '*' | string[];
   /** The response rows, with `return=representation`. */

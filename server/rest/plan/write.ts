@@ -5,7 +5,7 @@ import type { Payload } from '../request/payload.ts';
 import type { Query } from '../request/query.ts';
 import type { ApiRequest } from '../request/read-request.ts';
 import { planCondition } from './conditions.ts';
-import type { Change, Conflict, Format, PlannedCondition, ReadNode, WritePlan } from './plan.ts';
+import type { Conflict, Format, PlannedCondition, ReadNode, TableChange, WritePlan } from './plan.ts';
 import { planReadNode } from './read.ts';
 import { requireRelation, type Scope } from './scope.ts';
 
@@ -21,7 +21,7 @@ export function planWrite(request: ApiRequest, scope: Scope, format: Format): Wr
   return { kind: 'write', relation, change, returning: location, location, format: { ...format, kind: 'nothing' } };
 }
 
-function planChange(request: ApiRequest, relation: Relation, scope: Scope): Change {
+function planChange(request: ApiRequest, relation: Relation, scope: Scope): TableChange {
   const { method, payload } = request;
   const alias = scope.nextAlias();
   if (method === 'POST' && payload) return planInsert(request, payload, relation, alias);
@@ -32,7 +32,12 @@ function planChange(request: ApiRequest, relation: Relation, scope: Scope): Chan
   return { kind: 'update', alias, columns, conditions, json: asArray(payload) };
 }
 
-function planInsert({ query, preferences }: ApiRequest, payload: Payload, relation: Relation, alias: string): Change {
+function planInsert(
+  { query, preferences }: ApiRequest,
+  payload: Payload,
+  relation: Relation,
+  alias: string,
+): TableChange {
   return {
     kind: 'insert',
     alias,

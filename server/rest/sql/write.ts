@@ -1,5 +1,5 @@
 // Inserts, upserts, updates and deletes as SQL. The change is a common table expression, whose rows are counted and returned.
-import type { Change, Conflict, WritePlan } from '../plan/plan.ts';
+import type { Conflict, TableChange, WritePlan } from '../plan/plan.ts';
 import { shownSql } from './body.ts';
 import { columnOf, type Parameters, qualified, quoted } from './parameters.ts';
 import { filledRecordsSql, recordsSql } from './records.ts';
@@ -26,7 +26,7 @@ function changeSql({ change, relation, returning }: WritePlan, parameters: Param
   return `${changedSql(change, target, parameters)} returning ${shown}`;
 }
 
-function changedSql(change: Change, target: string, parameters: Parameters): string {
+function changedSql(change: TableChange, target: string, parameters: Parameters): string {
   if (change.kind === 'insert') return insertSql(change, target, parameters);
   const conditions = change.conditions.map((condition) => conditionSql(condition, parameters));
   const where = conditions.length > 0 ? ` where ${conditions.join(' and ')}` : '';
@@ -35,7 +35,7 @@ function changedSql(change: Change, target: string, parameters: Parameters): str
   return `update ${target} set ${set} from ${recordsSql(change.columns, change.json, parameters)}${where}`;
 }
 
-type Insert = Extract<Change, { kind: 'insert' }>;
+type Insert = Extract<TableChange, { kind: 'insert' }>;
 
 function insertSql(insert: Insert, target: string, parameters: Parameters): string {
   const { columns, conflict, fillsDefaults, json } = insert;

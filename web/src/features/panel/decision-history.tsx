@@ -7,7 +7,7 @@ import { useSession } from '@/features/session/session.tsx';
 import { type UserName, useUserNames } from '@/features/session/user-names-data.ts';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { PanelSection } from './panel-parts.tsx';
-import { type CompanyRecord, type Decision, type LeadRecord, MOST_DECISIONS } from './record-data.ts';
+import { type CompanyRecord, type LeadRecord, MOST_DECISIONS, type RecordedDecision } from './record-data.ts';
 import { texts } from './texts.ts';
 
 /** Who decided what about the row and when, newest first. */
@@ -33,8 +33,8 @@ export function DecisionHistory({ record }: { record: LeadRecord | CompanyRecord
 }
 
 /** A rejection with the reason and note that its user gave for it after that. A later change of them stays an entry of its own. */
-function joinReasons(decisions: readonly Decision[]): Decision[] {
-  const joined: Decision[] = [];
+function joinReasons(decisions: readonly RecordedDecision[]): RecordedDecision[] {
+  const joined: RecordedDecision[] = [];
   for (const decision of decisions.toReversed()) {
     const before = joined[0];
     if (before && isGivenFor(before, decision)) {
@@ -45,7 +45,7 @@ function joinReasons(decisions: readonly Decision[]): Decision[] {
   return joined;
 }
 
-const isGivenFor = (rejection: Decision, later: Decision) =>
+const isGivenFor = (rejection: RecordedDecision, later: RecordedDecision) =>
   [rejection, later].every(({ is_approved }) => is_approved === false) &&
   rejection.previous_is_approved !== false &&
   later.previous_is_approved === false &&
@@ -54,7 +54,7 @@ const isGivenFor = (rejection: Decision, later: Decision) =>
 
 type Look = { title: string; icon: LucideIcon; className: string };
 
-function lookOf({ is_approved, previous_is_approved }: Decision, reason: string | undefined): Look {
+function lookOf({ is_approved, previous_is_approved }: RecordedDecision, reason: string | undefined): Look {
   const { approved, rejected, reset, reasonChanged } = texts.decided;
   if (is_approved === null) return { title: reset, icon: RotateCcw, className: 'bg-subtle text-muted' };
   if (is_approved) return { title: approved, icon: Check, className: 'bg-success-soft text-success' };
@@ -63,7 +63,7 @@ function lookOf({ is_approved, previous_is_approved }: Decision, reason: string 
   return { title, icon: X, className: 'bg-danger-soft text-danger' };
 }
 
-function Entry({ decision, names }: { decision: Decision; names: Map<string, UserName> | undefined }) {
+function Entry({ decision, names }: { decision: RecordedDecision; names: Map<string, UserName> | undefined }) {
   const { rejection_reason_id, rejection_note, decided_at } = decision;
   const { data: reasons } = useQuery({ ...reasonList, enabled: rejection_reason_id !== null });
   const reason = reasons?.find(({ id }) => id === rejection_reason_id)?.name;

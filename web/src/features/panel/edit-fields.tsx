@@ -85,7 +85,7 @@ export function EditFields({ table, record, autoFocus, onClose }: EditFieldsProp
     onDiscard: close,
   });
   const { save, isSaving } = useSave({
-    write: async ({ change, internal, from }: Change): Promise<Outcome> => {
+    write: async ({ change, internal, from }: SavedEdit): Promise<Outcome> => {
       if (!(await updateRecord(table, from, change))) {
         return { isSaved: false, current: await client.fetchQuery({ ...recordQuery(table, record.id), staleTime: 0 }) };
       }
@@ -192,7 +192,7 @@ export function EditFields({ table, record, autoFocus, onClose }: EditFieldsProp
 
 const audienceOf = (row: Stored): string => ('audience' in row && row.audience) || '';
 
-type Change = { change: RecordChange; internal: CustomValues | null; from: Stored };
+type SavedEdit = { change: RecordChange; internal: CustomValues | null; from: Stored };
 
 type Rule = { target: ColumnTarget; label: string; read: (row: Stored) => string };
 

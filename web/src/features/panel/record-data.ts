@@ -18,7 +18,7 @@ const COLUMNS = { leads: LEAD, companies: COMPANY };
 
 export type LeadRecord = SelectedRow<'leads', typeof LEAD>;
 export type CompanyRecord = SelectedRow<'companies', typeof COMPANY>;
-export type Decision = LeadRecord['decisions'][number];
+export type RecordedDecision = LeadRecord['decisions'][number];
 
 /** How many decisions of a row are read. */
 export const MOST_DECISIONS = 50;

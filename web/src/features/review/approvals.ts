@@ -13,7 +13,7 @@ import { usePendingSaves, useSave } from '@/lib/use-save.ts';
 import { type Decision, type StoredDecision, saveDecision } from './decision-data.ts';
 import { texts } from './texts.ts';
 
-type Change = { row: ReviewRow; before: boolean | null };
+type ShownChange = { row: ReviewRow; before: boolean | null };
 
 export type Approvals = {
   setApproval: (row: ReviewRow, approved: boolean) => Promise<void>;
@@ -32,12 +32,12 @@ export function useApprovals({ name, noun }: ReviewTable, setCurrent: (id: strin
   const label = capitalized(noun.one);
   const save = useSaveDecision(name, label);
   const readUserName = useReadUserName();
-  const history = useRef<Change[]>([]);
+  const history = useRef<ShownChange[]>([]);
   const [lastRejected, setLastRejected] = useState<ReviewRow | null>(null);
 
   const approvals = useMemo((): Approvals => {
     /** Removes a failed change. The next change of the row then reverts to the value before the failed one. */
-    const rollback = (failed: Change) => {
+    const rollback = (failed: ShownChange) => {
       const at = history.current.indexOf(failed);
       if (at < 0) return;
       history.current.splice(at, 1);
@@ -45,7 +45,7 @@ export function useApprovals({ name, noun }: ReviewTable, setCurrent: (id: strin
       if (next) next.before = failed.before;
     };
 
-    const revert = (change: Change) => {
+    const revert = (change: ShownChange) => {
       setLastRejected(null);
       history.current = history.current.filter((one) => one !== change);
       save({ table: name, row: change.row, approved: change.before, from: 'undone' });

@@ -18,7 +18,7 @@ import { type BulkRun, useBulkRun } from './use-bulk-run.ts';
 export type Target = { readIds: ReadIds; customers: Customers; onRemaining: (ids: string[]) => void };
 
 /** A new value of a column. */
-export type Change<Value> = { columnOf: (customers: Customers) => BulkColumn<Value>; value: Value };
+export type BulkChange<Value> = { columnOf: (customers: Customers) => BulkColumn<Value>; value: Value };
 
 type ToastAction = Toast['action'] | undefined;
 
@@ -44,7 +44,7 @@ export function useBulkActions({ name, noun }: ReviewTable) {
     }
   }
 
-  function set<Value>(action: BulkAction, { columnOf, value }: Change<Value>, target: Target) {
+  function set<Value>(action: BulkAction, { columnOf, value }: BulkChange<Value>, target: Target) {
     const { readIds, customers, onRemaining } = target;
     const column = columnOf(customers);
     const previous: StoredValue<Value>[] = [];

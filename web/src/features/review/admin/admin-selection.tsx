@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { pendingIds, selectedIds } from '@/features/lists/bulk/row-ids.ts';
 import type { BulkAction } from '@/features/lists/bulk/texts.ts';
-import { type Change, type Target, useBulkActions } from '@/features/lists/bulk/use-bulk-actions.ts';
+import { type BulkChange, type Target, useBulkActions } from '@/features/lists/bulk/use-bulk-actions.ts';
 import { describeFilters, NO_FILTERS, scopeOf } from '@/features/lists/filters.ts';
 import { countsQuery } from '@/features/lists/list-data.ts';
 import { SelectionContext } from '@/features/lists/selection/select-cell.tsx';
@@ -97,7 +97,7 @@ function useSelectionOf(list: AdminList) {
     setConfirmation,
     progress: bulk.progress,
     cancel: bulk.cancel,
-    setSelected: <Value,>(action: BulkAction, change: Change<Value>) => bulk.set(action, change, selected),
+    setSelected: <Value,>(action: BulkAction, change: BulkChange<Value>) => bulk.set(action, change, selected),
     approveSelected: () => bulk.approve(selected),
     deleteSelected: () => bulk.remove(selected),
     restore: bulk.restore,

@@ -8,12 +8,12 @@ import { texts } from './texts.ts';
 
 const selectReasons = () => rows.from('rejection_reasons').select('id, subject, name, position, retired_at');
 
-export type Reason = RowOf<typeof selectReasons>;
+export type RejectionReason = RowOf<typeof selectReasons>;
 
 /** All reasons for a rejection of leads and of companies in their order, retired ones too. */
 export const reasonList = queryOptions({
   queryKey: ['reasons'],
-  queryFn: async ({ signal }): Promise<Reason[]> => {
+  queryFn: async ({ signal }): Promise<RejectionReason[]> => {
     const { data } = await selectReasons().order('position').order('name').abortSignal(signal).throwOnError();
     return data;
   },
@@ -32,12 +32,12 @@ export async function updateReason(
 }
 
 /** A row of leads or companies that is rejected. */
-export type RejectedRow = { id: string; customer_id: string; name: string };
+export type RejectedRecord = { id: string; customer_id: string; name: string };
 
 export type Rejection = { rejection_reason_id?: string | null; rejection_note?: string | null };
 
 /** `approved` is what a list shows of the row meanwhile. */
-type SavedRejection = { row: RejectedRow; approved: false; change: Rejection };
+type SavedRejection = { row: RejectedRecord; approved: false; change: Rejection };
 
 /** Saves reason or note of a rejection, after the decisions that are being saved. */
 export function useSaveRejection(table: TableName) {
@@ -55,10 +55,10 @@ export function useSaveRejection(table: TableName) {
     },
     failure: texts.saveFailed,
   });
-  return (row: RejectedRow, change: Rejection) => save({ row, approved: false, change });
+  return (row: RejectedRecord, change: Rejection) => save({ row, approved: false, change });
 }
 
-async function writeRejection(table: TableName, { id, customer_id }: RejectedRow, change: Rejection): Promise<void> {
+async function writeRejection(table: TableName, { id, customer_id }: RejectedRecord, change: Rejection): Promise<void> {
   const { data } = await rows
     .from(table)
     .update(change)

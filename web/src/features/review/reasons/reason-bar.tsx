@@ -7,14 +7,14 @@ import { isPageKey, useSingleKeys } from '@/lib/page-keys.ts';
 import { Button } from '@/ui/button.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Kbd } from '@/ui/kbd.tsx';
-import { type Reason, type RejectedRow, reasonList, useSaveRejection } from './data.ts';
+import { type RejectedRecord, type RejectionReason, reasonList, useSaveRejection } from './data.ts';
 import { NoteForm } from './note-form.tsx';
 import { texts } from './texts.ts';
 
 export type ReasonBarProps = {
   table: TableName;
   /** The row of the last decision, which rejected it. A new object for each decision. */
-  row: RejectedRow;
+  row: RejectedRecord;
 };
 
 /** How long the bar stays, without the time in which it is hovered or has the focus. */
@@ -31,7 +31,7 @@ export function ReasonBar({ table, row }: ReasonBarProps) {
   return <Bar key={shown.number} table={table} row={row} reasons={offered} onOver={dismiss} />;
 }
 
-type BarProps = ReasonBarProps & { reasons: readonly Reason[]; onOver: () => void };
+type BarProps = ReasonBarProps & { reasons: readonly RejectionReason[]; onOver: () => void };
 
 function Bar({ table, row, reasons, onOver }: BarProps) {
   const save = useSaveRejection(table);
@@ -52,7 +52,7 @@ function Bar({ table, row, reasons, onOver }: BarProps) {
     focusCurrentRow();
     onOver();
   };
-  const choose = ({ id }: Reason) => {
+  const choose = ({ id }: RejectionReason) => {
     const next = chosen === id ? null : id;
     setChosen(next);
     save(row, { rejection_reason_id: next });

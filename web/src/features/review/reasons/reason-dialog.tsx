@@ -6,14 +6,14 @@ import { Field } from '@/ui/field.tsx';
 import { FormDialog } from '@/ui/form-dialog.tsx';
 import { Input } from '@/ui/input.tsx';
 import { useForm } from '@/ui/use-form.ts';
-import { addReason, type Reason, reasonList, updateReason } from './data.ts';
+import { addReason, type RejectionReason, reasonList, updateReason } from './data.ts';
 import { texts } from './texts.ts';
 
 const { page } = texts;
 
 export type ReasonDialogProps = {
   /** The reason to rename; null for a new one. */
-  reason: Reason | null;
+  reason: RejectionReason | null;
   /** Table and position of a new reason. */
   subject: TableName;
   position: number;

@@ -3,16 +3,16 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { answer, requestsTo, signIn } from '#tests/component/backend.ts';
 import { isFocused } from '#tests/component/queries.ts';
 import { renderPage } from '#tests/component/render.tsx';
-import type { Reason } from './data.ts';
+import type { RejectionReason } from './data.ts';
 import { ReasonsPage } from './reasons-page.tsx';
 
 const PATH = '/rest/v1/rejection_reasons';
 
 describe('the page of rejection reasons', () => {
-  let reasons: Reason[];
+  let reasons: RejectionReason[];
   beforeEach(() => {
     signIn({ roles: ['admin'] });
-    const of = (subject: Reason['subject']) => (name: string, index: number) => ({
+    const of = (subject: RejectionReason['subject']) => (name: string, index: number) => ({
       id: `${subject} ${name}`,
       subject,
       name,
@@ -49,7 +49,11 @@ describe('the page of rejection reasons', () => {
     await user.click(dialog.getByRole('button', { name: 'Add reason' }));
     await screen.findByText('A reason with this name already exists.');
     answer('POST', PATH, ({ body }) => {
-      reasons.push({ ...(body as Pick<Reason, 'subject' | 'name' | 'position'>), id: 'new', retired_at: null });
+      reasons.push({
+        ...(body as Pick<RejectionReason, 'subject' | 'name' | 'position'>),
+        id: 'new',
+        retired_at: null,
+      });
       return null;
     });
     await user.clear(dialog.getByLabelText('Name'));

@@ -15,7 +15,7 @@ import { IconButton } from '@/ui/icon-button.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
 import { Tabs } from '@/ui/tabs.tsx';
-import { type Reason, reasonList, updateReason } from './data.ts';
+import { type RejectionReason, reasonList, updateReason } from './data.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { texts } from './texts.ts';
 
@@ -30,7 +30,7 @@ export function ReasonsPage() {
   const { data, isPending, isError, error, refetch } = useQuery(reasonList);
   const reasons = data?.filter((reason) => reason.subject === subject);
   /** The reason to rename; null for a new one. */
-  const [editing, setEditing] = useState<Reason | null>();
+  const [editing, setEditing] = useState<RejectionReason | null>();
   const list = reasons?.length ? (
     <ReasonTable reasons={reasons} onRename={setEditing} />
   ) : (
@@ -72,7 +72,7 @@ export function ReasonsPage() {
   );
 }
 
-type ReasonTableProps = { reasons: readonly Reason[]; onRename: (reason: Reason) => void };
+type ReasonTableProps = { reasons: readonly RejectionReason[]; onRename: (reason: RejectionReason) => void };
 
 /** The offered reasons in their order, then the retired ones. */
 function ReasonTable({ reasons, onRename }: ReasonTableProps) {
@@ -80,7 +80,7 @@ function ReasonTable({ reasons, onRename }: ReasonTableProps) {
   const retired = reasons.filter(({ retired_at }) => retired_at !== null);
   const reorder = useSave({
     scope: 'order of reasons', // each write compares with the order that the one before has stored
-    write: async (order: readonly Reason[]) => {
+    write: async (order: readonly RejectionReason[]) => {
       for (const [index, { id, position }] of order.entries()) {
         if (position !== index + 1) await updateReason(id, { position: index + 1 });
       }
@@ -98,18 +98,18 @@ function ReasonTable({ reasons, onRename }: ReasonTableProps) {
     failure: page.failed,
   });
   const retire = useSave({
-    write: ({ id }: Reason) => updateReason(id, { retired_at: 'now' }),
+    write: ({ id }: RejectionReason) => updateReason(id, { retired_at: 'now' }),
     refresh: (client) => client.invalidateQueries({ queryKey: reasonList.queryKey }),
     success: { title: page.retiredNow, description: page.retiredNote },
     failure: page.failed,
   });
   const restore = useSave({
-    write: ({ id }: Reason) => updateReason(id, { retired_at: null }),
+    write: ({ id }: RejectionReason) => updateReason(id, { retired_at: null }),
     refresh: (client) => client.invalidateQueries({ queryKey: reasonList.queryKey }),
     success: { title: page.restored },
     failure: page.failed,
   });
-  const move = (reason: Reason, by: number) => {
+  const move = (reason: RejectionReason, by: number) => {
     const order = offered.filter((other) => other !== reason);
     order.splice(offered.indexOf(reason) + by, 0, reason);
     reorder.save([...order, ...retired]);

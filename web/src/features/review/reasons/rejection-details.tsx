@@ -3,11 +3,11 @@ import { useState } from 'react';
 import type { TableName } from '@/lib/list-keys.ts';
 import { Button } from '@/ui/button.tsx';
 import { Select } from '@/ui/select.tsx';
-import { type RejectedRow, type Rejection, reasonList, useSaveRejection } from './data.ts';
+import { type RejectedRecord, type Rejection, reasonList, useSaveRejection } from './data.ts';
 import { NoteForm } from './note-form.tsx';
 import { texts } from './texts.ts';
 
-export type RejectionDetailsProps = { table: TableName; row: RejectedRow & Required<Rejection> };
+export type RejectionDetailsProps = { table: TableName; row: RejectedRecord & Required<Rejection> };
 
 const NONE = 'none';
 
