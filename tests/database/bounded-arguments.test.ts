@@ -89,14 +89,14 @@ test('a term that is much longer once folded is cut', async () => {
   });
 });
 
-/** An ordinary value of each type of the arguments, and one that is larger than any function needs. */
-const values: Record<string, [ordinary: string, excessive?: string]> = {
+/** An ordinary value of each type of the arguments, and larger ones, of which the last is larger than any function needs. */
+const values: Record<string, [ordinary: string, ...excessive: string[]]> = {
   text: [`'x'`, `repeat('x', 50001)`],
   'text[]': [`'{x}'`, `array_fill('x'::text, array[100001])`],
-  'uuid[]': [`'{}'`, 'array(select gen_random_uuid() from generate_series(1, 100001))'],
+  'uuid[]': [`'{}'`, 'array_fill(gen_random_uuid(), array[100001])'],
   'integer[]': [`'{}'`, 'array_fill(1, array[100001])'],
-  json: [`'[]'`, `json_build_array(repeat('x', 40000000))`],
-  jsonb: [`'[]'`, `jsonb_build_array(repeat('x', 40000000))`],
+  json: [`'[]'`, `json_build_array(repeat('x', 400000))`, `json_build_array(repeat('x', 40000000))`],
+  jsonb: [`'[]'`, `jsonb_build_array(repeat('x', 400000))`, `jsonb_build_array(repeat('x', 40000000))`],
   uuid: ['gen_random_uuid()'],
   integer: ['1'],
   bigint: ['1'],
@@ -124,26 +124,32 @@ const sizedArguments = `
   where type not in ('uuid', 'integer', 'bigint', 'boolean', 'date', 'timestamp with time zone')
   order by 1, place`;
 
+/** Whether the result of a larger value is a check's error or one of a length that an ordinary value does not cause. */
+const isRejected = async (result: string, ordinary: () => Promise<string>) =>
+  result.startsWith('23514 ') || (/^220(01|23) /.test(result) && result !== (await ordinary()));
+
 test('every argument of varying size of an exposed function has a bound', async () => {
   const passed = await world.transaction(({ query }) => query<Passed>(sizedArguments));
   expect(passed.length).toBeGreaterThan(60);
   const unbounded: string[] = [];
   for (const { function: name, argument, type, others } of passed) {
-    const [ordinary, excessive] = values[type] ?? [];
+    const [ordinary, ...excessive] = values[type] ?? [];
     const required = others.map((other) => `${other.name} => ${values[other.type]?.[0]}`);
     const callWith = (value?: string) => `select from ${name}(${[`${argument} => (${value})::${type}`, ...required]})`;
     for (const caller of ['admin', 'member'] as const) {
-      const outcomeOf = (statement: string) =>
+      const outcomeOf = (value?: string) =>
         world.transaction(async ({ actAs, outcome }) => {
           await actAs(caller);
-          return outcome(statement);
+          return outcome(callWith(value));
         });
-      const result = await outcomeOf(callWith(excessive));
+      let result = '';
+      for (const value of excessive) {
+        result = await outcomeOf(value);
+        if (await isRejected(result, () => outcomeOf(ordinary))) break;
+      }
       if (caller === 'member' && /^(42501|PT403) /.test(result)) continue; // only administrators may call it
-      const isBounded =
-        result.startsWith('23514 ') ||
-        (/^220(01|23) /.test(result) && result !== (await outcomeOf(callWith(ordinary))));
-      if (!isBounded) unbounded.push(`${caller}: ${name}.${argument}: ${result.slice(0, 100)}`);
+      if (!(await isRejected(result, () => outcomeOf(ordinary))))
+        unbounded.push(`${caller}: ${name}.${argument}: ${result.slice(0, 100)}`);
     }
   }
   expect(unbounded).toEqual([]);

@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import type pg from 'pg';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Privileges, rights, views } from '../../tools/policies/rights.ts';
 import { distributedTables, isAdminSql, policySql } from '../../tools/policies/sql.ts';
 import { cells } from './rights.ts';
-import { setUpWorld, type Transaction } from './world.ts';
+import { setUpWorld } from './world.ts';
 
 const world = setUpWorld();
 
@@ -80,17 +81,23 @@ const useCitusTriggers = `do $$ declare trigger record; begin
 end $$`;
 
 /** What distribution creates, over the same rights instead of settings of the request. */
-const useCitusForm = async ({ query }: Transaction) => {
-  await query(`create function private.request_is_admin() returns boolean language sql stable security definer as 'select private.is_admin()';
+const useCitusForm = async (owner: pg.Client) => {
+  await owner.query(`create function private.request_is_admin() returns boolean language sql stable security definer as 'select private.is_admin()';
     create function private.request_customer_ids() returns uuid[] language sql stable security definer as 'select array(select private.my_customer_ids())';
     create function private.request_user_id() returns uuid language sql stable security definer as 'select private.caller_id()'`);
-  await query(dropPolicies);
-  await query(policySql('citus'));
-  await query(useCitusTriggers);
+  await owner.query(dropPolicies);
+  await owner.query(policySql('citus'));
+  await owner.query(useCitusTriggers);
 };
 
 describe('the policies for Citus give the same rights', () => {
+  const distributed = setUpWorld();
+  beforeAll(async () => {
+    const owner = await distributed.connect();
+    await useCitusForm(owner);
+    await owner.end();
+  });
   test.each(cells.filter(({ table }) => distributedTables.includes(table)))('on $table: $statement', async (cell) => {
-    expect(await world.outcomes(cell.text, [], { prepare: useCitusForm })).toEqual(cell.expected);
+    expect(await distributed.outcomes(cell.text)).toEqual(cell.expected);
   });
 });
