@@ -11,7 +11,7 @@ export class UnreadBody extends Error {
 
 /** Reads the body. Calls `reserve` with the size of each chunk before storing it; false aborts. Throws UnreadBody. */
 export async function readBytes(
-  { headers, body }: Pick<Request, 'headers'> & { body: AsyncIterable<Uint8Array> | null },
+  { headers, body }: Pick<Request, 'headers'> & { body: Iterable<Uint8Array> | AsyncIterable<Uint8Array> | null },
   largest: number,
   reserve: (bytes: number) => boolean = () => true,
 ): Promise<Uint8Array> {

@@ -23,10 +23,12 @@ const LONGEST_KEY = 200;
 /** Maximum bytes, and a function that reserves memory for a chunk and returns false if there is none. */
 export type BodyLimits = { largest: number; reserve: (bytes: number) => boolean };
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 /** Throws RestError. */
 export async function readBody(request: Request, { largest, reserve }: BodyLimits): Promise<string> {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readBytes(request, largest, reserve));
+    return utf8.decode(await readBytes(request, largest, reserve));
   } catch (error) {
     throw errorOf(error, largest);
   }
