@@ -70,6 +70,38 @@ type Tables = {
     never,
     [Reference<'campaign_steps_campaign_id_fkey', ['campaign_id', 'customer_id'], 'campaigns', ['id', 'customer_id']>]
   >;
+  campaign_versions: Table<
+    {
+      campaign_id: string;
+      content_hash: string;
+      created_at: string;
+      created_by: string | null;
+      customer_id: string;
+      decided_at: string | null;
+      decided_by: string | null;
+      id: string;
+      launched_at: string | null;
+      launched_by: string | null;
+      note: string | null;
+      number: number;
+      on_behalf: boolean;
+      reason: 'launch' | 'review';
+      requested_at: string | null;
+      requested_by: string | null;
+      status: 'in_review' | 'approved' | 'changes_requested' | null;
+      steps: Json;
+    },
+    'created_at' | 'id' | 'on_behalf',
+    never,
+    [
+      Reference<
+        'campaign_versions_campaign_id_fkey',
+        ['campaign_id', 'customer_id'],
+        'campaigns',
+        ['id', 'customer_id']
+      >,
+    ]
+  >;
   campaigns: Table<
     {
       created_at: string;
@@ -103,6 +135,8 @@ type Tables = {
       is_internal: boolean;
       lead_id: string | null;
       step_id: string | null;
+      version_id: string | null;
+      version_step_id: string | null;
     },
     'author_id' | 'created_at' | 'id' | 'is_internal',
     never,
@@ -196,9 +230,10 @@ type Tables = {
       id: string;
       is_active: boolean;
       name: string;
+      needs_sign_off: boolean;
       search_text: string | null;
     },
-    'created_at' | 'created_by' | 'id' | 'is_active',
+    'created_at' | 'created_by' | 'id' | 'is_active' | 'needs_sign_off',
     'search_text',
     []
   >;
@@ -421,6 +456,31 @@ type Tables = {
     never,
     []
   >;
+  step_suggestions: Table<
+    {
+      created_at: string;
+      created_by: string | null;
+      customer_id: string;
+      decided_at: string | null;
+      decided_by: string | null;
+      id: string;
+      message_content: string;
+      status: 'open' | 'accepted' | 'declined';
+      subject: string | null;
+      version_id: string;
+      version_step_id: string;
+    },
+    'created_at' | 'id' | 'status',
+    never,
+    [
+      Reference<
+        'step_suggestions_version_id_fkey',
+        ['version_id', 'customer_id'],
+        'campaign_versions',
+        ['id', 'customer_id']
+      >,
+    ]
+  >;
   user_roles: Table<{ created_at: string; role: 'admin' | 'customer'; user_id: string }, 'created_at', never, []>;
 };
 
@@ -442,6 +502,20 @@ type Views = {
       changed_at: string | null;
       customer_id: string | null;
       steps: number | null;
+    };
+    Relationships: [];
+  };
+  campaign_reviews: {
+    Row: {
+      campaign_id: string | null;
+      customer_id: string | null;
+      decided_at: string | null;
+      is_changed: boolean | null;
+      name: string | null;
+      number: number | null;
+      requested_at: string | null;
+      status: string | null;
+      version_id: string | null;
     };
     Relationships: [];
   };
@@ -618,6 +692,11 @@ type Functions = {
       to_review: number;
     }[];
   };
+  decide_suggestion: { Args: { accepted: boolean; customer_id: string; suggestion_id: string }; Returns: undefined };
+  decide_version: {
+    Args: { customer_id: string; decision: string; note?: string | null; version_id: string };
+    Returns: undefined;
+  };
   decisions_per_week: { Args: Record<never, never>; Returns: { approved: number; rejected: number; week: string }[] };
   delete_rows: {
     Args: { customers?: string[] | null; deletion: string; ids: string[]; table_name: string };
@@ -723,8 +802,10 @@ type Functions = {
   remove_custom_values: { Args: { customer_id: string }; Returns: number };
   renew_invitation: { Args: { invitation: string }; Returns: string };
   reorder_steps: ReturnsRows<'campaign_steps', true, { campaign_id: string; step_ids: string[] }>;
+  request_review: { Args: { campaign_id: string; customer_id: string }; Returns: number };
   reset_second_factor: { Args: { user_id: string }; Returns: number };
   restore_deleted: { Args: { deletion: string }; Returns: { remaining: number; restored: number; skipped: number } };
+  restore_version: { Args: { customer_id: string; version_id: string }; Returns: number };
   saved_mapping: {
     Args: { customer_id: string; headers: Json; import_type: string };
     Returns: { created_at: string; mapping: Json }[];
@@ -767,6 +848,16 @@ type Functions = {
     }
   >;
   search_users: ReturnsRows<'profiles', true, { term: string }>;
+  suggest_wording: {
+    Args: {
+      customer_id: string;
+      message_content: string;
+      subject?: string | null;
+      version_id: string;
+      version_step_id: string;
+    };
+    Returns: string;
+  };
   system_version: {
     Args: Record<never, never>;
     Returns: { database: string; last_migration: string; migrations: number }[];

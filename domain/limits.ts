@@ -24,6 +24,7 @@ export const textLengths = {
   reasonName: 100,
   rejectionNote: 500,
   comment: 2_000,
+  decisionNote: 1_000,
   searchTerm: 200,
 } as const;
 

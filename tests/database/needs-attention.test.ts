@@ -47,6 +47,25 @@ test.each<[what: string, prepare: (transaction: Transaction) => Promise<unknown>
   ['nothing', async () => undefined, []],
   ['leads not reviewed for eight days', leads(3, '8 days', 'null'), ['acme | 3 | leads waiting']],
   ['leads of six days', leads(3, '6 days', 'null'), []],
+  [
+    'a campaign whose newest version has changes requested',
+    async ({ query }) => {
+      const decided = `update public.campaign_versions set status = 'changes_requested', decided_at = now() where customer_id = $1`;
+      await query(decided, [world.id('acme')]);
+    },
+    ['acme | 1 | copy changes requested'],
+  ],
+  [
+    'a campaign that is in review again after changes were requested',
+    async ({ query }) => {
+      await query(`update public.campaign_versions set status = 'changes_requested', decided_at = now()`);
+      await query(
+        `insert into public.campaign_versions (customer_id, campaign_id, number, steps, content_hash, reason, requested_at, status)
+         select customer_id, campaign_id, 2, steps, content_hash, reason, now(), 'in_review' from public.campaign_versions`,
+      );
+    },
+    [],
+  ],
   ['leads that were rejected', leads(3, '8 days', 'false'), []],
   ['leads that were approved', leads(3, '8 days', 'true'), []],
   ['more leads than the limit of the count', leads(1200, '8 days', 'null'), ['acme | 1000 | leads waiting']],

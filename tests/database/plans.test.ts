@@ -458,7 +458,13 @@ const besideRows: [caller: Caller, text: string, table: string, indexes: string[
     'member',
     `select public.comment_counts(${hundred})`,
     'comments',
-    ['comments_campaign_idx', 'comments_company_idx', 'comments_lead_idx', 'comments_step_idx'],
+    [
+      'comments_campaign_idx',
+      'comments_company_idx',
+      'comments_lead_idx',
+      'comments_step_idx',
+      'comments_version_step_idx',
+    ],
   ],
 ];
 

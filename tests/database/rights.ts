@@ -210,6 +210,8 @@ const tables: Record<string, Table> = {
       ['delete', both],
     ],
   },
+  campaign_versions: readOnly('customer_id', both),
+  step_suggestions: readOnly('customer_id', both),
   comments: {
     whose: 'customer_id',
     statements: [
@@ -217,6 +219,10 @@ const tables: Record<string, Table> = {
       [`insert (customer_id, lead_id, body) values (:acme, :acme lead, 'Yes')`, 'acme'],
       [`insert (customer_id, step_id, body) values (:acme, :acme step, 'Yes')`, 'acme'],
       [`insert (customer_id, lead_id, body, is_internal) values (:acme, :acme lead, 'Yes', true)`, 'acme'],
+      [
+        `insert (customer_id, campaign_id, version_id, version_step_id, body) values (:acme, :acme campaign, :acme version, :acme version step, 'Yes')`,
+        'acme',
+      ],
       [`insert (customer_id, lead_id, body, author_id) values (:acme, :acme lead, 'Yes', :colleague)`],
       ['update set deleted_at = now()', { admin: 'acme', member: 'acme', neighbour: 'globex' }],
       [`update set body = 'No'`],
@@ -247,6 +253,7 @@ const tables: Record<string, Table> = {
   },
   audience_summary: readOnly('customer_id', both),
   campaign_counts: readOnly('customer_id', both),
+  campaign_reviews: readOnly('customer_id', both),
   customer_counts: readOnly('customer_id', both),
   lead_counters: readOnly('customer_id', both),
   company_counters: readOnly('customer_id', both),

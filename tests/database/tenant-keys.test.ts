@@ -27,7 +27,16 @@ test('every table whose rows have an id and a customer has the unique key (id, c
     `select format('%s %s', conrelid::regclass, pg_get_constraintdef(oid)) as found from pg_constraint
      where contype = 'u' and conname like '%\\_id\\_customer\\_id\\_key' and conrelid::regclass::text in (${quoted}) order by 1`,
   );
-  const tables = ['campaign_steps', 'campaigns', 'comments', 'companies', 'import_mappings', 'imports', 'leads'];
+  const tables = [
+    'campaign_steps',
+    'campaign_versions',
+    'campaigns',
+    'comments',
+    'companies',
+    'import_mappings',
+    'imports',
+    'leads',
+  ];
   expect(keys).toEqual(tables.map((table) => `${table} UNIQUE (id, customer_id)`));
 });
 
@@ -41,6 +50,7 @@ test('customers’ rows reference customers and reasons, or their parent by its 
   const imports = 'FOREIGN KEY (import_id, customer_id) REFERENCES imports(id, customer_id) ON DELETE';
   expect(keys).toEqual([
     'campaign_steps: FOREIGN KEY (campaign_id, customer_id) REFERENCES campaigns(id, customer_id) ON UPDATE CASCADE ON DELETE CASCADE',
+    'campaign_versions: FOREIGN KEY (campaign_id, customer_id) REFERENCES campaigns(id, customer_id) ON UPDATE CASCADE ON DELETE CASCADE',
     `campaigns: ${customers}`,
     'comment_reads: FOREIGN KEY (comment_id, customer_id) REFERENCES comments(id, customer_id) ON UPDATE CASCADE ON DELETE CASCADE',
     'comments: FOREIGN KEY (campaign_id, customer_id) REFERENCES campaigns(id, customer_id) ON UPDATE CASCADE ON DELETE CASCADE',
@@ -64,6 +74,7 @@ test('customers’ rows reference customers and reasons, or their parent by its 
     `leads: ${imports} SET NULL (import_id)`,
     `leads: ${reasons}`,
     `list_columns: ${customers}`,
+    'step_suggestions: FOREIGN KEY (version_id, customer_id) REFERENCES campaign_versions(id, customer_id) ON UPDATE CASCADE ON DELETE CASCADE',
   ]);
 });
 

@@ -64,6 +64,36 @@ export async function populate(client: Client): Promise<Map<string, string>> {
       { campaign_id: id(`${customer} campaign`), step_number: 1, step_type: 'email' },
       'step',
     );
+    const step = {
+      id: randomUUID(),
+      step_id: id(`${customer} step`),
+      step_type: 'email',
+      delay_days: 0,
+      subject: null,
+    };
+    await own(
+      'campaign_versions',
+      {
+        campaign_id: id(`${customer} campaign`),
+        number: 1,
+        steps: JSON.stringify([{ ...step, message_content: `Words of ${customer}` }]),
+        content_hash: '0'.repeat(64),
+        reason: 'review',
+        requested_at: new Date(),
+        status: 'in_review',
+      },
+      'version',
+    );
+    ids.set(`${customer} version step`, step.id);
+    await own(
+      'step_suggestions',
+      {
+        version_id: id(`${customer} version`),
+        version_step_id: step.id,
+        message_content: `Better words of ${customer}`,
+      },
+      'suggestion',
+    );
     const note = { lead_id: id(`${customer} lead`), author_id: id(user), body: `Comment of ${customer}` };
     await own('comments', note, 'comment');
     await own('comments', { ...note, author_id: id(admin), is_internal: true }, 'internal comment');

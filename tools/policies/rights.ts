@@ -227,10 +227,30 @@ const tenantTables: Record<string, Description> = {
       service('The service manages steps'),
     ],
   },
+  campaign_versions: readOnly(
+    admins('Admins see every version', 'select'),
+    members("Members see their customers' versions", 'select'),
+    service('The service sees versions', 'select'),
+  ),
+  step_suggestions: readOnly(
+    admins('Admins see every suggestion', 'select'),
+    members("Members see their customers' suggestions", 'select'),
+    service('The service sees suggestions', 'select'),
+  ),
   comments: {
     users: {
       select: 'all',
-      insert: ['customer_id', 'lead_id', 'company_id', 'campaign_id', 'step_id', 'body', 'is_internal'],
+      insert: [
+        'customer_id',
+        'lead_id',
+        'company_id',
+        'campaign_id',
+        'step_id',
+        'body',
+        'is_internal',
+        'version_id',
+        'version_step_id',
+      ],
       update: ['deleted_at'],
     },
     service: writing,
@@ -308,7 +328,7 @@ const localTables: Record<string, Description> = {
 };
 
 /** Both roles can read a view. Of its tables, it shows the rows that the caller can read. */
-export const views = ['audience_summary', 'campaign_counts', 'customer_counts'];
+export const views = ['audience_summary', 'campaign_counts', 'campaign_reviews', 'customer_counts'];
 
 const described = (tables: Record<string, Description>, isLocal: boolean): TableRights[] =>
   Object.entries(tables).map(([table, description]) => ({ table, isLocal, ...description }));

@@ -28,7 +28,14 @@ const sections = {
     'private.decision_counters',
   ],
   Imports: ['imports', 'import_chunks', 'import_errors', 'import_mappings'],
-  Campaigns: ['campaigns', 'campaign_steps', 'campaign_counts'],
+  Campaigns: [
+    'campaigns',
+    'campaign_steps',
+    'campaign_versions',
+    'step_suggestions',
+    'campaign_counts',
+    'campaign_reviews',
+  ],
   Comments: ['comments', 'comment_reads'],
   'Impersonation, activity and settings': [
     'impersonations',

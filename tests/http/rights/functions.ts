@@ -82,6 +82,21 @@ export const functions: Record<string, readonly Call[]> = {
   ],
   customer_progress: [[{}, adminsGet('both', 'Only an administrator can see the progress of customers')]],
   decisions_per_week: [[{}, adminsGet('12 rows', 'Only an administrator can see the decisions of all customers')]],
+  decide_suggestion: [
+    [{ customer_id: ':acme', suggestion_id: ':globex suggestion', accepted: true }, allGet(noCampaign)],
+    [
+      { customer_id: ':globex', suggestion_id: ':globex suggestion', accepted: true },
+      ofGlobex('This suggestion was already declined', noCampaign),
+    ],
+  ],
+  decide_version: [
+    [{ customer_id: ':acme', version_id: ':globex version', decision: 'approved' }, allGet(noCampaign)],
+    [{ customer_id: ':globex', version_id: ':globex version', decision: 'x' }, allGet('Unknown decision: x')],
+    [
+      { customer_id: ':globex', version_id: ':globex version', decision: 'approved' },
+      ofGlobex('Version 1 has already been decided', noCampaign),
+    ],
+  ],
   delete_rows: [
     [{ table_name: 'leads', ids: [':globex company'], deletion }, adminsGet('0', deleteError)],
     [{ table_name: 'companies', ids: [':globex lead'], deletion }, adminsGet('0', deleteError)],
@@ -124,7 +139,15 @@ export const functions: Record<string, readonly Call[]> = {
   rejections_by_audience: [[{}, adminsGet('none', 'Only an administrator can see the rejections of all customers')]],
   renew_invitation: [[{ invitation: ':globex invitation' }, adminsGet('a time', 'null')]],
   reorder_steps: [[{ campaign_id: ':globex campaign', step_ids: [':globex step'] }, ofGlobex('globex', noCampaign)]],
+  request_review: [
+    [{ customer_id: ':acme', campaign_id: ':globex campaign' }, allGet(noCampaign)],
+    [{ customer_id: ':globex', campaign_id: ':globex campaign' }, ofGlobex('1', noCampaign)],
+  ],
   reset_second_factor: [[{ user_id: ':neighbour' }, adminsGet('0', 'Only an administrator can reset a second factor')]],
+  restore_version: [
+    [{ customer_id: ':acme', version_id: ':globex version' }, allGet(noCampaign)],
+    [{ customer_id: ':globex', version_id: ':globex version' }, ofGlobex('1', noCampaign)],
+  ],
   search_campaigns: [
     [{ term: '' }, membersGet('both')],
     [{ term: 'globex' }, ofGlobex('globex', 'none')],
@@ -150,6 +173,16 @@ export const functions: Record<string, readonly Call[]> = {
     [{ term: '', ...globexImport }, ofGlobex('globex', 'none')],
   ],
   search_users: [[{ term: 'unknown at all' }, allGet('none')]],
+  suggest_wording: [
+    [
+      { customer_id: ':acme', version_id: ':globex version', version_step_id: ':globex', message_content: 'x' },
+      allGet(noCampaign),
+    ],
+    [
+      { customer_id: ':globex', version_id: ':globex version', version_step_id: ':globex', message_content: 'x' },
+      ofGlobex('There is no such step in this version', noCampaign),
+    ],
+  ],
   system_version: [[{}, adminsGet('1 rows', 'Only an administrator can see the version of the database')]],
   count_custom_values: [
     [

@@ -19,6 +19,11 @@ const others = `
   update public.leads set custom = ('{"icebreaker": "secret icebreaker of ' || c.name || '"}')::jsonb ${ofCustomer};
   update public.companies set custom = ('{"icebreaker": "secret icebreaker of ' || c.name || '"}')::jsonb ${ofCustomer};
   update public.campaign_steps set subject = c.name, message_content = c.name ${ofCustomer};
+  update public.campaign_versions v set note = c.name, status = 'approved', decided_at = now(),
+    steps = jsonb_build_array(steps -> 0 || jsonb_build_object('subject', c.name, 'message_content', c.name)),
+    content_hash = private.steps_hash(private.steps_of(v.customer_id, v.campaign_id))
+    from public.customers c where c.id = v.customer_id;
+  update public.step_suggestions set subject = c.name, status = 'declined', decided_at = now() ${ofCustomer};
   update public.invitations set email = 'guest@' || name || '.test' from public.customers c where c.id = customer_id;
   update public.leads set is_approved = true, import_id = (select id from public.imports i where i.customer_id = leads.customer_id);
   update public.companies m set name = 'secret company of ' || c.name, import_id = (select id from public.imports i where i.customer_id = m.customer_id)

@@ -216,6 +216,8 @@ export const tables: Record<string, Table> = {
       ['DELETE', null, '2'],
     ],
   },
+  campaign_versions: readOnly('customer_id', 'id', { id: ':globex version', status: 'approved' }, 'both'),
+  step_suggestions: readOnly('customer_id', 'id', { id: ':globex suggestion', status: 'accepted' }, 'both'),
   comments: {
     whose: 'customer_id',
     rules: [
@@ -252,6 +254,7 @@ export const tables: Record<string, Table> = {
   activity: readOnly('customer_id', 'id', { id: ':globex', row_count: 1 }, 'all'),
   audience_summary: readOnly('customer_id', 'customer_id', { name: 'x' }, 'all'),
   campaign_counts: readOnly('customer_id', 'customer_id', { customer_id: ':globex' }, 'both'),
+  campaign_reviews: readOnly('customer_id', 'customer_id', { customer_id: ':globex' }, 'both'),
   customer_counts: readOnly('customer_id', 'customer_id', { customer_id: ':globex' }, 'all'),
   lead_counters: counters('?select=customer_id,audience,total,approved,reviewed', 'all'),
   company_counters: counters('?select=customer_id,total,approved,reviewed', 'both'),

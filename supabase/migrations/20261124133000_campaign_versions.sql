@@ -1,0 +1,538 @@
+alter table public.customers add column needs_sign_off boolean not null default false;
+comment on column public.customers.needs_sign_off is
+  'Whether a campaign can become active, and leads be handed off, only with steps that equal an approved version. Not changed by the service key.';
+
+create table public.campaign_versions (
+  id uuid primary key default gen_random_uuid(),
+  customer_id uuid not null,
+  campaign_id uuid not null,
+  number int not null check (number > 0),
+  steps jsonb not null constraint campaign_versions_steps_check check (
+    jsonb_typeof(steps) = 'array' and jsonb_array_length(steps) between 1 and 1000 and octet_length(steps::text) <= 4000000
+  ),
+  content_hash text not null check (char_length(content_hash) = 64),
+  reason text not null check (reason in ('launch', 'review')),
+  created_by uuid,
+  created_at timestamptz not null default now(),
+  launched_by uuid,
+  launched_at timestamptz,
+  requested_by uuid,
+  requested_at timestamptz,
+  status text check (status in ('in_review', 'approved', 'changes_requested')),
+  decided_by uuid,
+  decided_at timestamptz,
+  on_behalf boolean not null default false,
+  note text constraint campaign_versions_note_check check (private.has_text(note) and char_length(note) <= 1000),
+  constraint campaign_versions_decision_check check (
+    (status is null) = (requested_at is null) and (coalesce(status, 'in_review') <> 'in_review') = (decided_at is not null)
+    and (decided_at is not null or note is null and not on_behalf) and (note is not null or not on_behalf)
+  ),
+  constraint campaign_versions_number_key unique (campaign_id, number),
+  unique (id, customer_id),
+  constraint campaign_versions_campaign_id_fkey foreign key (campaign_id, customer_id)
+    references public.campaigns (id, customer_id) on update cascade on delete cascade
+);
+comment on table public.campaign_versions is
+  'The steps of a campaign as they were launched or put up for review, at most 1,000 of each campaign. The steps never change; a launch or a review of the steps of the newest version is recorded in it. Deleted with the campaign.';
+comment on column public.campaign_versions.number is 'From 1 for each campaign. The newest version is the one that can be decided.';
+comment on column public.campaign_versions.steps is
+  'Array of id (of the step in this version), step_id (of the step), step_type, delay_days, subject and message_content, in order.';
+comment on column public.campaign_versions.content_hash is 'SHA-256 of the steps without their ids: equal for equal steps.';
+comment on column public.campaign_versions.reason is 'Why it was stored.';
+comment on column public.campaign_versions.created_by is 'Null for the service key. Not a foreign key, as the other users here: the version stays when the account is deleted.';
+comment on column public.campaign_versions.launched_at is 'The last launch with these steps.';
+comment on column public.campaign_versions.status is 'Null until a review is requested. Decided once.';
+comment on column public.campaign_versions.on_behalf is 'An administrator has decided on behalf of the customer. The note says how.';
+
+create index campaign_versions_customer_idx on public.campaign_versions (customer_id, status);
+
+create table public.step_suggestions (
+  id uuid primary key default gen_random_uuid(),
+  customer_id uuid not null,
+  version_id uuid not null,
+  version_step_id uuid not null,
+  subject text check (char_length(subject) <= 300),
+  message_content text not null check (char_length(message_content) <= 10000),
+  created_by uuid,
+  created_at timestamptz not null default now(),
+  status text not null default 'open' check (status in ('open', 'accepted', 'declined')),
+  decided_by uuid,
+  decided_at timestamptz,
+  constraint step_suggestions_decision_check check ((status = 'open') = (decided_at is null)),
+  constraint step_suggestions_version_id_fkey foreign key (version_id, customer_id)
+    references public.campaign_versions (id, customer_id) on update cascade on delete cascade
+);
+comment on table public.step_suggestions is 'Suggested wordings of steps of a version, at most 200 of each version. Deleted with it.';
+comment on column public.step_suggestions.version_step_id is 'Id of the step in the version, whose text the suggestion would replace.';
+
+create index step_suggestions_version_idx on public.step_suggestions (version_id, created_at);
+
+alter table public.comments add column version_id uuid, add column version_step_id uuid;
+alter table public.comments add constraint comments_version_check check (
+  (version_id is null) = (version_step_id is null) and (version_id is null or campaign_id is not null)
+);
+comment on column public.comments.version_id is 'The version of the campaign that the comment is about. Versions are deleted with their campaign only.';
+comment on column public.comments.version_step_id is 'Id of the step in the version.';
+create index comments_version_step_idx on public.comments (version_step_id, created_at) where version_step_id is not null;
+
+create function private.steps_hash(steps jsonb) returns text language sql immutable parallel safe
+return encode(sha256(convert_to((
+  select jsonb_agg(step - '{id,step_id}'::text[] order by place) from jsonb_array_elements(steps) with ordinality listed (step, place)
+)::text, 'UTF8')), 'hex');
+comment on function private.steps_hash is 'SHA-256 of steps without their ids; null without steps.';
+
+create function private.steps_of(customer uuid, campaign uuid) returns jsonb language plpgsql volatile security definer set search_path = '' as $$
+begin
+  return (select jsonb_agg(jsonb_build_object(
+    'id', gen_random_uuid(), 'step_id', id, 'step_type', step_type, 'delay_days', delay_days, 'subject', subject,
+    'message_content', message_content
+  ) order by step_number)
+  from public.campaign_steps
+  where customer_id = customer and campaign_id = campaign);
+end $$;
+comment on function private.steps_of is 'The steps of a campaign as a version stores them; null if it has none.';
+
+-- Whoever changes steps locks them first and the campaign then. A statement after the lock of the campaign therefore reads what is stored.
+create function private.lock_campaign(customer uuid, campaign uuid, with_steps boolean default false) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not private.is_admin() and (customer is null or customer <> all (array(select private.my_customer_ids()))) then
+    raise exception 'There is no such campaign' using errcode = 'insufficient_privilege';
+  end if;
+  if with_steps then
+    perform 1 from public.campaign_steps where customer_id = customer and campaign_id = campaign order by id for no key update;
+  end if;
+  perform 1 from public.campaigns where customer_id = customer and id = campaign for no key update;
+  if not found then
+    raise exception 'There is no such campaign' using errcode = 'insufficient_privilege';
+  end if;
+end $$;
+comment on function private.lock_campaign is
+  'Locks a campaign, and with_steps its steps before it. Raises an error unless the caller is an administrator or a member of the customer.';
+
+create function private.lock_campaign_of_steps() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  changed record;
+begin
+  for changed in select distinct customer_id, campaign_id from new_steps order by campaign_id loop
+    perform 1 from public.campaigns where customer_id = changed.customer_id and id = changed.campaign_id for no key update;
+  end loop;
+  return null;
+end $$;
+comment on function private.lock_campaign_of_steps is 'Locks the campaigns whose steps a statement changed, so that a version is stored before or after the change.';
+
+create function private.approved_version_of(campaign_id uuid, customer_id uuid) returns uuid
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  hash text;
+begin
+  perform 1 from public.campaigns stored where stored.customer_id = customer_id and stored.id = campaign_id for no key update;
+  hash := private.steps_hash(private.steps_of(customer_id, campaign_id));
+  return (
+    select id
+    from public.campaign_versions version
+    where version.customer_id = customer_id and version.campaign_id = campaign_id and content_hash = hash and status = 'approved'
+    order by number desc
+    limit 1
+  );
+end $$;
+comment on function private.approved_version_of is
+  'The newest approved version that the steps of a campaign equal as they are stored; null if there is none. Locks the campaign, so that the steps stay the same until the transaction ends.';
+
+create function private.store_version(customer uuid, campaign uuid, why text) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  most constant int := 1000;
+  content constant jsonb := private.steps_of(customer, campaign);
+  hash constant text := private.steps_hash(content);
+  newest public.campaign_versions;
+begin
+  select * into newest
+  from public.campaign_versions
+  where customer_id = customer and campaign_id = campaign
+  order by number desc
+  limit 1;
+  -- A decision stays: steps whose changes were requested are put up for review again as a new version.
+  if newest.content_hash = hash and (why = 'launch' or newest.status is distinct from 'changes_requested') then
+    update public.campaign_versions
+    set
+      launched_by = case why when 'launch' then auth.uid() else launched_by end,
+      launched_at = case why when 'launch' then now() else launched_at end,
+      requested_by = case when why = 'review' and status is null then auth.uid() else requested_by end,
+      requested_at = case when why = 'review' and status is null then now() else requested_at end,
+      status = case when why = 'review' then coalesce(status, 'in_review') else status end
+    where customer_id = customer and id = newest.id;
+    return newest.number;
+  elsif newest.number >= most then
+    raise exception 'There are already % versions', most using errcode = 'check_violation';
+  elsif jsonb_array_length(content) > 1000 or octet_length(content::text) > 4000000 then
+    raise exception 'The steps are too long for a version: at most 1000 steps of 4000000 bytes' using errcode = 'check_violation';
+  end if;
+  insert into public.campaign_versions (
+    customer_id, campaign_id, number, steps, content_hash, reason, created_by, launched_by, launched_at, requested_by, requested_at, status
+  )
+  values (
+    customer, campaign, coalesce(newest.number, 0) + 1, content, hash, why, auth.uid(),
+    case why when 'launch' then auth.uid() end, case why when 'launch' then now() end,
+    case why when 'review' then auth.uid() end, case why when 'review' then now() end, case why when 'review' then 'in_review' end
+  );
+  return coalesce(newest.number, 0) + 1;
+end $$;
+comment on function private.store_version is
+  'Stores the steps of a locked campaign as a version, for a launch or a review, unless they are those of the newest version. Returns the number of the version.';
+
+create or replace function private.require_steps() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if (tg_op = 'INSERT' or old.status = 'draft') and not exists (
+    select 1 from public.campaign_steps where customer_id = new.customer_id and campaign_id = new.id
+  ) then
+    raise exception 'Cannot launch campaign without any steps' using errcode = 'check_violation';
+  end if;
+  if tg_op = 'UPDATE' and old.status <> 'active' then
+    if (select needs_sign_off from public.customers where id = new.customer_id)
+      and private.approved_version_of(new.id, new.customer_id) is null
+    then
+      raise exception 'This copy needs sign-off: its steps are not those of an approved version' using errcode = 'check_violation';
+    end if;
+    if old.status = 'draft' then
+      perform private.store_version(new.customer_id, new.id, 'launch');
+    end if;
+  end if;
+  return new;
+end $$;
+comment on function private.require_steps is
+  'Rejects launching a campaign without steps, and its becoming active without sign-off where the customer needs it. Stores the version that is launched.';
+
+create function public.request_review(customer_id uuid, campaign_id uuid) returns int
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.lock_campaign(request_review.customer_id, request_review.campaign_id);
+  if private.steps_of(request_review.customer_id, request_review.campaign_id) is null then
+    raise exception 'There are no steps to review' using errcode = 'check_violation';
+  end if;
+  return private.store_version(request_review.customer_id, request_review.campaign_id, 'review');
+end $$;
+comment on function public.request_review is
+  'Puts the steps of a campaign up for review and returns the number of the version, which is that of the newest version if its steps are the same and it is in review or approved. For administrators and members.';
+
+create function private.lock_version(customer uuid, version uuid, with_steps boolean default false) returns public.campaign_versions
+language plpgsql security definer set search_path = '' as $$
+declare
+  found_version public.campaign_versions;
+begin
+  perform private.lock_campaign(
+    customer, (select campaign_id from public.campaign_versions where customer_id = customer and id = version), with_steps
+  );
+  select * into found_version from public.campaign_versions where customer_id = customer and id = version;
+  return found_version;
+end $$;
+comment on function private.lock_version is 'Locks the campaign of a version as lock_campaign, and returns the version.';
+
+create function private.require_newest(version public.campaign_versions) returns void
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  newest constant int := (
+    select max(number) from public.campaign_versions where customer_id = version.customer_id and campaign_id = version.campaign_id
+  );
+begin
+  if version.number < newest then
+    raise exception 'Version % is not the newest version any more: version % is', version.number, newest using errcode = 'PT409';
+  end if;
+end $$;
+comment on function private.require_newest is 'Raises an error unless a version is the newest one of its campaign.';
+
+create function public.decide_version(customer_id uuid, version_id uuid, decision text, note text default null) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  as_admin constant boolean := private.is_admin();
+  given_note constant text := nullif(private.trimmed(decide_version.note), '');
+  version public.campaign_versions;
+begin
+  perform private.require_length('note', decide_version.note, 1000);
+  if coalesce(decision, '') not in ('approved', 'changes_requested') then
+    raise exception 'Unknown decision: %', left(decision, 100) using errcode = '22023';
+  end if;
+  version := private.lock_version(decide_version.customer_id, decide_version.version_id);
+  perform private.require_newest(version);
+  if version.status is null then
+    raise exception 'Version % is not in review', version.number using errcode = 'PT409';
+  elsif version.status <> 'in_review' then
+    raise exception 'Version % has already been decided', version.number using errcode = 'PT409';
+  elsif as_admin and given_note is null then
+    raise exception 'A decision on behalf of the customer needs a note' using errcode = 'check_violation';
+  end if;
+  update public.campaign_versions stored
+  set status = decision, decided_by = private.caller_id(), decided_at = now(), on_behalf = as_admin, note = given_note
+  where stored.customer_id = version.customer_id and stored.id = version.id;
+end $$;
+comment on function public.decide_version is
+  'Decides the newest version of a campaign, which is in review: approved or changes_requested. For members; administrators decide on behalf of the customer, with a note.';
+
+create function public.suggest_wording(
+  customer_id uuid, version_id uuid, version_step_id uuid, message_content text, subject text default null
+) returns uuid language plpgsql security definer set search_path = '' as $$
+declare
+  most constant int := 200;
+  version public.campaign_versions;
+  step jsonb;
+  added uuid;
+begin
+  perform private.require_length('subject', suggest_wording.subject, 300);
+  perform private.require_length('message_content', suggest_wording.message_content, 10000);
+  version := private.lock_version(suggest_wording.customer_id, suggest_wording.version_id);
+  perform private.require_newest(version);
+  select listed.step into step
+  from jsonb_array_elements(version.steps) listed (step)
+  where listed.step ->> 'id' = suggest_wording.version_step_id::text;
+  if step is null then
+    raise exception 'There is no such step in this version' using errcode = 'foreign_key_violation';
+  elsif suggest_wording.subject is not null and step ->> 'step_type' <> 'email' then
+    raise exception 'Only an email has a subject' using errcode = 'check_violation';
+  elsif suggest_wording.message_content = step ->> 'message_content' and suggest_wording.subject is not distinct from step ->> 'subject' then
+    raise exception 'The suggestion does not change the text' using errcode = 'check_violation';
+  elsif (
+    select count(*) from public.step_suggestions stored where stored.customer_id = version.customer_id and stored.version_id = version.id
+  ) >= most then
+    raise exception 'There are already % suggestions', most using errcode = 'check_violation';
+  end if;
+  insert into public.step_suggestions (customer_id, version_id, version_step_id, subject, message_content, created_by)
+  values (
+    version.customer_id, version.id, suggest_wording.version_step_id, suggest_wording.subject, coalesce(suggest_wording.message_content, ''),
+    private.caller_id()
+  )
+  returning id into added;
+  return added;
+end $$;
+comment on function public.suggest_wording is
+  'Suggests a text, and for an email a subject, for a step of the newest version. Returns the id of the suggestion. For administrators and members.';
+
+create function public.decide_suggestion(customer_id uuid, suggestion_id uuid, accepted boolean) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  version public.campaign_versions;
+  suggestion public.step_suggestions;
+  suggested_for jsonb;
+  step public.campaign_steps;
+begin
+  select * into suggestion
+  from public.step_suggestions stored
+  where stored.customer_id = decide_suggestion.customer_id and stored.id = decide_suggestion.suggestion_id;
+  version := private.lock_version(decide_suggestion.customer_id, suggestion.version_id, true);
+  select status into suggestion.status
+  from public.step_suggestions stored
+  where stored.customer_id = version.customer_id and stored.id = suggestion.id;
+  if suggestion.status <> 'open' then
+    raise exception 'This suggestion was already %', suggestion.status using errcode = 'PT409';
+  end if;
+  if accepted then
+    select listed.step into suggested_for
+    from jsonb_array_elements(version.steps) listed (step)
+    where listed.step ->> 'id' = suggestion.version_step_id::text;
+    select * into step
+    from public.campaign_steps stored
+    where stored.customer_id = version.customer_id and stored.campaign_id = version.campaign_id
+      and stored.id = (suggested_for ->> 'step_id')::uuid;
+    if not found then
+      raise exception 'The step of this suggestion was deleted' using errcode = 'PT409';
+    elsif (step.step_type, step.message_content, step.subject)
+      is distinct from (suggested_for ->> 'step_type', suggested_for ->> 'message_content', suggested_for ->> 'subject')
+    then
+      raise exception 'The step has changed since this was suggested' using errcode = 'PT409';
+    end if;
+    update public.campaign_steps stored
+    set message_content = suggestion.message_content, subject = suggestion.subject
+    where stored.customer_id = version.customer_id and stored.id = step.id;
+  end if;
+  update public.step_suggestions stored
+  set status = case when accepted then 'accepted' else 'declined' end, decided_by = private.caller_id(), decided_at = now()
+  where stored.customer_id = version.customer_id and stored.id = suggestion.id;
+end $$;
+comment on function public.decide_suggestion is
+  'Accepts or declines a suggestion. Accepting changes the step, whose text must still be the one that the suggestion was made for. For administrators and members.';
+
+create function public.restore_version(customer_id uuid, version_id uuid) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  version public.campaign_versions;
+  wanted uuid[];
+begin
+  version := private.lock_version(restore_version.customer_id, restore_version.version_id, true);
+  wanted := array(
+    select (step ->> 'step_id')::uuid from jsonb_array_elements(version.steps) with ordinality listed (step, place) order by place
+  );
+  delete from public.campaign_steps stored
+  where stored.customer_id = version.customer_id and stored.campaign_id = version.campaign_id and stored.id <> all (wanted);
+
+  update public.campaign_steps stored
+  set step_type = listed.step_type, delay_days = listed.delay_days, subject = listed.subject, message_content = listed.message_content
+  from jsonb_to_recordset(version.steps)
+    as listed (step_id uuid, step_type text, delay_days int, subject text, message_content text)
+  where stored.customer_id = version.customer_id and stored.campaign_id = version.campaign_id and stored.id = listed.step_id
+    and (stored.step_type, stored.delay_days, stored.subject, stored.message_content)
+      is distinct from (listed.step_type, listed.delay_days, listed.subject, listed.message_content);
+
+  insert into public.campaign_steps (id, customer_id, campaign_id, step_number, step_type, delay_days, subject, message_content)
+  select listed.step_id, version.customer_id, version.campaign_id, 1, listed.step_type, listed.delay_days, listed.subject, listed.message_content
+  from jsonb_to_recordset(version.steps)
+    as listed (step_id uuid, step_type text, delay_days int, subject text, message_content text)
+  where listed.step_id <> all (array(
+    select stored.id
+    from public.campaign_steps stored
+    where stored.customer_id = version.customer_id and stored.campaign_id = version.campaign_id
+  ));
+
+  update public.campaign_steps stored
+  set step_number = array_position(wanted, stored.id)
+  where stored.customer_id = version.customer_id and stored.campaign_id = version.campaign_id
+    and stored.step_number <> array_position(wanted, stored.id);
+  return cardinality(wanted);
+end $$;
+comment on function public.restore_version is
+  'Replaces the steps of a campaign by those of a version and returns their number. Its status stays. For administrators and members.';
+
+-- As before, and locking the steps before the campaign.
+create or replace function public.reorder_steps(campaign_id uuid, step_ids uuid[]) returns setof public.campaign_steps
+language plpgsql security definer set search_path = '' as $$
+declare
+  customer uuid;
+begin
+  perform private.require_cardinality('step_ids', reorder_steps.step_ids, 10000);
+  select campaign.customer_id into customer from public.campaigns campaign where campaign.id = reorder_steps.campaign_id;
+  perform private.lock_campaign(customer, reorder_steps.campaign_id, true);
+  if (
+    select array_agg(step.id order by step.id) from public.campaign_steps step
+    where step.customer_id = customer and step.campaign_id = reorder_steps.campaign_id
+  ) is distinct from (select array_agg(id order by id) from unnest(step_ids) listed (id)) then
+    raise exception 'The list must contain each step of the campaign once' using errcode = 'check_violation';
+  end if;
+
+  update public.campaign_steps step
+  set step_number = array_position(step_ids, step.id)
+  where step.customer_id = customer and step.campaign_id = reorder_steps.campaign_id
+    and step.step_number <> array_position(step_ids, step.id);
+
+  return query
+    select * from public.campaign_steps step
+    where step.customer_id = customer and step.campaign_id = reorder_steps.campaign_id
+    order by step.step_number;
+end $$;
+
+-- As before, and with comments on a step of a version, which are counted for themselves.
+create or replace function private.limit_comments() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  -- Each locks the row for those after it, which then count it.
+  if new.lead_id is not null then
+    perform 1 from public.leads where customer_id = new.customer_id and id = new.lead_id for no key update;
+  elsif new.company_id is not null then
+    perform 1 from public.companies where customer_id = new.customer_id and id = new.company_id for no key update;
+  elsif new.campaign_id is not null then
+    perform 1 from public.campaigns where customer_id = new.customer_id and id = new.campaign_id for no key update;
+  else
+    perform 1 from public.campaign_steps where customer_id = new.customer_id and id = new.step_id for no key update;
+  end if;
+  if new.version_id is not null and not exists (
+    select from public.campaign_versions version
+    where version.customer_id = new.customer_id and version.campaign_id = new.campaign_id and version.id = new.version_id
+      and version.steps @> jsonb_build_array(jsonb_build_object('id', new.version_step_id))
+  ) then
+    raise exception 'There is no such step in this version' using errcode = 'foreign_key_violation';
+  end if;
+  if (
+    select count(*) from public.comments
+    where customer_id = new.customer_id and is_internal = new.is_internal and version_step_id is not distinct from new.version_step_id
+      and (lead_id = new.lead_id or company_id = new.company_id or campaign_id = new.campaign_id or step_id = new.step_id)
+  ) >= 1000 then
+    raise exception 'There are already 1000 comments' using errcode = 'check_violation';
+  end if;
+  return new;
+end $$;
+
+create or replace function public.comment_counts(row_ids uuid[], as_member boolean default false) returns table (
+  row_id uuid, total bigint, unread bigint
+) language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan as $$
+begin
+  if cardinality(row_ids) > 200 then
+    raise exception 'Too many ids: %, at most 200', cardinality(row_ids) using errcode = '22023';
+  end if;
+  return query
+    select
+      coalesce(version_step_id, lead_id, company_id, campaign_id, step_id), count(*),
+      count(*) filter (where author_id is distinct from auth.uid() and reading.comment_id is null)
+    from public.comments comment
+    left join public.comment_reads reading
+      on reading.customer_id = comment.customer_id and reading.comment_id = comment.id and reading.user_id = auth.uid()
+    where deleted_at is null and not (as_member and is_internal)
+      and (
+        lead_id = any (row_ids) or company_id = any (row_ids) or campaign_id = any (row_ids) and version_step_id is null
+        or step_id = any (row_ids) or version_step_id = any (row_ids)
+      )
+    group by 1;
+end $$;
+comment on function public.comment_counts is
+  'How many comments these leads, companies, campaigns, steps or steps of versions (at most 200) have, and how many the caller has not read, for those with any. Deleted comments are not counted, own ones are never unread. as_member: without internal comments.';
+
+create trigger keep_sign_off before update of needs_sign_off on public.customers
+  for each row when (current_user = 'service_role' and new.needs_sign_off <> old.needs_sign_off)
+  execute function private.reject_change('Only an administrator can change whether copy needs sign-off');
+create trigger lock_campaign after update on public.campaign_steps
+  referencing new table as new_steps for each statement execute function private.lock_campaign_of_steps();
+-- The trigger of customers records the new column too.
+do $$
+begin
+  execute format(
+    'create or replace function private.record_customers_update() returns trigger
+     language plpgsql security definer set search_path = '''' set enable_nestloop = off as %L',
+    private.activity_trigger_sql('public.customers', 'update')
+  );
+end $$;
+
+revoke all on public.campaign_versions, public.step_suggestions from public, anon, authenticated, service_role;
+grant select on public.campaign_versions, public.step_suggestions to authenticated, service_role;
+grant insert (version_id, version_step_id) on public.comments to authenticated;
+alter table public.campaign_versions enable row level security;
+alter table public.step_suggestions enable row level security;
+create policy "Admins see every version" on public.campaign_versions for select to authenticated using ((select private.is_admin()));
+create policy "Members see their customers' versions" on public.campaign_versions for select to authenticated
+  using (customer_id = any (array(select private.my_customer_ids())));
+create policy "The service sees versions" on public.campaign_versions for select to service_role using (true);
+create policy "Admins see every suggestion" on public.step_suggestions for select to authenticated using ((select private.is_admin()));
+create policy "Members see their customers' suggestions" on public.step_suggestions for select to authenticated
+  using (customer_id = any (array(select private.my_customer_ids())));
+create policy "The service sees suggestions" on public.step_suggestions for select to service_role using (true);
+
+create view public.campaign_reviews with (security_invoker = true) as
+select
+  version.campaign_id, version.customer_id, campaign.name, version.id as version_id, version.number, version.status,
+  version.requested_at, version.decided_at,
+  private.steps_hash((
+    select jsonb_agg(jsonb_build_object(
+      'step_type', step_type, 'delay_days', delay_days, 'subject', subject, 'message_content', message_content
+    ) order by step_number)
+    from public.campaign_steps step
+    where step.customer_id = version.customer_id and step.campaign_id = version.campaign_id
+  )) is distinct from version.content_hash as is_changed
+from public.campaign_versions version
+join public.campaigns campaign on campaign.customer_id = version.customer_id and campaign.id = version.campaign_id
+where version.number = (
+  select max(number) from public.campaign_versions other
+  where other.customer_id = version.customer_id and other.campaign_id = version.campaign_id
+);
+comment on view public.campaign_reviews is
+  'The newest version of each campaign that has one, and whether the steps have changed since (is_changed).';
+-- As for the other views of joined tables.
+create trigger reject_change instead of insert or update or delete on public.campaign_reviews
+  for each row execute function private.reject_change('The reviews cannot be changed');
+
+revoke all on public.campaign_reviews from public, anon, authenticated, service_role;
+grant select on public.campaign_reviews to authenticated, service_role;
+
+revoke all on function
+  private.steps_hash, private.steps_of, private.lock_campaign, private.lock_campaign_of_steps, private.approved_version_of,
+  private.store_version, private.lock_version, private.require_newest, public.request_review, public.decide_version, public.suggest_wording,
+  public.decide_suggestion, public.restore_version
+  from public, anon, authenticated, service_role;
+grant execute on function private.steps_hash to authenticated, service_role;
+grant execute on function
+  public.request_review, public.decide_version, public.suggest_wording, public.decide_suggestion, public.restore_version
+  to authenticated;
