@@ -3,7 +3,10 @@ export type SentRequest = { method: string; path: string; query: URLSearchParams
 type Answer = (request: SentRequest) => unknown;
 
 /** What every list and panel requests. */
-const usual: [request: string, respond: Answer][] = [['GET /rest/v1/custom_fields', () => []]];
+const usual: [request: string, respond: Answer][] = [
+  ['GET /rest/v1/custom_fields', () => []],
+  ['GET /rest/v1/campaign_reviews', () => []],
+];
 
 const answers = new Map(usual);
 let sent: SentRequest[] = [];

@@ -28,7 +28,7 @@ export const campaignOf = (content: Partial<Campaign> = {}): Campaign => ({
   name: 'Founders',
   status: 'draft',
   created_at: '2026-03-12T09:00:00Z',
-  customers: { name: 'Northwind' },
+  customers: { name: 'Northwind', needs_sign_off: false },
   ...content,
 });
 

@@ -107,11 +107,18 @@ async function write(customer: string, email: string): Promise<string> {
     [customer, 'Cy', `Ask ${email}.`],
   );
   const [decision] = await sql<{ id: string }>(server, 'select id from decisions where lead_id = $1', [lead]);
-  const comment = await insert('comments (customer_id, lead_id, body) values ($1, $2, $3)', [customer, lead, email]);
+  await insert('comments (customer_id, lead_id, body) values ($1, $2, $3)', [customer, lead, `Ask ${email}`]);
   const campaign = await insert('campaigns (customer_id, name) values ($1, $2)', [customer, 'Spring']);
   const step = await insert(
     `campaign_steps (campaign_id, step_number, step_type, message_content) values ($1, 1, 'email', $2)`,
     [campaign, `Or write to ${email}`],
+  );
+  await insert(
+    `campaign_versions (customer_id, campaign_id, number, steps, content_hash, reason, requested_at, decided_at, status, note)
+       select $1, $2, number, jsonb_build_array('{"id": "1", "message_content": "Hello"}'::jsonb, jsonb_build_object('id', '2', 'subject', 'Hi', 'message_content', text)),
+         repeat('0', 64), 'review', now(), now(), 'approved', text
+       from (values (1, 'Call ' || $3::text), (2, 'jo' || $3::text)) version (number, text)`,
+    [customer, campaign, email],
   );
   const outbox = path.join(folder, 'outbox');
   await mkdir(outbox);
@@ -120,7 +127,6 @@ async function write(customer: string, email: string): Promise<string> {
   return [
     'Other texts that contain it, to be checked by you:',
     `public.campaign_steps.message_content (1): ${step}`,
-    `public.comments.body (1): ${comment}`,
     `public.decisions.rejection_note (1): ${decision?.id}`,
     `public.leads.notes (1): ${lead}`,
     `public.leads.rejection_note (1): ${lead}`,
@@ -145,7 +151,7 @@ test('an email in other accounts’ data is erased too, longer addresses are unc
   const words = await write(customer, email);
 
   const list =
-    'leads (1), import results (1), rejected rows of imports (1), pending SAML sign-ins (1), pending sign-ins (2), accounts (1), email tokens of other accounts (2), pending email changes of other accounts (1), identities of other accounts (1)';
+    'leads (1), comments (1), versions of campaigns (1), import results (1), rejected rows of imports (1), pending SAML sign-ins (1), pending sign-ins (2), accounts (1), email tokens of other accounts (2), pending email changes of other accounts (1), identities of other accounts (1)';
   const before = await mentions(email);
   const hint = `To erase it: npm run erase -- ${email} --yes`;
   expect(await erase(email)).toEqual({ code: 0, output: `Found for ${email}: ${list}\n${words}\n${hint}` });
@@ -156,6 +162,10 @@ test('an email in other accounts’ data is erased too, longer addresses are unc
   expect(await sql(server, 'select from auth.flow_state where user_id = $1', [ann.user.id])).toEqual([]);
   const errors = `select array(select error -> 'row' from jsonb_array_elements(answer -> 'errors') error) as rows from import_chunks where import_id = $1`;
   expect(await sql(server, errors, [importId])).toEqual([{ rows: [2, 4] }]);
+  expect(await sql(server, 'select steps -> 1 as step, note from campaign_versions order by number')).toEqual([
+    { step: { id: '2', subject: null, message_content: '[erased]' }, note: '[erased]' },
+    { step: { id: '2', subject: 'Hi', message_content: `jo${email}` }, note: `jo${email}` },
+  ]);
   const ways = `select raw_app_meta_data -> 'providers' as ways from auth.users where id = $1`;
   expect(await sql(server, ways, [bob.user.id])).toEqual([{ ways: ['email'] }]);
 });

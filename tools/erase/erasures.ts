@@ -2,6 +2,8 @@
 import { containsAddress, isAddress, jsonContainsAddress } from './address.ts';
 
 const REJECTED_ROWS = `${jsonContainsAddress('cells')} or ${containsAddress('error')}`;
+/** Stands for the text that contained the address. */
+const ERASED = '[erased]';
 const ACCOUNTS = `select id from auth.users where ${isAddress('email')}`;
 
 /** Ordered so that no statement cascades to rows that a later one counts. */
@@ -11,6 +13,23 @@ export const ERASURES = [
     'deleted rows',
     `with about as (select id from private.deleted_rows where ${jsonContainsAddress('content')})
      delete from private.deleted_rows where id in (select id from about) or parent_id in (select id from about)`,
+  ],
+  ['comments', `update public.comments set deleted_at = now() where deleted_at is null and ${containsAddress('body')}`],
+  [
+    'suggested wordings',
+    `delete from public.step_suggestions where ${containsAddress('subject')} or ${containsAddress('message_content')}`,
+  ],
+  [
+    'versions of campaigns',
+    `update public.campaign_versions set
+       note = case when ${containsAddress('note')} then '${ERASED}' else note end,
+       steps = (
+         select jsonb_agg(
+           case when ${jsonContainsAddress('step')} then step || '{"subject": null, "message_content": "${ERASED}"}' else step end order by place
+         )
+         from jsonb_array_elements(steps) with ordinality listed (step, place)
+       )
+     where ${jsonContainsAddress('steps')} or ${containsAddress('note')}`,
   ],
   [
     'import results',

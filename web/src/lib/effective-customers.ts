@@ -7,13 +7,16 @@ type OfCustomers = { [Name in keyof Relations]: 'customer_id' extends keyof Rela
 const LIMITED: ReadonlySet<string> = new Set<OfCustomers[keyof Relations]>([
   'audience_summary',
   'campaign_counts',
+  'campaign_reviews',
   'campaign_steps',
+  'campaign_versions',
   'campaigns',
   'comments',
   'companies',
   'custom_fields',
   'decisions',
   'leads',
+  'step_suggestions',
 ]);
 
 let effective: readonly string[] | null = null;

@@ -11,16 +11,18 @@ export function withParameters(url: URLSearchParams, parameters: Record<string, 
   return next;
 }
 
-/** One query parameter and its setter; an empty value removes it. With `push`, Back undoes the change. */
-export function useUrlParameter(name: string, { push = false } = {}) {
+type UrlParameterOptions = { push?: boolean; clears?: string };
+
+/** One query parameter and its setter; an empty value removes it. With `push`, Back undoes the change. A change removes the parameter `clears`. */
+export function useUrlParameter(name: string, { push = false, clears }: UrlParameterOptions = {}) {
   const [url, setUrl] = useSearchParams();
   const change = useCallback(
     (value: string | null) =>
-      setUrl(withParameters(currentParameters(), { [name]: value || null }), {
+      setUrl(withParameters(currentParameters(), { [name]: value || null, ...(clears && { [clears]: null }) }), {
         replace: !push || !value,
         preventScrollReset: true,
       }),
-    [setUrl, name, push],
+    [setUrl, name, push, clears],
   );
   return [url.get(name), change] as const;
 }

@@ -6,6 +6,8 @@ import { withParameters } from '@/lib/url-parameters.ts';
 import { Badge, type Tone } from '@/ui/badge.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import type { Campaign, CampaignCounts } from './data.ts';
+import type { Review } from './review/data.ts';
+import { StatusBadge } from './review/status-badge.tsx';
 import { texts } from './texts.ts';
 
 const STATUS_BADGES: Record<CampaignStatus, { tone: Tone; icon: LucideIcon }> = {
@@ -19,17 +21,19 @@ export type CampaignCardProps = {
   campaign: Campaign;
   /** Undefined while they load. */
   counts: CampaignCounts | undefined;
+  /** Undefined if there is no version. */
+  review: Review | undefined;
   showsCustomer?: boolean;
 };
 
 /** A campaign in the list. The link covers the whole card, so its title repeats what it covers. */
-export function CampaignCard({ campaign, counts, showsCustomer }: CampaignCardProps) {
+export function CampaignCard({ campaign, counts, review, showsCustomer }: CampaignCardProps) {
   const { id, name, status, created_at, customers } = campaign;
   const [url] = useSearchParams();
   return (
     <li className="relative flex flex-col rounded-lg border border-border bg-raised p-4 transition-colors hover:bg-subtle">
       <Link
-        to={{ search: withParameters(url, { campaign: id }).toString() }}
+        to={{ search: withParameters(url, { campaign: id, version: null }).toString() }}
         preventScrollReset
         dir="auto"
         className="line-clamp-2 wrap-anywhere font-medium after:absolute after:inset-0 after:rounded-lg"
@@ -52,6 +56,7 @@ export function CampaignCard({ campaign, counts, showsCustomer }: CampaignCardPr
       <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 pt-2 text-muted text-xs">
         <span className="flex items-center gap-2">
           <Badge {...STATUS_BADGES[status]}>{campaignStatusNames[status]}</Badge>
+          {review?.status && !review.isChanged && <StatusBadge status={review.status} />}
           <CommentBadge id={id} />
         </span>
         <span className="whitespace-nowrap">{texts.card.created(<RelativeTime at={created_at} />)}</span>

@@ -5,6 +5,8 @@ export type OpenCampaign = {
   campaign: Campaign;
   /** The path of the list of leads that the campaign is sent to. */
   leadsPath: string;
+  /** Changes the steps, after a question if they are approved. */
+  changeSteps: (change: () => void) => void;
 };
 
 export const CampaignContext = createContext<OpenCampaign | undefined>(undefined);

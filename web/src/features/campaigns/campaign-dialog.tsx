@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { MessageSquareOff } from 'lucide-react';
-import { useMemo } from 'react';
+import { leaveForms } from '@/lib/leave-guard.ts';
+import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
@@ -8,8 +9,10 @@ import { LoadError } from '@/ui/error-state.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { CampaignContext } from './campaign-context.ts';
 import { CampaignControls } from './campaign-controls.tsx';
-import { type Campaign, oneCampaign } from './data.ts';
+import { type Campaign, oneCampaign, type Step } from './data.ts';
 import { useStepEditor } from './editor/use-step-editor.ts';
+import { LazyVersionView } from './review/lazy-version-view.tsx';
+import { useEditGuard } from './review/use-edit-guard.tsx';
 import { CampaignSteps } from './steps/campaign-steps.tsx';
 import { texts } from './texts.ts';
 
@@ -29,8 +32,12 @@ export function CampaignDialog({ id, listed, customers, leadsPath, showsCustomer
   const query = useQuery(oneCampaign(id, customers));
   const campaign = query.data === undefined ? listed : query.data;
   const editor = useStepEditor();
-  const context = useMemo(() => campaign && { campaign, leadsPath }, [campaign, leadsPath]);
-  const openOther = (next: string | null) => editor.leave(() => onOpen(next));
+  const [version, openVersion] = useUrlParameter('version', { push: true });
+  const { changeSteps, question } = useEditGuard(id);
+  const context = campaign && { campaign, leadsPath, changeSteps };
+  const guarded = { ...editor, edit: (step: Step | null) => changeSteps(() => editor.edit(step)) };
+  const leave = version ? leaveForms : editor.leave;
+  const openOther = (next: string | null) => leave(() => onOpen(next));
   const close = () => openOther(null);
 
   return (
@@ -55,7 +62,7 @@ export function CampaignDialog({ id, listed, customers, leadsPath, showsCustomer
           <CampaignContext value={context}>
             <CampaignControls
               campaign={context.campaign}
-              onEditStep={editor.edit}
+              onEditStep={guarded.edit}
               onDuplicated={openOther}
               onDeleted={() => onOpen(null)}
             />
@@ -65,7 +72,17 @@ export function CampaignDialog({ id, listed, customers, leadsPath, showsCustomer
     >
       {context && (
         <CampaignContext value={context}>
-          <CampaignSteps editor={editor} />
+          {version ? (
+            <LazyVersionView
+              number={Number(version)}
+              onOpen={(number) => leaveForms(() => openVersion(number === null ? null : String(number)))}
+            />
+          ) : (
+            <CampaignSteps
+              editor={guarded}
+              onOpenVersion={(number) => editor.leave(() => openVersion(String(number)))}
+            />
+          )}
         </CampaignContext>
       )}
       {campaign === null && (
@@ -78,6 +95,7 @@ export function CampaignDialog({ id, listed, customers, leadsPath, showsCustomer
       )}
       {query.isError && !campaign && <LoadError what={texts.dialog.what} error={query.error} onRetry={query.refetch} />}
       {editor.question}
+      {question}
     </Dialog>
   );
 }

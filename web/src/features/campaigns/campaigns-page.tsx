@@ -21,6 +21,7 @@ import { CampaignDialog } from './campaign-dialog.tsx';
 import { type CampaignOwner, CreateCampaignDialog } from './campaign-name-dialogs.tsx';
 import { campaignCounts, campaignList } from './data.ts';
 import { readFilters, writeFilters } from './filters.ts';
+import { campaignReviews } from './review/data.ts';
 import { texts } from './texts.ts';
 
 type CampaignsPageProps = {
@@ -41,13 +42,19 @@ type CampaignsPageProps = {
 function CampaignsPage(props: CampaignsPageProps) {
   const { customers, term = '', owner, leadsPath, showsCustomer, filters, onClearFilters } = props;
   const list = useInfiniteQuery(campaignList(customers, term));
-  const [openId, open] = useUrlParameter('campaign', { push: true });
+  const [openId, open] = useUrlParameter('campaign', { push: true, clears: 'version' });
   const [creating, setCreating] = useUrlParameter('create');
   const campaigns = rowsOf(list.data);
   const counts = useQueries({
     queries: (list.data?.pages ?? [])
       .filter((page) => page.rows.length > 0)
       .map((page) => campaignCounts(page.rows.map(({ id }) => id))),
+    combine: mergedMaps,
+  });
+  const reviews = useQueries({
+    queries: (list.data?.pages ?? [])
+      .filter((page) => page.rows.length > 0)
+      .map((page) => campaignReviews(page.rows.map(({ id }) => id))),
     combine: mergedMaps,
   });
   const comments = useCommentCounts(list.data?.pages);
@@ -93,6 +100,7 @@ function CampaignsPage(props: CampaignsPageProps) {
                 key={campaign.id}
                 campaign={campaign}
                 counts={counts.get(campaign.id)}
+                review={reviews.get(campaign.id)}
                 showsCustomer={showsCustomer}
               />
             ))}

@@ -7,7 +7,7 @@ import { isUuid } from '@/lib/uuid.ts';
 
 /** The campaigns of these customers, or of all (null), whose name contains the words of a term. */
 function selectCampaigns(customers: readonly string[] | null, term = '') {
-  const columns = 'id, customer_id, name, status, created_at, customers(name)';
+  const columns = 'id, customer_id, name, status, created_at, customers(name, needs_sign_off)';
   if (term)
     return rows.rpc('search_campaigns', { term, ...(customers && { customers: [...customers] }) }).select(columns);
   const request = rows.from('campaigns').select(columns);
@@ -25,9 +25,11 @@ const selectSteps = (campaignId: string) =>
 /** `updated_at` shows whether another user has changed the step since it was loaded. */
 export type Step = RowOf<typeof selectSteps>;
 
-const campaignKeys = {
+export const campaignKeys = {
   all: ['campaigns'] as const,
   counts: ['campaigns', 'counts'] as const,
+  /** Whether the steps are those of the newest version. */
+  reviews: ['campaigns', 'reviews'] as const,
   steps: (campaignId: string) => ['campaigns', 'steps', campaignId] as const,
 };
 
@@ -116,4 +118,6 @@ export async function deleteCampaign(id: string): Promise<void> {
 export const refreshCampaigns = (client: QueryClient) => invalidate(client, campaignKeys.all);
 
 export const refreshSteps = (campaignId: string) => (client: QueryClient) =>
-  Promise.all([invalidate(client, campaignKeys.steps(campaignId)), invalidate(client, campaignKeys.counts)]);
+  Promise.all(
+    [campaignKeys.steps(campaignId), campaignKeys.counts, campaignKeys.reviews].map((key) => invalidate(client, key)),
+  );

@@ -1,9 +1,25 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type RowOf, rows } from '@/lib/rows.ts';
 
-export type Commented = { kind: 'lead' | 'company' | 'campaign' | 'step'; id: string; customerId: string };
+type CommentedRow = { kind: 'lead' | 'company' | 'campaign' | 'step'; id: string; customerId: string };
+/** A step as a version of a campaign has it; `id` is its own in that version. */
+type CommentedVersionStep = {
+  kind: 'version step';
+  id: string;
+  customerId: string;
+  campaignId: string;
+  versionId: string;
+};
 
-const COLUMNS = { lead: 'lead_id', company: 'company_id', campaign: 'campaign_id', step: 'step_id' } as const;
+export type Commented = CommentedRow | CommentedVersionStep;
+
+const COLUMNS = {
+  lead: 'lead_id',
+  company: 'company_id',
+  campaign: 'campaign_id',
+  step: 'step_id',
+  'version step': 'version_step_id',
+} as const;
 
 const selectComments = () =>
   rows.from('comments').select('id, author_id, body, is_internal, created_at, deleted_at, comment_reads(comment_id)');
@@ -17,6 +33,7 @@ export const commentsOf = ({ kind, id, customerId }: Commented, asMember: boolea
     queryKey: ['comments', 'list', id, asMember],
     queryFn: async ({ signal }): Promise<Comment[]> => {
       let request = selectComments().eq('customer_id', customerId).eq(COLUMNS[kind], id);
+      if (kind === 'campaign') request = request.is('version_step_id', null);
       if (asMember) request = request.is('is_internal', false);
       const { data } = await request.order('created_at').order('id').abortSignal(signal).throwOnError();
       return data;
@@ -41,11 +58,14 @@ export const commentCounts = (ids: readonly string[], asMember: boolean) =>
 
 export type NewComment = { body: string; isInternal: boolean };
 
-export async function addComment({ kind, id, customerId }: Commented, { body, isInternal }: NewComment): Promise<void> {
-  const row: Partial<Record<(typeof COLUMNS)[Commented['kind']], string>> = { [COLUMNS[kind]]: id };
+export async function addComment(of: Commented, { body, isInternal }: NewComment): Promise<void> {
+  const row = {
+    [COLUMNS[of.kind]]: of.id,
+    ...(of.kind === 'version step' && { campaign_id: of.campaignId, version_id: of.versionId }),
+  };
   await rows
     .from('comments')
-    .insert({ ...row, customer_id: customerId, body, is_internal: isInternal })
+    .insert({ ...row, customer_id: of.customerId, body, is_internal: isInternal })
     .throwOnError();
 }
 

@@ -14,6 +14,7 @@ import { Button, buttonClass } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { Tabs } from '@/ui/tabs.tsx';
+import { SignOffSetting } from './sign-off-setting.tsx';
 import { texts } from './texts.ts';
 
 export function CustomerPage() {
@@ -47,7 +48,15 @@ function CustomerDetails({ customer }: { customer: Customer }) {
   const panels: Record<PanelTab, { label: string; panel: ReactNode }> = {
     users: { label: texts.tabs.users, panel: <MembersTab customer={customer} /> },
     overview: { label: texts.tabs.overview, panel: <ComingSoon icon={ChartNoAxesColumn} title={texts.overviewSoon} /> },
-    settings: { label: texts.tabs.settings, panel: <ComingSoon icon={Settings2} title={texts.settingsSoon} /> },
+    settings: {
+      label: texts.tabs.settings,
+      panel: (
+        <>
+          <SignOffSetting customer={customer} />
+          <ComingSoon icon={Settings2} title={texts.settingsSoon} />
+        </>
+      ),
+    },
   };
   return (
     <>

@@ -7,7 +7,13 @@ import { CustomersPage } from './customers-page.tsx';
 
 const CUSTOMERS = '/rest/v1/customers';
 const SEARCH = '/rest/v1/rpc/search_customers';
-const northwind = { id: 'c1', name: 'Northwind', is_active: true, created_at: new Date().toISOString() };
+const northwind = {
+  id: 'c1',
+  name: 'Northwind',
+  is_active: true,
+  needs_sign_off: false,
+  created_at: new Date().toISOString(),
+};
 
 beforeEach(() => {
   signIn({ roles: ['admin'] });

@@ -13,7 +13,7 @@ import { isUuid } from '@/lib/uuid.ts';
 import { texts } from './texts.ts';
 
 const selectNames = () => rows.from('customers').select('id, name');
-const selectCustomers = () => rows.from('customers').select('id, name, is_active, created_at');
+const selectCustomers = () => rows.from('customers').select('id, name, is_active, needs_sign_off, created_at');
 
 const matching = (term: string) => rows.rpc('search_customers', { term });
 
@@ -84,7 +84,7 @@ export const customerList = (term: string) =>
   infiniteQueryOptions({
     queryKey: ['customers', 'list', term],
     queryFn: async ({ pageParam: after, signal }): Promise<Customer[]> => {
-      const found = term ? matching(term).select('id, name, is_active, created_at') : selectCustomers();
+      const found = term ? matching(term).select('id, name, is_active, needs_sign_off, created_at') : selectCustomers();
       const { data } = await pageByName(found, { after, limit: PAGE_SIZE }).abortSignal(signal).throwOnError();
       return data;
     },
@@ -160,6 +160,11 @@ export async function createCustomer(name: string, createdBy: string): Promise<s
 /** Users of an inactive customer have no access to its data. */
 export async function setCustomerActive(id: string, isActive: boolean): Promise<void> {
   await rows.from('customers').update({ is_active: isActive }).eq('id', id).throwOnError();
+}
+
+/** Whether campaigns of the customer can become active with approved copy only. */
+export async function setSignOff(id: string, isNeeded: boolean): Promise<void> {
+  await rows.from('customers').update({ needs_sign_off: isNeeded }).eq('id', id).throwOnError();
 }
 
 export const refreshCustomers = (client: QueryClient) => invalidate(client, customerKeys.all);

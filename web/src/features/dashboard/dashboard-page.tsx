@@ -16,6 +16,7 @@ import { GettingStarted } from './getting-started.tsx';
 import { ReviewCard } from './review-card.tsx';
 import { Section } from './section.tsx';
 import { texts } from './texts.ts';
+import { WaitingCopy } from './waiting-copy.tsx';
 
 export function DashboardPage() {
   const { user, customerIds } = useSession();
@@ -40,6 +41,7 @@ export function DashboardPage() {
           </CountCard>
         </div>
       </Counts>
+      <WaitingCopy customers={customerIds} />
       <AudiencesCard customers={customerIds} />
       <FutureInsights />
       <GettingStarted leads={leads.data} />

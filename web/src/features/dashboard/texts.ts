@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react';
 import { counted, formatNumber, plural } from '@/lib/format.ts';
+import { richText } from '@/lib/rich-text.ts';
 
 export const texts = {
   welcome: 'Welcome',
@@ -59,6 +61,12 @@ export const texts = {
       rejected === pending ? 'All rejected' : `Including ${formatNumber(rejected)} rejected`,
     reviewLeads: 'Review Leads',
   },
+  waitingCopy: {
+    title: 'Copy waiting for your review',
+    requested: (number: number, when: ReactNode) => richText`Version ${formatNumber(number)}, requested ${when}`,
+    review: 'Review',
+    reviewOf: (name: string) => `Review “${name}”`,
+  },
   attention: {
     title: 'Needs attention',
     what: 'What needs attention',
@@ -68,6 +76,7 @@ export const texts = {
     reasons: {
       'leads waiting': (count: number) => `${plural(count, 'lead', 'leads')} waiting for over 7 days`,
       'leads changed': (count: number) => `${plural(count, 'lead', 'leads')} changed since the decision`,
+      'copy changes requested': (count: number) => `${plural(count, 'campaign', 'campaigns')} with changes requested`,
       'invitations not mailed': (count: number) =>
         `${plural(count, 'invitation wasn’t', 'invitations weren’t')} delivered`,
       'invitations expiring': (count: number) =>
@@ -78,6 +87,7 @@ export const texts = {
     dates: {
       'leads waiting': 'Oldest',
       'leads changed': 'Latest',
+      'copy changes requested': 'Oldest',
       'invitations not mailed': 'Oldest',
       'invitations expiring': 'Next',
       'imports with errors': 'Latest',

@@ -12,10 +12,13 @@ import { useCampaign } from '../campaign-context.ts';
 import { campaignSteps } from '../data.ts';
 import { StepEditor } from '../editor/step-editor.tsx';
 import type { StepEditorState } from '../editor/use-step-editor.ts';
+import { ReviewBar } from '../review/review-bar.tsx';
 import { texts } from '../texts.ts';
 import { Timeline } from './timeline.tsx';
 
-export function CampaignSteps({ editor }: { editor: StepEditorState }) {
+type CampaignStepsProps = { editor: StepEditorState; onOpenVersion: (number: number) => void };
+
+export function CampaignSteps({ editor, onOpenVersion }: CampaignStepsProps) {
   const { campaign } = useCampaign();
   const { data: steps, error, refetch } = useQuery(campaignSteps(campaign.id));
   const comments = useCommentCounts(steps && [{ rows: [campaign, ...steps] }]);
@@ -32,6 +35,7 @@ export function CampaignSteps({ editor }: { editor: StepEditorState }) {
 
   return (
     <CommentCountsContext value={comments}>
+      <ReviewBar onOpenVersion={onOpenVersion} />
       {steps.length === 0 && !editor.open && (
         <EmptyState
           icon={ListPlus}

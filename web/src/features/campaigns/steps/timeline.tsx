@@ -13,10 +13,11 @@ import { isDropLine, useStepDrag } from './use-step-drag.ts';
 
 export function Timeline({ steps, editor }: { steps: readonly Step[]; editor: StepEditorState }) {
   const list = useRef<HTMLOListElement>(null);
-  const { campaign } = useCampaign();
+  const { campaign, changeSteps } = useCampaign();
   const findings = useFindings(campaign.customer_id, steps);
   const { reorder, replace, duplicate, remove } = useStepActions(steps);
-  const { moveTo, moveBy, announcement } = useAnnouncedMoves(list, steps, reorder);
+  const { moveTo: moveNow, moveBy, announcement } = useAnnouncedMoves(list, steps, reorder);
+  const moveTo = (from: number, to: number) => changeSteps(() => moveNow(from, to));
   const { drag, handleProps } = useStepDrag(list, moveTo);
   const days = daysOf(steps);
   const openId = editor.open?.stored?.id;
@@ -26,7 +27,7 @@ export function Timeline({ steps, editor }: { steps: readonly Step[]; editor: St
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (by === undefined) return;
     event.preventDefault();
-    moveBy(id, by);
+    changeSteps(() => moveBy(id, by));
   };
 
   return (
@@ -50,12 +51,14 @@ export function Timeline({ steps, editor }: { steps: readonly Step[]; editor: St
                 takesFocus={editor.focused === step.id}
                 handle={{ ...handleProps(index), onKeyDown: onKeyDown(step.id) }}
                 onEdit={() => editor.edit(step)}
-                onReplace={(replacement) => replace(step, replacement)}
-                onDuplicate={() => duplicate(step)}
-                onDelete={async () => {
-                  const neighbor = steps[index + 1] ?? steps[index - 1];
-                  if (await remove(step)) editor.focus(neighbor?.id ?? 'new');
-                }}
+                onReplace={(replacement) => changeSteps(() => replace(step, replacement))}
+                onDuplicate={() => changeSteps(() => void duplicate(step))}
+                onDelete={() =>
+                  changeSteps(async () => {
+                    const neighbor = steps[index + 1] ?? steps[index - 1];
+                    if (await remove(step)) editor.focus(neighbor?.id ?? 'new');
+                  })
+                }
                 onMoveUp={index > 0 ? () => moveTo(index, index - 1) : undefined}
                 onMoveDown={index + 1 < steps.length ? () => moveTo(index, index + 1) : undefined}
               />

@@ -1,5 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, Contact, FileWarning, Hourglass, type LucideIcon, MailWarning, RefreshCw, X } from 'lucide-react';
+import {
+  CircleCheck,
+  Contact,
+  FileWarning,
+  Hourglass,
+  type LucideIcon,
+  MailWarning,
+  MessageSquareWarning,
+  RefreshCw,
+  X,
+} from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useSave } from '@/lib/use-save.ts';
@@ -87,6 +97,7 @@ function Items({ items }: { items: readonly AttentionItem[] }) {
 const ICONS: Record<AttentionReason, LucideIcon> = {
   'leads waiting': Contact,
   'leads changed': RefreshCw,
+  'copy changes requested': MessageSquareWarning,
   'invitations not mailed': MailWarning,
   'invitations expiring': Hourglass,
   'imports with errors': FileWarning,

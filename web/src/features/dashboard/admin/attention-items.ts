@@ -10,6 +10,7 @@ export const reasons = [
   'imports with errors',
   'invitations not mailed',
   'invitations expiring',
+  'copy changes requested',
   'leads changed',
   'leads waiting',
 ] as const;
@@ -36,6 +37,8 @@ export function pathOf({ reason, customer_id }: Pick<AttentionItem, 'reason' | '
       return `${paths.adminLeads}?${writeFilters(new URLSearchParams(), { ...NO_FILTERS, customerId: customer_id, changed: true })}`;
     case 'imports with errors':
       return `${paths.adminImports}?${new URLSearchParams({ customer: customer_id, errors: '1' })}`;
+    case 'copy changes requested':
+      return `${paths.adminCopy}?${new URLSearchParams({ customer: customer_id })}`;
     default:
       return generatePath(paths.adminCustomer, { id: customer_id });
   }

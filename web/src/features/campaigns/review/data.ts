@@ -1,0 +1,163 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { VersionStep } from '#domain/campaign/versions.ts';
+import { invalidate } from '@/lib/query-client.ts';
+import { type RowOf, rows } from '@/lib/rows.ts';
+import { campaignKeys, refreshSteps } from '../data.ts';
+
+export type VersionStatus = 'in_review' | 'approved' | 'changes_requested';
+
+const selectVersions = () =>
+  rows
+    .from('campaign_versions')
+    .select(
+      'id, number, reason, created_by, created_at, launched_by, launched_at, requested_by, requested_at, status, decided_by, decided_at, on_behalf, note',
+    );
+
+/** A version without its steps. */
+export type Version = Omit<RowOf<typeof selectVersions>, 'status'> & { status: VersionStatus | null };
+
+const selectSuggestions = () =>
+  rows
+    .from('step_suggestions')
+    .select('id, version_step_id, subject, message_content, created_by, created_at, status, decided_by, decided_at');
+
+export type Suggestion = RowOf<typeof selectSuggestions>;
+
+const versionKeys = (campaignId: string) => ['campaigns', 'versions', campaignId] as const;
+
+/** The versions of a campaign, at most 1,000, the newest first. Refetched when the window gets the focus, as the steps are. */
+export const campaignVersions = (campaignId: string) =>
+  queryOptions({
+    queryKey: [...versionKeys(campaignId), 'list'],
+    queryFn: async ({ signal }): Promise<Version[]> => {
+      const request = selectVersions().eq('campaign_id', campaignId).order('number', { ascending: false });
+      const { data } = await request.abortSignal(signal).throwOnError();
+      return data as Version[];
+    },
+    refetchOnWindowFocus: true,
+    meta: { logAs: 'Error fetching versions' },
+  });
+
+/** The steps of a version, which never change. */
+export const versionSteps = (campaignId: string, versionId: string) =>
+  queryOptions({
+    queryKey: [...versionKeys(campaignId), 'steps', versionId],
+    queryFn: async ({ signal }): Promise<VersionStep[]> => {
+      const request = rows.from('campaign_versions').select('steps').eq('id', versionId);
+      const { data } = await request.abortSignal(signal).single().throwOnError();
+      return data.steps as unknown as VersionStep[];
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** The suggestions for a version, the oldest first. */
+export const versionSuggestions = (campaignId: string, versionId: string) =>
+  queryOptions({
+    queryKey: [...versionKeys(campaignId), 'suggestions', versionId],
+    queryFn: async ({ signal }): Promise<Suggestion[]> => {
+      const request = selectSuggestions().eq('version_id', versionId).order('created_at').order('id');
+      const { data } = await request.abortSignal(signal).throwOnError();
+      return data;
+    },
+    refetchOnWindowFocus: true,
+    meta: { logAs: 'Error fetching suggestions' },
+  });
+
+/** The newest version of a campaign. `isChanged`: the steps are not those of it any more. */
+export type Review = { number: number; status: VersionStatus | null; isChanged: boolean };
+
+/** The reviews by campaign, of campaigns that have a version. */
+export const campaignReviews = (ids: readonly string[]) =>
+  queryOptions({
+    queryKey: [...campaignKeys.reviews, ids],
+    queryFn: async ({ signal }): Promise<Map<string, Review>> => {
+      const { data } = await rows
+        .from('campaign_reviews')
+        .select('campaign_id, number, status, is_changed')
+        .in('campaign_id', [...ids])
+        .abortSignal(signal)
+        .throwOnError();
+      return new Map(
+        data.map(({ campaign_id, number, status, is_changed }) => [
+          campaign_id ?? '',
+          { number: number ?? 0, status: status as VersionStatus | null, isChanged: is_changed === true },
+        ]),
+      );
+    },
+    staleTime: 0, // a change of a step changes it
+    meta: { logAs: 'Error fetching reviews' },
+  });
+
+/** A campaign whose newest version is in review. */
+export type Waiting = { campaignId: string; name: string; number: number; requestedAt: string };
+
+const MOST_WAITING = 100;
+
+/** The first campaigns of these customers that wait for a review, the longest first. */
+export const waitingReviews = (customers: readonly string[]) =>
+  queryOptions({
+    queryKey: [...campaignKeys.reviews, 'waiting', customers],
+    queryFn: async ({ signal }): Promise<Waiting[]> => {
+      const { data } = await rows
+        .from('campaign_reviews')
+        .select('campaign_id, name, number, requested_at')
+        .in('customer_id', [...customers])
+        .eq('status', 'in_review')
+        .order('requested_at')
+        .limit(MOST_WAITING)
+        .abortSignal(signal)
+        .throwOnError();
+      return data.map(({ campaign_id, name, number, requested_at }) => ({
+        campaignId: campaign_id ?? '',
+        name: name ?? '',
+        number: number ?? 0,
+        requestedAt: requested_at ?? '',
+      }));
+    },
+    staleTime: 0,
+    meta: { logAs: 'Error fetching the copy to review' },
+  });
+
+type OfCampaign = { id: string; customer_id: string };
+
+/** Returns the number of the version. */
+export async function requestReview({ id, customer_id }: OfCampaign): Promise<number> {
+  const { data } = await rows.rpc('request_review', { customer_id, campaign_id: id }).throwOnError();
+  return data;
+}
+
+export type Decision = { versionId: string; decision: 'approved' | 'changes_requested'; note: string };
+
+export async function decideVersion(customerId: string, { versionId, decision, note }: Decision): Promise<void> {
+  const given = { customer_id: customerId, version_id: versionId, decision, ...(note.trim() && { note: note.trim() }) };
+  await rows.rpc('decide_version', given).throwOnError();
+}
+
+export async function restoreVersion(customerId: string, versionId: string): Promise<void> {
+  await rows.rpc('restore_version', { customer_id: customerId, version_id: versionId }).throwOnError();
+}
+
+export type Wording = { versionId: string; stepId: string; subject: string | null; message: string };
+
+export async function suggestWording(customerId: string, wording: Wording): Promise<void> {
+  const { versionId, stepId, subject, message } = wording;
+  await rows
+    .rpc('suggest_wording', {
+      customer_id: customerId,
+      version_id: versionId,
+      version_step_id: stepId,
+      message_content: message,
+      ...(subject && { subject }),
+    })
+    .throwOnError();
+}
+
+export type SuggestionDecision = { id: string; accepted: boolean };
+
+export async function decideSuggestion(customerId: string, { id, accepted }: SuggestionDecision): Promise<void> {
+  await rows.rpc('decide_suggestion', { customer_id: customerId, suggestion_id: id, accepted }).throwOnError();
+}
+
+/** Refetches everything about the versions and steps of a campaign. */
+export const refreshReview = (campaignId: string) => (client: QueryClient) =>
+  Promise.all([invalidate(client, versionKeys(campaignId)), refreshSteps(campaignId)(client)]);

@@ -1,0 +1,82 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { CircleCheckBig, MessageSquareWarning } from 'lucide-react';
+import { useState } from 'react';
+import { lengthError, textLengths } from '#domain/limits.ts';
+import { useSession } from '@/features/session/session.tsx';
+import { useSave } from '@/lib/use-save.ts';
+import { Button } from '@/ui/button.tsx';
+import { Field } from '@/ui/field.tsx';
+import { Textarea } from '@/ui/input.tsx';
+import { useUnsavedChanges } from '@/ui/unsaved-changes.tsx';
+import { useCampaign } from '../campaign-context.ts';
+import { campaignVersions, type Decision, decideVersion, refreshReview, type Version } from './data.ts';
+import { texts } from './texts.ts';
+
+const { decision } = texts;
+
+type DecisionFormProps = {
+  version: Version;
+  /** Called with the newest version if that is not the one that was to be decided. */
+  onOutdated: (newest: number) => void;
+};
+
+/** Approves a version or requests changes. Administrators do so on behalf of the customer, and say how it decided. */
+export function DecisionForm({ version, onOutdated }: DecisionFormProps) {
+  const { campaign } = useCampaign();
+  const { isAdmin } = useSession();
+  const client = useQueryClient();
+  const [note, setNote] = useState('');
+  const [wasSent, setSent] = useState(false);
+  const { save, isSaving } = useSave({
+    write: (given: Decision) => decideVersion(campaign.customer_id, given),
+    refresh: refreshReview(campaign.id),
+    success: (_, given) => ({ title: decision.done[given.decision] }),
+    failure: decision.failure,
+  });
+  const unsaved = useUnsavedChanges({
+    isUnsaved: note.trim() !== '',
+    description: decision.discardHint,
+    onDiscard: () => setNote(''),
+  });
+  const error =
+    lengthError(decision.theNote, note.trim(), textLengths.decisionNote) ??
+    (isAdmin && wasSent && note.trim() === '' ? decision.noteMissing : undefined);
+  const decide = async (decided: Decision['decision']) => {
+    setSent(true);
+    if (error || (isAdmin && note.trim() === '')) return;
+    if (await save({ versionId: version.id, decision: decided, note })) return;
+    const [newest] = client.getQueryData(campaignVersions(campaign.id).queryKey) ?? [];
+    if (newest && newest.number > version.number) onOutdated(newest.number);
+  };
+  const title = isAdmin ? decision.titleOnBehalf(campaign.customers?.name ?? '') : decision.title;
+  return (
+    <section aria-label={title} className="mt-6 rounded-lg border border-accent bg-raised p-4">
+      <h4 className="mb-3 font-semibold text-sm">{title}</h4>
+      <Field
+        label={isAdmin ? decision.noteOnBehalf : decision.note}
+        optional={!isAdmin}
+        help={isAdmin && decision.noteHint}
+        {...(error && { error })}
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            dir="auto"
+            className="min-h-16!"
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className="mt-3 flex flex-wrap justify-end gap-2">
+        <Button icon={MessageSquareWarning} busy={isSaving} onClick={() => decide('changes_requested')}>
+          {decision.request}
+        </Button>
+        <Button variant="primary" icon={CircleCheckBig} busy={isSaving} onClick={() => decide('approved')}>
+          {decision.approve}
+        </Button>
+      </div>
+      {unsaved.question}
+    </section>
+  );
+}

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query';
+import { Eye, FileClock, Hourglass, type LucideIcon, MessageSquareWarning, ShieldCheck } from 'lucide-react';
+import { useSave } from '@/lib/use-save.ts';
+import { Button } from '@/ui/button.tsx';
+import { Skeleton } from '@/ui/skeleton.tsx';
+import { useCampaign } from '../campaign-context.ts';
+import { campaignSteps } from '../data.ts';
+import { campaignReviews, type Review, refreshReview, requestReview } from './data.ts';
+import { texts } from './texts.ts';
+
+const { bar } = texts;
+
+type Shown = { icon: LucideIcon; color: string; title: string };
+
+function shownOf(review: Review | undefined): Shown {
+  if (!review) return { icon: FileClock, color: 'text-muted', title: bar.none };
+  const { number, status, isChanged } = review;
+  if (isChanged) return { icon: FileClock, color: 'text-warning', title: bar.changed[status ?? 'launched'](number) };
+  switch (status) {
+    case 'approved':
+      return { icon: ShieldCheck, color: 'text-success', title: bar.approved(number) };
+    case 'in_review':
+      return { icon: Hourglass, color: 'text-accent-text', title: bar.inReview(number) };
+    case 'changes_requested':
+      return { icon: MessageSquareWarning, color: 'text-warning', title: bar.changesRequested(number) };
+    default:
+      return { icon: FileClock, color: 'text-muted', title: bar.launched(number) };
+  }
+}
+
+/** What is reviewed of the campaign, and the way to a review and to the versions. */
+export function ReviewBar({ onOpenVersion }: { onOpenVersion: (number: number) => void }) {
+  const { campaign } = useCampaign();
+  const { data: steps } = useQuery(campaignSteps(campaign.id));
+  const { data: reviews, isError } = useQuery(campaignReviews([campaign.id]));
+  const { save, isSaving } = useSave({
+    write: () => requestReview(campaign),
+    refresh: refreshReview(campaign.id),
+    success: (number) => ({ title: texts.request.done(number) }),
+    failure: texts.request.failure,
+  });
+  if (isError) return null;
+  if (!reviews) return <Skeleton className="mb-4 h-13 w-full" />;
+
+  const review = reviews.get(campaign.id);
+  const { icon: Icon, color, title } = shownOf(review);
+  const isCurrent = review !== undefined && !review.isChanged;
+  const isWaiting = isCurrent && review.status === 'in_review';
+  const isApproved = isCurrent && review.status === 'approved';
+  const isNeeded = campaign.customers?.needs_sign_off && !isApproved;
+  return (
+    <section
+      aria-label={bar.label}
+      className="mb-4 flex min-h-13 flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-border bg-raised px-3 py-2"
+    >
+      <Icon aria-hidden className={`size-4 shrink-0 ${color}`} />
+      <div className="min-w-48 flex-1 text-sm">
+        <p className="font-medium">{title}</p>
+        {isNeeded ? (
+          <p className="text-warning text-xs">{bar.needed}</p>
+        ) : (
+          !review && <p className="text-muted text-xs">{bar.noneHint}</p>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {review && (
+          <Button
+            variant={isWaiting ? 'primary' : 'secondary'}
+            icon={isWaiting ? Eye : undefined}
+            onClick={() => onOpenVersion(review.number)}
+          >
+            {isWaiting ? bar.review : bar.open}
+          </Button>
+        )}
+        {!isWaiting && !isApproved && (
+          <Button busy={isSaving} disabled={!steps?.length} onClick={() => save()}>
+            {texts.request.action}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import type { VersionStep } from '#domain/campaign/versions.ts';
+import { lengthError, textLengths } from '#domain/limits.ts';
+import { useSave } from '@/lib/use-save.ts';
+import { Field } from '@/ui/field.tsx';
+import { FormButtons, FormElement, TextField } from '@/ui/form.tsx';
+import { Textarea } from '@/ui/input.tsx';
+import { useUnsavedChanges } from '@/ui/unsaved-changes.tsx';
+import { useForm } from '@/ui/use-form.ts';
+import { useCampaign } from '../campaign-context.ts';
+import { refreshReview, suggestWording } from './data.ts';
+import { texts } from './texts.ts';
+
+const { suggestion } = texts;
+
+type SuggestFormProps = { versionId: string; step: VersionStep; number: number; onClose: () => void };
+
+/** Edits the text of a step of a version as a suggestion. */
+export function SuggestForm({ versionId, step, number, onClose }: SuggestFormProps) {
+  const { campaign } = useCampaign();
+  const initial = { subject: step.subject ?? '', message: step.message_content };
+  const { save } = useSave({
+    write: ({ subject, message }: typeof initial) =>
+      suggestWording(campaign.customer_id, { versionId, stepId: step.id, subject: subject.trim() || null, message }),
+    refresh: refreshReview(campaign.id),
+    success: { title: suggestion.sent },
+    failure: suggestion.sendFailed,
+  });
+  const isSame = ({ subject, message }: typeof initial) =>
+    subject.trim() === initial.subject && message === initial.message;
+  const form = useForm({
+    initial,
+    validate: (given) => {
+      const subject = lengthError(suggestion.theSubject, given.subject, textLengths.stepSubject);
+      const message = isSame(given)
+        ? suggestion.unchanged
+        : lengthError(suggestion.theMessage, given.message, textLengths.stepMessage);
+      return { ...(subject && { subject }), ...(message && { message }) };
+    },
+    submit: async (given) => {
+      if (await save(given)) onClose();
+    },
+  });
+  const unsaved = useUnsavedChanges({
+    isUnsaved: !isSame(form.values),
+    description: suggestion.discardHint,
+    onDiscard: onClose,
+  });
+  return (
+    <FormElement form={form} aria-label={suggestion.title(number)} className="mt-3 space-y-3">
+      {step.step_type === 'email' && (
+        <TextField form={form} name="subject" label={suggestion.subject} dir="auto" autoComplete="off" />
+      )}
+      <Field label={suggestion.message} error={form.errorOf('message')}>
+        {(control) => <Textarea {...control} {...form.inputProps('message')} dir="auto" autoFocus />}
+      </Field>
+      <FormButtons label={suggestion.send} busy={form.busy} onCancel={() => unsaved.leave(onClose)} />
+      {unsaved.question}
+    </FormElement>
+  );
+}

@@ -1,0 +1,199 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft, FileX, RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import { sameContent } from '#domain/campaign/steps.ts';
+import { compareSteps, type VersionStep } from '#domain/campaign/versions.ts';
+import { CommentCountsContext, useCommentCounts } from '@/features/comments/comment-counts.tsx';
+import { Button } from '@/ui/button.tsx';
+import { ConfirmAction } from '@/ui/confirm-action.tsx';
+import { EmptyState } from '@/ui/empty-state.tsx';
+import { Loaded } from '@/ui/error-state.tsx';
+import { Note } from '@/ui/note.tsx';
+import { Select } from '@/ui/select.tsx';
+import { useCampaign } from '../campaign-context.ts';
+import { campaignSteps, type Step } from '../data.ts';
+import {
+  campaignVersions,
+  refreshReview,
+  restoreVersion,
+  type Suggestion,
+  type Version,
+  versionSteps,
+  versionSuggestions,
+} from './data.ts';
+import { DecisionForm } from './decision-form.tsx';
+import { StatusBadge } from './status-badge.tsx';
+import { texts } from './texts.ts';
+import { VersionEvents } from './version-events.tsx';
+import { VersionList } from './version-list.tsx';
+import { VersionLoading } from './version-loading.tsx';
+import { VersionStepCard, type VersionStepDifference } from './version-step.tsx';
+
+const { compare } = texts;
+
+type VersionViewProps = { number: number; onOpen: (number: number | null) => void };
+
+/** The versions of a campaign, and one of them with its differences from another. */
+export function VersionView({ number, onOpen }: VersionViewProps) {
+  const { campaign } = useCampaign();
+  const versions = useQuery(campaignVersions(campaign.id));
+  const [base, setBase] = useState<string>();
+  const open = (next: number | null, from?: number) => {
+    setBase(from?.toString());
+    onOpen(next);
+  };
+  return (
+    <>
+      <Button size="sm" variant="ghost" icon={ArrowLeft} className="-ml-2.5 mb-3" onClick={() => open(null)}>
+        {texts.bar.back}
+      </Button>
+      <Loaded query={versions} what={texts.whatList} skeleton={<VersionLoading />}>
+        {(loaded) => {
+          const version = loaded.find((one) => one.number === number);
+          if (!version) return <EmptyState icon={FileX} title={texts.notFound} description={texts.notFoundHint} />;
+          return (
+            <div className="grid gap-x-6 gap-y-4 md:grid-cols-[12rem_minmax(0,1fr)]">
+              <VersionList versions={loaded} shown={number} onOpen={open} />
+              <VersionDetails
+                key={version.id}
+                version={version}
+                versions={loaded}
+                base={base}
+                onCompare={setBase}
+                onOpen={open}
+              />
+            </div>
+          );
+        }}
+      </Loaded>
+    </>
+  );
+}
+
+type VersionDetailsProps = {
+  version: Version;
+  versions: readonly Version[];
+  /** What it is compared with: the number of a version, or the key of an option. */
+  base: string | undefined;
+  onCompare: (base: string) => void;
+  onOpen: (number: number | null, from?: number) => void;
+};
+
+function VersionDetails({ version, versions, base, onCompare, onOpen }: VersionDetailsProps) {
+  const { campaign } = useCampaign();
+  const [restoring, setRestoring] = useState(false);
+  const { number, status } = version;
+  const newest = versions[0]?.number ?? number;
+  const previous = versions.find((one) => one.number < number);
+  const compared = base ?? previous?.number.toString() ?? 'nothing';
+  const options = [
+    { value: 'nothing', label: compare.nothing },
+    { value: 'steps', label: compare.steps },
+    ...versions
+      .filter((one) => one.number !== number)
+      .map((one) => ({ value: String(one.number), label: texts.version(one.number) })),
+  ];
+  return (
+    <div className="min-w-0">
+      <div className="mb-2 flex flex-wrap items-center gap-2">
+        <h3 className="font-semibold text-[1rem]">{texts.version(number)}</h3>
+        {status && <StatusBadge status={status} />}
+        <Button size="sm" icon={RotateCcw} className="ml-auto" onClick={() => setRestoring(true)}>
+          {texts.restore.action}
+        </Button>
+      </div>
+      <VersionEvents version={version} />
+      {number < newest && (
+        <Note
+          className="mt-3"
+          tone={status === 'in_review' ? 'warning' : 'neutral'}
+          action={
+            <Button size="sm" onClick={() => onOpen(newest, number)}>
+              {compare.showChanges}
+            </Button>
+          }
+        >
+          {status === 'in_review' ? compare.newer(newest) : compare.isNewer(newest)}
+        </Note>
+      )}
+      <div className="mt-3 mb-3 flex items-center gap-2 text-sm">
+        <span aria-hidden className="text-muted">
+          {compare.label}
+        </span>
+        <Select label={compare.label} value={compared} onChange={onCompare} options={options} className="w-44!" />
+      </div>
+      <Differences version={version} versions={versions} compared={compared} isNewest={number === newest} />
+      {number === newest && status === 'in_review' && (
+        <DecisionForm version={version} onOutdated={(next) => onOpen(next, number)} />
+      )}
+      {restoring && (
+        <ConfirmAction
+          title={texts.restore.title(number)}
+          description={texts.restore.description}
+          confirmLabel={texts.restore.confirmLabel}
+          write={() => restoreVersion(campaign.customer_id, version.id)}
+          refresh={refreshReview(campaign.id)}
+          success={texts.restore.success(number)}
+          failure={texts.restore.failure}
+          onSaved={() => onOpen(null)}
+          onClose={() => setRestoring(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+type DifferencesProps = Pick<VersionDetailsProps, 'version' | 'versions'> & { compared: string; isNewest: boolean };
+
+function Differences({ version, versions, compared, isNewest }: DifferencesProps) {
+  const { campaign } = useCampaign();
+  const other = versions.find((one) => String(one.number) === compared);
+  const own = useQuery(versionSteps(campaign.id, version.id));
+  const others = useQuery({ ...versionSteps(campaign.id, other?.id ?? ''), enabled: other !== undefined });
+  const current = useQuery({ ...campaignSteps(campaign.id), enabled: compared === 'steps' });
+  const { data: suggestions = [] } = useQuery(versionSuggestions(campaign.id, version.id));
+  const comments = useCommentCounts(own.data && [{ rows: own.data }]);
+  const base = other ? others : compared === 'steps' ? current : own;
+  return (
+    <CommentCountsContext value={comments}>
+      <Loaded query={own} what={texts.what} skeleton={<VersionLoading />}>
+        {(steps) => (
+          <Loaded<readonly (VersionStep | Step)[]> query={base} what={texts.what} skeleton={<VersionLoading />}>
+            {(otherSteps) => {
+              const isEarlier = other !== undefined && other.number < version.number;
+              const differences = isEarlier ? compareSteps(otherSteps, steps) : compareSteps(steps, otherSteps);
+              return (
+                <>
+                  {compared !== 'nothing' && differences.every(isSame) && (
+                    <p className="mb-3 text-muted text-sm">{compare.identical}</p>
+                  )}
+                  <ol className="space-y-3">
+                    {differences.map((difference) => {
+                      const step = steps.find(({ step_id }) => step_id === difference.key);
+                      return (
+                        <VersionStepCard
+                          key={difference.key}
+                          difference={difference}
+                          versionId={version.id}
+                          own={step}
+                          suggestions={suggestionsOf(suggestions, step)}
+                          isNewest={isNewest}
+                        />
+                      );
+                    })}
+                  </ol>
+                </>
+              );
+            }}
+          </Loaded>
+        )}
+      </Loaded>
+    </CommentCountsContext>
+  );
+}
+
+const suggestionsOf = (suggestions: readonly Suggestion[], step: VersionStep | undefined) =>
+  suggestions.filter(({ version_step_id }) => version_step_id === step?.id);
+
+const isSame = ({ before, after, beforeNumber, afterNumber }: VersionStepDifference) =>
+  before !== undefined && after !== undefined && beforeNumber === afterNumber && sameContent(before, after);
