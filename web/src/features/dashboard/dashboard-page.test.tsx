@@ -105,6 +105,30 @@ it('shows 100 more audiences at a time, until a page is not full', async () => {
   ]);
 });
 
+it('lists the copy that waits for a review, with a link to it', async () => {
+  const waiting = { campaign_id: 'c-1', name: 'Spring', number: 3, requested_at: new Date().toISOString() };
+  answer('GET', '/rest/v1/campaign_reviews', () => [waiting]);
+  renderPage(<DashboardPage />);
+  const section = within(await screen.findByRole('region', { name: 'Copy waiting for your review' }));
+  section.getByText('Spring');
+  section.getByText(/^Version 3, requested/);
+  expect(section.getByRole('link', { name: 'Review “Spring”' }).getAttribute('href')).toBe(
+    '/copy?campaign=c-1&version=3',
+  );
+  const [request] = requestsTo('GET', '/rest/v1/campaign_reviews');
+  expect(Object.fromEntries(request?.query ?? [])).toMatchObject({
+    customer_id: `in.(${CUSTOMERS})`,
+    status: 'eq.in_review',
+  });
+});
+
+it('says nothing of copy if none waits for a review', async () => {
+  renderPage(<DashboardPage />);
+  await heading('Welcome, Grace');
+  await vi.waitFor(() => expect(requestsTo('GET', '/rest/v1/campaign_reviews')).toHaveLength(1));
+  expect(screen.queryByRole('region', { name: 'Copy waiting for your review' })).toBeNull();
+});
+
 it('six insights are shown as coming soon, in order', async () => {
   renderPage(<DashboardPage />);
   const section = within(await screen.findByRole('region', { name: 'Future Campaign Insights' }));

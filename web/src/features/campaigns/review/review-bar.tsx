@@ -54,7 +54,7 @@ export function ReviewBar({ onOpenVersion }: { onOpenVersion: (number: number) =
       className="mb-4 flex min-h-13 flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-border bg-raised px-3 py-2"
     >
       <Icon aria-hidden className={`size-4 shrink-0 ${color}`} />
-      <div className="min-w-48 flex-1 text-sm">
+      <div className="min-w-40 flex-1 text-sm">
         <p className="font-medium">{title}</p>
         {isNeeded ? (
           <p className="text-warning text-xs">{bar.needed}</p>

@@ -22,7 +22,10 @@ export function TextDifference({ before, after }: { before: string; after: strin
     at += value.length;
     if (added)
       return (
-        <ins key={start} className="box-decoration-clone rounded-sm bg-success-soft text-success no-underline">
+        <ins
+          key={start}
+          className="box-decoration-clone rounded-sm bg-success-soft text-success no-underline [del+&]:ml-0.5"
+        >
           {value}
         </ins>
       );

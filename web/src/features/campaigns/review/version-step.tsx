@@ -45,8 +45,10 @@ export function VersionStepCard({ difference, versionId, own, suggestions, isNew
         <h4 className="font-medium text-sm">
           {compare.step(number)}: {stepTypeNames[shown.step_type]}
         </h4>
-        <Badge className="tabular-nums">{compare.delay(shown.delay_days)}</Badge>
-        <Changes {...difference} />
+        {(before ?? shown).delay_days === shown.delay_days && (
+          <Badge className="tabular-nums">{compare.delay(shown.delay_days)}</Badge>
+        )}
+        <Changes difference={difference} />
       </div>
       <StepTexts before={before ?? empty} after={after ? after : { ...empty, step_type: shown.step_type }} />
       {own && (
@@ -82,7 +84,8 @@ export function VersionStepCard({ difference, versionId, own, suggestions, isNew
   );
 }
 
-function Changes({ before, after, beforeNumber, afterNumber }: VersionStepDifference) {
+function Changes({ difference }: { difference: VersionStepDifference }) {
+  const { before, after, beforeNumber, afterNumber } = difference;
   if (!before) return <Badge tone="success">{compare.added}</Badge>;
   if (!after) return <Badge tone="danger">{compare.removed}</Badge>;
   return (

@@ -13,6 +13,7 @@ import { Select } from '@/ui/select.tsx';
 import { useCampaign } from '../campaign-context.ts';
 import { campaignSteps, type Step } from '../data.ts';
 import {
+  campaignReviews,
   campaignVersions,
   refreshReview,
   restoreVersion,
@@ -85,7 +86,9 @@ function VersionDetails({ version, versions, base, onCompare, onOpen }: VersionD
   const { number, status } = version;
   const newest = versions[0]?.number ?? number;
   const previous = versions.find((one) => one.number < number);
-  const compared = base ?? previous?.number.toString() ?? 'nothing';
+  const { data: reviews } = useQuery(campaignReviews([campaign.id]));
+  const isEdited = number === newest && status !== 'in_review' && reviews?.get(campaign.id)?.isChanged;
+  const compared = base ?? (isEdited ? 'steps' : (previous?.number.toString() ?? 'nothing'));
   const options = [
     { value: 'nothing', label: compare.nothing },
     { value: 'steps', label: compare.steps },

@@ -1,0 +1,427 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { VersionStep } from '#domain/campaign/versions.ts';
+import { answer, failWith, requestsTo, signIn, USER_ID } from '#tests/component/backend.ts';
+import { CAMPAIGN, CUSTOMER, campaignOf, fakeCampaigns, stepOf } from '#tests/component/fake-campaigns.ts';
+import { findToast } from '#tests/component/queries.ts';
+import { renderPage } from '#tests/component/render.tsx';
+import { CampaignDialog } from '../campaign-dialog.tsx';
+import type { Suggestion, Version } from './data.ts';
+
+const GRACE = '3f2504e0-4f89-11d3-9a0c-0305e82c3301';
+const AT = '2026-03-12T09:00:00Z';
+const RPC = '/rest/v1/rpc/';
+
+const versionOf = (number: number, content: Partial<Version> = {}): Version => ({
+  id: `version-${number}`,
+  number,
+  reason: 'review',
+  created_by: GRACE,
+  created_at: AT,
+  launched_by: null,
+  launched_at: null,
+  requested_by: GRACE,
+  requested_at: AT,
+  status: 'in_review',
+  decided_by: null,
+  decided_at: null,
+  on_behalf: false,
+  note: null,
+  ...content,
+});
+const stepsOf = (number: number, ...messages: string[]): VersionStep[] =>
+  messages.map((message_content, index) => ({
+    ...stepOf(index + 1, { message_content }),
+    id: `${number} of ${index + 1}`,
+    step_id: `step-${index + 1}`,
+  }));
+
+let fake: ReturnType<typeof fakeCampaigns>;
+let versions: Version[];
+let steps: Record<string, VersionStep[]>;
+let suggestions: Suggestion[];
+let isChanged: boolean;
+
+beforeEach(() => {
+  signIn({ customerIds: [CUSTOMER] });
+  fake = fakeCampaigns([campaignOf()], [stepOf(1, { message_content: 'Hello' })]);
+  versions = [versionOf(1)];
+  steps = { 'version-1': stepsOf(1, 'Hello') };
+  suggestions = [];
+  isChanged = false;
+  answer('GET', '/rest/v1/campaign_reviews', () =>
+    versions
+      .slice(0, 1)
+      .map(({ number, status }) => ({ campaign_id: CAMPAIGN, number, status, is_changed: isChanged })),
+  );
+  answer('GET', '/rest/v1/campaign_versions', ({ query }) => {
+    const id = query.get('id')?.replace('eq.', '');
+    return id ? { steps: steps[id] } : versions;
+  });
+  answer('GET', '/rest/v1/step_suggestions', () => suggestions);
+  answer('POST', `${RPC}user_names`, () => [{ id: GRACE, name: 'Grace', is_admin: true }]);
+});
+
+const open = (version?: number) => {
+  const onOpen = vi.fn();
+  const path = version === undefined ? '/copy' : `/copy?version=${version}`;
+  const { user } = renderPage(
+    <CampaignDialog id={CAMPAIGN} listed={undefined} customers={null} leadsPath="/leads" onOpen={onOpen} />,
+    { path },
+  );
+  const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
+  return { user, press, onOpen };
+};
+const bar = async () => within(await screen.findByRole('region', { name: 'Review' }));
+const bodies = (name: string) => requestsTo('POST', RPC + name).map(({ body }) => body);
+
+describe('the bar', () => {
+  test.each<[Partial<Version> | null, boolean, string, string[]]>([
+    [null, false, 'Not reviewed yet', ['Request review']],
+    [{ status: null }, false, 'Version 1 was launched', ['Show versions', 'Request review']],
+    [{ status: null }, true, 'Changed since version 1 was launched', ['Show versions', 'Request review']],
+    [{}, false, 'Version 1 is in review', ['Review']],
+    [{}, true, 'Changed since version 1 was put up for review', ['Show versions', 'Request review']],
+    [{ status: 'approved' }, false, 'Version 1 is approved', ['Show versions']],
+    [{ status: 'approved' }, true, 'Changed since version 1 was approved', ['Show versions', 'Request review']],
+    [{ status: 'changes_requested' }, false, 'Changes requested to version 1', ['Show versions', 'Request review']],
+  ])('of %j, changed: %j, says %j and offers %j', async (version, changed, title, buttons) => {
+    versions = version ? [versionOf(1, version)] : [];
+    isChanged = changed;
+    open();
+    await (await bar()).findByText(title);
+    expect((await bar()).getAllByRole('button').map(({ textContent }) => textContent)).toEqual(buttons);
+  });
+
+  test.each([
+    ['approved' as const, false, false],
+    ['approved' as const, true, true],
+    ['in_review' as const, false, true],
+  ])('says that sign-off is needed: %s, changed: %j', async (status, changed, isSaid) => {
+    fake.campaigns = [campaignOf({ customers: { name: 'Northwind', needs_sign_off: true } })];
+    versions = [versionOf(1, { status })];
+    isChanged = changed;
+    open();
+    await (await bar()).findByText(/version 1/i);
+    expect((await bar()).queryByText(/^This copy needs sign-off/) !== null).toBe(isSaid);
+  });
+
+  test('requests a review, not of a campaign without steps', async () => {
+    versions = [];
+    answer('POST', `${RPC}request_review`, () => {
+      versions = [versionOf(1)];
+      return 1;
+    });
+    const { press } = open();
+    await press('Request review');
+    await findToast('Version 1 is in review');
+    expect(bodies('request_review')).toEqual([{ customer_id: CUSTOMER, campaign_id: CAMPAIGN }]);
+    await (await bar()).findByRole('button', { name: 'Review' });
+  });
+
+  test('requests no review of a campaign without steps', async () => {
+    versions = [];
+    fake.steps = [];
+    open();
+    expect((await (await bar()).findByRole<HTMLButtonElement>('button', { name: 'Request review' })).disabled).toBe(
+      true,
+    );
+  });
+});
+
+describe('a version', () => {
+  const marked = (tag: 'del' | 'ins') => [...document.querySelectorAll(tag)].map(({ textContent }) => textContent);
+
+  test('is compared with the one before, another one, the current steps or nothing', async () => {
+    versions = [versionOf(3), versionOf(2, { status: 'changes_requested', decided_at: AT }), versionOf(1)];
+    steps = {
+      'version-1': stepsOf(1, 'Hello', 'Second'),
+      'version-2': stepsOf(2, 'Hello there'),
+      'version-3': stepsOf(3, 'Hello you'),
+    };
+    const { user } = open(3);
+    const compare = async (option: string) => {
+      await user.click(screen.getByRole('combobox', { name: 'Compare with' }));
+      await user.click(await screen.findByRole('option', { name: option }));
+    };
+    await waitFor(() => expect([marked('del'), marked('ins')]).toEqual([['there'], ['you']]));
+    await compare('Version 1');
+    await waitFor(() => expect([marked('del'), marked('ins')]).toEqual([['Second'], [' you']]));
+    screen.getByText('Removed');
+    await compare('Current steps');
+    await waitFor(() => expect([marked('del'), marked('ins')]).toEqual([[' you'], []]));
+    await compare('Nothing');
+    await waitFor(() => expect([marked('del'), marked('ins')]).toEqual([[], []]));
+    screen.getByText('Hello you');
+  });
+
+  test('that was decided is compared with the steps if they have changed', async () => {
+    versions = [versionOf(1, { status: 'approved', decided_at: AT })];
+    fake.steps = [stepOf(1, { message_content: 'Hello again' })];
+    isChanged = true;
+    open(1);
+    await waitFor(() => expect(marked('ins')).toEqual([' again']));
+  });
+
+  test('says what is the same, moved, delayed and on another channel', async () => {
+    versions = [versionOf(2), versionOf(1)];
+    const [one, two] = stepsOf(1, 'Hello', 'Second') as [VersionStep, VersionStep];
+    steps = { 'version-1': [one, two], 'version-2': [two, { ...one, delay_days: 0, step_type: 'email' }] };
+    open(2);
+    await screen.findByText('After 1 day → Immediately');
+    screen.getByText('LinkedIn connection request → Email');
+    screen.getByText('Moved from 1');
+    expect(screen.queryByText('The steps are the same.')).toBeNull();
+  });
+
+  test('says that nothing has changed', async () => {
+    versions = [versionOf(2), versionOf(1)];
+    steps['version-2'] = stepsOf(2, 'Hello');
+    open(2);
+    await screen.findByText('The steps are the same.');
+  });
+
+  test.each<[Partial<Version>, RegExp]>([
+    [{ status: 'approved', decided_by: GRACE }, /^Approved by Grace [^:]+$/],
+    [{ status: 'approved', decided_by: USER_ID, note: 'Fine' }, /^Approved by you [^:]+: Fine$/],
+    [
+      { status: 'approved', decided_by: GRACE, on_behalf: true, note: 'by phone' },
+      /^Approved on behalf of Northwind by Grace: by phone \(.+\)$/,
+    ],
+    [
+      { status: 'changes_requested', decided_by: 'gone', on_behalf: true, note: 'by phone' },
+      /^Changes requested on behalf of Northwind by a former user: by phone \(.+\)$/,
+    ],
+  ])('says who decided: %j', async (content, sentence) => {
+    versions = [versionOf(1, { decided_at: AT, ...content })];
+    open(1);
+    const decision = () => screen.getByText(/^Review requested by/).closest('ul')?.firstElementChild?.textContent;
+    await waitFor(() => expect(decision()).toMatch(sentence));
+  });
+
+  test('that was launched by the service key says so', async () => {
+    versions = [
+      versionOf(1, { status: null, requested_at: null, created_by: null, launched_at: AT, launched_by: null }),
+    ];
+    open(1);
+    await screen.findByText(/^Launched by a program/);
+    expect(screen.queryByText(/^Review requested/)).toBeNull();
+    expect(screen.queryByText(/^Stored/)).toBeNull();
+  });
+
+  test('that does not exist is not found', async () => {
+    open(7);
+    await screen.findByText('There is no such version');
+  });
+
+  test('is restored after a confirmation, and the steps are shown', async () => {
+    answer('POST', `${RPC}restore_version`, () => 1);
+    const { press, user } = open(1);
+    await press('Restore as draft');
+    const dialog = await screen.findByRole('alertdialog', { name: 'Restore version 1?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Restore' }));
+    await findToast('Version 1 restored');
+    expect(bodies('restore_version')).toEqual([{ customer_id: CUSTOMER, version_id: 'version-1' }]);
+    await screen.findByRole('list', { name: 'Steps' });
+  });
+
+  test('has comments on its steps', async () => {
+    answer('GET', '/rest/v1/comments', () => []);
+    answer('POST', '/rest/v1/comments', () => null);
+    const { press, user } = open(1);
+    await press('Add comment on step 1');
+    await user.type(await screen.findByRole('textbox', { name: 'New comment' }), 'Nice');
+    await press('Comment');
+    await waitFor(() =>
+      expect(requestsTo('POST', '/rest/v1/comments').map(({ body }) => body)).toEqual([
+        {
+          customer_id: CUSTOMER,
+          campaign_id: CAMPAIGN,
+          version_id: 'version-1',
+          version_step_id: '1 of 1',
+          body: 'Nice',
+          is_internal: false,
+        },
+      ]),
+    );
+    expect(requestsTo('GET', '/rest/v1/comments')[0]?.query.get('version_step_id')).toBe('eq.1 of 1');
+  });
+});
+
+describe('a decision', () => {
+  test('of a member needs no note', async () => {
+    answer('POST', `${RPC}decide_version`, () => {
+      versions = [versionOf(1, { status: 'approved', decided_at: AT, decided_by: USER_ID })];
+      return null;
+    });
+    const { press } = open(1);
+    await press('Approve');
+    await findToast('Version approved');
+    expect(bodies('decide_version')).toEqual([
+      { customer_id: CUSTOMER, version_id: 'version-1', decision: 'approved' },
+    ]);
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Your decision' })).toBeNull());
+  });
+
+  test('of an administrator is on behalf of the customer and needs a note', async () => {
+    signIn({ roles: ['admin'] });
+    answer('POST', `${RPC}decide_version`, () => null);
+    const { press, user } = open(1);
+    await screen.findByRole('region', { name: 'Decision on behalf of Northwind' });
+    await press('Request changes');
+    await screen.findByText('Say how the customer decided');
+    expect(bodies('decide_version')).toEqual([]);
+    await user.type(screen.getByRole('textbox', { name: 'How they decided' }), ' By phone ');
+    await press('Request changes');
+    await findToast('Changes requested');
+    expect(bodies('decide_version')).toEqual([
+      { customer_id: CUSTOMER, version_id: 'version-1', decision: 'changes_requested', note: 'By phone' },
+    ]);
+  });
+
+  test('on a version that is not the newest any more shows what has changed', async () => {
+    answer('POST', `${RPC}decide_version`, () => {
+      versions = [versionOf(2), versionOf(1)];
+      steps['version-2'] = stepsOf(2, 'Hello you');
+      return failWith(409, 'Version 1 is not the newest version any more: version 2 is')();
+    });
+    const { press } = open(1);
+    await press('Approve');
+    await findToast('Couldn’t save the decision');
+    await screen.findByRole('heading', { name: 'Version 2' });
+    await waitFor(() => expect(document.querySelector('ins')?.textContent).toBe(' you'));
+  });
+
+  test('cannot be made on an older version, which leads to the newest one', async () => {
+    versions = [versionOf(2), versionOf(1)];
+    steps['version-2'] = stepsOf(2, 'Hello you');
+    const { press } = open(1);
+    await screen.findByText('Version 2 is newer, so this one can’t be decided any more.');
+    expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Suggest wording/ })).toBeNull();
+    await press('Show what changed');
+    await waitFor(() => expect(document.querySelector('ins')?.textContent).toBe(' you'));
+  });
+
+  test('asks before its note is discarded', async () => {
+    const { press, user, onOpen } = open(1);
+    await user.type(await screen.findByRole('textbox', { name: /^Note/ }), 'x');
+    await press('Close');
+    await press('Keep editing');
+    expect(onOpen).not.toHaveBeenCalled();
+    await press('Back to steps');
+    await press('Discard');
+    await screen.findByRole('list', { name: 'Steps' });
+  });
+});
+
+describe('a suggestion', () => {
+  const suggestion: Suggestion = {
+    id: 's1',
+    version_step_id: '1 of 1',
+    subject: null,
+    message_content: 'Hello you',
+    created_by: GRACE,
+    created_at: AT,
+    status: 'open',
+    decided_by: null,
+    decided_at: null,
+  };
+
+  test('is made from the text of the version', async () => {
+    answer('POST', `${RPC}suggest_wording`, () => 's1');
+    const { press, user } = open(1);
+    await press('Suggest wording for step 1');
+    await press('Suggest');
+    await screen.findByText('Change the text to suggest something');
+    const text = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
+    expect([text.value, document.activeElement === text]).toEqual(['Hello', true]);
+    await user.type(text, ' you');
+    await press('Suggest');
+    await findToast('Suggestion added');
+    expect(bodies('suggest_wording')).toEqual([
+      { customer_id: CUSTOMER, version_id: 'version-1', version_step_id: '1 of 1', message_content: 'Hello you' },
+    ]);
+    expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull();
+  });
+
+  test.each([
+    ['Accept', true, 'Suggestion accepted'],
+    ['Decline', false, 'Suggestion declined'],
+  ])('is shown as a difference and decided with one press: %s', async (name, accepted, done) => {
+    suggestions = [suggestion];
+    answer('POST', `${RPC}decide_suggestion`, () => {
+      suggestions = [
+        { ...suggestion, status: accepted ? 'accepted' : 'declined', decided_by: USER_ID, decided_at: AT },
+      ];
+      return null;
+    });
+    const { press } = open(1);
+    const list = within(await screen.findByRole('list', { name: 'Suggestions for step 1' }));
+    expect(list.getByText('you').tagName).toBe('INS');
+    await press(name);
+    await findToast(done);
+    expect(bodies('decide_suggestion')).toEqual([{ customer_id: CUSTOMER, suggestion_id: 's1', accepted }]);
+    await list.findByText(accepted ? /Accepted by you$/ : /Declined by you$/);
+    expect(list.queryByRole('button')).toBeNull();
+  });
+
+  test.each([
+    ['changed', [stepOf(1, { message_content: 'Bye' })], /^The step has changed since/],
+    ['was deleted', [], /^The step was deleted since/],
+  ])('for a step that %s cannot be accepted', async (_, current, text) => {
+    suggestions = [suggestion];
+    fake.steps = current;
+    open(1);
+    await screen.findByText(text);
+    expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull();
+    screen.getByRole('button', { name: 'Decline' });
+  });
+
+  test('that another change has overtaken says so', async () => {
+    suggestions = [suggestion];
+    answer('POST', `${RPC}decide_suggestion`, () => {
+      fake.steps = [stepOf(1, { message_content: 'Bye' })];
+      return failWith(409, 'The step has changed since this was suggested')();
+    });
+    const { press } = open(1);
+    await press('Accept');
+    await findToast('Couldn’t accept the suggestion');
+    await screen.findByText(/^The step has changed since this was suggested, so/);
+    screen.getByText('Bye');
+  });
+});
+
+describe('editing approved steps', () => {
+  beforeEach(() => {
+    versions = [versionOf(1, { status: 'approved', decided_at: AT })];
+  });
+
+  test('asks first, once', async () => {
+    const { press, user } = open();
+    await (await bar()).findByText('Version 1 is approved');
+    await press('Edit step 1');
+    const dialog = await screen.findByRole('alertdialog', { name: 'Edit approved copy?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('textbox')).toBeNull();
+    await press('Edit step 1');
+    await press('Edit anyway');
+    await screen.findByRole('form', { name: 'Edit step 1' });
+    await press('Cancel');
+    await press('Add step');
+    await screen.findByRole('form', { name: 'New step' });
+  });
+
+  test('asks before a step is duplicated, and not if the steps have changed since', async () => {
+    const { press, user } = open();
+    await (await bar()).findByText('Version 1 is approved');
+    await press('Actions for step 1');
+    await user.click(await screen.findByRole('menuitem', { name: 'Duplicate' }));
+    await screen.findByRole('alertdialog', { name: 'Edit approved copy?' });
+    expect(fake.steps).toHaveLength(1);
+    isChanged = true;
+    await press('Edit anyway');
+    await waitFor(() => expect(fake.steps).toHaveLength(2));
+    await (await bar()).findByText('Changed since version 1 was approved');
+  });
+});
