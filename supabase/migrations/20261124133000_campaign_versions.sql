@@ -92,30 +92,31 @@ begin
 end $$;
 comment on function private.steps_of is 'The steps of a campaign as a version stores them; null if it has none.';
 
--- Whoever changes steps locks them first and the campaign then. A statement after the lock of the campaign therefore reads what is stored.
-create function private.lock_campaign(customer uuid, campaign uuid, with_steps boolean default false) returns void
+-- A change of a step locks the campaign for key share, after the step. That does not conflict with to_change, which is followed by locks of steps.
+create function private.lock_campaign(customer uuid, campaign uuid, to_change boolean default false) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   if not private.is_admin() and (customer is null or customer <> all (array(select private.my_customer_ids()))) then
-    raise exception 'There is no such campaign' using errcode = 'insufficient_privilege';
+    customer := null;
   end if;
-  if with_steps then
-    perform 1 from public.campaign_steps where customer_id = customer and campaign_id = campaign order by id for no key update;
+  if to_change then
+    perform 1 from public.campaigns where customer_id = customer and id = campaign for no key update;
+  else
+    perform 1 from public.campaigns where customer_id = customer and id = campaign for update;
   end if;
-  perform 1 from public.campaigns where customer_id = customer and id = campaign for no key update;
   if not found then
     raise exception 'There is no such campaign' using errcode = 'insufficient_privilege';
   end if;
 end $$;
 comment on function private.lock_campaign is
-  'Locks a campaign, and with_steps its steps before it. Raises an error unless the caller is an administrator or a member of the customer.';
+  'Locks a campaign, so that its steps stay the same; with to_change so that nothing but the content of its steps changes. Raises an error unless the caller is an administrator or a member of the customer.';
 
 create function private.lock_campaign_of_steps() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   changed record;
 begin
   for changed in select distinct customer_id, campaign_id from new_steps order by campaign_id loop
-    perform 1 from public.campaigns where customer_id = changed.customer_id and id = changed.campaign_id for no key update;
+    perform 1 from public.campaigns where customer_id = changed.customer_id and id = changed.campaign_id for key share;
   end loop;
   return null;
 end $$;
@@ -127,7 +128,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   hash text;
 begin
-  perform 1 from public.campaigns stored where stored.customer_id = customer_id and stored.id = campaign_id for no key update;
+  perform 1 from public.campaigns stored where stored.customer_id = customer_id and stored.id = campaign_id for update;
   hash := private.steps_hash(private.steps_of(customer_id, campaign_id));
   return (
     select id
@@ -216,31 +217,26 @@ end $$;
 comment on function public.request_review is
   'Puts the steps of a campaign up for review and returns the number of the version, which is that of the newest version if its steps are the same and it is in review or approved. For administrators and members.';
 
-create function private.lock_version(customer uuid, version uuid, with_steps boolean default false) returns public.campaign_versions
+create function private.lock_version(customer uuid, version uuid, to_change boolean default false) returns public.campaign_versions
 language plpgsql security definer set search_path = '' as $$
 declare
-  found_version public.campaign_versions;
+  locked public.campaign_versions;
+  newest int;
 begin
   perform private.lock_campaign(
-    customer, (select campaign_id from public.campaign_versions where customer_id = customer and id = version), with_steps
+    customer, (select campaign_id from public.campaign_versions where customer_id = customer and id = version), to_change
   );
-  select * into found_version from public.campaign_versions where customer_id = customer and id = version;
-  return found_version;
-end $$;
-comment on function private.lock_version is 'Locks the campaign of a version as lock_campaign, and returns the version.';
-
-create function private.require_newest(version public.campaign_versions) returns void
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  newest constant int := (
-    select max(number) from public.campaign_versions where customer_id = version.customer_id and campaign_id = version.campaign_id
-  );
-begin
-  if version.number < newest then
-    raise exception 'Version % is not the newest version any more: version % is', version.number, newest using errcode = 'PT409';
+  select * into locked from public.campaign_versions where customer_id = customer and id = version;
+  if not to_change then
+    select max(number) into newest from public.campaign_versions where customer_id = customer and campaign_id = locked.campaign_id;
+    if locked.number < newest then
+      raise exception 'Version % is not the newest version any more: version % is', locked.number, newest using errcode = 'PT409';
+    end if;
   end if;
+  return locked;
 end $$;
-comment on function private.require_newest is 'Raises an error unless a version is the newest one of its campaign.';
+comment on function private.lock_version is
+  'Locks the campaign of a version as lock_campaign, and returns the version. Raises an error if it is not the newest one, unless the steps are to be changed.';
 
 create function public.decide_version(customer_id uuid, version_id uuid, decision text, note text default null) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -254,7 +250,6 @@ begin
     raise exception 'Unknown decision: %', left(decision, 100) using errcode = '22023';
   end if;
   version := private.lock_version(decide_version.customer_id, decide_version.version_id);
-  perform private.require_newest(version);
   if version.status is null then
     raise exception 'Version % is not in review', version.number using errcode = 'PT409';
   elsif version.status <> 'in_review' then
@@ -281,7 +276,6 @@ begin
   perform private.require_length('subject', suggest_wording.subject, 300);
   perform private.require_length('message_content', suggest_wording.message_content, 10000);
   version := private.lock_version(suggest_wording.customer_id, suggest_wording.version_id);
-  perform private.require_newest(version);
   select listed.step into step
   from jsonb_array_elements(version.steps) listed (step)
   where listed.step ->> 'id' = suggest_wording.version_step_id::text;
@@ -332,7 +326,8 @@ begin
     select * into step
     from public.campaign_steps stored
     where stored.customer_id = version.customer_id and stored.campaign_id = version.campaign_id
-      and stored.id = (suggested_for ->> 'step_id')::uuid;
+      and stored.id = (suggested_for ->> 'step_id')::uuid
+    for no key update;
     if not found then
       raise exception 'The step of this suggestion was deleted' using errcode = 'PT409';
     elsif (step.step_type, step.message_content, step.subject)
@@ -391,63 +386,20 @@ end $$;
 comment on function public.restore_version is
   'Replaces the steps of a campaign by those of a version and returns their number. Its status stays. For administrators and members.';
 
--- As before, and locking the steps before the campaign.
-create or replace function public.reorder_steps(campaign_id uuid, step_ids uuid[]) returns setof public.campaign_steps
-language plpgsql security definer set search_path = '' as $$
-declare
-  customer uuid;
+create function private.check_version_step() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require_cardinality('step_ids', reorder_steps.step_ids, 10000);
-  select campaign.customer_id into customer from public.campaigns campaign where campaign.id = reorder_steps.campaign_id;
-  perform private.lock_campaign(customer, reorder_steps.campaign_id, true);
-  if (
-    select array_agg(step.id order by step.id) from public.campaign_steps step
-    where step.customer_id = customer and step.campaign_id = reorder_steps.campaign_id
-  ) is distinct from (select array_agg(id order by id) from unnest(step_ids) listed (id)) then
-    raise exception 'The list must contain each step of the campaign once' using errcode = 'check_violation';
-  end if;
-
-  update public.campaign_steps step
-  set step_number = array_position(step_ids, step.id)
-  where step.customer_id = customer and step.campaign_id = reorder_steps.campaign_id
-    and step.step_number <> array_position(step_ids, step.id);
-
-  return query
-    select * from public.campaign_steps step
-    where step.customer_id = customer and step.campaign_id = reorder_steps.campaign_id
-    order by step.step_number;
-end $$;
-
--- As before, and with comments on a step of a version, which are counted for themselves.
-create or replace function private.limit_comments() returns trigger language plpgsql security definer set search_path = '' as $$
-begin
-  -- Each locks the row for those after it, which then count it.
-  if new.lead_id is not null then
-    perform 1 from public.leads where customer_id = new.customer_id and id = new.lead_id for no key update;
-  elsif new.company_id is not null then
-    perform 1 from public.companies where customer_id = new.customer_id and id = new.company_id for no key update;
-  elsif new.campaign_id is not null then
-    perform 1 from public.campaigns where customer_id = new.customer_id and id = new.campaign_id for no key update;
-  else
-    perform 1 from public.campaign_steps where customer_id = new.customer_id and id = new.step_id for no key update;
-  end if;
-  if new.version_id is not null and not exists (
+  if not exists (
     select from public.campaign_versions version
     where version.customer_id = new.customer_id and version.campaign_id = new.campaign_id and version.id = new.version_id
       and version.steps @> jsonb_build_array(jsonb_build_object('id', new.version_step_id))
   ) then
     raise exception 'There is no such step in this version' using errcode = 'foreign_key_violation';
   end if;
-  if (
-    select count(*) from public.comments
-    where customer_id = new.customer_id and is_internal = new.is_internal and version_step_id is not distinct from new.version_step_id
-      and (lead_id = new.lead_id or company_id = new.company_id or campaign_id = new.campaign_id or step_id = new.step_id)
-  ) >= 1000 then
-    raise exception 'There are already 1000 comments' using errcode = 'check_violation';
-  end if;
   return new;
 end $$;
+comment on function private.check_version_step is 'Rejects a comment on a step that the version does not have.';
 
+-- As before, and with comments on a step of a version, which are counted for themselves.
 create or replace function public.comment_counts(row_ids uuid[], as_member boolean default false) returns table (
   row_id uuid, total bigint, unread bigint
 ) language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan as $$
@@ -472,6 +424,8 @@ end $$;
 comment on function public.comment_counts is
   'How many comments these leads, companies, campaigns, steps or steps of versions (at most 200) have, and how many the caller has not read, for those with any. Deleted comments are not counted, own ones are never unread. as_member: without internal comments.';
 
+create trigger check_version_step before insert on public.comments
+  for each row when (new.version_step_id is not null) execute function private.check_version_step();
 create trigger keep_sign_off before update of needs_sign_off on public.customers
   for each row when (current_user = 'service_role' and new.needs_sign_off <> old.needs_sign_off)
   execute function private.reject_change('Only an administrator can change whether copy needs sign-off');
@@ -529,7 +483,7 @@ grant select on public.campaign_reviews to authenticated, service_role;
 
 revoke all on function
   private.steps_hash, private.steps_of, private.lock_campaign, private.lock_campaign_of_steps, private.approved_version_of,
-  private.store_version, private.lock_version, private.require_newest, public.request_review, public.decide_version, public.suggest_wording,
+  private.store_version, private.lock_version, private.check_version_step, public.request_review, public.decide_version, public.suggest_wording,
   public.decide_suggestion, public.restore_version
   from public, anon, authenticated, service_role;
 grant execute on function private.steps_hash to authenticated, service_role;

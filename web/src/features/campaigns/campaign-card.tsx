@@ -56,7 +56,7 @@ export function CampaignCard({ campaign, counts, review, showsCustomer }: Campai
       <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 pt-2 text-muted text-xs">
         <span className="flex items-center gap-2">
           <Badge {...STATUS_BADGES[status]}>{campaignStatusNames[status]}</Badge>
-          {review?.status && !review.isChanged && <StatusBadge status={review.status} />}
+          {review?.status && !review.is_changed && <StatusBadge status={review.status} />}
           <CommentBadge id={id} />
         </span>
         <span className="whitespace-nowrap">{texts.card.created(<RelativeTime at={created_at} />)}</span>

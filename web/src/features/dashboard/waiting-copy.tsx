@@ -17,19 +17,19 @@ export function WaitingCopy({ customers }: { customers: readonly string[] }) {
     <Section title={texts.waitingCopy.title}>
       <Card>
         <ul className="divide-y divide-border">
-          {waiting.map(({ campaignId, name, number, requestedAt }) => (
-            <li key={campaignId} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
+          {waiting.map(({ campaign_id, name, number, requested_at }) => (
+            <li key={campaign_id} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
               <ClipboardCheck aria-hidden className="size-4 shrink-0 text-accent-text" />
               <div className="min-w-40 flex-1 text-sm">
                 <p dir="auto" className="wrap-anywhere line-clamp-2 text-start font-medium">
                   {name}
                 </p>
                 <p className="text-muted text-xs">
-                  {texts.waitingCopy.requested(number, <RelativeTime at={requestedAt} />)}
+                  {texts.waitingCopy.requested(number, <RelativeTime at={requested_at} />)}
                 </p>
               </div>
               <Link
-                to={`${paths.copy}?${new URLSearchParams({ campaign: campaignId, version: String(number) })}`}
+                to={`${paths.copy}?${new URLSearchParams({ campaign: campaign_id, version: String(number) })}`}
                 aria-label={texts.waitingCopy.reviewOf(name)}
                 className={buttonClass('secondary', 'sm')}
               >

@@ -63,56 +63,37 @@ export const versionSuggestions = (campaignId: string, versionId: string) =>
     meta: { logAs: 'Error fetching suggestions' },
   });
 
-/** The newest version of a campaign. `isChanged`: the steps are not those of it any more. */
-export type Review = { number: number; status: VersionStatus | null; isChanged: boolean };
+const selectReviews = () =>
+  rows.from('campaign_reviews').select('campaign_id, name, number, status, requested_at, is_changed');
+
+type Columns = RowOf<typeof selectReviews>;
+
+/** The newest version of a campaign, and whether the steps have changed since. */
+export type Review = { [Column in keyof Columns]: NonNullable<Columns[Column]> } & { status: VersionStatus | null };
 
 /** The reviews by campaign, of campaigns that have a version. */
 export const campaignReviews = (ids: readonly string[]) =>
   queryOptions({
     queryKey: [...campaignKeys.reviews, ids],
     queryFn: async ({ signal }): Promise<Map<string, Review>> => {
-      const { data } = await rows
-        .from('campaign_reviews')
-        .select('campaign_id, number, status, is_changed')
-        .in('campaign_id', [...ids])
-        .abortSignal(signal)
-        .throwOnError();
-      return new Map(
-        data.map(({ campaign_id, number, status, is_changed }) => [
-          campaign_id ?? '',
-          { number: number ?? 0, status: status as VersionStatus | null, isChanged: is_changed === true },
-        ]),
-      );
+      const request = selectReviews().in('campaign_id', [...ids]);
+      const { data } = await request.abortSignal(signal).throwOnError();
+      return new Map((data as Review[]).map((review) => [review.campaign_id, review]));
     },
     staleTime: 0, // a change of a step changes it
     meta: { logAs: 'Error fetching reviews' },
   });
 
-/** A campaign whose newest version is in review. */
-export type Waiting = { campaignId: string; name: string; number: number; requestedAt: string };
-
-const MOST_WAITING = 100;
-
-/** The first campaigns of these customers that wait for a review, the longest first. */
+/** The first 100 campaigns of these customers whose newest version waits for a review, the longest first. */
 export const waitingReviews = (customers: readonly string[]) =>
   queryOptions({
     queryKey: [...campaignKeys.reviews, 'waiting', customers],
-    queryFn: async ({ signal }): Promise<Waiting[]> => {
-      const { data } = await rows
-        .from('campaign_reviews')
-        .select('campaign_id, name, number, requested_at')
+    queryFn: async ({ signal }): Promise<Review[]> => {
+      const request = selectReviews()
         .in('customer_id', [...customers])
-        .eq('status', 'in_review')
-        .order('requested_at')
-        .limit(MOST_WAITING)
-        .abortSignal(signal)
-        .throwOnError();
-      return data.map(({ campaign_id, name, number, requested_at }) => ({
-        campaignId: campaign_id ?? '',
-        name: name ?? '',
-        number: number ?? 0,
-        requestedAt: requested_at ?? '',
-      }));
+        .eq('status', 'in_review');
+      const { data } = await request.order('requested_at').limit(100).abortSignal(signal).throwOnError();
+      return data as Review[];
     },
     staleTime: 0,
     meta: { logAs: 'Error fetching the copy to review' },

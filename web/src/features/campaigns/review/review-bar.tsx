@@ -5,27 +5,25 @@ import { Button } from '@/ui/button.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
 import { useCampaign } from '../campaign-context.ts';
 import { campaignSteps } from '../data.ts';
-import { campaignReviews, type Review, refreshReview, requestReview } from './data.ts';
+import { campaignReviews, type Review, refreshReview, requestReview, type VersionStatus } from './data.ts';
 import { texts } from './texts.ts';
 
 const { bar } = texts;
 
-type Shown = { icon: LucideIcon; color: string; title: string };
+type Look = { icon: LucideIcon; color: string };
 
-function shownOf(review: Review | undefined): Shown {
-  if (!review) return { icon: FileClock, color: 'text-muted', title: bar.none };
-  const { number, status, isChanged } = review;
-  if (isChanged) return { icon: FileClock, color: 'text-warning', title: bar.changed[status ?? 'launched'](number) };
-  switch (status) {
-    case 'approved':
-      return { icon: ShieldCheck, color: 'text-success', title: bar.approved(number) };
-    case 'in_review':
-      return { icon: Hourglass, color: 'text-accent-text', title: bar.inReview(number) };
-    case 'changes_requested':
-      return { icon: MessageSquareWarning, color: 'text-warning', title: bar.changesRequested(number) };
-    default:
-      return { icon: FileClock, color: 'text-muted', title: bar.launched(number) };
-  }
+const LAUNCHED: Look = { icon: FileClock, color: 'text-muted' };
+const LOOKS: Record<VersionStatus, Look> = {
+  in_review: { icon: Hourglass, color: 'text-accent-text' },
+  approved: { icon: ShieldCheck, color: 'text-success' },
+  changes_requested: { icon: MessageSquareWarning, color: 'text-warning' },
+};
+
+function describeReview(review: Review | undefined): Look & { title: string } {
+  if (!review) return { ...LAUNCHED, title: bar.none };
+  const { number, status, is_changed } = review;
+  if (is_changed) return { icon: FileClock, color: 'text-warning', title: bar.changed[status ?? 'launched'](number) };
+  return { ...(status ? LOOKS[status] : LAUNCHED), title: bar.titles[status ?? 'launched'](number) };
 }
 
 /** What is reviewed of the campaign, and the way to a review and to the versions. */
@@ -43,8 +41,8 @@ export function ReviewBar({ onOpenVersion }: { onOpenVersion: (number: number) =
   if (!reviews) return <Skeleton className="mb-4 h-13 w-full" />;
 
   const review = reviews.get(campaign.id);
-  const { icon: Icon, color, title } = shownOf(review);
-  const isCurrent = review !== undefined && !review.isChanged;
+  const { icon: Icon, color, title } = describeReview(review);
+  const isCurrent = review !== undefined && !review.is_changed;
   const isWaiting = isCurrent && review.status === 'in_review';
   const isApproved = isCurrent && review.status === 'approved';
   const isNeeded = campaign.customers?.needs_sign_off && !isApproved;

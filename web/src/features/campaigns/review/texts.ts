@@ -22,10 +22,12 @@ export const texts = {
     label: 'Review',
     none: 'Not reviewed yet',
     noneHint: 'A review freezes these steps as a version that the customer approves.',
-    launched: (number: number) => `${version(number)} was launched`,
-    inReview: (number: number) => `${version(number)} is in review`,
-    approved: (number: number) => `${version(number)} is approved`,
-    changesRequested: (number: number) => `Changes requested to version ${formatNumber(number)}`,
+    titles: {
+      launched: (number: number) => `${version(number)} was launched`,
+      in_review: (number: number) => `${version(number)} is in review`,
+      approved: (number: number) => `${version(number)} is approved`,
+      changes_requested: (number: number) => `Changes requested to version ${formatNumber(number)}`,
+    },
     changed: {
       launched: (number: number) => `Changed since version ${formatNumber(number)} was launched`,
       in_review: (number: number) => `Changed since version ${formatNumber(number)} was put up for review`,

@@ -12,7 +12,7 @@ export function useEditGuard(campaignId: string) {
   const agreed = useRef<number>(undefined);
 
   const changeSteps = (change: () => void) => {
-    if (review?.status !== 'approved' || review.isChanged || agreed.current === review.number) return change();
+    if (review?.status !== 'approved' || review.is_changed || agreed.current === review.number) return change();
     setAsking({ number: review.number, change });
   };
   const question = asking && (

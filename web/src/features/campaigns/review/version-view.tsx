@@ -87,7 +87,7 @@ function VersionDetails({ version, versions, base, onCompare, onOpen }: VersionD
   const newest = versions[0]?.number ?? number;
   const previous = versions.find((one) => one.number < number);
   const { data: reviews } = useQuery(campaignReviews([campaign.id]));
-  const isEdited = number === newest && status !== 'in_review' && reviews?.get(campaign.id)?.isChanged;
+  const isEdited = number === newest && status !== 'in_review' && reviews?.get(campaign.id)?.is_changed;
   const compared = base ?? (isEdited ? 'steps' : (previous?.number.toString() ?? 'nothing'));
   const options = [
     { value: 'nothing', label: compare.nothing },
