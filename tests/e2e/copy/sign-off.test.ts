@@ -108,7 +108,7 @@ test('copy is reviewed with a comment and a suggestion, signed off, and launched
     await expect(bar(page).getByText('Version 2 is approved')).toBeVisible();
   });
 
-  await test.step('the approved steps are launched; an edit asks first, and an earlier version can be restored', async () => {
+  await test.step('the approved steps are launched; an edit needs a confirmation, and an earlier version can be restored', async () => {
     await openAsAdmin(admin, campaign);
     await press(admin, 'Launch Campaign');
     await admin.getByRole('alertdialog').getByRole('button', { name: 'Launch Campaign' }).click();

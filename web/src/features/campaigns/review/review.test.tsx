@@ -303,7 +303,7 @@ describe('a decision', () => {
     await waitFor(() => expect(document.querySelector('ins')?.textContent).toBe(' you'));
   });
 
-  test('asks before its note is discarded', async () => {
+  test('needs a confirmation before its note is discarded', async () => {
     const { press, user, onOpen } = open(1);
     await user.type(await screen.findByRole('textbox', { name: /^Note/ }), 'x');
     await press('Close');
@@ -397,7 +397,7 @@ describe('editing approved steps', () => {
     versions = [versionOf(1, { status: 'approved', decided_at: AT })];
   });
 
-  test('asks first, once', async () => {
+  test('needs a confirmation, once', async () => {
     const { press, user } = open();
     await (await bar()).findByText('Version 1 is approved');
     await press('Edit step 1');
@@ -412,7 +412,7 @@ describe('editing approved steps', () => {
     await screen.findByRole('form', { name: 'New step' });
   });
 
-  test('asks before a step is duplicated, and not if the steps have changed since', async () => {
+  test('needs a confirmation before a step is duplicated, and none if the steps have changed since', async () => {
     const { press, user } = open();
     await (await bar()).findByText('Version 1 is approved');
     await press('Actions for step 1');
