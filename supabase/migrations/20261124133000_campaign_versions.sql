@@ -158,8 +158,8 @@ begin
   if newest.content_hash = hash and (why = 'launch' or newest.status is distinct from 'changes_requested') then
     update public.campaign_versions
     set
-      launched_by = case why when 'launch' then auth.uid() else launched_by end,
-      launched_at = case why when 'launch' then now() else launched_at end,
+      launched_by = case when why = 'launch' then auth.uid() else launched_by end,
+      launched_at = case when why = 'launch' then now() else launched_at end,
       requested_by = case when why = 'review' and status is null then auth.uid() else requested_by end,
       requested_at = case when why = 'review' and status is null then now() else requested_at end,
       status = case when why = 'review' then coalesce(status, 'in_review') else status end
@@ -175,8 +175,8 @@ begin
   )
   values (
     customer, campaign, coalesce(newest.number, 0) + 1, content, hash, why, auth.uid(),
-    case why when 'launch' then auth.uid() end, case why when 'launch' then now() end,
-    case why when 'review' then auth.uid() end, case why when 'review' then now() end, case why when 'review' then 'in_review' end
+    case when why = 'launch' then auth.uid() end, case when why = 'launch' then now() end,
+    case when why = 'review' then auth.uid() end, case when why = 'review' then now() end, case when why = 'review' then 'in_review' end
   );
   return coalesce(newest.number, 0) + 1;
 end $$;
@@ -223,9 +223,8 @@ declare
   locked public.campaign_versions;
   newest int;
 begin
-  perform private.lock_campaign(
-    customer, (select campaign_id from public.campaign_versions where customer_id = customer and id = version), to_change
-  );
+  select * into locked from public.campaign_versions where customer_id = customer and id = version;
+  perform private.lock_campaign(customer, locked.campaign_id, to_change);
   select * into locked from public.campaign_versions where customer_id = customer and id = version;
   if not to_change then
     select max(number) into newest from public.campaign_versions where customer_id = customer and campaign_id = locked.campaign_id;
@@ -242,6 +241,7 @@ create function public.decide_version(customer_id uuid, version_id uuid, decisio
 language plpgsql security definer set search_path = '' as $$
 declare
   as_admin constant boolean := private.is_admin();
+  caller constant uuid := private.caller_id();
   given_note constant text := nullif(private.trimmed(decide_version.note), '');
   version public.campaign_versions;
 begin
@@ -258,7 +258,7 @@ begin
     raise exception 'A decision on behalf of the customer needs a note' using errcode = 'check_violation';
   end if;
   update public.campaign_versions stored
-  set status = decision, decided_by = private.caller_id(), decided_at = now(), on_behalf = as_admin, note = given_note
+  set status = decision, decided_by = caller, decided_at = now(), on_behalf = as_admin, note = given_note
   where stored.customer_id = version.customer_id and stored.id = version.id;
 end $$;
 comment on function public.decide_version is
@@ -269,6 +269,7 @@ create function public.suggest_wording(
 ) returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   most constant int := 200;
+  caller constant uuid := private.caller_id();
   version public.campaign_versions;
   step jsonb;
   added uuid;
@@ -292,8 +293,7 @@ begin
   end if;
   insert into public.step_suggestions (customer_id, version_id, version_step_id, subject, message_content, created_by)
   values (
-    version.customer_id, version.id, suggest_wording.version_step_id, suggest_wording.subject, coalesce(suggest_wording.message_content, ''),
-    private.caller_id()
+    version.customer_id, version.id, suggest_wording.version_step_id, suggest_wording.subject, coalesce(suggest_wording.message_content, ''), caller
   )
   returning id into added;
   return added;
@@ -304,6 +304,7 @@ comment on function public.suggest_wording is
 create function public.decide_suggestion(customer_id uuid, suggestion_id uuid, accepted boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
+  caller constant uuid := private.caller_id();
   version public.campaign_versions;
   suggestion public.step_suggestions;
   suggested_for jsonb;
@@ -340,7 +341,7 @@ begin
     where stored.customer_id = version.customer_id and stored.id = step.id;
   end if;
   update public.step_suggestions stored
-  set status = case when accepted then 'accepted' else 'declined' end, decided_by = private.caller_id(), decided_at = now()
+  set status = case when accepted then 'accepted' else 'declined' end, decided_by = caller, decided_at = now()
   where stored.customer_id = version.customer_id and stored.id = suggestion.id;
 end $$;
 comment on function public.decide_suggestion is

@@ -267,7 +267,7 @@ describe('a customer who needs sign-off', () => {
       await run('owner', 'delete from public.campaign_steps where campaign_id = :acme campaign');
       await run(
         'member',
-        `insert into public.campaign_steps (campaign_id, step_number, step_type, message_content) values (:acme campaign, 1, 'email', 'Hello')`,
+        `insert into public.campaign_steps (customer_id, campaign_id, step_number, step_type, message_content) values (:acme, :acme campaign, 1, 'email', 'Hello')`,
       );
       expect(await run('owner', approved)).toBe('1');
       expect(await run('owner', 'select private.approved_version_of(:acme campaign, :globex)')).toBe('null');
@@ -407,8 +407,9 @@ test('restoring any version gives its steps, whatever was done to them since', a
             ).map(({ id }) => id);
           const add = (step: (typeof first)[number]) =>
             query(
-              `insert into public.campaign_steps (campaign_id, step_number, step_type, delay_days, message_content) values ($1, 1, $2, $3, $4)`,
-              [world.id('acme campaign'), step.step_type, step.delay_days, step.message_content],
+              `insert into public.campaign_steps (customer_id, campaign_id, step_number, step_type, delay_days, message_content)
+               values ($1, $2, 1, $3, $4, $5)`,
+              [world.id('acme'), world.id('acme campaign'), step.step_type, step.delay_days, step.message_content],
             );
           await actAs('member');
           await query(world.withIds('delete from public.campaign_steps where campaign_id = :acme campaign'));
@@ -506,7 +507,7 @@ describe('at the same time', () => {
     ['an edit', edit('Sly')],
     [
       'a new step',
-      `insert into public.campaign_steps (campaign_id, step_number, step_type) values (:acme campaign, 1, 'email')`,
+      `insert into public.campaign_steps (customer_id, campaign_id, step_number, step_type) values (:acme, :acme campaign, 1, 'email')`,
     ],
     ['a deletion', 'delete from public.campaign_steps where campaign_id = :acme campaign and step_number > 1'],
   ])('%s and a launch: the launch waits and needs the steps as they are then', async (_, statement) => {
