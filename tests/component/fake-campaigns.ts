@@ -9,6 +9,7 @@ export const STEPS = '/rest/v1/campaign_steps';
 export const REORDER = '/rest/v1/rpc/reorder_steps';
 export const DUPLICATE = '/rest/v1/rpc/duplicate_campaign';
 export const LEAD_GAPS = '/rest/v1/rpc/count_missing_fields';
+export const FIELDS = '/rest/v1/custom_fields';
 export const LEADS = '/rest/v1/leads';
 
 export const stepOf = (number: number, content: Partial<Step>): Step => ({
@@ -88,5 +89,6 @@ export function fakeCampaigns(campaigns: Campaign[], steps: Step[]) {
   });
   answer('POST', LEAD_GAPS, () => ({ approved: 0, last_name: 0, company: 0, email: 0 }));
   answer('GET', LEADS, () => []);
+  answer('GET', FIELDS, () => []);
   return fake;
 }

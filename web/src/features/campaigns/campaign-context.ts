@@ -1,10 +1,13 @@
 import { createContext, use } from 'react';
+import type { Variables } from '#domain/campaign/variables.ts';
 import type { Campaign } from './data.ts';
 
 export type OpenCampaign = {
   campaign: Campaign;
   /** The path of the list of leads that the campaign is sent to. */
   leadsPath: string;
+  /** Of its messages. */
+  variables: Variables;
 };
 
 export const CampaignContext = createContext<OpenCampaign | undefined>(undefined);

@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { MessageSquareOff } from 'lucide-react';
 import { useMemo } from 'react';
+import { variablesOf } from '#domain/campaign/variables.ts';
+import { fieldsQuery } from '@/features/custom-fields/data.ts';
+import { isLive } from '@/features/custom-fields/field.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
@@ -29,7 +32,14 @@ export function CampaignDialog({ id, listed, customers, leadsPath, showsCustomer
   const query = useQuery(oneCampaign(id, customers));
   const campaign = query.data === undefined ? listed : query.data;
   const editor = useStepEditor();
-  const context = useMemo(() => campaign && { campaign, leadsPath }, [campaign, leadsPath]);
+  const customerId = campaign?.customer_id;
+  const fields = useQuery({ ...fieldsQuery(customerId ?? '', 'leads'), enabled: customerId !== undefined });
+  const isReady = !fields.isPending && !fields.isPlaceholderData;
+  const variables = useMemo(() => variablesOf(fields.data?.filter(isLive) ?? []), [fields.data]);
+  const context = useMemo(
+    () => campaign && isReady && { campaign, leadsPath, variables },
+    [campaign, leadsPath, isReady, variables],
+  );
   const openOther = (next: string | null) => editor.leave(() => onOpen(next));
   const close = () => openOther(null);
 

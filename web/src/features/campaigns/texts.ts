@@ -167,6 +167,8 @@ export const texts = {
     noMessage: 'This step has no text.',
     gap: (lacking: number, approved: number, gap: string) =>
       `${formatNumber(lacking)} of ${counted(approved, 'approved lead')} ${plural(lacking, 'has', 'have')} no ${gap}.`,
+    empty: (variable: string, lacking: number, approved: number) =>
+      `${variable} is empty for ${formatNumber(lacking)} of ${counted(approved, 'approved lead')}.`,
     viewLeads: 'View leads',
     viewLeadsWithout: (gap: string) => ` with no ${gap} (opens in a new tab)`,
   },

@@ -19,7 +19,7 @@ import type { StepEditorState } from './use-step-editor.ts';
 
 export function StepEditor({ editor, steps }: { editor: StepEditorState; steps: readonly Step[] }) {
   const form = useRef<HTMLFormElement>(null);
-  const { campaign } = useCampaign();
+  const { campaign, variables } = useCampaign();
   const { busy, conflict, save, keepMine, takeTheirs } = useSaveStep(editor, steps);
   const [visited, setVisited] = useState<readonly TextField[]>([]);
   const stored = editor.open?.stored ?? null;
@@ -40,7 +40,7 @@ export function StepEditor({ editor, steps }: { editor: StepEditorState; steps: 
     return stored !== null || field === null || visited.includes(field);
   };
   const replace = ({ placeholder, variable }: Replacement) => {
-    const replaced = (text: string) => replacePlaceholder(text, placeholder, variable);
+    const replaced = (text: string) => replacePlaceholder(text, placeholder, variable, variables);
     editor.change({ subject: replaced(draft.subject), message: replaced(draft.message) });
     form.current?.querySelector('textarea')?.focus(); // the pressed button disappears
   };

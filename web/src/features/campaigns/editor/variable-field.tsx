@@ -1,5 +1,5 @@
 import { type ChangeEvent, type ReactNode, useRef } from 'react';
-import { type Variable, variableNames, variables, written } from '#domain/campaign/variables.ts';
+import { specVariables, written } from '#domain/campaign/variables.ts';
 import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Input, Textarea } from '@/ui/input.tsx';
@@ -30,7 +30,7 @@ export function VariableField({
   onLeave,
 }: VariableFieldProps) {
   const ref = useRef<TextControl>(null);
-  const insert = (variable: Variable) => ref.current && onChange(insertAtCursor(ref.current, written(variable)));
+  const insert = (variable: string) => ref.current && onChange(insertAtCursor(ref.current, written(variable)));
   const Control = multiline ? Textarea : Input;
   const props = { ref, dir: 'auto', autoComplete: 'off', value };
   return (
@@ -54,9 +54,9 @@ export function VariableField({
         <span aria-hidden className="text-muted text-xs">
           {texts.editor.insert}
         </span>
-        {variables.map((variable) => (
+        {[...specVariables].map(([variable, name]) => (
           <Button key={variable} size="sm" onClick={() => insert(variable)}>
-            {variableNames[variable]}
+            {name}
           </Button>
         ))}
       </div>

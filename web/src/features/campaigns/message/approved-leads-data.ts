@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { LeadGaps } from '#domain/campaign/lint.ts';
-import { countVariables, type Recipient, type Variable } from '#domain/campaign/variables.ts';
+import type { Recipient, VariableUse } from '#domain/campaign/variables.ts';
 
 import { keysetPages, PAGE_SIZE, pageAfter, pageOf } from '@/lib/keyset.ts';
 import { listKeys } from '@/lib/list-keys.ts';
@@ -25,20 +25,17 @@ export const leadGaps = (customerId: string) =>
     meta: { logAs: 'Error counting missing fields of leads' },
   });
 
-/** Whether a text differs from lead to lead. */
-export const usesVariables = (text: string): boolean => Object.values(countVariables(text)).some((count) => count > 0);
-
 /** The approved lead for whom a text with these variables is longest; null if no lead is approved. */
-export const longestLead = (customerId: string, counts: Record<Variable, number>) =>
+export const longestLead = (customerId: string, uses: ReadonlyMap<string, VariableUse>) =>
   queryOptions({
-    queryKey: [...listKeys('leads').counts, 'longest', customerId, counts],
+    queryKey: [...listKeys('leads').counts, 'longest', customerId, [...uses]],
     queryFn: async ({ signal }): Promise<Recipient | null> => {
       const { data } = await rows
         .rpc('longest_lead', {
           customer_id: customerId,
-          first_names: counts.first_name,
-          last_names: counts.last_name,
-          companies: counts.company,
+          first_names: uses.get('first_name')?.times ?? 0,
+          last_names: uses.get('last_name')?.times ?? 0,
+          companies: uses.get('company')?.times ?? 0,
         })
         .select(RECIPIENT_COLUMNS)
         .abortSignal(signal)

@@ -2,14 +2,14 @@ import { TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Finding } from '#domain/campaign/lint.ts';
 import { MOST_IN_NOTE } from '#domain/campaign/meters.ts';
-import { type Variable, written } from '#domain/campaign/variables.ts';
+import { written } from '#domain/campaign/variables.ts';
 import { writeMissing } from '@/features/leads/missing.ts';
 import { texts as leadTexts } from '@/features/leads/texts.ts';
 import { useCampaign } from '../campaign-context.ts';
 import { texts } from '../texts.ts';
 
 /** The placeholder of a message, and the variable to use instead of it. */
-export type Replacement = { placeholder: string; variable: Variable };
+export type Replacement = { placeholder: string; variable: string };
 
 export type WarningsProps = {
   findings: readonly Finding[];
@@ -49,6 +49,8 @@ function FindingText({ finding, onReplace }: FindingTextProps) {
       );
     case 'gap':
       return <GapText {...finding} />;
+    case 'empty':
+      return texts.warnings.empty(finding.variable, finding.lacking, finding.approved);
     case 'message-before-connection':
       return texts.warnings.messageBeforeConnection;
     case 'note-too-long':
@@ -60,7 +62,7 @@ function FindingText({ finding, onReplace }: FindingTextProps) {
   }
 }
 
-type UseProps = Required<Pick<WarningsProps, 'onReplace'>> & { finding: { written: string }; variable: Variable };
+type UseProps = Required<Pick<WarningsProps, 'onReplace'>> & { finding: { written: string }; variable: string };
 
 function Use({ finding, variable, onReplace }: UseProps) {
   return (
