@@ -477,6 +477,10 @@ type Functions = {
       subject: string;
     }[];
   };
+  approved_lead_values: {
+    Args: { before_created_at?: string | null; before_id?: string | null; customer_id: string; page_size?: number };
+    Returns: { created_at: string; id: string; name: string; variable_values: Json }[];
+  };
   approved_leads_without: ReturnsRows<
     'leads',
     true,
@@ -684,6 +688,10 @@ type Functions = {
     true,
     { companies?: number; customer_id: string; first_names?: number; last_names?: number }
   >;
+  longest_lead_values: {
+    Args: { customer_id: string; emptiest?: boolean; uses: Json };
+    Returns: { created_at: string; id: string; name: string; variable_values: Json }[];
+  };
   mark_comments_read: { Args: { ids: string[] }; Returns: number };
   my_sessions: {
     Args: Record<never, never>;

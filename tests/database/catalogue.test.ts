@@ -107,6 +107,7 @@ test('each role can execute exactly the listed functions', async () => {
   expect(await executable('authenticated', 'public')).toEqual([
     'accept_invitation',
     'activity_feed',
+    'approved_lead_values',
     'approved_leads_without',
     'audience_names',
     'audience_totals',
@@ -135,6 +136,7 @@ test('each role can execute exactly the listed functions', async () => {
     'lead_totals',
     'leads_of_rejected_companies',
     'longest_lead',
+    'longest_lead_values',
     'mark_comments_read',
     'my_sessions',
     'needs_attention',

@@ -35,6 +35,7 @@ export const functions: Record<string, readonly Call[]> = {
     [{}, adminsGet('all', activityError)],
     [{ customer: ':globex' }, adminsGet('globex', activityError)],
   ],
+  approved_lead_values: [[{ customer_id: ':globex' }, ofGlobex('globex', 'none')]],
   approved_leads_without: [
     [{ missing: 'email' }, membersGet('all')],
     [{ missing: 'email', ...onlyGlobex }, ofGlobex('globex', 'none')],
@@ -104,6 +105,10 @@ export const functions: Record<string, readonly Call[]> = {
   lead_history: [[{ lead: ':globex lead' }, adminsGet('globex', activityError)]],
   company_history: [[{ company: ':globex company' }, adminsGet('globex', activityError)]],
   leads_of_rejected_companies: [[{ ids: [':globex lead'] }, allGet('none')]],
+  longest_lead_values: [
+    [{ customer_id: ':globex', uses: { first_name: { times: 1 } } }, ofGlobex('globex', 'none')],
+    [{ customer_id: ':globex', uses: { unfilled: { bare: 1 } }, emptiest: true }, ofGlobex('globex', 'none')],
+  ],
   longest_lead: [[{ customer_id: ':globex', first_names: 1 }, ofGlobex('globex', 'none')]],
   mark_comments_read: [[{ ids: [':acme internal comment'] }, allGet('0')]],
   my_sessions: [[{}, bySession('1 rows', 'none')]],
