@@ -35,7 +35,7 @@ export function lintStep(
   known: Known,
   { gaps, empty = new Map(), longest }: Recipients = {},
 ): Finding[] {
-  const text = step.step_type === 'email' ? `${step.subject ?? ''}\n${step.message_content}` : step.message_content;
+  const text = textOf(step);
   return [
     ...sequenceFindings(step, before),
     ...contentFindings(step),
@@ -45,6 +45,10 @@ export function lintStep(
     ...(gaps ? emptyFindings(text, empty, gaps, known) : []),
   ];
 }
+
+/** All of a step's text. A stored subject of a step that is no email is not sent. */
+export const textOf = ({ step_type, subject, message_content }: StepContent): string =>
+  step_type === 'email' ? `${subject ?? ''}\n${message_content}` : message_content;
 
 function sequenceFindings({ step_type }: StepContent, before: readonly StepContent[]): Finding[] {
   const connected = before.some((earlier) => earlier.step_type === 'linkedin_connection');

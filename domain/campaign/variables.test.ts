@@ -3,13 +3,11 @@ import { expect, test } from 'vitest';
 import {
   addFallback,
   piecesOf,
-  type Recipient,
   renderMessage,
   replacePlaceholder,
   specVariables,
   standardVariables,
   usesOf,
-  valuesOf,
   variablesOf,
   written,
 } from './variables.ts';
@@ -69,18 +67,6 @@ test.each([
   ['{Hi|Hello}', [text('{Hi|Hello}')]],
 ])('%j is the pieces %j', (message, pieces) => {
   expect(piecesOf(message, known)).toEqual(pieces);
-});
-
-test.each<[Partial<Recipient>, [first: string, last: string, company: string]]>([
-  [{ name: 'Ada Lovelace' }, ['Ada', 'Lovelace', '']],
-  [{ name: 'Ada' }, ['Ada', '', '']],
-  [{ name: 'Ludwig van Beethoven', company: ' Bonn ' }, ['Ludwig', 'van Beethoven', 'Bonn']],
-  [{ name: 'Dr. Ada Lovelace', first_name: 'Ada', last_name: 'Lovelace' }, ['Ada', 'Lovelace', '']],
-  [{ name: 'Ada King', last_name: 'Lovelace' }, ['Ada', 'Lovelace', '']],
-  [{ name: ' Ada  King ', first_name: ' ', last_name: '' }, ['Ada', 'King', '']],
-])('of %j the variables are %j', (given, [first_name, last_name, company]) => {
-  const recipient = { name: '', first_name: null, last_name: null, company: null, ...given };
-  expect(valuesOf(recipient)).toEqual({ first_name, last_name, company });
 });
 
 const trimmed = (value: string) => (value.trim() ? value : '');

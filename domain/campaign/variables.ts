@@ -92,25 +92,6 @@ function variableMeant(name: string, known: Known): string | null {
   return known.has(meant) ? meant : null;
 }
 
-/** The lead that receives a message. */
-export type Recipient = {
-  name: string;
-  first_name: string | null;
-  last_name: string | null;
-  company: string | null;
-};
-
-/** The values of the spec's variables; '' if unknown. A missing first name is the first word of the name, a missing last name the rest of it. */
-export function valuesOf({ name, first_name, last_name, company }: Recipient): VariableValues {
-  const whole = name.trim();
-  const space = whole.indexOf(' ');
-  return {
-    first_name: first_name?.trim() || (space < 0 ? whole : whole.slice(0, space)),
-    last_name: last_name?.trim() || (space < 0 ? '' : whole.slice(space).trim()),
-    company: company?.trim() ?? '',
-  };
-}
-
 /** Values by variable. One that is missing or blank is empty. */
 export type VariableValues = Readonly<Record<string, string>>;
 
@@ -160,8 +141,10 @@ export function addFallback(message: string, variable: string, known: Known): { 
 /** How a message uses a variable: how often, how often without fallback, and the code points of all its fallbacks. */
 export type VariableUse = { times: number; bare: number; fallbackLength: number };
 
+export type VariableUses = ReadonlyMap<string, VariableUse>;
+
 /** How a message uses each of its variables. */
-export function usesOf(message: string, known: Known): Map<string, VariableUse> {
+export function usesOf(message: string, known: Known): VariableUses {
   const uses = new Map<string, VariableUse>();
   for (const piece of piecesOf(message, known)) {
     if (piece.kind !== 'variable') continue;

@@ -9,8 +9,8 @@ export const STEPS = '/rest/v1/campaign_steps';
 export const REORDER = '/rest/v1/rpc/reorder_steps';
 export const DUPLICATE = '/rest/v1/rpc/duplicate_campaign';
 export const LEAD_GAPS = '/rest/v1/rpc/count_missing_fields';
-export const FIELDS = '/rest/v1/custom_fields';
-export const LEADS = '/rest/v1/leads';
+export const APPROVED_VALUES = '/rest/v1/rpc/approved_lead_values';
+export const LONGEST = '/rest/v1/rpc/longest_lead_values';
 
 export const stepOf = (number: number, content: Partial<Step>): Step => ({
   id: `step-${number}`,
@@ -88,7 +88,7 @@ export function fakeCampaigns(campaigns: Campaign[], steps: Step[]) {
     });
   });
   answer('POST', LEAD_GAPS, () => ({ approved: 0, last_name: 0, company: 0, email: 0 }));
-  answer('GET', LEADS, () => []);
-  answer('GET', FIELDS, () => []);
+  answer('POST', APPROVED_VALUES, () => []);
+  answer('POST', LONGEST, () => null);
   return fake;
 }

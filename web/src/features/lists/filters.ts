@@ -1,5 +1,4 @@
 import { useCallback } from 'react';
-import type { Gap } from '#domain/campaign/lint.ts';
 import { searchTermIn } from '@/lib/search-term.ts';
 import { useUrlFilters, withParameters } from '@/lib/url-parameters.ts';
 import { uuidIn } from '@/lib/uuid.ts';
@@ -38,7 +37,7 @@ export type Scope = {
   status: Status | null;
   reason?: string;
   /** Only approved leads that lack this. */
-  missing?: Gap;
+  missing?: string;
   importId?: string;
   field?: FieldFilter;
   changed?: boolean;

@@ -29,7 +29,7 @@ function PieceText({ piece, values, nameOf }: PieceTextProps) {
   if (piece.kind === 'text') return piece.text;
   if (piece.kind === 'unknown') return <Chip tone="unknown">{piece.text}</Chip>;
   const name = nameOf(piece.variable);
-  if (!values) return <Chip tone="variable">{name}</Chip>;
+  if (!values) return <Chip tone="variable">{piece.fallback ? `${name} | ${piece.fallback}` : name}</Chip>;
   const value = filledIn(piece, values);
   return value ? <Chip tone="value">{value}</Chip> : <Chip tone="unknown">{texts.preview.missing(name)}</Chip>;
 }
