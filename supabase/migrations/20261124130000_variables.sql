@@ -13,19 +13,33 @@ return case
 end;
 comment on function private.variable_sql is 'SQL expression for the value of a variable, null or '''' if it is empty, of the tables leads and employer (employer_sql).';
 
-create function private.employer_sql(scope uuid[]) returns text language plpgsql immutable parallel safe as $$
+create function private.employer_sql(scope uuid[], is_page boolean) returns text language plpgsql immutable parallel safe as $$
+declare
+  key constant text := 'private.index_key(private.text_key(leads.company))';
 begin
-  return format(
-    $sql$ left join (
-      select distinct on (customer_id, name_key)
-        customer_id as employer_customer, name_key as employer_key, website, domain, industry, size, location
-      from public.companies where %s
-      order by customer_id, name_key, created_at, id
-    ) employer on employer_customer = leads.customer_id and employer_key = private.index_key(private.text_key(leads.company))$sql$,
-    private.scope_condition(scope)
-  );
+  return case
+    when is_page then format(
+      $sql$ left join lateral (
+        select website, domain, industry, size, location
+        from public.companies where %s and customer_id = leads.customer_id and name_key = %s
+        order by created_at, id
+        limit 1
+      ) employer on true$sql$,
+      private.scope_condition(scope), key
+    )
+    else format(
+      $sql$ left join (
+        select distinct on (customer_id, name_key)
+          customer_id as employer_customer, name_key as employer_key, website, domain, industry, size, location
+        from public.companies where %s
+        order by customer_id, name_key, created_at, id
+      ) employer on employer_customer = leads.customer_id and employer_key = %s$sql$,
+      private.scope_condition(scope), key
+    )
+  end;
 end $$;
-comment on function private.employer_sql is 'SQL join of leads with the companies that they name, as in lead_company, for a pass over the leads of these customers.';
+comment on function private.employer_sql is
+  'SQL join of leads with the companies that they name, as in lead_company: one by one for a page of leads, or all at once for a pass over the leads of these customers.';
 
 create function private.lead_values(customer uuid, ids uuid[]) returns table (
   id uuid, name text, created_at timestamptz, variable_values jsonb
@@ -38,17 +52,10 @@ begin
   return query execute format(
     $sql$
       select leads.id, leads.name, leads.created_at, leads.custom - private.standard_variables() || jsonb_strip_nulls(jsonb_build_object(%1$s))
-      from public.leads leads
-      left join lateral (
-        select website, domain, industry, size, location
-        from public.companies company
-        where company.customer_id = %2$L and company.name_key = private.index_key(private.text_key(leads.company))
-        order by company.created_at, company.id
-        limit 1
-      ) employer on true
+      from public.leads%3$s
       where leads.customer_id = %2$L and leads.id = any ($1)
       order by leads.created_at desc, leads.id desc
-    $sql$, pairs, customer
+    $sql$, pairs, customer, private.employer_sql(array[customer], true)
   ) using ids;
 end $$;
 comment on function private.lead_values is 'Values of the variables of a customer''s leads, newest first. An empty variable has none; those of internal custom fields are no variables.';
@@ -102,7 +109,7 @@ begin
   into score from jsonb_each(uses);
   execute format(
     'select leads.id from public.leads%s where %s and is_approved %s order by %s desc, created_at desc, id desc limit 1',
-    case when score like '%employer.%' then private.employer_sql(scope) end, private.scope_condition(scope),
+    case when score like '%employer.%' then private.employer_sql(scope, false) end, private.scope_condition(scope),
     case when emptiest then format('and %s > 0', score) end, score
   ) into found;
   return query select * from private.lead_values(scope[1], array[found]);
@@ -110,12 +117,12 @@ end $$;
 comment on function public.longest_lead_values is
   'As approved_lead_values, the lead for whom a message is longest, or emptiest: for whom most of its variables are empty, those without a fallback first; none if no variable is. uses has of each variable of the message how often it is used (times), how often without a fallback (bare) and the length of all its fallbacks (fallbackLength).';
 
-create function private.missing_sql(missing text, scope uuid[], out joined text, out condition text)
+create function private.missing_sql(missing text, scope uuid[], is_page boolean, out joined text, out condition text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_length('missing', missing, 100);
   if missing = any (private.standard_variables()) then
-    joined := case when missing like 'company\_%' then private.employer_sql(scope) end;
+    joined := case when missing like 'company\_%' then private.employer_sql(scope, is_page) end;
     condition := format('coalesce(%s, '''') = ''''', private.variable_sql(missing));
   elsif missing = 'email' then
     condition := 'private.is_missing(''email'', last_name, name, company, email)';
@@ -134,7 +141,7 @@ create or replace function public.approved_leads_without(
 ) returns setof public.leads language plpgsql stable security definer set search_path = '' as $$
 declare
   scope uuid[] := private.scope(customers);
-  sql record := private.missing_sql(missing, scope);
+  sql record := private.missing_sql(missing, scope, true);
 begin
   return query execute
     concat('select leads.* from public.leads', sql.joined, ' where is_approved and ')
@@ -153,7 +160,7 @@ create or replace function public.count_approved_leads_without(
 ) returns bigint language plpgsql stable security definer set search_path = '' as $$
 declare
   scope uuid[] := private.scope(customers);
-  sql record := private.missing_sql(missing, scope);
+  sql record := private.missing_sql(missing, scope, false);
   total bigint;
 begin
   execute concat('select count(*) from public.leads', sql.joined, ' where is_approved and ')
