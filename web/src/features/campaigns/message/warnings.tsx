@@ -83,7 +83,7 @@ function Action({ onClick, children }: { onClick: () => void; children: ReactNod
   return (
     <>
       {' '}
-      <button type="button" className="rounded-sm font-medium underline underline-offset-2" onClick={onClick}>
+      <button type="button" className="mr-1 rounded-sm font-medium underline underline-offset-2" onClick={onClick}>
         {children}
       </button>
     </>
