@@ -152,7 +152,7 @@ test.each<[string, Record<string, string>, string, string[]]>([
   ['{{icebreaker|}}', {}, '', ['icebreaker']],
   ['{{icebreaker}} {{icebreaker|Hello}}', {}, ' Hello', ['icebreaker']],
   ['{{icebreaker}}', { icebreaker: 'Line 1\nLine, "2" 🚀' }, 'Line 1\nLine, "2" 🚀', []],
-  ['{{deal_size}} {{nobody}}', { deal_size: '9', nobody: 'x' }, '{{deal_size}} {{nobody}}', []],
+  ['{{deal_size}} {{unlisted}}', { deal_size: '9', unlisted: 'x' }, '{{deal_size}} {{unlisted}}', []],
 ])('%j with %j is %j without %j', (message, given, rendered, empty) => {
   expect(renderMessage(message, given, known)).toEqual({ text: rendered, empty });
 });

@@ -1,6 +1,4 @@
 // Variables in messages: which there are, parsing, and filling in. Unknown variables stay as written.
-import type { CustomField } from '../custom-fields.ts';
-
 /** The names of variables and how they read, in the order in which they are offered. */
 export type Variables = ReadonlyMap<string, string>;
 
@@ -28,7 +26,7 @@ export const standardVariables: Variables = new Map([
 ]);
 
 /** The variables of a customer: the custom fields of its leads, too. Internal ones are none, because customers read messages. */
-export function variablesOf(fields: readonly CustomField[]): Variables {
+export function variablesOf(fields: readonly { key: string; label: string; isInternal: boolean }[]): Variables {
   const own = fields.filter(({ key, isInternal }) => !isInternal && !standardVariables.has(key));
   return new Map([...standardVariables, ...own.map(({ key, label }) => [key, label] as const)]);
 }

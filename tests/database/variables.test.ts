@@ -27,7 +27,7 @@ async function withLeads({ actAs, query }: Transaction, leads: Lead[], companies
   );
   await query(
     `insert into public.leads (customer_id, name, first_name, last_name, company, title, audience, custom, is_approved, created_at)
-     select $1, coalesce(name, 'Someone'), first_name, last_name, company, title, audience, coalesce(custom, '{}'),
+     select $1, coalesce(name, 'Ada'), first_name, last_name, company, title, audience, coalesce(custom, '{}'),
        coalesce(is_approved, true), now() - place * interval '1 s'
      from rows from (json_to_recordset($2) as (name text, first_name text, last_name text, company text, title text, audience text,
        custom jsonb, is_approved boolean)) with ordinality
