@@ -189,3 +189,14 @@ it('removing a field says in how many leads it is filled, and can be undone', as
     { removed_at: null },
   ]);
 });
+
+it('a link to the leads whose field is empty names one of a member’s customers', async () => {
+  signIn({ customerIds: [CUSTOMER, '00000000-0000-4000-8000-00000000000d'] });
+  renderPage(<LeadsPage />, { path: `/leads?customer=${CUSTOMER}&status=approved&field=icebreaker` });
+  await screen.findByRole('button', { name: 'Remove filter: Icebreaker is empty' });
+  await waitFor(() =>
+    expect(requestsTo('POST', '/rest/v1/rpc/search_leads').map(({ body }) => body)).toContainEqual(
+      expect.objectContaining({ customers: [CUSTOMER], status: 'approved', filter: { custom: { icebreaker: null } } }),
+    ),
+  );
+});
