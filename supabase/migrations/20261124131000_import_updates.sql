@@ -179,7 +179,9 @@ begin
     select "row", id, place, field.field, field.value, nullif(stored #> string_to_array(field.field, ':'), 'null') as former
     from found
     cross join lateral private.row_fields(content || case when audience is null then '{}' else jsonb_build_object('audience', audience) end) field
-    where updating is not null and (field.field = any (columns) or field.field like '%:%')
+    where updating is not null
+      and not (field.field = 'name' and updating @> '{"isNameJoined": true}' and num_nulls(content ->> 'first_name', content ->> 'last_name') > 0)
+      and (field.field = any (columns) or field.field like '%:%')
       and field.field <> all (case place when 3 then names.fields[3:] else names.fields[place:place] end)
   ), eligible as materialized (
     select * from given where case when is_fill then former is null else field = any (chosen) end
@@ -244,8 +246,11 @@ end $$;
 comment on function private.plan_updates is
   'What updating would do: `matched`, a stored lead or company each with the rows of the file that are its duplicates, the values to give and the former ones, and how many rows these are from; `refused`, the rows that break a rule. Without `updating` the matches only.';
 
-create function private.write_fields(customer uuid, type text, changed jsonb) returns void language plpgsql set search_path = '' as $$
+-- The ids are named besides the join, so that no plan reads all rows of the customer for each of them.
+create function private.write_fields(customer uuid, type text, changed jsonb) returns void
+language plpgsql set search_path = '' set enable_nestloop = off as $$
 declare
+  ids constant uuid[] := array(select (value ->> 'id')::uuid from jsonb_array_elements(changed));
   owner constant text := case type when 'leads' then 'lead_id' else 'company_id' end;
 begin
   execute (
@@ -254,22 +259,22 @@ begin
        from (
          select id, given, private.part_of(given, ''custom'') as custom from jsonb_to_recordset($2) as changed (id uuid, given jsonb)
        ) changed
-       where target.customer_id = $1 and target.id = changed.id',
+       where target.customer_id = $1 and target.id = any ($3) and target.id = changed.id',
       type, string_agg(format(
         '%1$I = case when given ? %1$L then (given ->> %1$L)%2$s else target.%1$I end', name,
         case when name in ('employee_count', 'founded_year') then '::int' else '' end
       ), ', ')
     )
     from unnest(private.updatable_columns(type)) name
-  ) using customer, changed;
+  ) using customer, changed, ids;
   if changed::text !~ '"internal:' then
     return;
   end if;
   execute format(
     'update public.internal_values target set custom = jsonb_strip_nulls(target.custom || changed.custom)
      from (select id, private.part_of(given, ''internal'') as custom from jsonb_to_recordset($2) as changed (id uuid, given jsonb)) changed
-     where target.customer_id = $1 and target.%1$I = changed.id and changed.custom <> ''{}''', owner
-  ) using customer, changed;
+     where target.customer_id = $1 and target.%1$I = any ($3) and target.%1$I = changed.id and changed.custom <> ''{}''', owner
+  ) using customer, changed, ids;
   execute format(
     'insert into public.internal_values (customer_id, %1$I, custom)
      select $1, id, custom
@@ -280,7 +285,8 @@ begin
 end $$;
 comment on function private.write_fields is 'Gives leads or companies (`id`) values (`given`, by field); null empties a field.';
 
-create function private.record_matches(import public.imports, matched jsonb) returns void language plpgsql set search_path = '' as $$
+create function private.record_matches(import public.imports, matched jsonb) returns void
+language plpgsql set search_path = '' set enable_nestloop = off as $$
 declare
   owner constant text := case import.import_type when 'leads' then 'lead_id' else 'company_id' end;
   made uuid[];
@@ -300,58 +306,78 @@ begin
   select jsonb_agg(value) into others
   from jsonb_array_elements(matched)
   where value -> 'given' <> 'null' and (value ->> 'id')::uuid <> all (coalesce(made, '{}'));
+  if others is null then
+    return;
+  end if;
   execute format(
     'update public.import_matches earlier
      set former = matched.former || coalesce(earlier.former, ''{}''), given = coalesce(earlier.given, ''{}'') || matched.given
      from jsonb_to_recordset($3) as matched (id uuid, former jsonb, given jsonb)
-     where earlier.customer_id = $1 and earlier.import_id = $2 and earlier.%1$I = matched.id', owner
-  ) using import.customer_id, import.id, coalesce(others, '[]');
+     where earlier.customer_id = $1 and earlier.import_id = $2 and earlier.%1$I = any ($4) and earlier.%1$I = matched.id', owner
+  ) using import.customer_id, import.id, others, array(select (value ->> 'id')::uuid from jsonb_array_elements(others));
 end $$;
 comment on function private.record_matches is 'Stores which leads or companies of other imports a chunk matched, and the values before and after.';
 
-create function private.reject_rows(rejected jsonb, inout file_rows json, inout file_errors json) language sql immutable as $$
+create function private.reject_rows(rejected jsonb, inout file_rows json, inout file_errors json) language plpgsql immutable as $$
+begin
+  if rejected is null then
+    return;
+  end if;
   select
     coalesce(json_agg(value) filter (where error is null), '[]'),
     (file_errors::jsonb || coalesce(jsonb_agg(jsonb_build_object(
       'row', value -> 'row', 'sheet_row', value -> 'sheet_row', 'error', error, 'cells', coalesce(value -> 'cells', '[]')
     )) filter (where error is not null), '[]'))::json
+  into file_rows, file_errors
   from json_array_elements(file_rows)
-  left join jsonb_to_recordset(rejected) as rejected ("row" int, error text) on rejected."row" = (value ->> 'row')::int
-$$;
+  left join jsonb_to_recordset(rejected) as rejected ("row" int, error text) on rejected."row" = (value ->> 'row')::int;
+end $$;
 comment on function private.reject_rows is
   'Moves rows of a chunk to its errors, for the reasons in `rejected` (`row`, `error`). `cells` and `sheet_row` of the row are those of the error.';
 
-create function private.import_duplicates(
-  import public.imports, audience text, file_rows json, updating jsonb, out updated int, out refused jsonb
-) language plpgsql set search_path = '' as $$
+create function private.skipped_rows(import public.imports, file_rows json) returns json language plpgsql set search_path = '' as $$
 declare
   first_date timestamptz;
   last_date timestamptz;
   made timestamptz[];
-  duplicates jsonb;
-  matched jsonb;
 begin
   select min(private.imported_at(import.created_at, "row")), max(private.imported_at(import.created_at, "row")) into first_date, last_date
   from json_to_recordset(file_rows) as file ("row" int);
   execute format(
     'select array_agg(created_at) from public.%I where customer_id = $1 and import_id = $2 and created_at between $3 and $4', import.import_type
   ) into made using import.customer_id, import.id, first_date, last_date;
-  select jsonb_agg(value::jsonb - 'cells') into duplicates
-  from json_array_elements(file_rows)
-  where private.imported_at(import.created_at, (value ->> 'row')::int) not in (select unnest(made));
+  return (
+    select coalesce(json_agg(value), '[]')
+    from json_array_elements(file_rows)
+    where private.imported_at(import.created_at, (value ->> 'row')::int) not in (select unnest(made))
+  );
+end $$;
+comment on function private.skipped_rows is 'The rows of a chunk that were not inserted.';
+
+create function private.import_duplicates(
+  import public.imports, audience text, updating jsonb, inout file_rows json, out updated int, out refused jsonb
+) language plpgsql set search_path = '' as $$
+declare
+  matched jsonb;
+begin
   select plan.matched, plan.refused into matched, refused
   from private.plan_updates(
-    import.customer_id, import.import_type, duplicates, updating, audience, case when updating is null then 'match' else 'change' end
+    import.customer_id, import.import_type, file_rows::jsonb, updating, audience, case when updating is null then 'match' else 'change' end
   ) plan;
   perform private.record_matches(import, matched);
   if updating is not null then
+    select json_agg(value) into file_rows
+    from json_array_elements(file_rows)
+    where (value ->> 'row')::int not in (select jsonb_array_elements_text(value -> 'rows')::int from jsonb_array_elements(matched));
     select sum((value ->> 'updated')::int), jsonb_agg(value) filter (where value ->> 'given' is not null) into updated, matched
     from jsonb_array_elements(matched);
     perform private.write_fields(import.customer_id, import.import_type, matched);
   end if;
+  file_rows := coalesce(file_rows, '[]');
+  updated := coalesce(updated, 0);
 end $$;
 comment on function private.import_duplicates is
-  'Records the rows of a chunk that were not inserted as matches of stored ones, and updates these if the import does. Returns how many rows updated one, and the rows that break a rule.';
+  'Records the rows of a chunk that stored ones match, and updates these if the import does. Returns the other rows, how many updated one, and those that break a rule.';
 
 -- As before, and with duplicates that are recorded and may update.
 drop function private.import_chunk(public.imports, int, text, text, json, json);
@@ -362,28 +388,34 @@ declare
   failed int;
   imported int;
   repeated int;
-  updated int;
+  updated int := 0;
   created int;
-  refused jsonb;
+  new_rows json;
+  duplicates record;
   answer jsonb;
 begin
   -- Before anything is stored, rows become errors here, by private.reject_rows.
 
-  if import.import_type = 'leads' then
-    select done.imported, done.companies_created into imported, created from private.import_leads(import, audience, file_rows) done;
-  else
-    select done.imported, done.companies_created into imported, created from private.import_companies(import, file_rows) done;
+  new_rows := file_rows;
+  if updating is not null then
+    duplicates := private.import_duplicates(import, audience, updating, file_rows);
+    new_rows := duplicates.file_rows;
+    updated := duplicates.updated;
+    select kept.file_rows, kept.file_errors into file_rows, file_errors from private.reject_rows(duplicates.refused, file_rows, file_errors) kept;
   end if;
-  perform private.add_internal_values(import, file_rows);
-  if imported < json_array_length(file_rows) then
-    select done.updated, done.refused into updated, refused from private.import_duplicates(import, audience, file_rows, updating) done;
-    if refused is not null then
-      select kept.file_rows, kept.file_errors into file_rows, file_errors from private.reject_rows(refused, file_rows, file_errors) kept;
-    end if;
+  if import.import_type = 'leads' then
+    select done.imported, done.companies_created into imported, created from private.import_leads(import, audience, new_rows) done;
+  else
+    select done.imported, done.companies_created into imported, created from private.import_companies(import, new_rows) done;
+  end if;
+  perform private.add_internal_values(import, new_rows);
+  if imported < json_array_length(new_rows) then
+    duplicates := private.import_duplicates(import, audience, updating, private.skipped_rows(import, new_rows));
+    updated := updated + duplicates.updated;
+    select kept.file_rows, kept.file_errors into file_rows, file_errors from private.reject_rows(duplicates.refused, file_rows, file_errors) kept;
   end if;
   failed := json_array_length(file_errors);
   repeated := json_array_length(file_rows) - imported;
-  updated := coalesce(updated, 0);
 
   answer := jsonb_build_object(
     'importId', import.id,
@@ -702,7 +734,7 @@ comment on function public.preview_updates is
 
 revoke all on function
   private.forget_import, private.identity_of, private.updatable_columns, private.row_keys, private.part_of, private.row_fields, private.stored_rows, private.match_rows,
-  private.plan_updates, private.write_fields, private.record_matches, private.reject_rows, private.import_duplicates, private.import_chunk,
+  private.plan_updates, private.write_fields, private.record_matches, private.reject_rows, private.skipped_rows, private.import_duplicates, private.import_chunk,
   private.require_updating, private.restore_values, public.import_rows, public.restore_preview, public.preview_updates
   from public, anon, authenticated, service_role;
 grant execute on function public.import_rows, public.restore_preview, public.preview_updates to authenticated;

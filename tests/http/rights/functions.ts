@@ -125,7 +125,7 @@ export const functions: Record<string, readonly Call[]> = {
         rows: [{ row: 2, name: 'Bea', email: 'bea@globex.test' }],
         updating: { mode: 'fill', fields: [] },
       },
-      adminsGet('3 rows', 'Only an administrator can import'),
+      adminsGet('1 rows', 'Only an administrator can import'),
     ],
   ],
   read_invitation: [[{ token: 'guessed' }, Array(7).fill('none')]],
