@@ -9,7 +9,7 @@ export type Updating = { mode: 'fill' | 'update'; fields: readonly string[] };
 export type UpdatableField = { field: string; label: string };
 
 /** The name as which `Updating` has a target. */
-export function updatedName(target: string, fields: readonly CustomField[]): string {
+function updatedName(target: string, fields: readonly CustomField[]): string {
   const key = customKeyOf(target);
   if (key === null) return storedName(target);
   return fields.some((field) => field.key === key && field.isInternal) ? `internal:${key}` : target;
