@@ -305,7 +305,6 @@ type Tables = {
       file_name: string;
       id: string;
       import_type: 'leads' | 'companies';
-      kept_rows: number;
       remaining_companies: number | null;
       remaining_leads: number | null;
       removed_companies: number;
@@ -315,6 +314,7 @@ type Tables = {
       total_rows: number;
       undone_at: string | null;
       undone_by: string | null;
+      unrestored_rows: number;
       updated_rows: number;
       updating: Json | null;
     },
@@ -325,12 +325,12 @@ type Tables = {
     | 'duplicate_rows'
     | 'error_rows'
     | 'id'
-    | 'kept_rows'
     | 'removed_companies'
     | 'removed_leads'
     | 'restored_rows'
     | 'successful_rows'
     | 'total_rows'
+    | 'unrestored_rows'
     | 'updated_rows'
     | 'updating',
     never,

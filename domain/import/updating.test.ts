@@ -30,7 +30,7 @@ test('a name without a column of its own is updated with both parts, and the cho
   expect(givenUpdating(storedUpdating(both, 'leads', parts))).toEqual(both);
 });
 
-test('the hash of a chunk tells how it updates', async () => {
+test('the hash of a chunk shows how it updates', async () => {
   const content = { customerId: 'x', importType: 'leads', columnMapping: parts, audience: null, csvData: '' } as const;
   const hashes = await Promise.all([
     contentHash(content),

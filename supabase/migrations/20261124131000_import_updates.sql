@@ -4,12 +4,12 @@ alter table public.imports
   add column updating jsonb,
   add column updated_rows int not null default 0,
   add column restored_rows int not null default 0,
-  add column kept_rows int not null default 0;
+  add column unrestored_rows int not null default 0;
 comment on column public.imports.updating is
   'What the import did with duplicates, as in import_rows; null if it skipped them.';
 comment on column public.imports.updated_rows is 'Rows among the duplicates whose values were stored.';
 comment on column public.imports.restored_rows is 'Leads or companies whose former values undo restored.';
-comment on column public.imports.kept_rows is 'Leads or companies that undo left with values of the import that were changed since, or whose former key another row has now.';
+comment on column public.imports.unrestored_rows is 'Leads or companies that undo left with values of the import that were changed since, or whose former key another row has now.';
 
 create table public.import_matches (
   id uuid primary key default gen_random_uuid(),
@@ -165,7 +165,7 @@ comment on function private.match_rows is
   'The rows of a file (`row` and values) with the stored lead or company that each is a duplicate of, by the key of rank `place`, and those that have its first and second key.';
 
 create function private.plan_updates(
-  customer uuid, type text, file_rows jsonb, updating jsonb, audience text, purpose text, out matched jsonb, out refused jsonb
+  customer uuid, type text, file_rows jsonb, updating jsonb, audience text, purpose text, out matched jsonb, out rejected jsonb
 ) language plpgsql set search_path = '' set enable_nestloop = off as $$
 declare
   names constant record := private.identity_of(type);
@@ -241,10 +241,10 @@ begin
       from large join rows using (id) cross join unnest(rows) "row"
       where "row" not in (select "row" from taken)
     ) error
-  ) into matched, refused;
+  ) into matched, rejected;
 end $$;
 comment on function private.plan_updates is
-  'What updating would do: `matched`, a stored lead or company each with the rows of the file that are its duplicates, the values to give and the former ones, and how many rows these are from; `refused`, the rows that break a rule. Without `updating` the matches only.';
+  'What updating would do: `matched`, a stored lead or company each with the rows of the file that are its duplicates, the values to give and the former ones, and how many rows these are from; `rejected`, the rows that break a rule. Without `updating` the matches only.';
 
 -- The ids are named besides the join, so that no plan reads all rows of the customer for each of them.
 create function private.write_fields(customer uuid, type text, changed jsonb) returns void
@@ -355,12 +355,12 @@ end $$;
 comment on function private.skipped_rows is 'The rows of a chunk that were not inserted.';
 
 create function private.import_duplicates(
-  import public.imports, audience text, updating jsonb, inout file_rows json, out updated int, out refused jsonb
+  import public.imports, audience text, updating jsonb, inout file_rows json, out updated int, out rejected jsonb
 ) language plpgsql set search_path = '' as $$
 declare
   matched jsonb;
 begin
-  select plan.matched, plan.refused into matched, refused
+  select plan.matched, plan.rejected into matched, rejected
   from private.plan_updates(
     import.customer_id, import.import_type, file_rows::jsonb, updating, audience, case when updating is null then 'match' else 'change' end
   ) plan;
@@ -401,7 +401,7 @@ begin
     duplicates := private.import_duplicates(import, audience, updating, file_rows);
     new_rows := duplicates.file_rows;
     updated := duplicates.updated;
-    select kept.file_rows, kept.file_errors into file_rows, file_errors from private.reject_rows(duplicates.refused, file_rows, file_errors) kept;
+    select checked.file_rows, checked.file_errors into file_rows, file_errors from private.reject_rows(duplicates.rejected, file_rows, file_errors) checked;
   end if;
   if import.import_type = 'leads' then
     select done.imported, done.companies_created into imported, created from private.import_leads(import, audience, new_rows) done;
@@ -412,7 +412,7 @@ begin
   if imported < json_array_length(new_rows) then
     duplicates := private.import_duplicates(import, audience, updating, private.skipped_rows(import, new_rows));
     updated := updated + duplicates.updated;
-    select kept.file_rows, kept.file_errors into file_rows, file_errors from private.reject_rows(duplicates.refused, file_rows, file_errors) kept;
+    select checked.file_rows, checked.file_errors into file_rows, file_errors from private.reject_rows(duplicates.rejected, file_rows, file_errors) checked;
   end if;
   failed := json_array_length(file_errors);
   repeated := json_array_length(file_rows) - imported;
@@ -539,7 +539,7 @@ end $$;
 comment on function public.import_rows is
   'Imports one chunk of a file. The same import_id and first_row again returns the first answer. A dry run does the same and rolls back. rows: objects of stored columns with the number of their row; errors: objects of row, error and cells; headers: sorted; columns: headers in the order of the file. corrected_rows are rows of this import whose errors these rows replace. updating: what to do with duplicates, which are skipped without it: the mode `fill` gives values to empty fields, `update` to `fields` (columns, `custom:` or `internal:` and a key); rows then have `cells` for the errors that the database finds.';
 
-create function private.restore_values(import public.imports, most int, out restored int, out kept int, out is_complete boolean)
+create function private.restore_values(import public.imports, most int, out restored int, out unrestored int, out is_complete boolean)
 language plpgsql set search_path = '' set enable_nestloop = off as $$
 declare
   names constant record := private.identity_of(import.import_type);
@@ -549,7 +549,7 @@ declare
   is_last boolean := false;
 begin
   restored := 0;
-  kept := 0;
+  unrestored := 0;
   while most > 0 loop
     select jsonb_agg(to_jsonb(updated)) into batch
     from (
@@ -590,7 +590,7 @@ begin
     )
     select
       jsonb_agg(jsonb_build_object('id', row_id, 'given', given)) filter (where given is not null) as changed,
-      count(given) as restored, count(*) filter (where is_kept) as kept, array_agg(id) as ids
+      count(given) as restored, count(*) filter (where is_kept) as unrestored, array_agg(id) as ids
     into counts
     from rows
     where is_last or not is_waiting;
@@ -599,7 +599,7 @@ begin
     perform private.write_fields(import.customer_id, import.import_type, counts.changed);
     delete from public.import_matches where customer_id = import.customer_id and id = any (counts.ids);
     restored := restored + counts.restored;
-    kept := kept + counts.kept;
+    unrestored := unrestored + counts.unrestored;
     most := most - cardinality(counts.ids);
   end loop;
   is_complete := most > 0;
@@ -608,7 +608,7 @@ begin
   end if;
 end $$;
 comment on function private.restore_values is
-  'Restores the former values of what an import updated, where it still has those of the import, of up to `most` rows. A former key that another row has is restored after that row, or not at all. Returns how many rows were restored and in how many values were kept.';
+  'Restores the former values of what an import updated, where it still has those of the import, of up to `most` rows. A former key that another row has is restored after that row, or not at all. Returns how many rows were restored and how many have values that were not.';
 
 create or replace function public.undo_import(import_id uuid) returns public.imports language plpgsql security definer set search_path = '' as $$
 declare
@@ -653,7 +653,7 @@ begin
     undone_at = import.undone_at,
     undone_by = import.undone_by,
     restored_rows = restored_rows + restoring.restored,
-    kept_rows = kept_rows + restoring.kept,
+    unrestored_rows = unrestored_rows + restoring.unrestored,
     removed_leads = removed_leads + deleted_leads,
     removed_companies = removed_companies + deleted_companies,
     remaining_leads = import.remaining_leads,
@@ -707,7 +707,7 @@ create function public.preview_updates(customer_id uuid, import_type text, rows 
 language plpgsql stable security definer set search_path = '' as $$
 declare
   matched jsonb;
-  refused jsonb;
+  rejected jsonb;
 begin
   perform private.require_length('audience', audience, 1000);
   perform private.require_length('import_type', import_type, 100);
@@ -717,10 +717,10 @@ begin
   if json_array_length(rows) > 5000 then
     raise exception 'At most 5000 rows can be previewed' using errcode = '22023';
   end if;
-  select plan.matched, plan.refused into matched, refused
+  select plan.matched, plan.rejected into matched, rejected
   from private.plan_updates(preview_updates.customer_id, import_type, rows::jsonb, updating, audience, 'preview') plan;
   return jsonb_build_object(
-    'matched', coalesce(matched, '[]'), 'refused', coalesce(refused, '[]'),
+    'matched', coalesce(matched, '[]'), 'rejected', coalesce(rejected, '[]'),
     'keys', (
       select coalesce(jsonb_agg(array(
         select hashtext(place || key) from unnest(private.row_keys(import_type, value::jsonb)) with ordinality as keyed (key, place) where key is not null
@@ -730,7 +730,7 @@ begin
   );
 end $$;
 comment on function public.preview_updates is
-  'What import_rows would update (`matched`: each stored row with the rows of the file, the new and the former values; `refused`: row and error), and hashes of the keys of each row, by which equal rows of other chunks are found. Reads only. Administrators only; at most 5,000 rows.';
+  'What import_rows would update (`matched`: each stored row with the rows of the file, the new and the former values; `rejected`: row and error), and hashes of the keys of each row, by which equal rows of other chunks are found. Reads only. Administrators only; at most 5,000 rows.';
 
 revoke all on function
   private.forget_import, private.identity_of, private.updatable_columns, private.row_keys, private.part_of, private.row_fields, private.stored_rows, private.match_rows,

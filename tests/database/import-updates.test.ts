@@ -114,7 +114,7 @@ test.each([
      (select custom ->> 'tier' from public.internal_values where lead_id = leads.id) as tier`,
   );
   expect(ada).toEqual({ ...expected, email: 'ada@x.test' });
-  expect(await undo(done.importId)).toMatchObject({ restored_rows: 1, kept_rows: 0, removed_leads: 1 });
+  expect(await undo(done.importId)).toMatchObject({ restored_rows: 1, unrestored_rows: 0, removed_leads: 1 });
   expect(await stored()).toEqual(before);
 });
 
@@ -201,8 +201,8 @@ test('a row that would take the key of another lead is an error, and the others 
 });
 
 test('a row whose custom fields would be too large with those of the lead is an error', async () => {
-  const many = (letter: string) =>
-    Object.fromEntries(Array.from({ length: 5 }, (_, index) => [`${letter}${index}`, 'x'.repeat(1_900)]));
+  const many = (prefix: string) =>
+    Object.fromEntries(Array.from({ length: 5 }, (_, index) => [`${prefix}${index}`, 'x'.repeat(1_900)]));
   await add([{ name: 'Ada', custom: many('a') }, { name: 'Bea' }]);
   const done = await add(
     [
@@ -268,7 +268,7 @@ test('undo keeps values that were changed since, and restores the others of the 
   ]);
   const preview = await admin.query('select * from public.restore_preview($1)', [done.importId]);
   expect(preview.rows).toEqual([{ updated: 2, changed: 1 }]);
-  expect(await undo(done.importId)).toMatchObject({ restored_rows: 2, kept_rows: 1 });
+  expect(await undo(done.importId)).toMatchObject({ restored_rows: 2, unrestored_rows: 1 });
   expect(await one('title, phone')).toEqual([
     { title: 'CFO', phone: '1' },
     { title: 'CEO', phone: null },
@@ -280,7 +280,7 @@ test('undo keeps a key whose former value another lead has now', async () => {
   const row = { name: 'Ada', linkedin_profile_url: 'https://linkedin.com/in/ada', email: 'new@x.test', title: 'CEO' };
   const done = await add([row], { updating: update('email', 'title') });
   await add([{ name: 'Other', email: 'ada@x.test' }]);
-  expect(await undo(done.importId)).toMatchObject({ restored_rows: 1, kept_rows: 1 });
+  expect(await undo(done.importId)).toMatchObject({ restored_rows: 1, unrestored_rows: 1 });
   expect(await one('email, title')).toEqual([
     { email: 'ada@x.test', title: null },
     { email: 'new@x.test', title: null },
@@ -383,7 +383,7 @@ test.each([
             expect(preview[0].answer.keys).toHaveLength(rows.length);
             firstRow += rows.length;
           }
-          expect(await undo(importId)).toMatchObject({ kept_rows: 0 });
+          expect(await undo(importId)).toMatchObject({ unrestored_rows: 0 });
           expect(await stored(type)).toEqual(before);
         },
       ),

@@ -33,7 +33,7 @@ test('a second file updates chosen fields after a preview, and its undo restores
   for (const name of ['Title', 'Phone', 'Icebreaker']) await wizard.getByRole('checkbox', { name }).click();
   await wizard.getByRole('button', { name: 'Preview changes' }).click();
   await expect(
-    wizard.getByText('1 new row · 2 of 3 duplicates would update · 1 row for someone earlier in the file'),
+    wizard.getByText('1 new row · 2 of 3 duplicates would update · 1 row repeated in the file'),
   ).toBeVisible();
   const examples = wizard.getByRole('region', { name: 'Examples' });
   await expect(examples.getByText('Title: CEO → CTO')).toBeVisible();

@@ -519,7 +519,7 @@ describe('an import', () => {
       updating: null,
       updated_rows: 0,
       restored_rows: 0,
-      kept_rows: 0,
+      unrestored_rows: 0,
       undone_at: null as string | null,
       undone_by: null,
       removed_leads: 0,
@@ -752,7 +752,7 @@ test('duplicates update chosen fields after a preview of the whole file', async 
     former: { location: 'Rome' },
     updated: 1,
   };
-  answer('POST', '/rest/v1/rpc/preview_updates', () => ({ matched: [updated], refused: [], keys: [[1], [2]] }));
+  answer('POST', '/rest/v1/rpc/preview_updates', () => ({ matched: [updated], rejected: [], keys: [[1], [2]] }));
   answer('POST', SEND, ({ body }) => ({
     ...resultOf(body as Chunk),
     successfulRows: 1,

@@ -45,7 +45,7 @@ test.each([
   [[0, 0, 0, 3], 'No companies removed. All 3 have changed since the import.'],
   [[0, 0, 0, 0], 'No rows removed.'],
   [[2, 0, 0, 0, 5, 0], '2 leads removed. Former values restored in 5 rows.'],
-  [[0, 0, 1, 0, 5, 1], 'Former values restored in 5 rows. In 1 row values changed since were kept.'],
+  [[0, 0, 1, 0, 5, 1], 'Former values restored in 5 rows. In 1 row values changed since stay.'],
 ])(
   'after an undo with %j: %s',
   ([
@@ -54,9 +54,9 @@ test.each([
     remaining_leads = 0,
     remaining_companies = 0,
     restored_rows = 0,
-    kept_rows = 0,
+    unrestored_rows = 0,
   ], words) => {
-    const left = { remaining_leads, remaining_companies, restored_rows, kept_rows };
+    const left = { remaining_leads, remaining_companies, restored_rows, unrestored_rows };
     expect(undo.doneHint({ removed_leads, removed_companies, ...left })).toBe(words);
   },
 );

@@ -132,7 +132,7 @@ export const texts = {
       [
         counted(created, 'new row'),
         `${formatNumber(updated)} of ${counted(duplicates, 'duplicate')} would update`,
-        repeated > 0 && `${counted(repeated, 'row')} for someone earlier in the file`,
+        repeated > 0 && `${counted(repeated, 'row')} repeated in the file`,
         errors > 0 && counted(errors, 'error'),
       ]
         .filter(Boolean)
@@ -252,8 +252,8 @@ export const texts = {
     restoring: (importType: ImportType, { updated, changed }: RestorePreview) =>
       `${counted(updated, importType === 'leads' ? 'updated lead' : { one: 'updated company', many: 'updated companies' })} will get the former values back${changed > 0 ? `, except values changed since in ${formatNumber(changed)}` : ''}`,
     onlyRestoring: (restoring: string) => `${restoring}. This can’t be undone.`,
-    restored: (restored: number, kept: number) =>
-      `Former values restored in ${counted(restored, 'row')}${kept > 0 ? `. In ${counted(kept, 'row')} values changed since were kept` : ''}.`,
+    restored: (restored: number, unrestored: number) =>
+      `Former values restored in ${counted(restored, 'row')}${unrestored > 0 ? `. In ${counted(unrestored, 'row')} values changed since stay` : ''}.`,
     rowsGone: 'All its rows have been deleted since the import',
     progress: 'Undoing import',
     removed: (removed: number, rows: number) => `${rowsOf(removed, rows)} removed`,
@@ -265,12 +265,12 @@ export const texts = {
       remaining_leads,
       remaining_companies,
       restored_rows,
-      kept_rows,
+      unrestored_rows,
     }: UndoProgress): string => {
-      if (restored_rows + kept_rows > 0) {
+      if (restored_rows + unrestored_rows > 0) {
         const removed = removed_leads + removed_companies;
         const first = removed > 0 ? `${leadsAndCompanies(removed_leads, removed_companies)} removed. ` : '';
-        return `${first}${texts.undo.restored(restored_rows, kept_rows)}`;
+        return `${first}${texts.undo.restored(restored_rows, unrestored_rows)}`;
       }
       const [leads, companies] = [remaining_leads ?? 0, remaining_companies ?? 0];
       const left = leads + companies > 0 ? `, ${leadsAndCompanies(leads, companies)} left` : '';

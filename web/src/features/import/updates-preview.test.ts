@@ -13,17 +13,17 @@ const ada = (rows: number[], given: Record<string, string> | null) => ({
   updated: given ? 1 : 0,
 });
 
-test('rows are counted over the chunks of a file, and someone who is in it twice once', () => {
+test('rows are counted over the chunks of a file, and a lead that is in it twice once', () => {
   const add = updatesCounter();
   const matched = [ada([2, 4], { title: 'CTO' })];
   add(5, rowsFrom(2, 4), {
     matched,
-    refused: [{ row: 5, error: 'Email belongs to another lead' }],
+    rejected: [{ row: 5, error: 'Email belongs to another lead' }],
     keys: [[1], [2], [1], [3]],
   });
   const found = add(3, rowsFrom(7, 3), {
     matched: [ada([7], { title: 'CFO', phone: '1' })],
-    refused: [],
+    rejected: [],
     keys: [[1, 9], [2], [4]],
   });
   expect(found).toMatchObject({ rows: 8, created: 2, updated: 2, duplicates: 4, repeated: 3, errors: 2 });
@@ -34,11 +34,11 @@ test('rows are counted over the chunks of a file, and someone who is in it twice
   ]);
 });
 
-test('at most ten examples are kept', () => {
+test('at most ten examples are shown', () => {
   const add = updatesCounter();
   const matched = Array.from({ length: 12 }, (_, index) => ({
     ...ada([index + 2], { title: 'CTO' }),
     id: String(index),
   }));
-  expect(add(12, rowsFrom(2, 12), { matched, refused: [], keys: [] }).examples).toHaveLength(10);
+  expect(add(12, rowsFrom(2, 12), { matched, rejected: [], keys: [] }).examples).toHaveLength(10);
 });

@@ -5,7 +5,7 @@ type Values = Record<string, unknown>;
 /** What the database answers about the rows of a chunk: each stored row that it would update, the rows with errors, and hashes of each row's keys. */
 export type ChunkUpdates = {
   matched: { id: string; rows: number[]; name: string; given: Values | null; former: Values | null; updated: number }[];
-  refused: { row: number; error: string }[];
+  rejected: { row: number; error: string }[];
   keys: number[][];
 };
 
@@ -24,10 +24,10 @@ export type UpdatesPreview = {
 };
 
 const MOST_EXAMPLES = 10;
-/** What was seen in earlier chunks is remembered up to this, so that a large file does not fill the memory. */
+/** What was seen in earlier chunks is stored up to this, so that a large file does not fill the memory. */
 const MOST_SEEN = 500_000;
 
-/** Returns a function that adds a chunk to the preview. People who are in the file twice are recognized across chunks, and a field of one counts once. */
+/** Returns a function that adds a chunk to the preview. Leads that are in the file twice are recognized across chunks, and a field of one counts once. */
 export function updatesCounter() {
   const seen = new Set<string | number>();
   let preview: UpdatesPreview = {
@@ -46,10 +46,10 @@ export function updatesCounter() {
     return !known;
   };
 
-  return (total: number, rows: readonly ReadRow[], { matched, refused, keys }: ChunkUpdates): UpdatesPreview => {
+  return (total: number, rows: readonly ReadRow[], { matched, rejected, keys }: ChunkUpdates): UpdatesPreview => {
     const next = { ...preview, fields: { ...preview.fields }, rows: preview.rows + total };
     const stored = new Map(matched.flatMap(({ id, rows: places }) => places.map((row) => [row, id])));
-    const failed = new Set(refused.map(({ row }) => row));
+    const failed = new Set(rejected.map(({ row }) => row));
     next.errors += total - rows.length + failed.size;
     for (const [index, { row }] of rows.entries()) {
       const id = stored.get(row);

@@ -179,7 +179,7 @@ export function useImport(initial: Pick<ImportDraft, 'importType' | 'customerId'
       const found =
         next.rows.length > 0
           ? await fetchUpdates(request, mapping, updating, next.rows, signal)
-          : { matched: [], refused: [], keys: [] };
+          : { matched: [], rejected: [], keys: [] };
       report(add(next.total, next.rows, found));
     }
   }

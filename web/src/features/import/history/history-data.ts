@@ -9,7 +9,7 @@ const selectImports = () =>
   rows
     .from('imports')
     .select(
-      'id, customer_id, file_name, import_type, audience, created_at, created_by, total_rows, successful_rows, duplicate_rows, error_rows, companies_created, updating, updated_rows, restored_rows, kept_rows, undone_at, undone_by, removed_leads, removed_companies, remaining_leads, remaining_companies, customers(name)',
+      'id, customer_id, file_name, import_type, audience, created_at, created_by, total_rows, successful_rows, duplicate_rows, error_rows, companies_created, updating, updated_rows, restored_rows, unrestored_rows, undone_at, undone_by, removed_leads, removed_companies, remaining_leads, remaining_companies, customers(name)',
     );
 
 type ImportRow = RowOf<typeof selectImports>;
@@ -127,14 +127,19 @@ export type UndoPreview = FunctionRow<'undo_preview'>;
 /** Counts of rows; those that remain are known once only changed rows do. */
 export type UndoProgress = Pick<
   ImportRow,
-  'removed_leads' | 'removed_companies' | 'remaining_leads' | 'remaining_companies' | 'restored_rows' | 'kept_rows'
+  | 'removed_leads'
+  | 'removed_companies'
+  | 'remaining_leads'
+  | 'remaining_companies'
+  | 'restored_rows'
+  | 'unrestored_rows'
 >;
 
 /** Undoes an import, or as much of it as one call can. */
 export async function undoImport(id: string): Promise<UndoProgress> {
   const { data } = await rows
     .rpc('undo_import', { import_id: id })
-    .select('removed_leads, removed_companies, remaining_leads, remaining_companies, restored_rows, kept_rows')
+    .select('removed_leads, removed_companies, remaining_leads, remaining_companies, restored_rows, unrestored_rows')
     .single()
     .throwOnError();
   return data;

@@ -25,7 +25,7 @@ const NOT_UNDONE = {
   updating: null as object | null,
   updated_rows: 0,
   restored_rows: 0,
-  kept_rows: 0,
+  unrestored_rows: 0,
 };
 const importOf = (number: number, content: object = {}): { id: string } & Record<string, unknown> => ({
   id: idOf(number),
@@ -393,7 +393,7 @@ describe('an undo', () => {
       remaining_leads: null,
       remaining_companies: null,
       restored_rows: 0,
-      kept_rows: 0,
+      unrestored_rows: 0,
     };
     const released = Promise.withResolvers<void>();
     answer('POST', UNDO, async () => {

@@ -93,7 +93,7 @@ type UpdatesProps = {
   read: (signal: AbortSignal, report: (preview: UpdatesPreview) => void) => Promise<void>;
 };
 
-/** Reads the file once it is asked to. */
+/** Reads the file when the button is pressed. */
 function Updates({ total, labels, read }: UpdatesProps) {
   const [preview, setPreview] = useState<UpdatesPreview>();
   const [state, setState] = useState<'open' | 'reading' | 'done' | { error: string }>('open');
