@@ -273,6 +273,24 @@ type Tables = {
     'headers_key',
     [Reference<'import_mappings_customer_id_fkey', ['customer_id'], 'customers', ['id']>]
   >;
+  import_matches: Table<
+    {
+      company_id: string | null;
+      customer_id: string;
+      former: Json | null;
+      given: Json | null;
+      id: string;
+      import_id: string | null;
+      lead_id: string | null;
+    },
+    'former' | 'given' | 'id',
+    never,
+    [
+      Reference<'import_matches_company_id_fkey', ['company_id', 'customer_id'], 'companies', ['id', 'customer_id']>,
+      Reference<'import_matches_import_id_fkey', ['import_id', 'customer_id'], 'imports', ['id', 'customer_id']>,
+      Reference<'import_matches_lead_id_fkey', ['lead_id', 'customer_id'], 'leads', ['id', 'customer_id']>,
+    ]
+  >;
   imports: Table<
     {
       audience: string | null;
@@ -291,10 +309,14 @@ type Tables = {
       remaining_leads: number | null;
       removed_companies: number;
       removed_leads: number;
+      restored_rows: number;
       successful_rows: number;
       total_rows: number;
       undone_at: string | null;
       undone_by: string | null;
+      unrestored_rows: number;
+      updated_rows: number;
+      updating: Json | null;
     },
     | 'columns'
     | 'companies_created'
@@ -305,8 +327,12 @@ type Tables = {
     | 'id'
     | 'removed_companies'
     | 'removed_leads'
+    | 'restored_rows'
     | 'successful_rows'
-    | 'total_rows',
+    | 'total_rows'
+    | 'unrestored_rows'
+    | 'updated_rows'
+    | 'updating',
     never,
     [
       Reference<
@@ -646,6 +672,7 @@ type Functions = {
       import_type: string;
       mapping: Json;
       rows: Json;
+      updating?: Json | null;
     };
     Returns: Json;
   };
@@ -709,6 +736,10 @@ type Functions = {
     Returns: { amount: number; customer_id: string; customer_name: string; reason: string; since: string }[];
   };
   preview_duplicates: { Args: { customer_id: string; import_type: string; rows: Json }; Returns: number[] };
+  preview_updates: {
+    Args: { audience?: string | null; customer_id: string; import_type: string; rows: Json; updating: Json };
+    Returns: Json;
+  };
   read_invitation: {
     Args: { token: string };
     Returns: { customer_name: string; email: string; expires_at: string; is_accepted: boolean }[];
@@ -733,6 +764,7 @@ type Functions = {
   reorder_steps: ReturnsRows<'campaign_steps', true, { campaign_id: string; step_ids: string[] }>;
   reset_second_factor: { Args: { user_id: string }; Returns: number };
   restore_deleted: { Args: { deletion: string }; Returns: { remaining: number; restored: number; skipped: number } };
+  restore_preview: { Args: { import_id: string }; Returns: { changed: number; updated: number }[] };
   saved_mapping: {
     Args: { customer_id: string; headers: Json; import_type: string };
     Returns: { created_at: string; mapping: Json }[];

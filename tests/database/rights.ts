@@ -87,6 +87,7 @@ const tables: Record<string, Table> = {
   imports: readOnly('customer_id', both),
   import_chunks: readOnly('customer_id', both),
   import_errors: readOnly('customer_id', both),
+  import_matches: readOnly('customer_id', both),
   import_mappings: readOnly('customer_id', both),
   leads: {
     whose: 'customer_id',

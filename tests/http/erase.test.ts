@@ -142,10 +142,16 @@ test('an email in other accounts’ data is erased too, longer addresses are unc
   const customer = await admin.newCustomer();
   const importId = await importInvalidRows(admin, customer, email);
   await insert('leads (customer_id, name, email) values ($1, $2, $3)', [customer, 'Ann', ` ${email.toUpperCase()}\t`]);
+  await insert(`leads (customer_id, name) values ($1, 'Updated')`, [customer]);
+  await insert(
+    `import_matches (customer_id, import_id, lead_id, former, given)
+     select $1, $2, id, jsonb_build_object('email', $3::text), '{"email": null}' from leads where customer_id = $1 and name = 'Updated'`,
+    [customer, importId, email],
+  );
   const words = await write(customer, email);
 
   const list =
-    'leads (1), import results (1), rejected rows of imports (1), pending SAML sign-ins (1), pending sign-ins (2), accounts (1), email tokens of other accounts (2), pending email changes of other accounts (1), identities of other accounts (1)';
+    'leads (1), import results (1), former values of updated rows (1), rejected rows of imports (1), pending SAML sign-ins (1), pending sign-ins (2), accounts (1), email tokens of other accounts (2), pending email changes of other accounts (1), identities of other accounts (1)';
   const before = await mentions(email);
   const hint = `To erase it: npm run erase -- ${email} --yes`;
   expect(await erase(email)).toEqual({ code: 0, output: `Found for ${email}: ${list}\n${words}\n${hint}` });

@@ -58,6 +58,7 @@ export async function populate(client: Client): Promise<Map<string, string>> {
 
     const chunk = { customer_id: id(customer), import_id: id(`${customer} import`) };
     await insert('import_chunks', { ...chunk, first_row: 2, hash: '', answer: {} });
+    await own('import_matches', { import_id: id(`${customer} import`), lead_id: id(`${customer} lead`) }, 'match');
     await insert('import_errors', { ...chunk, row: 2, error: '', cells: '[]' });
     await own(
       'campaign_steps',

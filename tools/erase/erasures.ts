@@ -32,6 +32,11 @@ export const ERASURES = [
      update public.import_chunks chunk set answer = jsonb_set(answer, '{errors}', errors)
      from cleaned where cleaned.import_id = chunk.import_id and cleaned.first_row = chunk.first_row`,
   ],
+  [
+    'former values of updated rows',
+    `update public.import_matches set former = null, given = null
+     where ${jsonContainsAddress('former')} or ${jsonContainsAddress('given')}`,
+  ],
   ['rejected rows of imports', `delete from public.import_errors where ${REJECTED_ROWS}`],
   ['invitations', `delete from public.invitations where ${isAddress('email')}`],
   ['pending SAML sign-ins', `delete from auth.saml_relay_states where ${isAddress('for_email')}`],

@@ -170,6 +170,7 @@ const tenantTables: Record<string, Description> = {
     admins('Admins see every import error', 'select'),
     service('The service sees import errors', 'select'),
   ),
+  import_matches: readOnly(admins('Admins see every match', 'select'), service('The service sees matches', 'select')),
   import_mappings: readOnly(
     admins('Admins see every mapping', 'select'),
     service('The service sees mappings', 'select'),

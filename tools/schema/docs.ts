@@ -27,7 +27,7 @@ const sections = {
     'private.deleted_rows',
     'private.decision_counters',
   ],
-  Imports: ['imports', 'import_chunks', 'import_errors', 'import_mappings'],
+  Imports: ['imports', 'import_chunks', 'import_errors', 'import_matches', 'import_mappings'],
   Campaigns: ['campaigns', 'campaign_steps', 'campaign_counts'],
   Comments: ['comments', 'comment_reads'],
   'Impersonation, activity and settings': [

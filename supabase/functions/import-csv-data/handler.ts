@@ -4,6 +4,7 @@ import { contentHash } from '../../../domain/import/chunks.ts';
 import type { ImportResult } from '../../../domain/import/result.ts';
 import { mappedHeaders } from '../../../domain/import/saved-mapping.ts';
 import { customKeyOf } from '../../../domain/import/targets.ts';
+import { storedUpdating } from '../../../domain/import/updating.ts';
 import { largestBody } from '../../../domain/limits.ts';
 import { FunctionError, readJson } from '../endpoint.ts';
 import { openRowClient, type RowApi, type RowClient, requireAdmin } from '../row-api.ts';
@@ -62,6 +63,7 @@ async function store(
     hash: await contentHash(body),
     rows: table.rows,
     errors: table.errors,
+    ...(body.updating && { updating: storedUpdating(body.updating, body.importType, mapping) }),
     ...(body.correctedRows && { corrected_rows: body.correctedRows }),
   });
   return result as ImportResult;

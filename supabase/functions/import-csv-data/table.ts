@@ -9,8 +9,8 @@ import { importChunk } from '../../../domain/limits.ts';
 import { FunctionError } from '../endpoint.ts';
 import type { ImportBody } from './body.ts';
 
-/** A row to store, with its row number in the file. */
-type ImportedRow = (LeadRow | CompanyRow) & { row: number };
+/** A row to store, with its row number in the file. An import that updates has `cells`, for the errors that the database finds. */
+type ImportedRow = (LeadRow | CompanyRow) & { row: number; sheet_row?: number; cells?: readonly string[] };
 
 /** A row that breaks a rule, with its original cells. `sheet_row` is missing if it equals `row`. */
 type RejectedRow = { row: number; sheet_row?: number; error: string; cells: readonly string[] };
@@ -44,11 +44,12 @@ export function readTable(body: ImportBody, fields: readonly CustomField[] = [])
   for (const [index, record] of records.entries()) {
     const row = body.correctedRows?.[index] ?? body.firstRow + index;
     const outcome = readRow(record);
+    const sheetRow = body.sheetRows?.[index] ?? row;
+    const place = { row, ...(sheetRow !== row && { sheet_row: sheetRow }) };
     if ('error' in outcome) {
-      const sheetRow = body.sheetRows?.[index] ?? row;
-      const place = { row, ...(sheetRow !== row && { sheet_row: sheetRow }) };
       table.errors.push({ ...place, error: outcome.error, cells: record.cells.map(withoutNul) });
-    } else table.rows.push({ row, ...outcome.row });
+    } else if (body.updating) table.rows.push({ ...place, cells: record.cells, ...outcome.row });
+    else table.rows.push({ row, ...outcome.row });
   }
   return table;
 }

@@ -122,7 +122,19 @@ export const functions: Record<string, readonly Call[]> = {
       adminsGet('none', 'Only an administrator can import'),
     ],
   ],
+  preview_updates: [
+    [
+      {
+        customer_id: ':globex',
+        import_type: 'leads',
+        rows: [{ row: 2, name: 'Bea', email: 'bea@globex.test' }],
+        updating: { mode: 'fill', fields: [] },
+      },
+      adminsGet('1 rows', 'Only an administrator can import'),
+    ],
+  ],
   read_invitation: [[{ token: 'guessed' }, Array(7).fill('none')]],
+  restore_preview: [[globexImport, adminsGet('1 1', 'Only an administrator can undo an import')]],
   restore_deleted: [[{ deletion }, adminsGet('0 0 0', 'Only an administrator can restore rows')]],
   saved_mapping: [[{ customer_id: ':globex', import_type: 'leads', headers: ['globex'] }, adminsGet('globex', 'none')]],
   recent_deletions: [[{}, adminsGet('none', 'Only an administrator can see what was deleted')]],

@@ -109,6 +109,7 @@ export const tables: Record<string, Table> = {
     'both',
   ),
   import_errors: readOnly('import_id', 'import_id,row', { import_id: ':globex import', row: 2, error: 'x' }, 'both'),
+  import_matches: readOnly('customer_id', 'id', { id: ':globex match', former: {}, given: {} }, 'both'),
   import_mappings: readOnly('customer_id', 'id', { id: ':globex mapping', mapping: {} }, 'both'),
   leads: {
     whose: 'customer_id',

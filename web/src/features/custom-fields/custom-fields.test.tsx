@@ -34,6 +34,7 @@ const record = () => ({
   linkedin_profile_url: null,
   import_id: null,
   imports: null,
+  import_matches: [],
   decisions: [],
 });
 

@@ -8,7 +8,7 @@ import { UndoImport } from './history/undo-import.tsx';
 import { DownloadErrorsButton } from './import-result.tsx';
 import { texts } from './texts.ts';
 import type { ImportActions } from './use-import.ts';
-import { canImport, type ImportRun } from './wizard-reducer.ts';
+import { canImport, canUpdate, type ImportRun } from './wizard-reducer.ts';
 
 export type WizardFooterProps = {
   actions: ImportActions;
@@ -36,7 +36,7 @@ export function WizardFooter({ actions, onClose, onDone }: WizardFooterProps) {
           <Button onClick={actions.goBack}>{commonTexts.back}</Button>
           <Button
             variant="primary"
-            disabled={!canImport(request.importType, mapping)}
+            disabled={!canImport(request.importType, mapping) || !canUpdate(wizard)}
             busy={actions.isStarting}
             onClick={actions.start}
           >
@@ -62,8 +62,8 @@ type ResultsFooterProps = Pick<WizardFooterProps, 'actions' | 'onDone'> & { run:
 
 function ResultsFooter({ run, actions, onDone }: ResultsFooterProps) {
   const { importType, customerId } = run.request;
-  const { errors, successfulRows } = run.progress.totals;
-  const { data: entry } = useQuery({ ...oneImport(run.importId), enabled: successfulRows > 0 });
+  const { errors, successfulRows, updatedRows = 0 } = run.progress.totals;
+  const { data: entry } = useQuery({ ...oneImport(run.importId), enabled: successfulRows + updatedRows > 0 });
   return (
     <>
       {errors.length > 0 && <DownloadErrorsButton save={() => actions.saveErrors(run)} />}

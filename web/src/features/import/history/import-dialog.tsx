@@ -88,6 +88,7 @@ function Result({ entry }: { entry: PastImport }) {
     duplicateRows: entry.duplicate_rows,
     errorRows: entry.error_rows,
     companiesCreated: entry.companies_created,
+    ...(entry.updating !== null && { updatedRows: entry.updated_rows }),
   };
   return (
     <div className="space-y-5">
