@@ -24,6 +24,8 @@ export const textLengths = {
   reasonName: 100,
   rejectionNote: 500,
   comment: 2_000,
+  contact: 2_000,
+  contactReason: 500,
   searchTerm: 200,
 } as const;
 

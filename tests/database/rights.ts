@@ -180,6 +180,8 @@ const tables: Record<string, Table> = {
       ['delete'],
     ],
   },
+  do_not_contact: readOnly('customer_id', both),
+  agency_do_not_contact: readOnly('value', 'rival.example'),
   decisions: readOnly('customer_id', both),
   campaigns: {
     whose: 'customer_id',

@@ -166,6 +166,35 @@ test('an email in other accounts’ data is erased too, longer addresses are unc
   expect(await sql(server, ways, [bob.user.id])).toEqual([{ ways: ['email'] }]);
 });
 
+test('an erased person stays on no list, and is not contacted by email or LinkedIn page', async () => {
+  const admin = await ImportClient.signIn(server);
+  const [customer, email, page] = [await admin.newCustomer(), newEmail(), `linkedin.com/in/${crypto.randomUUID()}`];
+  const add = (values: string) =>
+    insert(`leads (customer_id, name, email, linkedin_profile_url) values ($1, 'Ada', ${values})`, [customer]);
+  await add(`'${email}', 'https://www.${page}/'`);
+  const list = `(customer_id, kind, value, reason, source) values ($1, $2, $3, $4, 'form')`;
+  await insert(`do_not_contact ${list}`, [customer, 'linkedin', page, null]);
+  await insert(`do_not_contact ${list}`, [customer, 'company', 'Initech', `As ${email} asked`]);
+  await insert(`do_not_contact ${list}`, [customer, 'email', `jo${email}`, null]);
+  await insert(`agency_do_not_contact (kind, value, source) values ('email', $1, 'paste')`, [email]);
+  expect((await erase(email, '--yes')).output).toBe(
+    `Erased for ${email}: do-not-contact entries (2), agency-wide do-not-contact entries (1), leads (1)`,
+  );
+  expect([await mentions(page), await mentions(email)]).toEqual([0, 1]);
+  const leads = [
+    await add(`'${email.toUpperCase()}', null`),
+    await add(`null, '${page}?x=1'`),
+    await add(`'x${email}', null`),
+  ];
+  const matches = await sql<{ id: string }>(
+    server,
+    'select distinct lead_id as id from private.do_not_contact_matches($1, $2) where is_agency',
+    [customer, leads],
+  );
+  expect(matches.map(({ id }) => id).sort()).toEqual(leads.slice(0, 2).sort());
+  expect((await erase(email)).output).toMatch(/: leads \(1\)\n/);
+});
+
 test('the last administrator cannot be erased', async () => {
   const { code, output } = await erase('admin@example.test', '--yes');
   expect([code, output]).toEqual([1, expect.stringMatching(/^Leadlight: /)]);

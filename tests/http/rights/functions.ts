@@ -21,6 +21,8 @@ const mailError = 'Only an administrator can send invitations';
 const activityError = 'Only an administrator can see the activity';
 const deletion = '00000000-0000-4000-8000-0000000000d1';
 const deleteError = 'Only an administrator can delete rows';
+const notYourList = 'Only administrators and members of the customer can see this list';
+const ofList = (cell: string): Cells => [cell, notYourList, cell, notYourList, notYourList, notYourList, denied];
 const noCampaign = 'There is no such campaign';
 
 export const functions: Record<string, readonly Call[]> = {
@@ -39,6 +41,10 @@ export const functions: Record<string, readonly Call[]> = {
   approved_leads_without: [
     [{ missing: 'email' }, membersGet('all')],
     [{ missing: 'email', ...onlyGlobex }, ofGlobex('globex', 'none')],
+  ],
+  add_do_not_contact: [
+    [{ customer_id: ':globex', entries: [{ kind: 'company', value: 'x' }], dry_run: true }, ofList('1 rows')],
+    [{ entries: [], dry_run: true }, adminsGet('1 rows', notYourList)],
   ],
   audience_names: [
     [{}, membersGet('all')],
@@ -72,6 +78,10 @@ export const functions: Record<string, readonly Call[]> = {
     [{ ids: [':globex company'], ...globexImport }, ofGlobex('1', '0')],
   ],
   count_missing_fields: [[{ customer_id: ':globex' }, ofGlobex('1 0 0 1', '0 0 0 0')]],
+  count_do_not_contact: [
+    [{}, adminsGet('1', notYourList)],
+    [{ customer_id: ':globex' }, ofList('1')],
+  ],
   count_leads: [
     [{}, counted('3', '1', '0')],
     [onlyGlobex, ofGlobex('1', '0')],
@@ -139,6 +149,10 @@ export const functions: Record<string, readonly Call[]> = {
   saved_mapping: [[{ customer_id: ':globex', import_type: 'leads', headers: ['globex'] }, adminsGet('globex', 'none')]],
   recent_deletions: [[{}, adminsGet('none', 'Only an administrator can see what was deleted')]],
   rejections_by_audience: [[{}, adminsGet('none', 'Only an administrator can see the rejections of all customers')]],
+  remove_do_not_contact: [
+    [{ ids: [':globex company'] }, adminsGet('0', notYourList)],
+    [{ ids: [':globex company'], customer_id: ':globex' }, ofList('0')],
+  ],
   renew_invitation: [[{ invitation: ':globex invitation' }, adminsGet('a time', 'null')]],
   reorder_steps: [[{ campaign_id: ':globex campaign', step_ids: [':globex step'] }, ofGlobex('globex', noCampaign)]],
   reset_second_factor: [[{ user_id: ':neighbour' }, adminsGet('0', 'Only an administrator can reset a second factor')]],
@@ -159,6 +173,10 @@ export const functions: Record<string, readonly Call[]> = {
     [{ term: 'glo' }, ofGlobex('globex', 'none')],
     [{ term: 'glo', at_start: true }, ofGlobex('globex', 'none')],
   ],
+  search_do_not_contact: [
+    [{}, adminsGet('1 rows', notYourList)],
+    [{ customer_id: ':globex' }, ofList('globex')],
+  ],
   search_leads: [
     [{ term: '' }, membersGet('all')],
     [{ term: '', status: 'approved', ...onlyGlobex }, ofGlobex('globex', 'none')],
@@ -167,6 +185,7 @@ export const functions: Record<string, readonly Call[]> = {
     [{ term: '', ...globexImport }, ofGlobex('globex', 'none')],
   ],
   search_users: [[{ term: 'unknown at all' }, allGet('none')]],
+  suppressed_leads: [[{ ids: [':globex lead'] }, ofGlobex('none', 'none')]],
   system_version: [[{}, adminsGet('1 rows', 'Only an administrator can see the version of the database')]],
   count_custom_values: [
     [

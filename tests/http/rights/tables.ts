@@ -189,6 +189,18 @@ export const tables: Record<string, Table> = {
       ['DELETE', null],
     ],
   },
+  do_not_contact: readOnly(
+    'customer_id',
+    'id',
+    { customer_id: ':acme', kind: 'email', value: 'a@b.example', source: 'form' },
+    'both',
+  ),
+  agency_do_not_contact: readOnly(
+    'value',
+    'id',
+    { kind: 'email', value: 'a@b.example', source: 'form' },
+    'rival.example',
+  ),
   decisions: readOnly('customer_id', 'id', { id: ':globex decision', is_approved: true }, 'all'),
   campaigns: {
     whose: 'customer_id',
