@@ -17,7 +17,8 @@ export function importCsvData(api: RowApi): (request: Request) => Promise<Import
     const callRowApi = openRowClient(api, request);
     await requireAdmin(callRowApi, request, 'Only an administrator can import');
     const body = await readJson(request, largestBody.import, importBody);
-    return store(callRowApi, body, readTable(body, await fetchFields(callRowApi, body)));
+    const [fields, isListed] = await Promise.all([fetchFields(callRowApi, body), hasDoNotContact(callRowApi, body)]);
+    return store(callRowApi, body, readTable(body, fields, isListed));
   };
 }
 
@@ -40,6 +41,16 @@ async function fetchFields(
     );
   }
   return fields;
+}
+
+/** Whether rows may be on a do-not-contact list, so that the database needs their cells. */
+async function hasDoNotContact(callRowApi: RowClient, { customerId }: ImportBody): Promise<boolean> {
+  const first = 'removed_at=is.null&select=id&limit=1';
+  const found = await Promise.all([
+    callRowApi(`/do_not_contact?customer_id=eq.${customerId}&${first}`),
+    callRowApi(`/agency_do_not_contact?${first}`),
+  ]);
+  return found.flat().length > 0;
 }
 
 /** One transaction. The database finds duplicates, and stores the result for a repeated request. */
