@@ -3,7 +3,11 @@ export type SentRequest = { method: string; path: string; query: URLSearchParams
 type Answer = (request: SentRequest) => unknown;
 
 /** What every list and panel requests. */
-const usual: [request: string, respond: Answer][] = [['GET /rest/v1/custom_fields', () => []]];
+const usual: [request: string, respond: Answer][] = [
+  ['GET /rest/v1/custom_fields', () => []],
+  ['POST /rest/v1/rpc/suppressed_leads', () => []],
+  ['HEAD /rest/v1/import_errors', () => new Response(null, { headers: { 'Content-Range': '*/0' } })],
+];
 
 const answers = new Map(usual);
 let sent: SentRequest[] = [];

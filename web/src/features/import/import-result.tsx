@@ -85,8 +85,18 @@ export function ImportErrors({ first, total, fields, children }: ImportErrorsPro
   );
 }
 
+type DownloadErrorsProps = { suppressed: number; save: (isOnlySuppressed: boolean) => Promise<void> };
+
+/** Saves all errors, or those of rows that nobody may contact if there are any. */
+export const DownloadErrors = ({ suppressed, save }: DownloadErrorsProps) => (
+  <div className="mr-auto flex flex-wrap gap-2">
+    <DownloadErrorsButton label={results.download} save={() => save(false)} />
+    {suppressed > 0 && <DownloadErrorsButton label={results.downloadSuppressed(suppressed)} save={() => save(true)} />}
+  </div>
+);
+
 /** `save` rejects with an AbortError if the user cancels the browser's save dialog. */
-export function DownloadErrorsButton({ save }: { save: () => Promise<void> }) {
+function DownloadErrorsButton({ save, label }: { save: () => Promise<void>; label: string }) {
   const [busy, setBusy] = useState(false);
   const download = async () => {
     setBusy(true);
@@ -99,8 +109,8 @@ export function DownloadErrorsButton({ save }: { save: () => Promise<void> }) {
     }
   };
   return (
-    <Button icon={Download} busy={busy} className="mr-auto" onClick={download}>
-      {results.download}
+    <Button icon={Download} busy={busy} onClick={download}>
+      {label}
     </Button>
   );
 }

@@ -167,6 +167,7 @@ export const texts = {
     rowNumber: (number: number) => `Row ${formatNumber(number)}`,
     more: (count: number) => `and ${formatNumber(count)} more`,
     download: 'Download errors',
+    downloadSuppressed: (count: number) => `Download do-not-contact rows (${formatNumber(count)})`,
     downloadFailed: 'Couldn’t save the errors',
     serverStatus: (status: number) => `The server responded with status ${status}.`,
   },

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef, useState } from 'react';
+import { isSuppressed } from '#domain/do-not-contact.ts';
 import { autoMapping } from '#domain/import/mapping.ts';
 import { addCorrections, addRowError, type ImportTotals } from '#domain/import/result.ts';
 import type { ColumnTarget } from '#domain/import/targets.ts';
@@ -209,9 +210,12 @@ export function useImport(initial: Pick<ImportDraft, 'importType' | 'customerId'
       dispatch({ type: 'cancelled' });
     },
     sendCorrections,
-    async saveErrors({ request, progress }: ImportRun) {
-      const csv = await reader.current?.call('errorsFile', progress.totals.errors);
-      if (csv) saveFile(errorsFileName(request.file.name), csv);
+    /** Saves all errors, or the rows that nobody may contact. */
+    async saveErrors({ request, progress }: ImportRun, isOnlySuppressed = false) {
+      const { errors } = progress.totals;
+      const saved = isOnlySuppressed ? errors.filter(isSuppressed) : errors;
+      const csv = await reader.current?.call('errorsFile', saved);
+      if (csv) saveFile(errorsFileName(request.file.name, isOnlySuppressed), csv);
     },
   };
 }

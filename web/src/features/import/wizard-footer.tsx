@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { isSuppressed } from '#domain/do-not-contact.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { oneImport } from './history/history-data.ts';
 import { UndoImport } from './history/undo-import.tsx';
-import { DownloadErrorsButton } from './import-result.tsx';
+import { DownloadErrors } from './import-result.tsx';
 import { texts } from './texts.ts';
 import type { ImportActions } from './use-import.ts';
 import { canImport, canUpdate, type ImportRun } from './wizard-reducer.ts';
@@ -66,7 +67,12 @@ function ResultsFooter({ run, actions, onDone }: ResultsFooterProps) {
   const { data: entry } = useQuery({ ...oneImport(run.importId), enabled: successfulRows + updatedRows > 0 });
   return (
     <>
-      {errors.length > 0 && <DownloadErrorsButton save={() => actions.saveErrors(run)} />}
+      {errors.length > 0 && (
+        <DownloadErrors
+          suppressed={errors.filter(isSuppressed).length}
+          save={(isOnlySuppressed) => actions.saveErrors(run, isOnlySuppressed)}
+        />
+      )}
       {entry?.remaining_leads === null && <UndoImport entry={entry} />}
       <Link to={`${paths.adminImports}?customer=${customerId}`} onClick={onDone} className={buttonClass('ghost')}>
         {texts.wizard.history}

@@ -36,7 +36,7 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
   const [sort] = useSort(table);
   const { customerIds } = useSession();
   const [, setUrl] = useSearchParams();
-  const [{ term, customerId, audience: inUrl, status: wanted, reason, field, changed }, change] = useListFilters(table);
+  const [{ term, customerId, audience: inUrl, status: wanted, reason, field, changed, suppressed }, change] = useListFilters(table);
   const audience = inUrl || null;
   const status = condition ? null : wanted;
   // A link names the customer whose field it is.
@@ -49,9 +49,9 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
       audience,
       status,
       ...(status && reason && { reason }),
-      ...(!condition && { ...(field && { field }), ...(changed && { changed }) }),
+      ...(!condition && { ...(field && { field }), ...(changed && { changed }), ...(suppressed && { suppressed }) }),
     }),
-    [term, audience, status, reason, field, changed, condition],
+    [term, audience, status, reason, field, changed, suppressed, condition],
   );
   const scope = useMemo(
     () => ({ ...scopeOf(filters, customers), ...(condition && { missing: condition.missing }) }),
@@ -101,7 +101,7 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
               </>
             )
           }
-          active={[audience !== null, filters.field, filters.changed].filter(Boolean).length}
+          active={[audience !== null, filters.field, filters.changed, filters.suppressed].filter(Boolean).length}
         />
 
         {status === 'rejected' && (
@@ -134,7 +134,7 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
             <ReviewDone
               table={table}
               counts={counts}
-              isFiltered={term !== '' || audience !== null || Boolean(field || changed)}
+              isFiltered={term !== '' || audience !== null || Boolean(field || changed || suppressed)}
               customers={customerIds}
             />
           ) : filtersInWords ? (
