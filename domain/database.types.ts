@@ -53,6 +53,22 @@ type Tables = {
     never,
     []
   >;
+  agency_do_not_contact: Table<
+    {
+      created_at: string;
+      created_by: string | null;
+      id: string;
+      kind: 'email' | 'domain' | 'linkedin' | 'company' | 'erased';
+      match_key: string;
+      reason: string | null;
+      removed_at: string | null;
+      source: 'form' | 'paste' | 'import' | 'rejection' | 'unsubscribed' | 'erased';
+      value: string;
+    },
+    'created_at' | 'created_by' | 'id',
+    'match_key',
+    []
+  >;
   campaign_steps: Table<
     {
       campaign_id: string;
@@ -224,6 +240,24 @@ type Tables = {
       Reference<'decisions_company_id_fkey', ['company_id', 'customer_id'], 'companies', ['id', 'customer_id']>,
       Reference<'decisions_lead_id_fkey', ['lead_id', 'customer_id'], 'leads', ['id', 'customer_id']>,
     ]
+  >;
+  do_not_contact: Table<
+    {
+      created_at: string;
+      created_by: string | null;
+      customer_id: string;
+      id: string;
+      is_from_member: boolean;
+      kind: 'email' | 'domain' | 'linkedin' | 'company';
+      match_key: string;
+      reason: string | null;
+      removed_at: string | null;
+      source: 'form' | 'paste' | 'import' | 'rejection' | 'unsubscribed';
+      value: string;
+    },
+    'created_at' | 'created_by' | 'id' | 'is_from_member',
+    'match_key',
+    [Reference<'do_not_contact_customer_id_fkey', ['customer_id'], 'customers', ['id']>]
   >;
   impersonations: Table<
     {
@@ -503,6 +537,10 @@ type Functions = {
       subject: string;
     }[];
   };
+  add_do_not_contact: {
+    Args: { customer_id?: string | null; dry_run?: boolean; entries: Json; source?: string };
+    Returns: Json;
+  };
   approved_lead_values: {
     Args: { before_created_at?: string | null; before_id?: string | null; customer_id: string; page_size?: number };
     Returns: { created_at: string; id: string; name: string; variable_values: Json }[];
@@ -606,6 +644,7 @@ type Functions = {
     Returns: number;
   };
   count_custom_values: { Args: { customer_id: string; key: string; table_name: string }; Returns: number };
+  count_do_not_contact: { Args: { customer_id?: string | null; term?: string }; Returns: number };
   count_leads: {
     Args: {
       approved?: boolean | null;
@@ -760,6 +799,7 @@ type Functions = {
     }[];
   };
   remove_custom_values: { Args: { customer_id: string }; Returns: number };
+  remove_do_not_contact: { Args: { customer_id?: string | null; ids: string[]; restore?: boolean }; Returns: number };
   renew_invitation: { Args: { invitation: string }; Returns: string };
   reorder_steps: ReturnsRows<'campaign_steps', true, { campaign_id: string; step_ids: string[] }>;
   reset_second_factor: { Args: { user_id: string }; Returns: number };
@@ -788,6 +828,25 @@ type Functions = {
     }
   >;
   search_customers: ReturnsRows<'customers', true, { at_start?: boolean; term: string }>;
+  search_do_not_contact: {
+    Args: {
+      before_created_at?: string | null;
+      before_id?: string | null;
+      customer_id?: string | null;
+      page_size?: number;
+      term?: string;
+    };
+    Returns: {
+      created_at: string;
+      created_by: string;
+      id: string;
+      is_from_member: boolean;
+      kind: string;
+      reason: string;
+      source: string;
+      value: string;
+    }[];
+  };
   search_leads: ReturnsRows<
     'leads',
     true,
@@ -807,6 +866,18 @@ type Functions = {
     }
   >;
   search_users: ReturnsRows<'profiles', true, { term: string }>;
+  suppressed_leads: {
+    Args: { ids: string[] };
+    Returns: {
+      created_at: string;
+      is_agency: boolean;
+      kind: string;
+      lead_id: string;
+      reason: string;
+      source: string;
+      value: string;
+    }[];
+  };
   system_version: {
     Args: Record<never, never>;
     Returns: { database: string; last_migration: string; migrations: number }[];

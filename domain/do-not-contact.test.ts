@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type ContactKind, entriesOfFile, entriesOfLines, kindOf, type NewEntry } from './do-not-contact.ts';
+import { type ContactKind, kindOf } from './contact-kind.ts';
+import { entriesOfFile, entriesOfLines, type NewEntry } from './do-not-contact.ts';
 
 test.each<[string, ContactKind]>([
   ['ada@example.com', 'email'],

@@ -1,4 +1,5 @@
 // Reads do-not-contact entries from pasted lines and CSV files. The database checks them (private.contact_error).
+import { CONTACT_KINDS, type ContactKind, kindOf } from './contact-kind.ts';
 import { detectDialect } from './csv/dialect.ts';
 import { type ByteSource, decodeText, detectEncoding } from './csv/encoding.ts';
 import { unguardFormulas } from './csv/formulas.ts';
@@ -6,25 +7,8 @@ import { readRecords } from './csv/records.ts';
 import { matchHeader } from './import/headers.ts';
 import { importChunk } from './limits.ts';
 
-export const CONTACT_KINDS = ['email', 'domain', 'linkedin', 'company'] as const;
-export type ContactKind = (typeof CONTACT_KINDS)[number];
-
 /** An entry to add, with the number of its line. */
 export type NewEntry = { line: number; kind: ContactKind; value: string; reason?: string };
-
-/** Begins the error of an import's row that an entry applies to. Its end names the entry. */
-export const SUPPRESSED_ERROR = 'On the do-not-contact list: ';
-
-export const isSuppressed = ({ error }: { error: string }): boolean => error.startsWith(SUPPRESSED_ERROR);
-
-const DOMAIN = /^@?(https?:\/\/)?([\p{L}\p{N}-]+\.)+\p{L}{2,}(:\d+)?([/?#]\S*)?$/iu;
-
-/** What a text names: '@acme.com' is a domain. */
-export function kindOf(value: string): ContactKind {
-  if (/^(https?:\/\/)?([a-z0-9-]+\.)?linkedin\.com\//i.test(value)) return 'linkedin';
-  if (/^[^@\s]+@[^@\s]+$/.test(value)) return 'email';
-  return DOMAIN.test(value) ? 'domain' : 'company';
-}
 
 function entryOf(line: number, value: string, kind = kindOf(value), reason = ''): NewEntry {
   const cleaned = kind === 'domain' ? value.replace(/^@/, '') : value;

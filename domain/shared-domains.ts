@@ -1,4 +1,4 @@
-/** Domains with addresses of unrelated people or companies: of free mail providers, and public suffixes of two labels. Also in SQL: private.is_shared_domain. */
+/** Domains with addresses of unrelated users or companies: of free mail providers, and public suffixes of two labels. Also in SQL: private.is_shared_domain. */
 export const SHARED_DOMAINS: ReadonlySet<string> = new Set(
   `126.com 139.com 163.com 189.cn 21cn.com abv.bg alice.it aliceadsl.fr aol.com aol.de aon.at arcor.de arnet.com.ar att.net bellsouth.net bigpond.com
 bk.ru bluewin.ch bol.com.br btinternet.com centrum.cz charter.net comcast.net cox.net daum.net duck.com earthlink.net email.cz email.de email.it
@@ -6,7 +6,7 @@ eircom.net fastmail.com fastmail.fm fastwebnet.it foxmail.com free.fr freenet.de
 googlemail.com hanmail.net hey.com home.nl hotmail.be hotmail.ca hotmail.ch hotmail.co.jp hotmail.co.uk hotmail.com hotmail.com.br hotmail.de
 hotmail.es hotmail.fr hotmail.it hotmail.nl hotmail.se hushmail.com icloud.com inbox.com inbox.lv inbox.ru interia.pl inwind.it jubii.dk juno.com
 kpnmail.nl laposte.net libero.it list.ru live.be live.ca live.co.uk live.com live.com.au live.de live.dk live.fr live.ie live.it live.nl live.no
-live.se mac.com mail.com mail.de mail.ru mail2world.com mailbox.org mailfence.com mailinator.com me.com mindspring.com msn.com mweb.co.za naver.com
+live.se mac.com mail.com mail.de mail.ru mail2world.com  mailfence.com mailinator.com me.com mindspring.com msn.com mweb.co.za naver.com
 netscape.net neuf.fr nifty.com ntlworld.com numericable.fr o2.co.uk o2.pl online.de online.no onet.pl ono.com optonline.net optusnet.com.au
 orange.fr outlook.at outlook.be outlook.com outlook.com.au outlook.com.br outlook.de outlook.dk outlook.es outlook.fr outlook.ie outlook.in
 outlook.it outlook.jp outlook.pt planet.nl pm.me poczta.onet.pl post.cz posteo.de proton.me protonmail.ch protonmail.com qq.com rambler.ru

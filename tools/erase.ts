@@ -1,4 +1,4 @@
-// `npm run erase -- email [--yes]`: deletes the data of an email address, keeps the person from being contacted, and lists other texts that contain the email address. Without --yes it changes nothing.
+// `npm run erase -- email [--yes]`: deletes the data of an email address, keeps the contact from being contacted, and lists other texts that contain the email address. Without --yes it changes nothing.
 import { parseArgs } from 'node:util';
 import { updateProviders } from '#server/auth/providers/identities.ts';
 import { type Config, readConfig } from '#server/config.ts';

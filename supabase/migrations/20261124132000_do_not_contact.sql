@@ -1,4 +1,4 @@
--- Whom nobody may contact. Entries of a customer lie with its rows; agency-wide ones are for all customers.
+-- Who must not be contacted. Entries of a customer lie with its rows; agency-wide ones are for all customers.
 
 create function private.parent_domains(domain text) returns text[] language plpgsql immutable parallel safe as $$
 declare
@@ -26,7 +26,7 @@ comment on function private.contact_keys is 'The keys of entries of do_not_conta
 
 create function private.erased_key(secret bytea, key text) returns text language sql immutable parallel safe
 return encode(sha256(secret || sha256(secret || convert_to(key, 'UTF8'))), 'hex');
-comment on function private.erased_key is 'The hash by which an erased person''s email_key or linkedin_key is recognized.';
+comment on function private.erased_key is 'The hash by which an erased contact''s email_key or linkedin_key is recognized.';
 
 -- domain/shared-domains.ts in SQL.
 create function private.is_shared_domain(domain text) returns boolean language sql immutable parallel safe
@@ -39,7 +39,7 @@ return domain = any (array[
   'hotmail.de', 'hotmail.es', 'hotmail.fr', 'hotmail.it', 'hotmail.nl', 'hotmail.se', 'hushmail.com', 'icloud.com', 'inbox.com', 'inbox.lv', 'inbox.ru',
   'interia.pl', 'inwind.it', 'jubii.dk', 'juno.com', 'kpnmail.nl', 'laposte.net', 'libero.it', 'list.ru', 'live.be', 'live.ca', 'live.co.uk', 'live.com',
   'live.com.au', 'live.de', 'live.dk', 'live.fr', 'live.ie', 'live.it', 'live.nl', 'live.no', 'live.se', 'mac.com', 'mail.com', 'mail.de', 'mail.ru',
-  'mail2world.com', 'mailbox.org', 'mailfence.com', 'mailinator.com', 'me.com', 'mindspring.com', 'msn.com', 'mweb.co.za', 'naver.com', 'netscape.net',
+  'mail2world.com', 'mailfence.com', 'mailinator.com', 'me.com', 'mindspring.com', 'msn.com', 'mweb.co.za', 'naver.com', 'netscape.net',
   'neuf.fr', 'nifty.com', 'ntlworld.com', 'numericable.fr', 'o2.co.uk', 'o2.pl', 'online.de', 'online.no', 'onet.pl', 'ono.com', 'optonline.net',
   'optusnet.com.au', 'orange.fr', 'outlook.at', 'outlook.be', 'outlook.com', 'outlook.com.au', 'outlook.com.br', 'outlook.de', 'outlook.dk',
   'outlook.es', 'outlook.fr', 'outlook.ie', 'outlook.in', 'outlook.it', 'outlook.jp', 'outlook.pt', 'planet.nl', 'pm.me', 'poczta.onet.pl', 'post.cz',
@@ -58,13 +58,13 @@ return domain = any (array[
   'ne.kr', 'net.au', 'net.br', 'net.cn', 'net.in', 'net.nz', 'net.pl', 'net.uk', 'nhs.uk', 'nom.es', 'or.at', 'or.jp', 'or.kr', 'or.th', 'org.au',
   'org.br', 'org.cn', 'org.es', 'org.il', 'org.in', 'org.mx', 'org.nz', 'org.pl', 'org.tr', 'org.uk', 'org.za', 'plc.uk', 'police.uk', 'sch.uk'
 ]);
-comment on function private.is_shared_domain is 'Whether a domain has addresses of unrelated people or companies: that of a free mail provider, or a public suffix of two labels.';
+comment on function private.is_shared_domain is 'Whether a domain has addresses of unrelated users or companies: that of a free mail provider, or a public suffix of two labels.';
 
 create table private.contact_secret (
   is_only_row boolean primary key default true check (is_only_row),
   secret bytea not null
 );
-comment on table private.contact_secret is 'Key of the hashes of erased persons. One row, which no role of the API can read.';
+comment on table private.contact_secret is 'Key of the hashes of erased contacts. One row, which no role of the API can read.';
 comment on column private.contact_secret.is_only_row is 'Always true, so that there is one row.';
 
 insert into private.contact_secret (secret) values (decode(replace(gen_random_uuid()::text || gen_random_uuid(), '-', ''), 'hex'));
@@ -83,7 +83,7 @@ create table public.do_not_contact (
   removed_at timestamptz constraint do_not_contact_removed_at_range check (private.is_plausible_date(removed_at))
 );
 comment on table public.do_not_contact is
-  'Whom nobody may contact for a customer. Written by add_do_not_contact and remove_do_not_contact. Changes no decision and no count.';
+  'Who must not be contacted for a customer. Written by add_do_not_contact and remove_do_not_contact. Changes no decision and no count.';
 comment on column public.do_not_contact.kind is
   'An email; a domain, with its subdomains; a LinkedIn page; or a company by its name or domain.';
 comment on column public.do_not_contact.value is 'As it was written.';
@@ -103,8 +103,8 @@ create table public.agency_do_not_contact (
     constraint agency_do_not_contact_created_at_range check (private.is_plausible_date(created_at)),
   removed_at timestamptz constraint agency_do_not_contact_removed_at_range check (private.is_plausible_date(removed_at))
 );
-comment on table public.agency_do_not_contact is 'Whom nobody may contact for any customer. As do_not_contact; only administrators read it.';
-comment on column public.agency_do_not_contact.kind is 'As of do_not_contact; erased: the email or LinkedIn page of an erased person, of which `value` is the hash.';
+comment on table public.agency_do_not_contact is 'Who must not be contacted for any customer. As do_not_contact; only administrators read it.';
+comment on column public.agency_do_not_contact.kind is 'As of do_not_contact; erased: the email or LinkedIn page of an erased contact, of which `value` is the hash.';
 
 create unique index do_not_contact_key on public.do_not_contact (customer_id, match_key, kind) where removed_at is null;
 create index do_not_contact_created_idx on public.do_not_contact (customer_id, created_at desc, id desc) where removed_at is null;
@@ -168,7 +168,7 @@ begin
       and entry.match_key = any (array[private.erased_key(stored.secret, contact.email_key), private.erased_key(stored.secret, contact.linkedin_key)]);
 end $$;
 comment on function private.do_not_contact_matches is
-  'Which of a customer''s leads, at most 10,000, nobody may contact: one row for each entry that applies, of the customer or agency-wide, as of the beginning of the statement. Every hand-off leaves these leads out. An entry applies by the email, its domain, the LinkedIn page, and the company by name or by the domain of the customer''s company of that name; by hash if the person was erased.';
+  'Which of a customer''s leads, at most 10,000, must not be contacted: one row for each entry that applies, of the customer or agency-wide, as of the beginning of the statement. Every hand-off leaves these leads out. An entry applies by the email, its domain, the LinkedIn page, and the company by name or by the domain of the customer''s company of that name; by hash if the contact was erased.';
 
 create function private.erased_condition() returns text language sql immutable parallel safe
 return format('(%s or %s)',
@@ -177,7 +177,7 @@ return format('(%s or %s)',
   'private.erased_key((select secret from private.contact_secret), coalesce(linkedin_key, '''')) in '
     '(select match_key from public.agency_do_not_contact where kind = ''erased'' and removed_at is null)'
 );
-comment on function private.erased_condition is 'SQL condition for the leads of erased persons.';
+comment on function private.erased_condition is 'SQL condition for the leads of erased contacts.';
 
 create function private.has_entries(scope uuid[]) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -208,7 +208,7 @@ begin
     )
   end;
 end $$;
-comment on function private.suppressed_condition is 'SQL condition for a lead of these customers that nobody may contact. As do_not_contact_matches.';
+comment on function private.suppressed_condition is 'SQL condition for a lead of these customers that must not be contacted. As do_not_contact_matches.';
 
 create function private.suppressed_leads_sql(customer uuid, keys text[] default null) returns text
 language plpgsql stable security definer set search_path = '' as $$
@@ -243,9 +243,9 @@ begin
   end;
 end $$;
 comment on function private.suppressed_leads_sql is
-  'SQL of the ids of a customer''s leads that nobody may contact, found by the entries; or of those that entries with these keys would apply to. As do_not_contact_matches.';
+  'SQL of the ids of a customer''s leads that must not be contacted, found by the entries; or of those that entries with these keys would apply to. As do_not_contact_matches.';
 
--- As before, and with the leads that nobody may contact.
+-- As before, and with the leads that must not be contacted.
 create or replace function private.filter_conditions(filter jsonb, scope uuid[], table_name text) returns table (condition text, indexed text)
 language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -30,7 +30,7 @@ begin
     when kind = 'linkedin' and (key is null or key !~ '^([^/]+\.)?linkedin\.com/(in|company)/.') then 'LinkedIn page is not valid: ' || value
     when key is null then 'Value is missing'
     when kind in ('domain', 'company') and private.is_shared_domain(key)
-      then format('Many people have addresses at %s: add their email addresses instead', key)
+      then format('Many users have addresses at %s: add their email addresses instead', key)
   end;
 end $$;
 comment on function private.contact_error is 'What is wrong with an entry of do_not_contact, or null.';
@@ -199,7 +199,7 @@ begin
   end if;
 end $$;
 comment on function public.search_do_not_contact is
-  'A page of a list, newest first, of the entries whose normalized value contains the term. The page follows the entry with before_id and its created_at. Erased persons have no value.';
+  'A page of a list, newest first, of the entries whose normalized value contains the term. The page follows the entry with before_id and its created_at. Erased contacts have no value.';
 
 create function public.count_do_not_contact(customer_id uuid default null, term text default '') returns bigint
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
@@ -241,7 +241,7 @@ begin
   end loop;
 end $$;
 comment on function public.suppressed_leads is
-  'Those of these leads, at most 1,000, that nobody may contact, with the entries that apply. Members learn of an agency-wide one only that it applies.';
+  'Those of these leads, at most 1,000, that must not be contacted, with the entries that apply. Members learn of an agency-wide one only that it applies.';
 
 revoke all on function
   private.require_list, private.contact_error, private.approved_leads_with, public.add_do_not_contact, public.remove_do_not_contact,

@@ -78,6 +78,6 @@ begin
   from private.reject_rows(private.suppressed_rows(import.customer_id, import.import_type, file_rows), file_rows, file_errors) kept;
   return private.store_chunk(import, first_row, hash, audience, file_rows, file_errors, updating);
 end $$;
-comment on function private.import_chunk is 'Stores a new chunk without the rows that nobody may contact, which are errors. See store_chunk.';
+comment on function private.import_chunk is 'Stores a new chunk without the rows that must not be contacted, which are errors. See store_chunk.';
 
 revoke all on function private.suppressed_rows, private.import_chunk from public, anon, authenticated, service_role;

@@ -43,7 +43,7 @@ const notFound = () =>
 /** Answers the requests of a list of leads or companies from rows in memory. A search matches the start of a name. */
 export function fakeTable(table: 'leads' | 'companies', count: number) {
   const path = `/rest/v1/${table}`;
-  /** `suppressed` are the ids of leads that nobody may contact. */
+  /** `suppressed` are the ids of leads that must not be contacted. */
   const fake = { rows: numbered(count), suppressed: [] as string[], patch, remove, undo };
   /** The values that the decisions about a row replaced, and that of the last one, by id. Undone ones are removed. */
   const decisions = new Map<string, (boolean | null)[]>();

@@ -33,7 +33,7 @@ async function addEntries({ query }: Transaction, entries: Entry[], table = 'do_
   }
 }
 
-/** The places of the leads that nobody may contact, as each of the three forms of the rule finds them. */
+/** The places of the leads that must not be contacted, as each of the three forms of the rule finds them. */
 async function suppressed({ query }: Transaction, ids: string[]): Promise<number[][]> {
   const acme = world.id('acme');
   const [rule] = await query<{ condition: string; sql: string }>(
@@ -105,7 +105,7 @@ test('an agency-wide entry applies to every customer’s leads, a removed one to
     expect(await suppressed(transaction, ids)).toEqual(Array(4).fill([0]));
   }));
 
-test('the hash of an erased person applies to email and LinkedIn page', () =>
+test('the hash of an erased contact applies to email and LinkedIn page', () =>
   world.transaction(async (transaction) => {
     const leads = [
       { email: 'Ada@example.com' },
@@ -228,8 +228,8 @@ test('entries are added once, errors name their place, and a dry run changes not
       touched: 1,
       leads: [{ id: world.id('acme lead'), customerId: world.id('acme'), name: 'Ada of acme', company: 'acme Works' }],
       errors: [
-        { entry: 2, error: 'Many people have addresses at gmail.com: add their email addresses instead' },
-        { entry: 3, error: 'Many people have addresses at gmx.de: add their email addresses instead' },
+        { entry: 2, error: 'Many users have addresses at gmail.com: add their email addresses instead' },
+        { entry: 3, error: 'Many users have addresses at gmx.de: add their email addresses instead' },
         { entry: 4, error: 'Domain is not valid: acme' },
         { entry: 5, error: 'Email is not valid: ada@localhost' },
         { entry: 6, error: 'LinkedIn page is not valid: https://www.linkedin.com/feed' },
@@ -362,7 +362,7 @@ test('members remove and restore what members have added, within 30 minutes', ()
     expect(await query('select from public.do_not_contact where removed_at is not null')).toEqual([{}]);
   }));
 
-test('the hash of an erased person can neither be read nor removed', () =>
+test('the hash of an erased contact can neither be read nor removed', () =>
   world.transaction(async ({ actAs, query, outcome }) => {
     await query(
       `insert into public.agency_do_not_contact (kind, value, source) values ('erased', repeat('a', 64), 'erased')`,
@@ -419,7 +419,7 @@ test('two additions at once store an entry once', async () => {
   }
 });
 
-/** The numbers of the rows of a file that nobody may contact, with their errors. */
+/** The numbers of the rows of a file that must not be contacted, with their errors. */
 async function rejectedRows({ query }: Transaction, type: string, rows: object[]): Promise<Record<number, string>> {
   const [found] = await query<{ rejected: { row: number; error: string }[] | null }>(
     world.withIds(`select private.suppressed_rows(:acme, $1, $2) as rejected`),

@@ -166,7 +166,7 @@ test('an email in other accounts’ data is erased too, longer addresses are unc
   expect(await sql(server, ways, [bob.user.id])).toEqual([{ ways: ['email'] }]);
 });
 
-test('an erased person stays on no list, and is not contacted by email or LinkedIn page', async () => {
+test('an erased contact stays on no list, and is not contacted by email or LinkedIn page', async () => {
   const admin = await ImportClient.signIn(server);
   const [customer, email, page] = [await admin.newCustomer(), newEmail(), `linkedin.com/in/${crypto.randomUUID()}`];
   const add = (values: string) =>
@@ -174,7 +174,7 @@ test('an erased person stays on no list, and is not contacted by email or Linked
   await add(`'${email}', 'https://www.${page}/'`);
   const list = `(customer_id, kind, value, reason, source) values ($1, $2, $3, $4, 'form')`;
   await insert(`do_not_contact ${list}`, [customer, 'linkedin', page, null]);
-  await insert(`do_not_contact ${list}`, [customer, 'company', 'Initech', `As ${email} asked`]);
+  await insert(`do_not_contact ${list}`, [customer, 'company', 'Initech', `As ${email} wants`]);
   await insert(`do_not_contact ${list}`, [customer, 'email', `jo${email}`, null]);
   await insert(`agency_do_not_contact (kind, value, source) values ('email', $1, 'paste')`, [email]);
   expect((await erase(email, '--yes')).output).toBe(

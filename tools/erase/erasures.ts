@@ -5,12 +5,12 @@ const REJECTED_ROWS = `${jsonContainsAddress('cells')} or ${containsAddress('err
 const ACCOUNTS = `select id from auth.users where ${isAddress('email')}`;
 
 const EMAIL_KEY = 'private.index_key(private.text_key($1))';
-const PERSON = `${EMAIL_KEY} union select linkedin_key from public.leads where email_key = ${EMAIL_KEY} and linkedin_key is not null`;
-const ENTRIES = `kind in ('email', 'linkedin') and match_key in (select ${PERSON}) or ${containsAddress('value')} or ${containsAddress('reason')}`;
+const CONTACT = `${EMAIL_KEY} union select linkedin_key from public.leads where email_key = ${EMAIL_KEY} and linkedin_key is not null`;
+const ENTRIES = `kind in ('email', 'linkedin') and match_key in (select ${CONTACT}) or ${containsAddress('value')} or ${containsAddress('reason')}`;
 
-/** Keeps the person, whose leads are known by the email, from being contacted: the hashes of the email and of their LinkedIn pages. */
+/** Keeps the contact, whose leads are known by the email, from being contacted: the hashes of the email and of their LinkedIn pages. */
 export const SUPPRESSION = `insert into public.agency_do_not_contact (kind, value, source)
-  select 'erased', private.erased_key(secret, key), 'erased' from private.contact_secret cross join (select ${PERSON}) as person (key)
+  select 'erased', private.erased_key(secret, key), 'erased' from private.contact_secret cross join (select ${CONTACT}) as contact (key)
   on conflict do nothing`;
 
 /** Ordered so that no statement cascades to rows that a later one counts. */

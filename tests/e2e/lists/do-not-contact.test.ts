@@ -18,7 +18,7 @@ const FILE = csvFile(
   'Name,Email,Company\nDan,dan@eu.rival.example,Rival\nEva,eva@x.example,Umbrella\nFay,fay@x.example,\n',
 );
 
-test('nobody on a do-not-contact list is approved, imported or exported unnoticed', async ({
+test('no lead on a do-not-contact list is approved, imported or exported unnoticed', async ({
   page,
   context,
   agency,
@@ -36,7 +36,7 @@ test('nobody on a do-not-contact list is approved, imported or exported unnotice
     await page.goto('/admin');
     await page.getByRole('link', { name: 'Do not contact' }).click();
     await page.goto(`/admin/do-not-contact?customer=${customer.id}`);
-    await expect(page.getByText('Nobody on this list yet')).toBeVisible();
+    await expect(page.getByText('No entries yet')).toBeVisible();
     await page.getByRole('button', { name: 'Add entries' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'Add entries' });
     await dialog
@@ -44,7 +44,7 @@ test('nobody on a do-not-contact list is approved, imported or exported unnotice
       .fill('rival.example; sued us\ngmail.com\nhttps://www.linkedin.com/in/ada?utm_source=x');
     await dialog.getByRole('button', { name: 'Check' }).click();
     await expect(
-      dialog.getByText('Many people have addresses at gmail.com: add their email addresses instead'),
+      dialog.getByText('Many users have addresses at gmail.com: add their email addresses instead'),
     ).toBeVisible();
     await expect(dialog.getByRole('link', { name: 'Ada' })).toBeVisible();
     await expectAccessible(page);
@@ -67,7 +67,7 @@ test('nobody on a do-not-contact list is approved, imported or exported unnotice
     await expect(page.getByRole('button', { name: 'Remove rival.example' })).toBeHidden();
   });
 
-  await test.step('a member is asked once more before approving', async () => {
+  await test.step('a member confirms an approval', async () => {
     await page.goto('/leads');
     await expect(leadRow(page, 'Cy').getByRole('img', { name: 'On the do-not-contact list' })).toBeVisible();
     await leadRow(page, 'Cy').getByRole('button', { name: 'Approve' }).click();

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-test('rows that nobody may contact are errors with their cells, in their customer’s imports only', async () => {
+test('rows that must not be contacted are errors with their cells, in their customer’s imports only', async () => {
   const [customerId, other] = [await admin.newCustomer(), await admin.newCustomer('Globex')];
   await admin.request('/rest/v1/rpc/add_do_not_contact', {
     customer_id: customerId,

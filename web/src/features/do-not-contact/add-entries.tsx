@@ -2,13 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import {
-  CONTACT_KINDS,
-  type ContactKind,
-  entriesOfFile,
-  entriesOfLines,
-  type NewEntry,
-} from '#domain/do-not-contact.ts';
+import { CONTACT_KINDS, type ContactKind } from '#domain/contact-kind.ts';
+import { entriesOfFile, entriesOfLines, type NewEntry } from '#domain/do-not-contact.ts';
 import { textLengths } from '#domain/limits.ts';
 import { recordPath } from '@/features/lists/use-open-record.ts';
 import { useIsAdminArea } from '@/features/session/use-is-admin-area.ts';

@@ -1,5 +1,5 @@
 import { Ban } from 'lucide-react';
-import { kindOf } from '#domain/do-not-contact.ts';
+import { kindOf } from '#domain/contact-kind.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { Button } from '@/ui/button.tsx';

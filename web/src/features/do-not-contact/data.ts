@@ -131,7 +131,7 @@ async function readSuppressed(ids: readonly string[], signal?: AbortSignal): Pro
 
 const MOST_IDS = 1_000;
 
-/** Those of any number of leads that nobody may contact. */
+/** Those of any number of leads that must not be contacted. */
 export async function suppressedAmong(ids: readonly string[], signal?: AbortSignal): Promise<Set<string>> {
   const found = new Set<string>();
   for (let at = 0; at < ids.length; at += MOST_IDS)

@@ -28,7 +28,7 @@ const entry = (id: string, value: string | null, more: object = {}) => ({
 const lastBody = (path: string) => requestsTo('POST', path).at(-1)?.body;
 const question = async (name: string) => within(await screen.findByRole('alertdialog', { name }));
 
-describe('a list of leads with one that nobody may contact', () => {
+describe('a list of leads with one that must not be contacted', () => {
   let table: ReturnType<typeof fakeTable>;
   beforeEach(() => {
     table = fakeTable('leads', 3);
@@ -36,7 +36,7 @@ describe('a list of leads with one that nobody may contact', () => {
   });
   const approved = () => table.rows.filter(({ is_approved }) => is_approved).map(({ id }) => id);
 
-  it('marks it, and approving it asks once more', async () => {
+  it('marks it, and approving it needs a confirmation', async () => {
     signIn({ customerIds: [CUSTOMER] });
     const { user } = renderPage(<LeadsPage />, { path: '/leads' });
     const badge = await screen.findByRole('img', { name: 'On the do-not-contact list' });
@@ -152,7 +152,7 @@ describe('the page of do-not-contact entries', () => {
     open('/admin/do-not-contact', 'admin');
     await screen.findByText('rival.com');
     expect(lastBody(SEARCH)).toEqual({ term: '', page_size: 50 });
-    screen.getByText('Erased person');
+    screen.getByText('Erased contact');
     expect(screen.getAllByRole('button', { name: /^Remove / }).map(({ ariaLabel }) => ariaLabel)).toHaveLength(2);
   });
 
@@ -182,7 +182,7 @@ describe('the page of do-not-contact entries', () => {
     await screen.findByText('The entries couldn’t be loaded');
     answer('POST', SEARCH, () => []);
     await user.click(screen.getByRole('button', { name: 'Retry' }));
-    await screen.findByText('Nobody on this list yet');
+    await screen.findByText('No entries yet');
   });
 
   it('shows what pasted lines are understood as, their errors and the approved leads, before it adds them', async () => {
@@ -227,7 +227,7 @@ describe('the page of do-not-contact entries', () => {
     await waitFor(() => expect(lastBody(REMOVE)).toEqual({ customer_id: CUSTOMER, ids: ['new'], restore: false }));
   });
 
-  it('reads a file, and asks before typed lines are discarded', async () => {
+  it('reads a file, and requires confirmation before typed lines are discarded', async () => {
     const user = open('/do-not-contact', 'customer');
     await screen.findByText('acme.com');
     await user.click(screen.getByRole('button', { name: 'Add entries' }));

@@ -1,16 +1,14 @@
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { Ban } from 'lucide-react';
-import { createContext, useContext, useMemo, useState } from 'react';
+import { createContext, useContext, useMemo } from 'react';
 import type { ReviewRow } from '@/features/lists/table.ts';
-import type { Approvals } from '@/features/review/approvals.ts';
 import type { Page } from '@/lib/keyset.ts';
 import type { TableName } from '@/lib/list-keys.ts';
-import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
 import { Note } from '@/ui/note.tsx';
 import { type SuppressedLead, suppressedLeads } from './data.ts';
 import { texts } from './texts.ts';
 
-type Suppressed = ReadonlyMap<string, SuppressedLead[]>;
+export type Suppressed = ReadonlyMap<string, SuppressedLead[]>;
 
 /** The entries that apply to the loaded leads, by lead. */
 export const SuppressedContext = createContext<Suppressed>(new Map());
@@ -19,7 +17,7 @@ const NO_PAGES: readonly Page<ReviewRow>[] = [];
 
 const joinRows = (results: UseQueryResult<SuppressedLead[]>[]) => results.flatMap(({ data }) => data ?? []);
 
-/** The entries that apply to the leads on these pages, which are asked for beside the pages. None for companies. */
+/** The entries that apply to the leads on these pages, which are requested beside the pages. None for companies. */
 export function useSuppressed(table: TableName, pages = NO_PAGES): Suppressed {
   const queries = useMemo(
     () =>
@@ -32,7 +30,7 @@ export function useSuppressed(table: TableName, pages = NO_PAGES): Suppressed {
   return useMemo(() => Map.groupBy(found, ({ lead_id }) => lead_id), [found]);
 }
 
-/** Marks a lead that nobody may contact. */
+/** Marks a lead that must not be contacted. */
 export function SuppressedBadge({ leadId }: { leadId: string }) {
   const entries = useContext(SuppressedContext).get(leadId);
   if (!entries) return null;
@@ -57,32 +55,4 @@ export function SuppressedNote({ leadId }: { leadId: string }) {
       {texts.applies(entries)}
     </Note>
   );
-}
-
-/** Approvals that ask once more about leads that nobody may contact, and the question. */
-export function useApprovalsWithQuestion(approvals: Approvals, suppressed: Suppressed) {
-  const [asked, setAsked] = useState<ReviewRow | null>(null);
-  const guarded = useMemo(
-    (): Approvals => ({
-      ...approvals,
-      setApproval: async (row, approved) => {
-        if (approved && row.is_approved !== true && suppressed.has(row.id)) setAsked(row);
-        else await approvals.setApproval(row, approved);
-      },
-    }),
-    [approvals, suppressed],
-  );
-  const question = asked && (
-    <ConfirmDialog
-      onOpenChange={() => setAsked(null)}
-      title={texts.confirm.title(asked.name)}
-      description={texts.applies(suppressed.get(asked.id) ?? [])}
-      confirmLabel={texts.confirm.anyway}
-      onConfirm={() => {
-        setAsked(null);
-        approvals.setApproval(asked, true);
-      }}
-    />
-  );
-  return { guarded, question };
 }

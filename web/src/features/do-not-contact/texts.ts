@@ -1,4 +1,4 @@
-import type { ContactKind } from '#domain/do-not-contact.ts';
+import type { ContactKind } from '#domain/contact-kind.ts';
 import { counted, formatCount, formatNumber, plural } from '@/lib/format.ts';
 import type { SuppressedLead } from './data.ts';
 
@@ -8,7 +8,7 @@ const KINDS: Record<ContactKind | 'erased', string> = {
   domain: 'Domain',
   linkedin: 'LinkedIn',
   company: 'Company',
-  erased: 'Erased person',
+  erased: 'Erased contact',
 };
 const SOURCES: Record<string, string> = {
   form: 'Added here',
@@ -22,8 +22,8 @@ const SOURCES: Record<string, string> = {
 export const texts = {
   description: {
     admin:
-      'People and companies nobody writes to. Imports leave them out, and reviews and bulk approvals warn about them.',
-    member: 'People and companies you don’t want to contact, such as your existing customers.',
+      'Contacts and companies that must not be written to. Imports leave them out, and reviews and bulk approvals warn about them.',
+    member: 'Contacts and companies you don’t want to contact, such as your existing customers.',
   },
   agency: 'Agency-wide',
   list: 'List',
@@ -34,7 +34,7 @@ export const texts = {
   kind: (kind: string) => KINDS[kind as ContactKind] ?? kind,
   source: (source: string) => SOURCES[source] ?? source,
   heads: { entry: 'Entry', reason: 'Reason', source: 'Source', by: 'Added by', when: 'Added', actions: 'Remove' },
-  empty: 'Nobody on this list yet',
+  empty: 'No entries yet',
   emptyHint: 'Add emails, domains, LinkedIn profiles or companies, one by one or from a file.',
   filter: (term: string) => `"${term}"`,
   remove: (value: string) => `Remove ${value}`,
@@ -49,7 +49,7 @@ export const texts = {
   add: {
     open: 'Add entries',
     agencyHint: 'These apply to all customers. Members see only that an entry applies.',
-    hint: 'Approvals don’t change. Imports leave these people out, and approving them asks once more.',
+    hint: 'Approvals don’t change. Imports leave these contacts out, and approving them needs a confirmation.',
     kind: 'Kind',
     detect: 'Recognize automatically',
     lines: 'Emails, domains, LinkedIn profiles or companies',

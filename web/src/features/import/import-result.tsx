@@ -87,7 +87,7 @@ export function ImportErrors({ first, total, fields, children }: ImportErrorsPro
 
 type DownloadErrorsProps = { suppressed: number; save: (isOnlySuppressed: boolean) => Promise<void> };
 
-/** Saves all errors, or those of rows that nobody may contact if there are any. */
+/** Saves all errors, or those of rows that must not be contacted if there are any. */
 export const DownloadErrors = ({ suppressed, save }: DownloadErrorsProps) => (
   <div className="mr-auto flex flex-wrap gap-2">
     <DownloadErrorsButton label={results.download} save={() => save(false)} />

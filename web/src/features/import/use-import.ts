@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef, useState } from 'react';
-import { isSuppressed } from '#domain/do-not-contact.ts';
+import { isSuppressed } from '#domain/contact-kind.ts';
 import { autoMapping } from '#domain/import/mapping.ts';
 import { addCorrections, addRowError, type ImportTotals } from '#domain/import/result.ts';
 import type { ColumnTarget } from '#domain/import/targets.ts';
@@ -210,7 +210,7 @@ export function useImport(initial: Pick<ImportDraft, 'importType' | 'customerId'
       dispatch({ type: 'cancelled' });
     },
     sendCorrections,
-    /** Saves all errors, or the rows that nobody may contact. */
+    /** Saves all errors, or the rows that must not be contacted. */
     async saveErrors({ request, progress }: ImportRun, isOnlySuppressed = false) {
       const { errors } = progress.totals;
       const saved = isOnlySuppressed ? errors.filter(isSuppressed) : errors;

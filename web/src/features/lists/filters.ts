@@ -22,7 +22,7 @@ export type ListFilters = {
   field?: FieldFilter;
   /** Only rows that have changed since the decision. */
   changed?: boolean;
-  /** Only leads that nobody may contact; false: only others. */
+  /** Only leads that must not be contacted; false: only others. */
   suppressed?: boolean;
 };
 

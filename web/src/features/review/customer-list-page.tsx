@@ -36,7 +36,8 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
   const [sort] = useSort(table);
   const { customerIds } = useSession();
   const [, setUrl] = useSearchParams();
-  const [{ term, customerId, audience: inUrl, status: wanted, reason, field, changed, suppressed }, change] = useListFilters(table);
+  const [{ term, customerId, audience: inUrl, status: wanted, reason, field, changed, suppressed }, change] =
+    useListFilters(table);
   const audience = inUrl || null;
   const status = condition ? null : wanted;
   // A link names the customer whose field it is.

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import { CommentCountsContext, useCommentCounts } from '@/features/comments/comment-counts.tsx';
 import { onlyCustomer, useFieldColumns } from '@/features/custom-fields/use-field-columns.ts';
-import { SuppressedContext, useApprovalsWithQuestion, useSuppressed } from '@/features/do-not-contact/suppressed.tsx';
+import { SuppressedContext, useSuppressed } from '@/features/do-not-contact/suppressed.tsx';
 import type { Scope } from '@/features/lists/filters.ts';
 import { listQuery } from '@/features/lists/list-data.ts';
 import { RejectedCompaniesContext, useRejectedCompanies } from '@/features/lists/rejected-companies.ts';
@@ -21,6 +21,7 @@ import { VirtualTable } from '@/ui/list/virtual-table.tsx';
 import { PanelSpace } from '@/ui/side-panel.tsx';
 import { useIsPhone } from '@/ui/use-is-phone.ts';
 import { ApprovalsContext, useApprovals, useWithPendingApprovals } from './approvals.ts';
+import { useConfirmedApprovals } from './confirmed-approvals.tsx';
 import { useListColumns } from './list-columns.tsx';
 import { LazyReasonBar } from './reasons/lazy-reason-bar.ts';
 import { texts } from './texts.ts';
@@ -56,8 +57,8 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
   /** The row decided or focused last. It stays in a list of one status after a decision about it, until another one takes its place. */
   const record = useOpenRecord(name);
   const { setId: setCurrentId, open: openRecord } = record;
-  const { approvals: unasked, lastRejected } = useApprovals(table, setCurrentId);
-  const { guarded: approvals, question } = useApprovalsWithQuestion(unasked, suppressed);
+  const { approvals: unguarded, lastRejected } = useApprovals(table, setCurrentId);
+  const { guarded: approvals, question } = useConfirmedApprovals(unguarded, suppressed);
   const { status } = scope;
   /** A list that is opened to review begins with its first row. */
   const presetId =

@@ -21,7 +21,7 @@ export function errorsFormat(headers: readonly string[]) {
 
 const lineOf = (cells: readonly string[], start = '') => start + spreadsheetLine(cells) + LINE_END;
 
-/** 'team - errors.csv' for 'team.csv'; with the rows that nobody may contact, 'team - do not contact.csv'. */
+/** 'team - errors.csv' for 'team.csv'; with the rows that must not be contacted, 'team - do not contact.csv'. */
 export const errorsFileName = (fileName: string, isOnlySuppressed = false) =>
   fileName.replace(/( - errors)?\.csv$/i, isOnlySuppressed ? ' - do not contact.csv' : ' - errors.csv');
 

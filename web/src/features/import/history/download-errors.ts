@@ -1,4 +1,4 @@
-import { isSuppressed } from '#domain/do-not-contact.ts';
+import { isSuppressed } from '#domain/contact-kind.ts';
 import { openFileSink } from '@/lib/file-sink.ts';
 import { errorsFileName, errorsFormat } from '../csv/errors-csv.ts';
 import { texts } from '../texts.ts';

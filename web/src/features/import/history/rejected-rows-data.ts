@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { SUPPRESSED_ERROR } from '#domain/do-not-contact.ts';
+import { SUPPRESSED_ERROR } from '#domain/contact-kind.ts';
 import type { RowError } from '#domain/import/result.ts';
 import { firstText, nameReader } from '#domain/import/rows.ts';
 import { importPreview } from '#domain/limits.ts';
@@ -60,7 +60,7 @@ export async function* rejectedRows(id: string): AsyncGenerator<StoredError[]> {
   } while (page.length === ERRORS_PAGE);
 }
 
-/** How many rows of an import were rejected because nobody may contact them. */
+/** How many rows of an import were rejected that must not be contacted. */
 export const suppressedCount = (id: string) =>
   queryOptions({
     queryKey: ['imports', 'suppressed', id],

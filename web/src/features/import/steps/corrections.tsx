@@ -1,5 +1,5 @@
 import { type ChangeEvent, useMemo, useState } from 'react';
-import { isSuppressed } from '#domain/do-not-contact.ts';
+import { isSuppressed } from '#domain/contact-kind.ts';
 import { type CorrectedRow, type Edits, rowCorrector } from '#domain/import/corrections.ts';
 import { nameReader } from '#domain/import/rows.ts';
 import type { ColumnTarget } from '#domain/import/targets.ts';

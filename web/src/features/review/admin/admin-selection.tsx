@@ -117,7 +117,7 @@ function useSelectionOf(list: AdminList) {
     progress: bulk.progress,
     cancel: bulk.cancel,
     setSelected: <Value,>(action: BulkAction, change: BulkChange<Value>) => bulk.set(action, change, selected),
-    /** Asks first if nobody may contact some of the leads. */
+    /** Requires confirmation if must not be contacted some of the leads. */
     approveSelected: async () => {
       try {
         const suppressed = name === 'leads' ? await countSuppressed() : 0;
@@ -130,7 +130,7 @@ function useSelectionOf(list: AdminList) {
     approveSelectedAnyway: (isWithout: boolean) => bulk.approve(isWithout ? without(selected) : selected),
     deleteSelected: () => bulk.remove(selected),
     restore: bulk.restore,
-    /** Approves what matches and is pending: rejected or not reviewed, or only what has this status; also without the leads that nobody may contact. */
+    /** Approves what matches and is pending: rejected or not reviewed, or only what has this status; also without the leads that must not be contacted. */
     approveAll: (status: Status | null, isWithout = false) =>
       bulk.approve(isWithout ? without(pending(status)) : pending(status), status === 'to_review'),
   };
