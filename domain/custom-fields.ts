@@ -1,4 +1,5 @@
 // Custom fields: what a customer's leads or companies have besides their columns.
+import { standardVariables } from './campaign/variables.ts';
 import { type ImportType, targetsOf } from './import/targets.ts';
 
 /** `isInternal`: only administrators see its values. */
@@ -13,7 +14,8 @@ export const customLimits = { fields: 40, label: 200, key: 60, value: 2_000, byt
 /** Keys that would have the name of a column, or of a variable of messages. */
 const reserved = new Set<string>([
   ...['leads', 'companies'].flatMap((type) => Object.keys(targetsOf(type as ImportType))),
-  ...['first_name', 'last_name', 'full_name', 'audience', 'company_name'],
+  ...standardVariables.keys(),
+  ...['full_name', 'company_name'],
 ]);
 
 const firstPoints = (text: string, most: number) => [...text].slice(0, most).join('');

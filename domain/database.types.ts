@@ -53,6 +53,22 @@ type Tables = {
     never,
     []
   >;
+  agency_do_not_contact: Table<
+    {
+      created_at: string;
+      created_by: string | null;
+      id: string;
+      kind: 'email' | 'domain' | 'linkedin' | 'company' | 'erased';
+      match_key: string;
+      reason: string | null;
+      removed_at: string | null;
+      source: 'form' | 'paste' | 'import' | 'rejection' | 'unsubscribed' | 'erased';
+      value: string;
+    },
+    'created_at' | 'created_by' | 'id',
+    'match_key',
+    []
+  >;
   campaign_steps: Table<
     {
       campaign_id: string;
@@ -260,6 +276,24 @@ type Tables = {
       Reference<'decisions_lead_id_fkey', ['lead_id', 'customer_id'], 'leads', ['id', 'customer_id']>,
     ]
   >;
+  do_not_contact: Table<
+    {
+      created_at: string;
+      created_by: string | null;
+      customer_id: string;
+      id: string;
+      is_from_member: boolean;
+      kind: 'email' | 'domain' | 'linkedin' | 'company';
+      match_key: string;
+      reason: string | null;
+      removed_at: string | null;
+      source: 'form' | 'paste' | 'import' | 'rejection' | 'unsubscribed';
+      value: string;
+    },
+    'created_at' | 'created_by' | 'id' | 'is_from_member',
+    'match_key',
+    [Reference<'do_not_contact_customer_id_fkey', ['customer_id'], 'customers', ['id']>]
+  >;
   impersonations: Table<
     {
       admin_id: string;
@@ -308,6 +342,24 @@ type Tables = {
     'headers_key',
     [Reference<'import_mappings_customer_id_fkey', ['customer_id'], 'customers', ['id']>]
   >;
+  import_matches: Table<
+    {
+      company_id: string | null;
+      customer_id: string;
+      former: Json | null;
+      given: Json | null;
+      id: string;
+      import_id: string | null;
+      lead_id: string | null;
+    },
+    'former' | 'given' | 'id',
+    never,
+    [
+      Reference<'import_matches_company_id_fkey', ['company_id', 'customer_id'], 'companies', ['id', 'customer_id']>,
+      Reference<'import_matches_import_id_fkey', ['import_id', 'customer_id'], 'imports', ['id', 'customer_id']>,
+      Reference<'import_matches_lead_id_fkey', ['lead_id', 'customer_id'], 'leads', ['id', 'customer_id']>,
+    ]
+  >;
   imports: Table<
     {
       audience: string | null;
@@ -326,10 +378,14 @@ type Tables = {
       remaining_leads: number | null;
       removed_companies: number;
       removed_leads: number;
+      restored_rows: number;
       successful_rows: number;
       total_rows: number;
       undone_at: string | null;
       undone_by: string | null;
+      unrestored_rows: number;
+      updated_rows: number;
+      updating: Json | null;
     },
     | 'columns'
     | 'companies_created'
@@ -340,8 +396,12 @@ type Tables = {
     | 'id'
     | 'removed_companies'
     | 'removed_leads'
+    | 'restored_rows'
     | 'successful_rows'
-    | 'total_rows',
+    | 'total_rows'
+    | 'unrestored_rows'
+    | 'updated_rows'
+    | 'updating',
     never,
     [
       Reference<
@@ -551,6 +611,14 @@ type Functions = {
       subject: string;
     }[];
   };
+  add_do_not_contact: {
+    Args: { customer_id?: string | null; dry_run?: boolean; entries: Json; source?: string };
+    Returns: Json;
+  };
+  approved_lead_values: {
+    Args: { before_created_at?: string | null; before_id?: string | null; customer_id: string; page_size?: number };
+    Returns: { created_at: string; id: string; name: string; variable_values: Json }[];
+  };
   approved_leads_without: ReturnsRows<
     'leads',
     true,
@@ -650,6 +718,7 @@ type Functions = {
     Returns: number;
   };
   count_custom_values: { Args: { customer_id: string; key: string; table_name: string }; Returns: number };
+  count_do_not_contact: { Args: { customer_id?: string | null; term?: string }; Returns: number };
   count_leads: {
     Args: {
       approved?: boolean | null;
@@ -721,6 +790,7 @@ type Functions = {
       import_type: string;
       mapping: Json;
       rows: Json;
+      updating?: Json | null;
     };
     Returns: Json;
   };
@@ -763,6 +833,10 @@ type Functions = {
     true,
     { companies?: number; customer_id: string; first_names?: number; last_names?: number }
   >;
+  longest_lead_values: {
+    Args: { customer_id: string; emptiest?: boolean; uses: Json };
+    Returns: { created_at: string; id: string; name: string; variable_values: Json }[];
+  };
   mark_comments_read: { Args: { ids: string[] }; Returns: number };
   my_sessions: {
     Args: Record<never, never>;
@@ -780,6 +854,10 @@ type Functions = {
     Returns: { amount: number; customer_id: string; customer_name: string; reason: string; since: string }[];
   };
   preview_duplicates: { Args: { customer_id: string; import_type: string; rows: Json }; Returns: number[] };
+  preview_updates: {
+    Args: { audience?: string | null; customer_id: string; import_type: string; rows: Json; updating: Json };
+    Returns: Json;
+  };
   read_invitation: {
     Args: { token: string };
     Returns: { customer_name: string; email: string; expires_at: string; is_accepted: boolean }[];
@@ -800,11 +878,13 @@ type Functions = {
     }[];
   };
   remove_custom_values: { Args: { customer_id: string }; Returns: number };
+  remove_do_not_contact: { Args: { customer_id?: string | null; ids: string[]; restore?: boolean }; Returns: number };
   renew_invitation: { Args: { invitation: string }; Returns: string };
   reorder_steps: ReturnsRows<'campaign_steps', true, { campaign_id: string; step_ids: string[] }>;
   request_review: { Args: { campaign_id: string; customer_id: string }; Returns: number };
   reset_second_factor: { Args: { user_id: string }; Returns: number };
   restore_deleted: { Args: { deletion: string }; Returns: { remaining: number; restored: number; skipped: number } };
+  restore_preview: { Args: { import_id: string }; Returns: { changed: number; updated: number }[] };
   restore_version: { Args: { customer_id: string; version_id: string }; Returns: number };
   saved_mapping: {
     Args: { customer_id: string; headers: Json; import_type: string };
@@ -829,6 +909,25 @@ type Functions = {
     }
   >;
   search_customers: ReturnsRows<'customers', true, { at_start?: boolean; term: string }>;
+  search_do_not_contact: {
+    Args: {
+      before_created_at?: string | null;
+      before_id?: string | null;
+      customer_id?: string | null;
+      page_size?: number;
+      term?: string;
+    };
+    Returns: {
+      created_at: string;
+      created_by: string;
+      id: string;
+      is_from_member: boolean;
+      kind: string;
+      reason: string;
+      source: string;
+      value: string;
+    }[];
+  };
   search_leads: ReturnsRows<
     'leads',
     true,
@@ -857,6 +956,18 @@ type Functions = {
       version_step_id: string;
     };
     Returns: string;
+  };
+  suppressed_leads: {
+    Args: { ids: string[] };
+    Returns: {
+      created_at: string;
+      is_agency: boolean;
+      kind: string;
+      lead_id: string;
+      reason: string;
+      source: string;
+      value: string;
+    }[];
   };
   system_version: {
     Args: Record<never, never>;

@@ -1,4 +1,4 @@
-// `npm run erase -- email [--yes]`: deletes the data of an email address and lists other texts that contain the email address. Without --yes it changes nothing.
+// `npm run erase -- email [--yes]`: deletes the data of an email address, keeps the contact from being contacted, and lists other texts that contain the email address. Without --yes it changes nothing.
 import { parseArgs } from 'node:util';
 import { updateProviders } from '#server/auth/providers/identities.ts';
 import { type Config, readConfig } from '#server/config.ts';
@@ -7,13 +7,14 @@ import { findDataDir } from '#server/database/embedded/data-dir.ts';
 import { ownerOf } from '#server/database/setup/owner.ts';
 import { StartFailure } from '#server/database/setup/start-failure.ts';
 import { valuesOf } from './erase/address.ts';
-import { ERASURES, FOREIGN_IDENTITIES } from './erase/erasures.ts';
+import { ERASURES, FOREIGN_IDENTITIES, SUPPRESSION } from './erase/erasures.ts';
 import { findEmails, findInRows } from './erase/remains.ts';
 import { runCommand, withDatabase } from './open-database.ts';
 
 async function erase(query: Query, email: string): Promise<string[]> {
   const found: string[] = [];
   const note = (label: string, count: number) => count > 0 && found.push(`${label} (${count})`);
+  await query(SUPPRESSION, [email]);
   for (const [label, statement] of ERASURES) {
     note(label, (await query(statement, valuesOf(statement, email))).rowCount);
   }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { type Finding, type LeadGaps, lintStep } from './lint.ts';
 import { newStep, type StepContent } from './steps.ts';
+import { variablesOf } from './variables.ts';
 
+const known = variablesOf([{ key: 'icebreaker', label: 'Icebreaker', isInternal: false }]);
 const gaps: LeadGaps = { approved: 840, last_name: 3, company: 12, email: 40 };
 const none: LeadGaps = { approved: 840, last_name: 0, company: 0, email: 0 };
 const connection: StepContent = { ...newStep, step_type: 'linkedin_connection' };
@@ -30,6 +32,7 @@ const table: [what: string, StepContent, before: StepContent[], LeadGaps | undef
   ['a last name that some lack', message('Dear {{last_name}}'), [connection], gaps, [gap('last_name')]],
   ['a company that no lead lacks', message('At {{company}}'), [connection], none, []],
   ['a company before the numbers are there', message('At {{company}}'), [connection], undefined, []],
+  ['a company with a fallback', message('At {{company|work}}'), [connection], gaps, []],
   ['an email that some cannot get', email('Hello'), [], gaps, [gap('email')]],
   ['an email without subject', email(' '), [], none, [{ kind: 'no-subject' }]],
   ['a variable in a subject', email('For {{company}}'), [], gaps, [gap('company'), gap('email')]],
@@ -47,15 +50,29 @@ const table: [what: string, StepContent, before: StepContent[], LeadGaps | undef
 ];
 
 test.each(table)('%s', (_what, step, before, numbers, findings) => {
-  expect(lintStep(step, before, { gaps: numbers })).toEqual(findings);
+  expect(lintStep(step, before, known, { gaps: numbers })).toEqual(findings);
 });
 
 test('a note over 300 characters is marked, filled in for the lead for whom it is longest', () => {
   const note = (message_content: string): StepContent => ({ ...connection, message_content });
-  const longest = { name: 'Bartholomew', first_name: null, last_name: null, company: null };
-  expect(lintStep(note('x'.repeat(300)), [])).toEqual([]);
-  expect(lintStep(note('x'.repeat(301)), [])).toEqual([{ kind: 'note-too-long', length: 301 }]);
+  const longest = { first_name: 'Bartholomew' };
+  expect(lintStep(note('x'.repeat(300)), [], known)).toEqual([]);
+  expect(lintStep(note('x'.repeat(301)), [], known)).toEqual([{ kind: 'note-too-long', length: 301 }]);
   const greeting = note(`Hi {{first_name}}${'x'.repeat(287)}`);
-  expect(lintStep(greeting, [], { longest })).toEqual([{ kind: 'note-too-long', length: 301 }]);
-  expect(lintStep(message('x'.repeat(301)), [connection])).toEqual([]);
+  expect(lintStep(greeting, [], known, { longest })).toEqual([{ kind: 'note-too-long', length: 301 }]);
+  expect(lintStep(message('x'.repeat(301)), [connection], known)).toEqual([]);
+});
+
+test('a variable that is empty for some approved leads is marked where it has no fallback', () => {
+  const empty = new Map([
+    ['icebreaker', 37],
+    ['title', 2],
+    ['audience', 0],
+    ['company', 5],
+  ]);
+  const used = message('{{title|you}} {{icebreaker}} {{icebreaker|x}} {{audience}} {{location}} {{company|x}}');
+  expect(lintStep(used, [connection], known, { gaps, empty })).toEqual([
+    { kind: 'empty', variable: 'icebreaker', lacking: 37, approved: 840 },
+  ]);
+  expect(lintStep(used, [connection], known, { empty })).toEqual([]);
 });

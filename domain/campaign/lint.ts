@@ -1,7 +1,7 @@
 // Warnings about a campaign step. They never block a launch.
 import { longestLength, MOST_IN_NOTE } from './meters.ts';
 import type { StepContent } from './steps.ts';
-import { countVariables, type Piece, piecesOf, type Recipient } from './variables.ts';
+import { type Known, piecesOf, specVariables, usesOf, type VariableValues } from './variables.ts';
 
 /** A field that a step may need and an approved lead may lack. */
 export type Gap = 'last_name' | 'company' | 'email';
@@ -10,8 +10,10 @@ export type Gap = 'last_name' | 'company' | 'email';
 export type LeadGaps = Record<Gap | 'approved', number>;
 
 export type Finding =
-  | { kind: 'unknown-variable'; written: string; meant: Extract<Piece, { kind: 'unknown' }>['meant'] }
+  | { kind: 'unknown-variable'; written: string; meant: string | null }
   | { kind: 'gap'; gap: Gap; lacking: number; approved: number }
+  /** A further variable without fallback that is empty for some approved leads. */
+  | { kind: 'empty'; variable: string; lacking: number; approved: number }
   | { kind: 'message-before-connection' }
   | { kind: 'note-too-long'; length: number }
   | { kind: 'no-subject' }
@@ -20,25 +22,33 @@ export type Finding =
 /** What approved leads make of a step; unknown while it loads. */
 export type Recipients = {
   gaps?: LeadGaps | undefined;
-  /** Fills in the message for the lead for whom it is longest. */
-  longest?: Recipient | null | undefined;
+  /** For how many approved leads variables other than the spec's are empty. */
+  empty?: ReadonlyMap<string, number>;
+  /** The values of the lead for whom the message is longest. */
+  longest?: VariableValues | null | undefined;
 };
 
 /** Returns the findings for a step that follows others. Without `gaps`, findings about missing fields are left out. */
 export function lintStep(
   step: StepContent,
   before: readonly StepContent[],
-  { gaps, longest }: Recipients = {},
+  known: Known,
+  { gaps, empty = new Map(), longest }: Recipients = {},
 ): Finding[] {
-  const text = step.step_type === 'email' ? `${step.subject ?? ''}\n${step.message_content}` : step.message_content;
+  const text = textOf(step);
   return [
     ...sequenceFindings(step, before),
     ...contentFindings(step),
-    ...lengthFindings(step, longest),
-    ...unknownVariables(text),
-    ...(gaps ? gapFindings(step, text, gaps) : []),
+    ...lengthFindings(step, longest, known),
+    ...unknownVariables(text, known),
+    ...(gaps ? gapFindings(step, text, gaps, known) : []),
+    ...(gaps ? emptyFindings(text, empty, gaps, known) : []),
   ];
 }
+
+/** All of a step's text. A stored subject of a step that is no email is not sent. */
+export const textOf = ({ step_type, subject, message_content }: StepContent): string =>
+  step_type === 'email' ? `${subject ?? ''}\n${message_content}` : message_content;
 
 function sequenceFindings({ step_type }: StepContent, before: readonly StepContent[]): Finding[] {
   const connected = before.some((earlier) => earlier.step_type === 'linkedin_connection');
@@ -53,14 +63,18 @@ function contentFindings({ step_type, subject, message_content }: StepContent): 
   return found;
 }
 
-function lengthFindings({ step_type, message_content }: StepContent, longest: Recipients['longest']): Finding[] {
-  const length = longestLength(message_content, longest);
+function lengthFindings(
+  { step_type, message_content }: StepContent,
+  longest: Recipients['longest'],
+  known: Known,
+): Finding[] {
+  const length = longestLength(message_content, longest, known);
   return step_type === 'linkedin_connection' && length > MOST_IN_NOTE ? [{ kind: 'note-too-long', length }] : [];
 }
 
-function unknownVariables(text: string): Finding[] {
+function unknownVariables(text: string, known: Known): Finding[] {
   const unknown = new Map<string, Finding>();
-  for (const piece of piecesOf(text)) {
+  for (const piece of piecesOf(text, known)) {
     if (piece.kind === 'unknown') {
       unknown.set(piece.text, { kind: 'unknown-variable', written: piece.text, meant: piece.meant });
     }
@@ -68,12 +82,24 @@ function unknownVariables(text: string): Finding[] {
   return [...unknown.values()];
 }
 
-function gapFindings({ step_type }: StepContent, text: string, { approved, ...lacking }: LeadGaps): Finding[] {
-  const used = countVariables(text);
+/** The variables that a text uses without fallback. */
+export function bareVariables(text: string, known: Known): string[] {
+  return [...usesOf(text, known)].filter(([, { bare }]) => bare > 0).map(([variable]) => variable);
+}
+
+function gapFindings({ step_type }: StepContent, text: string, gaps: LeadGaps, known: Known): Finding[] {
+  const { approved, ...lacking } = gaps;
+  const bare = bareVariables(text, known);
   const needed: Gap[] = [
-    ...(used.last_name > 0 ? (['last_name'] as const) : []),
-    ...(used.company > 0 ? (['company'] as const) : []),
+    ...(['last_name', 'company'] as const).filter((variable) => bare.includes(variable)),
     ...(step_type === 'email' ? (['email'] as const) : []),
   ];
   return needed.filter((gap) => lacking[gap] > 0).map((gap) => ({ kind: 'gap', gap, lacking: lacking[gap], approved }));
+}
+
+function emptyFindings(text: string, empty: ReadonlyMap<string, number>, gaps: LeadGaps, known: Known): Finding[] {
+  return bareVariables(text, known).flatMap((variable) => {
+    const lacking = specVariables.has(variable) ? 0 : (empty.get(variable) ?? 0);
+    return lacking > 0 ? [{ kind: 'empty', variable, lacking, approved: gaps.approved }] : [];
+  });
 }

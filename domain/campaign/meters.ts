@@ -1,6 +1,6 @@
 // Lengths from which the character counter of a text turns amber and red. Nothing is enforced.
 import type { StepType } from './steps.ts';
-import { type Recipient, render, valuesOf } from './variables.ts';
+import { type Known, renderMessage, type VariableValues } from './variables.ts';
 
 /** Amber from `amberFrom` characters on, red above `redPast`. */
 type Meter = { amberFrom: number; redPast: number | null };
@@ -28,9 +28,9 @@ export function lengthOf(text: string): number {
   return length;
 }
 
-/** The length of a text, filled in for a recipient if there is one. */
-export const longestLength = (text: string, longest: Recipient | null | undefined): number =>
-  lengthOf(longest ? render(text, valuesOf(longest)) : text);
+/** The length of a text, filled in with the values of the lead for whom it is longest if there is one. */
+export const longestLength = (text: string, longest: VariableValues | null | undefined, known: Known): number =>
+  lengthOf(longest ? renderMessage(text, longest, known).text : text);
 
 export function levelOf({ amberFrom, redPast }: Meter, length: number): MeterLevel {
   if (redPast !== null && length > redPast) return 'red';

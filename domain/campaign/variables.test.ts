@@ -1,19 +1,36 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  countVariables,
+  addFallback,
   piecesOf,
-  type Recipient,
-  render,
+  renderMessage,
   replacePlaceholder,
-  valuesOf,
-  variables,
+  specVariables,
+  standardVariables,
+  usesOf,
+  variablesOf,
   written,
 } from './variables.ts';
 
+const known = variablesOf([
+  { key: 'icebreaker', label: 'Icebreaker', isInternal: false },
+  { key: 'deal_size', label: 'Deal size', isInternal: true },
+  { key: 'город', label: 'Город', isInternal: false },
+]);
+
 const text = (words: string) => ({ kind: 'text', text: words });
-const variable = (name: string, words = `{{${name}}}`) => ({ kind: 'variable', text: words, variable: name });
-const unknown = (words: string, meant: string | null = null) => ({ kind: 'unknown', text: words, meant });
+const variable = (name: string, words = `{{${name}}}`, fallback?: string) => ({
+  kind: 'variable',
+  text: words,
+  variable: name,
+  fallback,
+});
+const unknown = (words: string, meant: string | null = null, fallback?: string) => ({
+  kind: 'unknown',
+  text: words,
+  meant,
+  fallback,
+});
 
 test.each([
   ['', []],
@@ -34,28 +51,31 @@ test.each([
   ['[constructor]', [text('[constructor]')]],
   ['{{{company}}}', [text('{'), variable('company'), text('}')]],
   ['שלום {{first_name}}', [text('שלום '), variable('first_name')]],
+  ['{{first_name|there}}', [variable('first_name', '{{first_name|there}}', 'there')]],
+  ['{{ icebreaker | a | b }}', [variable('icebreaker', '{{ icebreaker | a | b }}', 'a | b')]],
+  ['{{icebreaker| }}', [variable('icebreaker', '{{icebreaker| }}')]],
+  ['{{город}}{{title}}', [variable('город'), variable('title')]],
+  [
+    '{{Ice Breaker}} {{Icebreaker|x}}',
+    [unknown('{{Ice Breaker}}'), text(' '), unknown('{{Icebreaker|x}}', 'icebreaker', 'x')],
+  ],
+  [
+    '{{jobTitle}} [company-size]',
+    [unknown('{{jobTitle}}', 'title'), text(' '), unknown('[company-size]', 'company_size')],
+  ],
+  ['{{deal_size}}{{notes}}{{email}}', [unknown('{{deal_size}}'), unknown('{{notes}}'), unknown('{{email}}')]],
+  ['{Hi|Hello}', [text('{Hi|Hello}')]],
 ])('%j is the pieces %j', (message, pieces) => {
-  expect(piecesOf(message)).toEqual(pieces);
+  expect(piecesOf(message, known)).toEqual(pieces);
 });
 
-test.each<[Partial<Recipient>, [first: string, last: string, company: string]]>([
-  [{ name: 'Ada Lovelace' }, ['Ada', 'Lovelace', '']],
-  [{ name: 'Ada' }, ['Ada', '', '']],
-  [{ name: 'Ludwig van Beethoven', company: ' Bonn ' }, ['Ludwig', 'van Beethoven', 'Bonn']],
-  [{ name: 'Dr. Ada Lovelace', first_name: 'Ada', last_name: 'Lovelace' }, ['Ada', 'Lovelace', '']],
-  [{ name: 'Ada King', last_name: 'Lovelace' }, ['Ada', 'Lovelace', '']],
-  [{ name: ' Ada  King ', first_name: ' ', last_name: '' }, ['Ada', 'King', '']],
-])('of %j the variables are %j', (given, [first_name, last_name, company]) => {
-  const recipient = { name: '', first_name: null, last_name: null, company: null, ...given };
-  expect(valuesOf(recipient)).toEqual({ first_name, last_name, company });
-});
-
+const trimmed = (value: string) => (value.trim() ? value : '');
 const values = fc.record({ first_name: fc.string(), last_name: fc.string(), company: fc.string() });
 const messages = fc
   .array(
     fc.oneof(
       fc.string({ unit: 'grapheme' }),
-      fc.constantFrom('{{', '}}', '[', ']', '{{first_name}}', '{{ company }}', '{{x}}'),
+      fc.constantFrom('{{', '}}', '[', ']', '{{first_name}}', '{{ company }}', '{{x}}', '{{last_name|}}'),
     ),
   )
   .map((parts) => parts.join(''));
@@ -64,7 +84,7 @@ test('the pieces of any message are the message', () => {
   fc.assert(
     fc.property(messages, (message) => {
       expect(
-        piecesOf(message)
+        piecesOf(message, known)
           .map((piece) => piece.text)
           .join(''),
       ).toBe(message);
@@ -75,23 +95,29 @@ test('the pieces of any message are the message', () => {
 test('a message grows by what its variables stand for, and a value is never read as a message', () => {
   fc.assert(
     fc.property(messages, values, (message, given) => {
-      const constant = piecesOf(message).filter((piece) => piece.kind !== 'variable');
-      const counts = countVariables(message);
+      const constant = piecesOf(message, known).filter((piece) => piece.kind !== 'variable');
+      const uses = usesOf(message, known);
       const length =
         constant.reduce((sum, piece) => sum + piece.text.length, 0) +
-        variables.reduce((sum, name) => sum + counts[name] * given[name].length, 0);
-      expect(render(message, given)).toHaveLength(length);
+        [...uses].reduce(
+          (sum, [name, { times }]) => sum + times * trimmed(given[name as keyof typeof given]).length,
+          0,
+        );
+      expect(renderMessage(message, given, known).text).toHaveLength(length);
     }),
   );
 });
 
 test('a value that looks like a variable stays as it is', () => {
   const given = { first_name: '{{company}}', last_name: '$&', company: 'Acme' };
-  expect(render('{{first_name}} {{last_name}} {{city}}', given)).toBe('{{company}} $& {{city}}');
+  expect(renderMessage('{{first_name}} {{last_name}} {{city}}', given, known).text).toBe('{{company}} $& {{city}}');
 });
 
 test('what is inserted for a variable is read as that variable', () => {
-  for (const name of variables) expect(piecesOf(written(name))).toEqual([variable(name)]);
+  for (const name of known.keys()) {
+    expect(piecesOf(written(name), known)).toEqual([variable(name)]);
+    expect(piecesOf(written(name, 'x'), known)).toEqual([variable(name, `{{${name}|x}}`, 'x')]);
+  }
 });
 
 test.each([
@@ -102,6 +128,53 @@ test.each([
   ],
   ['{first_name} {{first_name}}', '{first_name}', '{{first_name}} {{first_name}}'],
   ['{{city}}', '{{firstName}}', '{{city}}'],
+  ['{{ firstName | there }}', '{{ firstName | there }}', '{{first_name|there}}'],
 ])('in %j the placeholder %j is replaced: %j', (message, placeholder, replaced) => {
-  expect(replacePlaceholder(message, placeholder, 'first_name')).toBe(replaced);
+  expect(replacePlaceholder(message, placeholder, 'first_name', known)).toBe(replaced);
+});
+
+test('the spec’s variables are offered first, internal fields never, and a field does not replace a column', () => {
+  const fields = [
+    { key: 'score', label: 'Score', isInternal: false },
+    { key: 'margin', label: 'Margin', isInternal: true },
+    { key: 'title', label: 'Their title', isInternal: false },
+  ];
+  const offered = variablesOf(fields);
+  expect([...offered.keys()].slice(0, 3)).toEqual(['first_name', 'last_name', 'company']);
+  expect([...specVariables.values()]).toEqual(['First name', 'Last name', 'Company']);
+  expect([...offered]).toEqual([...standardVariables, ['score', 'Score']]);
+});
+
+test.each<[string, Record<string, string>, string, string[]]>([
+  ['Hi {{first_name|there}}', {}, 'Hi there', []],
+  ['Hi {{first_name|there}}', { first_name: 'Ada' }, 'Hi Ada', []],
+  ['{{icebreaker}} {{icebreaker}}{{title}}', { icebreaker: ' \n' }, ' ', ['icebreaker', 'title']],
+  ['{{icebreaker|}}', {}, '', ['icebreaker']],
+  ['{{icebreaker}} {{icebreaker|Hello}}', {}, ' Hello', ['icebreaker']],
+  ['{{icebreaker}}', { icebreaker: 'Line 1\nLine, "2" 🚀' }, 'Line 1\nLine, "2" 🚀', []],
+  ['{{deal_size}} {{unlisted}}', { deal_size: '9', unlisted: 'x' }, '{{deal_size}} {{unlisted}}', []],
+])('%j with %j is %j without %j', (message, given, rendered, empty) => {
+  expect(renderMessage(message, given, known)).toEqual({ text: rendered, empty });
+});
+
+test('no value comes from anything but the values', () => {
+  const names = new Set(['constructor', '__proto__', 'toString']);
+  expect(renderMessage('{{constructor}}{{__proto__}}{{toString}}', {}, names)).toEqual({
+    text: '',
+    empty: ['constructor', '__proto__', 'toString'],
+  });
+});
+
+test.each([
+  ['Hi {{icebreaker}}, {{icebreaker}}', 'Hi {{icebreaker|}}, {{icebreaker}}', 16],
+  ['{{icebreaker|a}} {{ icebreaker | }}', '{{icebreaker|a}} {{icebreaker|}}', 30],
+  ['{{icebreaker|a}}', null, 0],
+])('a fallback for the icebreaker of %j begins as %j at %i', (message, begun, caret) => {
+  expect(addFallback(message, 'icebreaker', known)).toEqual(begun && { text: begun, caret });
+});
+
+test('the uses of variables count fallbacks in code points', () => {
+  expect([...usesOf('{{company}}{{company|🚀 Co}}{{company|X}}{{city}}', known)]).toEqual([
+    ['company', { times: 3, bare: 1, fallbackLength: 5 }],
+  ]);
 });

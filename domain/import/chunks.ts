@@ -4,6 +4,7 @@ import { importChunk } from '../limits.ts';
 import type { FileRow } from './file.ts';
 import type { RowError } from './result.ts';
 import type { ColumnMapping, ImportType } from './targets.ts';
+import type { Updating } from './updating.ts';
 
 /**
  * The body of one import request: `csvData` has the header and `rows` data rows, the first of which is row `firstRow` of the file.
@@ -82,13 +83,21 @@ export type ChunkContent = {
   columnMapping: ColumnMapping;
   audience: string | null;
   csvData: string;
+  updating?: Updating | null;
 };
 
 /** SHA-256 of a chunk's content, in hexadecimal. Throws in a browser on an insecure origin, which has no SubtleCrypto. */
 export async function contentHash(content: ChunkContent): Promise<string> {
-  const { customerId, importType, columnMapping, audience, csvData } = content;
+  const { customerId, importType, columnMapping, audience, csvData, updating } = content;
   const mapping = Object.entries(columnMapping).sort(([one], [other]) => (one < other ? -1 : 1));
-  const text = JSON.stringify([customerId, importType, mapping, audience, csvData]);
+  const text = JSON.stringify([
+    customerId,
+    importType,
+    mapping,
+    audience,
+    csvData,
+    ...(updating ? [updating.mode, updating.fields] : []),
+  ]);
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -9,6 +9,8 @@ export type ImportResult = {
   errorRows: number;
   errors: RowError[];
   companiesCreated: number;
+  /** How many of the duplicates updated a row; only where updating was chosen. */
+  updatedRows?: number;
 };
 
 /** The sums over all chunks so far; `importId` is null until the first result. */
@@ -34,6 +36,7 @@ export function addResult(totals: ImportTotals, result: ImportResult): ImportTot
     errorRows: totals.errorRows + result.errorRows,
     errors: [...totals.errors, ...result.errors],
     companiesCreated: totals.companiesCreated + result.companiesCreated,
+    ...(result.updatedRows !== undefined && { updatedRows: (totals.updatedRows ?? 0) + result.updatedRows }),
   };
 }
 

@@ -6,6 +6,8 @@ type Answer = (request: SentRequest) => unknown;
 const usual: [request: string, respond: Answer][] = [
   ['GET /rest/v1/custom_fields', () => []],
   ['GET /rest/v1/campaign_reviews', () => []],
+  ['POST /rest/v1/rpc/suppressed_leads', () => []],
+  ['HEAD /rest/v1/import_errors', () => new Response(null, { headers: { 'Content-Range': '*/0' } })],
 ];
 
 const answers = new Map(usual);

@@ -9,7 +9,8 @@ export const STEPS = '/rest/v1/campaign_steps';
 export const REORDER = '/rest/v1/rpc/reorder_steps';
 export const DUPLICATE = '/rest/v1/rpc/duplicate_campaign';
 export const LEAD_GAPS = '/rest/v1/rpc/count_missing_fields';
-export const LEADS = '/rest/v1/leads';
+export const APPROVED_VALUES = '/rest/v1/rpc/approved_lead_values';
+export const LONGEST = '/rest/v1/rpc/longest_lead_values';
 
 export const stepOf = (number: number, content: Partial<Step>): Step => ({
   id: `step-${number}`,
@@ -87,6 +88,7 @@ export function fakeCampaigns(campaigns: Campaign[], steps: Step[]) {
     });
   });
   answer('POST', LEAD_GAPS, () => ({ approved: 0, last_name: 0, company: 0, email: 0 }));
-  answer('GET', LEADS, () => []);
+  answer('POST', APPROVED_VALUES, () => []);
+  answer('POST', LONGEST, () => null);
   return fake;
 }

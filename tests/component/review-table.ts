@@ -19,7 +19,13 @@ const numbered = (count: number): StoredRow[] =>
     return { id: `id-${number}`, name: `Row ${number}`, is_approved: null, audience: null };
   });
 
-type Search = { term: string; audience_name?: string; status?: Status; import_id?: string };
+type Search = {
+  term: string;
+  audience_name?: string;
+  status?: Status;
+  import_id?: string;
+  filter?: { suppressed?: boolean };
+};
 
 const listed = (filter: string | null) => /^in\.\((.*)\)$/.exec(filter ?? '')?.[1]?.split(',');
 
@@ -37,7 +43,8 @@ const notFound = () =>
 /** Answers the requests of a list of leads or companies from rows in memory. A search matches the start of a name. */
 export function fakeTable(table: 'leads' | 'companies', count: number) {
   const path = `/rest/v1/${table}`;
-  const fake = { rows: numbered(count), patch, remove, undo };
+  /** `suppressed` are the ids of leads that must not be contacted. */
+  const fake = { rows: numbered(count), suppressed: [] as string[], patch, remove, undo };
   /** The values that the decisions about a row replaced, and that of the last one, by id. Undone ones are removed. */
   const decisions = new Map<string, (boolean | null)[]>();
   const deleted: { row: StoredRow; deletion: string }[] = [];
@@ -85,10 +92,11 @@ export function fakeTable(table: 'leads' | 'companies', count: number) {
     deleted.push(...removed.map((row) => ({ row, deletion })));
     return removed.length;
   }
-  const matching = ({ term, audience_name, status, import_id }: Search) =>
+  const matching = ({ term, audience_name, status, import_id, filter }: Search) =>
     fake.rows.filter(
       (row) =>
         row.name.startsWith(term) &&
+        [undefined, fake.suppressed.includes(row.id)].includes(filter?.suppressed) &&
         [undefined, row.audience].includes(audience_name) &&
         [undefined, row.import_id].includes(import_id) &&
         [undefined, statusOf(row.is_approved)].includes(status),
@@ -155,6 +163,11 @@ export function fakeTable(table: 'leads' | 'companies', count: number) {
   answer('POST', '/rest/v1/rpc/comment_counts', () => []);
   answer('GET', '/rest/v1/rejection_reasons', () => []);
   answer('POST', '/rest/v1/rpc/leads_of_rejected_companies', () => []);
+  answer('POST', '/rest/v1/rpc/suppressed_leads', ({ body }) =>
+    fake.suppressed
+      .filter((id) => (body as { ids: string[] }).ids.includes(id))
+      .map((lead_id) => ({ lead_id, is_agency: true, kind: 'domain', value: 'rival.example', reason: 'Sued us' })),
+  );
   answer('GET', '/rest/v1/customers', () => []);
   answer('HEAD', '/rest/v1/customers', () => new Response(null, { headers: { 'Content-Range': '0-0/1' } }));
   return fake;

@@ -45,6 +45,7 @@ const bounded: [call: string, most: number, error: string][] = [
     `id from search_campaigns('', $ids)`,
     `count_approved_leads_without('email', $ids)`,
   ].map((call): [string, number, string] => [call, 10_000, '22023 Too many customers: 10001, at most 10000']),
+  [`lead_id from suppressed_leads($ids)`, 1_000, '22023 Too many ids: 1001, at most 1000'],
   ...['count_leads_among($ids)', 'count_companies_among($ids)'].map((call): [string, number, string] => [
     call,
     10_000,

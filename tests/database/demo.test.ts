@@ -2,6 +2,7 @@ import { compare } from 'bcrypt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lintStep } from '#domain/campaign/lint.ts';
 import { longestLength, MOST_IN_NOTE } from '#domain/campaign/meters.ts';
+import { specVariables } from '#domain/campaign/variables.ts';
 import { type Owner, ownerOf } from '#server/database/setup/owner.ts';
 import { banDemo, loadDemo } from '#server/demo/load.ts';
 import { type Clone, cloneDatabase } from '../support/database.ts';
@@ -259,10 +260,12 @@ describe('campaigns', () => {
     }[];
     expect(campaigns).toHaveLength(11);
     for (const { name, status, steps, longest } of campaigns) {
-      const findings = steps.flatMap((step, place) => lintStep(step, steps.slice(0, place), { longest }));
+      const findings = steps.flatMap((step, place) =>
+        lintStep(step, steps.slice(0, place), specVariables, { longest }),
+      );
       if (status !== 'draft') expect([name, findings]).toEqual([name, []]);
       for (const step of steps.filter(({ step_type }) => step_type === 'linkedin_connection')) {
-        expect(longestLength(step.message_content, longest)).toBeLessThanOrEqual(MOST_IN_NOTE);
+        expect(longestLength(step.message_content, longest, specVariables)).toBeLessThanOrEqual(MOST_IN_NOTE);
       }
     }
   });

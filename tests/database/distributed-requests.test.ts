@@ -190,6 +190,7 @@ test('the functions with dynamic SQL that a role of the API may execute are know
     'count_leads_among',
     'delete_rows',
     'enter',
+    'longest_lead_values',
     'remove_custom_values',
     'search_companies',
     'search_leads',

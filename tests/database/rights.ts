@@ -87,6 +87,7 @@ const tables: Record<string, Table> = {
   imports: readOnly('customer_id', both),
   import_chunks: readOnly('customer_id', both),
   import_errors: readOnly('customer_id', both),
+  import_matches: readOnly('customer_id', both),
   import_mappings: readOnly('customer_id', both),
   leads: {
     whose: 'customer_id',
@@ -179,6 +180,8 @@ const tables: Record<string, Table> = {
       ['delete'],
     ],
   },
+  do_not_contact: readOnly('customer_id', both),
+  agency_do_not_contact: readOnly('value', 'rival.example'),
   decisions: readOnly('customer_id', both),
   campaigns: {
     whose: 'customer_id',

@@ -148,10 +148,16 @@ test('an email in other accounts’ data is erased too, longer addresses are unc
   const customer = await admin.newCustomer();
   const importId = await importInvalidRows(admin, customer, email);
   await insert('leads (customer_id, name, email) values ($1, $2, $3)', [customer, 'Ann', ` ${email.toUpperCase()}\t`]);
+  await insert(`leads (customer_id, name) values ($1, 'Updated')`, [customer]);
+  await insert(
+    `import_matches (customer_id, import_id, lead_id, former, given)
+     select $1, $2, id, jsonb_build_object('email', $3::text), '{"email": null}' from leads where customer_id = $1 and name = 'Updated'`,
+    [customer, importId, email],
+  );
   const words = await write(customer, email);
 
   const list =
-    'leads (1), comments (1), versions of campaigns (1), import results (1), rejected rows of imports (1), pending SAML sign-ins (1), pending sign-ins (2), accounts (1), email tokens of other accounts (2), pending email changes of other accounts (1), identities of other accounts (1)';
+    'leads (1), comments (1), versions of campaigns (1), import results (1), former values of updated rows (1), rejected rows of imports (1), pending SAML sign-ins (1), pending sign-ins (2), accounts (1), email tokens of other accounts (2), pending email changes of other accounts (1), identities of other accounts (1)';
   const before = await mentions(email);
   const hint = `To erase it: npm run erase -- ${email} --yes`;
   expect(await erase(email)).toEqual({ code: 0, output: `Found for ${email}: ${list}\n${words}\n${hint}` });
@@ -168,6 +174,35 @@ test('an email in other accounts’ data is erased too, longer addresses are unc
   ]);
   const ways = `select raw_app_meta_data -> 'providers' as ways from auth.users where id = $1`;
   expect(await sql(server, ways, [bob.user.id])).toEqual([{ ways: ['email'] }]);
+});
+
+test('an erased contact stays on no list, and is not contacted by email or LinkedIn page', async () => {
+  const admin = await ImportClient.signIn(server);
+  const [customer, email, page] = [await admin.newCustomer(), newEmail(), `linkedin.com/in/${crypto.randomUUID()}`];
+  const add = (values: string) =>
+    insert(`leads (customer_id, name, email, linkedin_profile_url) values ($1, 'Ada', ${values})`, [customer]);
+  await add(`'${email}', 'https://www.${page}/'`);
+  const list = `(customer_id, kind, value, reason, source) values ($1, $2, $3, $4, 'form')`;
+  await insert(`do_not_contact ${list}`, [customer, 'linkedin', page, null]);
+  await insert(`do_not_contact ${list}`, [customer, 'company', 'Initech', `As ${email} wants`]);
+  await insert(`do_not_contact ${list}`, [customer, 'email', `jo${email}`, null]);
+  await insert(`agency_do_not_contact (kind, value, source) values ('email', $1, 'paste')`, [email]);
+  expect((await erase(email, '--yes')).output).toBe(
+    `Erased for ${email}: do-not-contact entries (2), agency-wide do-not-contact entries (1), leads (1)`,
+  );
+  expect([await mentions(page), await mentions(email)]).toEqual([0, 1]);
+  const leads = [
+    await add(`'${email.toUpperCase()}', null`),
+    await add(`null, '${page}?x=1'`),
+    await add(`'x${email}', null`),
+  ];
+  const matches = await sql<{ id: string }>(
+    server,
+    'select distinct lead_id as id from private.do_not_contact_matches($1, $2) where is_agency',
+    [customer, leads],
+  );
+  expect(matches.map(({ id }) => id).sort()).toEqual(leads.slice(0, 2).sort());
+  expect((await erase(email)).output).toMatch(/: leads \(1\)\n/);
 });
 
 test('the last administrator cannot be erased', async () => {

@@ -4,11 +4,14 @@ import pg from 'pg';
 import { type Clone, cloneDatabase } from './database.ts';
 
 /** A cleaned row with its number in the file. */
-export type NumberedRow = { row: number } & Record<string, string | number | null | Record<string, string>>;
+export type NumberedRow = { row: number } & Record<string, string | number | null | string[] | Record<string, string>>;
 export type ImportAnswer = {
   importId: string;
   successfulRows: number;
   duplicateRows: number;
+  errorRows: number;
+  errors: { row: number; error: string }[];
+  updatedRows?: number;
   companiesCreated: number;
 };
 export type ImportCall = Partial<{
@@ -23,6 +26,7 @@ export type ImportCall = Partial<{
   importId: string;
   dryRun: boolean;
   correctedRows: number[];
+  updating: { mode: 'fill' | 'update'; fields: string[] };
 }>;
 
 /** Numbers rows as in a file. */
@@ -94,7 +98,7 @@ export async function importRows(user: pg.Client, call: ImportCall & { customer:
     `select public.import_rows(
        customer_id => $1, file_name => $11, import_type => $2, first_row => $3, hash => $4, headers => '["Name"]',
        mapping => '{"Name": "name"}', rows => $5, errors => $6, audience => $7, import_id => $8, dry_run => $9,
-       corrected_rows => $10
+       corrected_rows => $10, updating => $12
      ) as answer`,
     [
       call.customer,
@@ -108,6 +112,7 @@ export async function importRows(user: pg.Client, call: ImportCall & { customer:
       call.dryRun ?? false,
       call.correctedRows ?? null,
       call.fileName ?? 'contacts.csv',
+      call.updating ?? null,
     ],
   );
   return rows[0].answer;

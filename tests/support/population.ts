@@ -48,6 +48,7 @@ export async function populate(client: Client): Promise<Map<string, string>> {
       'internal field',
     );
     await own('internal_values', { lead_id: id(`${customer} lead`), custom: { score: customer } }, 'internal values');
+    await own('do_not_contact', { kind: 'company', value: `Rival of ${customer}`, source: 'form' }, 'entry');
     await insert('list_columns', {
       customer_id: id(customer),
       user_id: id(user),
@@ -58,6 +59,7 @@ export async function populate(client: Client): Promise<Map<string, string>> {
 
     const chunk = { customer_id: id(customer), import_id: id(`${customer} import`) };
     await insert('import_chunks', { ...chunk, first_row: 2, hash: '', answer: {} });
+    await own('import_matches', { import_id: id(`${customer} import`), lead_id: id(`${customer} lead`) }, 'match');
     await insert('import_errors', { ...chunk, row: 2, error: '', cells: '[]' });
     await own(
       'campaign_steps',
@@ -98,6 +100,11 @@ export async function populate(client: Client): Promise<Map<string, string>> {
     await own('comments', note, 'comment');
     await own('comments', { ...note, author_id: id(admin), is_internal: true }, 'internal comment');
   }
+  await insert(
+    'agency_do_not_contact',
+    { kind: 'domain', value: 'rival.example', reason: 'secret', source: 'form' },
+    'agency entry',
+  );
   await insert('comment_reads', { customer_id: id('acme'), comment_id: id('acme comment'), user_id: id('admin') });
   return ids;
 }

@@ -6,9 +6,20 @@ const REJECTED_ROWS = `${jsonContainsAddress('cells')} or ${containsAddress('err
 const ERASED = '[erased]';
 const ACCOUNTS = `select id from auth.users where ${isAddress('email')}`;
 
+const EMAIL_KEY = 'private.index_key(private.text_key($1))';
+const CONTACT = `${EMAIL_KEY} union select linkedin_key from public.leads where email_key = ${EMAIL_KEY} and linkedin_key is not null`;
+const ENTRIES = `kind in ('email', 'linkedin') and match_key in (select ${CONTACT}) or ${containsAddress('value')} or ${containsAddress('reason')}`;
+
+/** Keeps the contact, whose leads are known by the email, from being contacted: the hashes of the email and of their LinkedIn pages. */
+export const SUPPRESSION = `insert into public.agency_do_not_contact (kind, value, source)
+  select 'erased', private.erased_key(secret, key), 'erased' from private.contact_secret cross join (select ${CONTACT}) as contact (key)
+  on conflict do nothing`;
+
 /** Ordered so that no statement cascades to rows that a later one counts. */
 export const ERASURES = [
-  ['leads', 'delete from public.leads where email_key = private.index_key(private.text_key($1))'],
+  ['do-not-contact entries', `delete from public.do_not_contact where ${ENTRIES}`],
+  ['agency-wide do-not-contact entries', `delete from public.agency_do_not_contact where ${ENTRIES}`],
+  ['leads', `delete from public.leads where email_key = ${EMAIL_KEY}`],
   [
     'deleted rows',
     `with about as (select id from private.deleted_rows where ${jsonContainsAddress('content')})
@@ -50,6 +61,11 @@ export const ERASURES = [
      )
      update public.import_chunks chunk set answer = jsonb_set(answer, '{errors}', errors)
      from cleaned where cleaned.import_id = chunk.import_id and cleaned.first_row = chunk.first_row`,
+  ],
+  [
+    'former values of updated rows',
+    `update public.import_matches set former = null, given = null
+     where ${jsonContainsAddress('former')} or ${jsonContainsAddress('given')}`,
   ],
   ['rejected rows of imports', `delete from public.import_errors where ${REJECTED_ROWS}`],
   ['invitations', `delete from public.invitations where ${isAddress('email')}`],

@@ -170,6 +170,7 @@ const tenantTables: Record<string, Description> = {
     admins('Admins see every import error', 'select'),
     service('The service sees import errors', 'select'),
   ),
+  import_matches: readOnly(admins('Admins see every match', 'select'), service('The service sees matches', 'select')),
   import_mappings: readOnly(
     admins('Admins see every mapping', 'select'),
     service('The service sees mappings', 'select'),
@@ -188,6 +189,15 @@ const tenantTables: Record<string, Description> = {
     service: internalValues,
     policies: [admins('Admins manage internal values'), service('The service manages internal values')],
   },
+  do_not_contact: readOnly(
+    admins('Admins see every entry', 'select'),
+    members("Members see their customers' entries", 'select'),
+    service('The service sees all entries', 'select'),
+  ),
+  agency_do_not_contact: readOnly(
+    admins('Admins see agency-wide entries', 'select'),
+    service('The service sees agency-wide entries', 'select'),
+  ),
   list_columns: {
     users: { select: 'all', insert: ['customer_id', 'table_name', 'keys'], update: ['keys'] },
     service: reading,

@@ -17,6 +17,9 @@ const sections = {
     'custom_fields',
     'internal_values',
     'list_columns',
+    'do_not_contact',
+    'agency_do_not_contact',
+    'private.contact_secret',
     'rejection_reasons',
     'decisions',
     'lead_counters',
@@ -27,7 +30,7 @@ const sections = {
     'private.deleted_rows',
     'private.decision_counters',
   ],
-  Imports: ['imports', 'import_chunks', 'import_errors', 'import_mappings'],
+  Imports: ['imports', 'import_chunks', 'import_errors', 'import_matches', 'import_mappings'],
   Campaigns: [
     'campaigns',
     'campaign_steps',

@@ -127,6 +127,11 @@ export const READS: Step[] = (['admin', 'member'] as const).flatMap((role) => [
   rpc(role, 'comment_counts', { row_ids: leadsOf('acme', 1, 5) }),
   rpc(role, 'longest_lead', { customer_id: ':acme', first_names: 1, last_names: 1, companies: 1 }),
   rpc(role, 'count_missing_fields', { customer_id: ':acme' }),
+  rpc(role, 'approved_lead_values?select=name,variable_values', { customer_id: ':acme' }),
+  ...['title', 'icebreaker', 'company_industry'].flatMap((variable) => [
+    rpc(role, 'longest_lead_values?select=name', { customer_id: ':acme', uses: { [variable]: { times: 2 } } }),
+    rpc(role, 'count_approved_leads_without', { customers: [':acme'], missing: variable }),
+  ]),
 ]);
 
 const change = (role: Role, table: string, ids: string[], body: Row) =>

@@ -8,6 +8,7 @@ export const paths = {
   companies: '/companies',
   copy: '/copy',
   settings: '/settings',
+  doNotContact: '/do-not-contact',
   admin: '/admin',
   adminCustomers: '/admin/customers',
   adminCustomer: '/admin/customers/:id',
@@ -19,4 +20,5 @@ export const paths = {
   adminActivity: '/admin/activity',
   adminSettings: '/admin/settings',
   adminReasons: '/admin/reasons',
+  adminDoNotContact: '/admin/do-not-contact',
 } as const;

@@ -35,6 +35,8 @@ const page = <Name extends string>(
   Content: lazyCode(name, read, <OfflinePage />),
 });
 
+const readDoNotContactPage = () => import('./features/do-not-contact/do-not-contact-page.tsx');
+
 /** Also sets the title of the browser's tab, which is announced. */
 function Page({ title, Content }: { title: string; Content: ComponentType }) {
   usePageTitle(title);
@@ -48,6 +50,7 @@ const pages = {
     page(paths.companies, titles.companies, 'CompaniesPage', () => import('./features/companies/companies-page.tsx')),
     page(paths.copy, titles.copy, 'CopyPage', () => import('./features/campaigns/campaigns-page.tsx')),
     page(paths.settings, titles.settings, 'SettingsPage', () => import('./features/settings/settings-page.tsx')),
+    page(paths.doNotContact, titles.doNotContact, 'DoNotContactPage', readDoNotContactPage),
   ],
   admin: [
     page(
@@ -75,6 +78,7 @@ const pages = {
       () => import('./features/settings/admin-settings-page.tsx'),
     ),
     page(paths.adminReasons, titles.reasons, 'ReasonsPage', () => import('./features/review/reasons/reasons-page.tsx')),
+    page(paths.adminDoNotContact, titles.doNotContact, 'DoNotContactPage', readDoNotContactPage),
     page(
       paths.adminCompanies,
       titles.companies,

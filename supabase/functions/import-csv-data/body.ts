@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isCsvName } from '../../../domain/import/file.ts';
-import { type ColumnMapping, type ImportType, isColumnTarget } from '../../../domain/import/targets.ts';
+import { storedName } from '../../../domain/import/rows.ts';
+import { type ColumnMapping, type ImportType, isColumnTarget, targetsOf } from '../../../domain/import/targets.ts';
 import { textLengths } from '../../../domain/limits.ts';
 
 /** A text that PostgreSQL can store. */
@@ -47,6 +48,16 @@ const rowNumber = z.int(wholeNumber).min(2, wholeNumber).max(2_000_000_000, whol
 
 const rowNumbers = z.array(rowNumber, 'an array of row numbers').nullish();
 
+const updating = (type: ImportType) => {
+  const columns = ['audience', ...Object.keys(targetsOf(type)).map(storedName)];
+  const isField = (field: string) => columns.includes(field) || /^(custom|internal):/.test(field);
+  const fields = z.array(z.string().max(100).refine(isField), 'an array of fields to update').max(200);
+  return z
+    .object({ mode: z.enum(['fill', 'update']), fields }, 'how to update: mode and fields')
+    .nullish()
+    .transform((given) => given ?? null);
+};
+
 /** In the order in which errors are reported. */
 const fields = <Type extends ImportType>(type: Type) => ({
   importType: z.literal(type),
@@ -59,6 +70,7 @@ const fields = <Type extends ImportType>(type: Type) => ({
   firstRow: rowNumber.nullish().transform((row) => row ?? 2),
   correctedRows: rowNumbers,
   sheetRows: rowNumbers,
+  updating: updating(type),
   dryRun: z
     .boolean('true or false')
     .nullish()

@@ -4,6 +4,7 @@ import { contentHash } from '../../../domain/import/chunks.ts';
 import type { ImportResult } from '../../../domain/import/result.ts';
 import { mappedHeaders } from '../../../domain/import/saved-mapping.ts';
 import { customKeyOf } from '../../../domain/import/targets.ts';
+import { storedUpdating } from '../../../domain/import/updating.ts';
 import { largestBody } from '../../../domain/limits.ts';
 import { FunctionError, readJson } from '../endpoint.ts';
 import { openRowClient, type RowApi, type RowClient, requireAdmin } from '../row-api.ts';
@@ -16,7 +17,8 @@ export function importCsvData(api: RowApi): (request: Request) => Promise<Import
     const callRowApi = openRowClient(api, request);
     await requireAdmin(callRowApi, request, 'Only an administrator can import');
     const body = await readJson(request, largestBody.import, importBody);
-    return store(callRowApi, body, readTable(body, await fetchFields(callRowApi, body)));
+    const [fields, isListed] = await Promise.all([fetchFields(callRowApi, body), hasDoNotContact(callRowApi, body)]);
+    return store(callRowApi, body, readTable(body, fields, isListed));
   };
 }
 
@@ -41,6 +43,16 @@ async function fetchFields(
   return fields;
 }
 
+/** Whether rows may be on a do-not-contact list, so that the database needs their cells. */
+async function hasDoNotContact(callRowApi: RowClient, { customerId }: ImportBody): Promise<boolean> {
+  const first = 'removed_at=is.null&select=id&limit=1';
+  const found = await Promise.all([
+    callRowApi(`/do_not_contact?customer_id=eq.${customerId}&${first}`),
+    callRowApi(`/agency_do_not_contact?${first}`),
+  ]);
+  return found.flat().length > 0;
+}
+
 /** One transaction. The database finds duplicates, and stores the result for a repeated request. */
 async function store(
   callRowApi: RowClient,
@@ -62,6 +74,7 @@ async function store(
     hash: await contentHash(body),
     rows: table.rows,
     errors: table.errors,
+    ...(body.updating && { updating: storedUpdating(body.updating, body.importType, mapping) }),
     ...(body.correctedRows && { corrected_rows: body.correctedRows }),
   });
   return result as ImportResult;

@@ -9,8 +9,8 @@ import { importChunk } from '../../../domain/limits.ts';
 import { FunctionError } from '../endpoint.ts';
 import type { ImportBody } from './body.ts';
 
-/** A row to store, with its row number in the file. */
-type ImportedRow = (LeadRow | CompanyRow) & { row: number };
+/** A row to store, with its row number in the file. `cells` are for the errors that the database finds. */
+type ImportedRow = (LeadRow | CompanyRow) & { row: number; sheet_row?: number; cells?: readonly string[] };
 
 /** A row that breaks a rule, with its original cells. `sheet_row` is missing if it equals `row`. */
 type RejectedRow = { row: number; sheet_row?: number; error: string; cells: readonly string[] };
@@ -18,8 +18,8 @@ type RejectedRow = { row: number; sheet_row?: number; error: string; cells: read
 /** `columns` are the headers of csvData in order, `mapping` their targets. */
 export type ImportTable = { columns: string[]; mapping: ColumnMapping; rows: ImportedRow[]; errors: RejectedRow[] };
 
-/** `fields` are the customer's custom fields. Throws FunctionError: 413 above the limits of one request, 400 for an invalid header row, 422 for a mapping that gives rows no name. */
-export function readTable(body: ImportBody, fields: readonly CustomField[] = []): ImportTable {
+/** `fields` are the customer's custom fields; `needsCells` adds the original cells to the rows, as an import that updates does. Throws FunctionError: 413 above the limits of one request, 400 for an invalid header row, 422 for a mapping that gives rows no name. */
+export function readTable(body: ImportBody, fields: readonly CustomField[] = [], needsCells = false): ImportTable {
   const bytes = new TextEncoder().encode(body.csvData).length;
   if (bytes > importChunk.bytes) tooLarge(`${bytes} bytes`, importChunk.bytes);
   const { header, records, count } = readRecords(body.csvData);
@@ -44,11 +44,12 @@ export function readTable(body: ImportBody, fields: readonly CustomField[] = [])
   for (const [index, record] of records.entries()) {
     const row = body.correctedRows?.[index] ?? body.firstRow + index;
     const outcome = readRow(record);
+    const sheetRow = body.sheetRows?.[index] ?? row;
+    const place = { row, ...(sheetRow !== row && { sheet_row: sheetRow }) };
     if ('error' in outcome) {
-      const sheetRow = body.sheetRows?.[index] ?? row;
-      const place = { row, ...(sheetRow !== row && { sheet_row: sheetRow }) };
       table.errors.push({ ...place, error: outcome.error, cells: record.cells.map(withoutNul) });
-    } else table.rows.push({ row, ...outcome.row });
+    } else if (body.updating || needsCells) table.rows.push({ ...place, cells: record.cells, ...outcome.row });
+    else table.rows.push({ row, ...outcome.row });
   }
   return table;
 }

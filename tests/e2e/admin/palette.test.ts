@@ -26,6 +26,7 @@ test.describe('an administrator', () => {
       'Copy',
       'Settings',
       'Rejection reasons',
+      'Do not contact',
       'Activity',
       'Import history',
     ]);

@@ -9,12 +9,13 @@ const width = async (page: Page) => (await navigation(page).locator('..').boundi
 const CUSTOMER = {
   Main: ['Dashboard /dashboard', 'Leads /leads', 'Companies /companies', 'Copy /copy'],
   Other: ['Settings /settings'],
+  Review: ['Do not contact /do-not-contact'],
 };
 const ADMIN = {
   Admin: ['Dashboard /admin', 'Customers /admin/customers', 'Users /admin/users'],
   Data: ['Leads /admin/leads', 'Companies /admin/companies', 'Copy /admin/copy'],
   Settings: ['Settings /admin/settings'],
-  Review: ['Rejection reasons /admin/reasons'],
+  Review: ['Rejection reasons /admin/reasons', 'Do not contact /admin/do-not-contact'],
   History: ['Activity /admin/activity', 'Import history /admin/imports'],
 };
 

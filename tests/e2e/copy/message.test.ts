@@ -78,9 +78,9 @@ test('a message is written with variables, and its preview, length and warnings 
     await expect(subject).toHaveValue('For {{last_name}}');
   });
 
-  await test.step('the preview shows approved leads only, newest first', async () => {
+  await test.step('the preview shows approved leads only, the longest and the emptiest first', async () => {
     const preview = page.getByRole('region', { name: 'Preview' });
-    await expect(preview.getByText('Preview for Ada Lovelace')).toBeVisible();
+    await expect(preview.getByText('Preview for Bartholomew Featherstonehaugh-Cholmondeley')).toBeVisible();
     await expect(preview.getByText('1 of 3')).toBeVisible();
     await preview.getByRole('button', { name: 'Next lead' }).click();
     await expect(preview.getByText('Hi Madonna X, welcome')).toBeVisible();
@@ -88,6 +88,26 @@ test('a message is written with variables, and its preview, length and warnings 
     await expect(preview.getByText('3 of 3')).toBeVisible();
     await expect(preview.getByRole('button', { name: 'Next lead' })).toHaveAttribute('aria-disabled', 'true');
     await expectAccessible(page);
+  });
+
+  await test.step('braces complete a variable, and a press on its warning begins a fallback', async () => {
+    await text.fill('Hi! ');
+    await text.press('End');
+    await page.keyboard.type('{{');
+    await expect(page.getByRole('listbox', { name: 'Variables' }).getByRole('option')).toHaveCount(11);
+    await expectAccessible(page);
+    await page.keyboard.type('tit');
+    await page.keyboard.press('Enter');
+    await expect(text).toHaveValue('Hi! {{title}}');
+    const empty = warnings(page.getByRole('form', { name: 'Edit step 2' })).filter({ hasText: /^Title is empty/ });
+    await expect(empty).toHaveText([
+      'Title is empty for 3 of 3 approved leads. Add a fallback for Title View leads whose Title is empty (opens in a new tab)',
+    ]);
+    await page.getByRole('button', { name: 'Add a fallback for Title' }).click();
+    await page.keyboard.type('there');
+    await expect(text).toHaveValue('Hi! {{title|there}}');
+    await expect(empty).toHaveCount(0);
+    await expect(page.getByRole('region', { name: 'Preview' }).getByText('Hi! there')).toBeVisible();
   });
 
   await test.step('the length is that for the approved lead with the longest values', async () => {

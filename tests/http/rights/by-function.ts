@@ -38,7 +38,8 @@ function outcomeOf(role: Role, name: string, answer: Answer): string {
 }
 
 const asText = (value: unknown) => {
-  if (Array.isArray(value)) return value.includes('globex') ? JSON.stringify(value) : `{${value}}`;
+  if (Array.isArray(value))
+    return value.some((one) => one === 'globex' || typeof one === 'object') ? JSON.stringify(value) : `{${value}}`;
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };
 

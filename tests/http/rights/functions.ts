@@ -21,6 +21,8 @@ const mailError = 'Only an administrator can send invitations';
 const activityError = 'Only an administrator can see the activity';
 const deletion = '00000000-0000-4000-8000-0000000000d1';
 const deleteError = 'Only an administrator can delete rows';
+const notYourList = 'Only administrators and members of the customer can see this list';
+const ofList = (cell: string): Cells => [cell, notYourList, cell, notYourList, notYourList, notYourList, denied];
 const noCampaign = 'There is no such campaign';
 
 export const functions: Record<string, readonly Call[]> = {
@@ -35,9 +37,14 @@ export const functions: Record<string, readonly Call[]> = {
     [{}, adminsGet('all', activityError)],
     [{ customer: ':globex' }, adminsGet('globex', activityError)],
   ],
+  approved_lead_values: [[{ customer_id: ':globex' }, ofGlobex('globex', 'none')]],
   approved_leads_without: [
     [{ missing: 'email' }, membersGet('all')],
     [{ missing: 'email', ...onlyGlobex }, ofGlobex('globex', 'none')],
+  ],
+  add_do_not_contact: [
+    [{ customer_id: ':globex', entries: [{ kind: 'company', value: 'x' }], dry_run: true }, ofList('1 rows')],
+    [{ entries: [], dry_run: true }, adminsGet('1 rows', notYourList)],
   ],
   audience_names: [
     [{}, membersGet('all')],
@@ -71,6 +78,10 @@ export const functions: Record<string, readonly Call[]> = {
     [{ ids: [':globex company'], ...globexImport }, ofGlobex('1', '0')],
   ],
   count_missing_fields: [[{ customer_id: ':globex' }, ofGlobex('1 0 0 1', '0 0 0 0')]],
+  count_do_not_contact: [
+    [{}, adminsGet('1', notYourList)],
+    [{ customer_id: ':globex' }, ofList('1')],
+  ],
   count_leads: [
     [{}, counted('3', '1', '0')],
     [onlyGlobex, ofGlobex('1', '0')],
@@ -119,6 +130,10 @@ export const functions: Record<string, readonly Call[]> = {
   lead_history: [[{ lead: ':globex lead' }, adminsGet('globex', activityError)]],
   company_history: [[{ company: ':globex company' }, adminsGet('globex', activityError)]],
   leads_of_rejected_companies: [[{ ids: [':globex lead'] }, allGet('none')]],
+  longest_lead_values: [
+    [{ customer_id: ':globex', uses: { first_name: { times: 1 } } }, ofGlobex('globex', 'none')],
+    [{ customer_id: ':globex', uses: { unfilled: { bare: 1 } }, emptiest: true }, ofGlobex('globex', 'none')],
+  ],
   longest_lead: [[{ customer_id: ':globex', first_names: 1 }, ofGlobex('globex', 'none')]],
   mark_comments_read: [[{ ids: [':acme internal comment'] }, allGet('0')]],
   my_sessions: [[{}, bySession('1 rows', 'none')]],
@@ -132,11 +147,27 @@ export const functions: Record<string, readonly Call[]> = {
       adminsGet('none', 'Only an administrator can import'),
     ],
   ],
+  preview_updates: [
+    [
+      {
+        customer_id: ':globex',
+        import_type: 'leads',
+        rows: [{ row: 2, name: 'Bea', email: 'bea@globex.test' }],
+        updating: { mode: 'fill', fields: [] },
+      },
+      adminsGet('1 rows', 'Only an administrator can import'),
+    ],
+  ],
   read_invitation: [[{ token: 'guessed' }, Array(7).fill('none')]],
+  restore_preview: [[globexImport, adminsGet('1 1', 'Only an administrator can undo an import')]],
   restore_deleted: [[{ deletion }, adminsGet('0 0 0', 'Only an administrator can restore rows')]],
   saved_mapping: [[{ customer_id: ':globex', import_type: 'leads', headers: ['globex'] }, adminsGet('globex', 'none')]],
   recent_deletions: [[{}, adminsGet('none', 'Only an administrator can see what was deleted')]],
   rejections_by_audience: [[{}, adminsGet('none', 'Only an administrator can see the rejections of all customers')]],
+  remove_do_not_contact: [
+    [{ ids: [':globex company'] }, adminsGet('0', notYourList)],
+    [{ ids: [':globex company'], customer_id: ':globex' }, ofList('0')],
+  ],
   renew_invitation: [[{ invitation: ':globex invitation' }, adminsGet('a time', 'null')]],
   reorder_steps: [[{ campaign_id: ':globex campaign', step_ids: [':globex step'] }, ofGlobex('globex', noCampaign)]],
   request_review: [
@@ -165,6 +196,10 @@ export const functions: Record<string, readonly Call[]> = {
     [{ term: 'glo' }, ofGlobex('globex', 'none')],
     [{ term: 'glo', at_start: true }, ofGlobex('globex', 'none')],
   ],
+  search_do_not_contact: [
+    [{}, adminsGet('1 rows', notYourList)],
+    [{ customer_id: ':globex' }, ofList('globex')],
+  ],
   search_leads: [
     [{ term: '' }, membersGet('all')],
     [{ term: '', status: 'approved', ...onlyGlobex }, ofGlobex('globex', 'none')],
@@ -183,6 +218,7 @@ export const functions: Record<string, readonly Call[]> = {
       ofGlobex('There is no such step in this version', noCampaign),
     ],
   ],
+  suppressed_leads: [[{ ids: [':globex lead'] }, ofGlobex('none', 'none')]],
   system_version: [[{}, adminsGet('1 rows', 'Only an administrator can see the version of the database')]],
   count_custom_values: [
     [

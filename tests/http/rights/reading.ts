@@ -141,6 +141,8 @@ const oracles: [kind: string, request: string, body?: unknown][] = [
   ['customer', 'POST /rpc/audience_totals', { customers: ['{}'] }],
   ['note', 'POST /rpc/audience_names', { term: '{}' }],
   ['customer', 'POST /rpc/longest_lead', { customer_id: '{}' }],
+  ['customer', 'POST /rpc/longest_lead_values', { customer_id: '{}', uses: { first_name: { times: 1 } } }],
+  ['customer', 'POST /rpc/approved_lead_values', { customer_id: '{}' }],
   ['customer', 'POST /rpc/activity_feed', { customer: '{}' }],
   ['customer', 'POST /rpc/user_names', { customer_id: '{}', user_ids: [':neighbour'] }],
   ['lead', 'POST /rpc/lead_company', { customer_id: ':globex', lead_id: '{}' }],

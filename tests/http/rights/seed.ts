@@ -15,6 +15,7 @@ const ofCustomer = 'from public.customers c where c.id = customer_id';
 const others = `
   update public.import_chunks set hash = c.name, answer = ('"' || c.name || '"')::jsonb ${ofCustomer};
   update public.import_errors set error = c.name, cells = ('["' || c.name || '"]')::jsonb ${ofCustomer};
+  update public.import_matches set former = '{"title": null}', given = ('{"title": "' || c.name || '"}')::jsonb ${ofCustomer};
   update public.import_mappings set headers = ('["' || c.name || '"]')::jsonb, mapping = ('{"' || c.name || '": "name"}')::jsonb ${ofCustomer};
   update public.leads set custom = ('{"icebreaker": "secret icebreaker of ' || c.name || '"}')::jsonb ${ofCustomer};
   update public.companies set custom = ('{"icebreaker": "secret icebreaker of ' || c.name || '"}')::jsonb ${ofCustomer};

@@ -109,6 +109,7 @@ export const tables: Record<string, Table> = {
     'both',
   ),
   import_errors: readOnly('import_id', 'import_id,row', { import_id: ':globex import', row: 2, error: 'x' }, 'both'),
+  import_matches: readOnly('customer_id', 'id', { id: ':globex match', former: {}, given: {} }, 'both'),
   import_mappings: readOnly('customer_id', 'id', { id: ':globex mapping', mapping: {} }, 'both'),
   leads: {
     whose: 'customer_id',
@@ -188,6 +189,18 @@ export const tables: Record<string, Table> = {
       ['DELETE', null],
     ],
   },
+  do_not_contact: readOnly(
+    'customer_id',
+    'id',
+    { customer_id: ':acme', kind: 'email', value: 'a@b.example', source: 'form' },
+    'both',
+  ),
+  agency_do_not_contact: readOnly(
+    'value',
+    'id',
+    { kind: 'email', value: 'a@b.example', source: 'form' },
+    'rival.example',
+  ),
   decisions: readOnly('customer_id', 'id', { id: ':globex decision', is_approved: true }, 'all'),
   campaigns: {
     whose: 'customer_id',

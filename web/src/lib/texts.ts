@@ -28,6 +28,7 @@ export const commonTexts = {
     activity: 'Activity',
     imports: 'Import history',
     reasons: 'Rejection reasons',
+    doNotContact: 'Do not contact',
   },
   retry: 'Retry',
   sending: 'Sending…',

@@ -8,10 +8,12 @@ export type ComboboxOptions<Option> = {
   freeText?: { onMove: () => void };
   /** Whether an arrow key moves from the last option to the first. */
   wraps: boolean;
+  /** Tab takes the active option, too. */
+  takesTab?: boolean;
 };
 
 /** The keys of a text field over a list of options (WAI-ARIA's combobox pattern): arrow keys move, Enter takes the active option. */
-export function useCombobox<Option>({ options, onTake, freeText, wraps }: ComboboxOptions<Option>) {
+export function useCombobox<Option>({ options, onTake, freeText, wraps, takesTab }: ComboboxOptions<Option>) {
   const listId = useId();
   const none = freeText ? -1 : 0;
   const [moved, setActive] = useState(none);
@@ -28,8 +30,9 @@ export function useCombobox<Option>({ options, onTake, freeText, wraps }: Combob
     if (isComposing(event.nativeEvent)) return;
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const current = options[active];
+    const isTaking = event.key === 'Enter' || (takesTab && event.key === 'Tab' && !event.shiftKey);
     if (by && options.length > 0) move(by);
-    else if (event.key === 'Enter' && current) onTake(current);
+    else if (isTaking && current) onTake(current);
     else if (event.key !== 'Enter' || freeText) return;
     event.preventDefault();
   };

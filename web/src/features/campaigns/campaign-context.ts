@@ -1,4 +1,5 @@
 import { createContext, use } from 'react';
+import type { Variables } from '#domain/campaign/variables.ts';
 import type { Campaign } from './data.ts';
 
 export type OpenCampaign = {
@@ -7,6 +8,8 @@ export type OpenCampaign = {
   leadsPath: string;
   /** Changes the steps, after a question if they are approved. */
   changeSteps: (change: () => void) => void;
+  /** Of its messages. */
+  variables: Variables;
 };
 
 export const CampaignContext = createContext<OpenCampaign | undefined>(undefined);

@@ -1,5 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { MessageSquareOff } from 'lucide-react';
+import { useMemo } from 'react';
+import { variablesOf } from '#domain/campaign/variables.ts';
+import { fieldsQuery } from '@/features/custom-fields/data.ts';
+import { isLive } from '@/features/custom-fields/field.ts';
 import { leaveForms } from '@/lib/leave-guard.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { Button } from '@/ui/button.tsx';
@@ -32,9 +36,13 @@ export function CampaignDialog({ id, listed, customers, leadsPath, showsCustomer
   const query = useQuery(oneCampaign(id, customers));
   const campaign = query.data === undefined ? listed : query.data;
   const editor = useStepEditor();
+  const customerId = campaign?.customer_id;
+  const fields = useQuery({ ...fieldsQuery(customerId ?? '', 'leads'), enabled: customerId !== undefined });
+  const isReady = !fields.isPending && !fields.isPlaceholderData;
+  const variables = useMemo(() => variablesOf(fields.data?.filter(isLive) ?? []), [fields.data]);
   const [version, openVersion] = useUrlParameter('version', { push: true });
   const { changeSteps, question } = useEditGuard(id);
-  const context = campaign && { campaign, leadsPath, changeSteps };
+  const context = campaign && isReady && { campaign, leadsPath, variables, changeSteps };
   const guarded = { ...editor, edit: (step: Step | null) => changeSteps(() => editor.edit(step)) };
   const leave = version ? leaveForms : editor.leave;
   const openOther = (next: string | null) => leave(() => onOpen(next));

@@ -115,6 +115,8 @@ export const texts = {
     message: 'Message',
     connectionMessage: 'Connection message',
     insert: 'Insert',
+    more: 'or type {{ for more',
+    variables: 'Variables',
     insertInto: (field: string) => `Insert into ${field.toLowerCase()}`,
     theSubject: 'The subject',
     theMessage: 'The message',
@@ -167,7 +169,12 @@ export const texts = {
     noMessage: 'This step has no text.',
     gap: (lacking: number, approved: number, gap: string) =>
       `${formatNumber(lacking)} of ${counted(approved, 'approved lead')} ${plural(lacking, 'has', 'have')} no ${gap}.`,
+    empty: (variable: ReactNode, lacking: number, approved: number) =>
+      richText`${variable} is empty for ${formatNumber(lacking)} of ${counted(approved, 'approved lead')}.`,
+    addFallback: 'Add a fallback',
+    addFallbackFor: (variable: string) => ` for ${variable}`,
     viewLeads: 'View leads',
+    viewLeadsWithEmpty: (variable: string) => ` whose ${variable} is empty (opens in a new tab)`,
     viewLeadsWithout: (gap: string) => ` with no ${gap} (opens in a new tab)`,
   },
 };

@@ -34,6 +34,7 @@ const record = () => ({
   linkedin_profile_url: null,
   import_id: null,
   imports: null,
+  import_matches: [],
   decisions: [],
 });
 
@@ -165,6 +166,11 @@ it('removing a field says in how many leads it is filled, and can be undone', as
     answer('GET', FIELDS, () => [{ ...icebreaker, ...(body as object) }, score]);
     return { id: icebreaker.id };
   });
+  const step = { step_type: 'linkedin_message', subject: null, campaigns: { name: 'Founders' } };
+  answer('GET', '/rest/v1/campaign_steps', () => [
+    { ...step, id: 's1', step_number: 1, message_content: '{{icebreaker_2}} icebreaker' },
+    { ...step, id: 's2', step_number: 2, message_content: 'Hi! {{ icebreaker | x }}' },
+  ]);
   signIn({ roles: ['admin'] });
   const { user } = renderPage(<AdminLeadsPage />, { path: `/admin/leads?customer=${CUSTOMER}` });
   await loaded();
@@ -173,6 +179,8 @@ it('removing a field says in how many leads it is filled, and can be undone', as
   await user.click(await screen.findByRole('button', { name: 'Remove Icebreaker' }));
   const question = within(await screen.findByRole('alertdialog', { name: 'Remove “Icebreaker”?' }));
   await question.findByText('The values of 37 leads will be deleted. You can restore the field for 30 minutes.');
+  await question.findByText('These campaign steps use it. Where it stands, they will be sent exactly as typed:');
+  expect(question.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Step 2 of Founders']);
   await user.click(question.getByRole('button', { name: 'Remove field' }));
   await findToast('Field removed');
   await user.click(await screen.findByRole('button', { name: 'Restore Icebreaker' }));
@@ -181,4 +189,15 @@ it('removing a field says in how many leads it is filled, and can be undone', as
     { removed_at: expect.any(String) },
     { removed_at: null },
   ]);
+});
+
+it('a link to the leads whose field is empty names one of a member’s customers', async () => {
+  signIn({ customerIds: [CUSTOMER, '00000000-0000-4000-8000-00000000000d'] });
+  renderPage(<LeadsPage />, { path: `/leads?customer=${CUSTOMER}&status=approved&field=icebreaker` });
+  await screen.findByRole('button', { name: 'Remove filter: Icebreaker is empty' });
+  await waitFor(() =>
+    expect(requestsTo('POST', '/rest/v1/rpc/search_leads').map(({ body }) => body)).toContainEqual(
+      expect.objectContaining({ customers: [CUSTOMER], status: 'approved', filter: { custom: { icebreaker: null } } }),
+    ),
+  );
 });

@@ -1,7 +1,7 @@
-import { Columns3, ListFilter, RefreshCw, X } from 'lucide-react';
+import { Ban, Columns3, ListFilter, RefreshCw, X } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { CustomField } from '#domain/custom-fields.ts';
-import type { FieldFilter, Scope } from '@/features/lists/filters.ts';
+import type { FieldChange, FieldFilter, Scope } from '@/features/lists/filters.ts';
 import { texts as listTexts } from '@/features/lists/texts.ts';
 import { useIsAdminArea } from '@/features/session/use-is-admin-area.ts';
 import { lazyCode } from '@/lib/lazy-code.tsx';
@@ -21,7 +21,7 @@ const ManageFields = lazyCode('ManageFields', () => import('./manage-fields.tsx'
 type FieldControlsProps = {
   table: TableName;
   scope: Scope;
-  onFilter: (change: { field?: FieldFilter | undefined; changed?: boolean | undefined }) => void;
+  onFilter: (change: FieldChange) => void;
 };
 
 /** The columns and the filter of custom fields, where a list has rows of one customer, and the filter by changes. */
@@ -30,7 +30,7 @@ export function FieldControls({ table, scope, onFilter }: FieldControlsProps) {
   const customerId = onlyCustomer(scope.customers);
   const { fields, shown, toggle } = useFieldColumns(customerId, table);
   const [open, setOpen] = useState<'filter' | 'manage'>();
-  const { field, changed } = scope;
+  const { field, changed, suppressed } = scope;
   const close = () => setOpen(undefined);
   const filtered = fields.find(({ key }) => key === field?.key);
   return (
@@ -43,6 +43,16 @@ export function FieldControls({ table, scope, onFilter }: FieldControlsProps) {
       >
         {listTexts.changedButton}
       </Button>
+      {table === 'leads' && (
+        <Button
+          icon={Ban}
+          aria-pressed={suppressed === true}
+          variant={suppressed ? 'primary' : 'secondary'}
+          onClick={() => onFilter({ suppressed: suppressed ? undefined : true })}
+        >
+          {listTexts.suppressedButton}
+        </Button>
+      )}
       {fields.length > 0 && (
         <Menu align="start" trigger={<Button icon={Columns3}>{texts.columns}</Button>}>
           {fields.map((one) => (

@@ -12,7 +12,7 @@ import { Dialog } from '@/ui/dialog.tsx';
 import { LoadError } from '@/ui/error-state.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Input } from '@/ui/input.tsx';
-import { fieldsKey, fieldsQuery, removeValues, updateField, valueCount } from './data.ts';
+import { fieldsKey, fieldsQuery, removeValues, updateField, usingSteps, valueCount } from './data.ts';
 import { isLive, isRestorable, type StoredField } from './field.ts';
 import { texts } from './texts.ts';
 
@@ -112,6 +112,8 @@ type RemoveFieldProps = ManageFieldsProps & { field: StoredField; onConfirm: () 
 
 function RemoveField({ field, customerId, table, onConfirm, onClose }: RemoveFieldProps) {
   const { data: filled } = useQuery(valueCount(customerId, table, field.key));
+  const isVariable = table === 'leads' && !field.isInternal;
+  const { data: steps = [] } = useQuery({ ...usingSteps(customerId, field.key), enabled: isVariable });
   return (
     <ConfirmDialog
       open
@@ -123,6 +125,17 @@ function RemoveField({ field, customerId, table, onConfirm, onClose }: RemoveFie
         onClose();
         onConfirm();
       }}
-    />
+    >
+      {steps.length > 0 && (
+        <>
+          <p className="text-sm">{manage.usedBy}</p>
+          <ul className="mt-1 list-disc pl-5 text-sm">
+            {steps.map(({ id, step_number, campaigns }) => (
+              <li key={id}>{manage.step(step_number, <bdi>{campaigns.name}</bdi>)}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </ConfirmDialog>
   );
 }

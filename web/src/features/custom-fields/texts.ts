@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react';
 import { counted } from '@/lib/format.ts';
 import type { TableName } from '@/lib/list-keys.ts';
+import { richText } from '@/lib/rich-text.ts';
 
 const rowsOf = (table: TableName, count: number) => counted(count, table === 'leads' ? 'lead' : 'company');
 
@@ -38,6 +40,8 @@ export const texts = {
     confirmTitle: (label: string) => `Remove “${label}”?`,
     confirm: (table: TableName, filled: number | undefined) =>
       `${filled === undefined ? 'Its values' : `The values of ${rowsOf(table, filled)}`} will be deleted. You can restore the field for 30 minutes.`,
+    usedBy: 'These campaign steps use it. Where it stands, they will be sent exactly as typed:',
+    step: (number: number, campaign: ReactNode) => richText`Step ${number} of ${campaign}`,
     confirmLabel: 'Remove field',
     removed: 'Field removed',
     restored: 'Field restored',

@@ -77,23 +77,24 @@ type CustomerFilterProps = {
   /** Null for all customers. */
   value: string | null;
   onChange: (customerId: string | null) => void;
+  allLabel?: string;
 };
 
-const ALL = { value: 'all', label: texts.choice.all };
+const ALL = 'all';
 
-export function CustomerFilter({ value, onChange }: CustomerFilterProps) {
+export function CustomerFilter({ value, onChange, allLabel = texts.choice.all }: CustomerFilterProps) {
   const { choices, chosenLabel, cacheName } = useCustomerChoices(value);
   const choose = (option: string) => {
     cacheName(option);
-    onChange(option === ALL.value ? null : option);
+    onChange(option === ALL ? null : option);
   };
   return (
     <ChoiceSelect
       label={texts.choice.label}
       className="w-40! max-w-[220px] grow"
-      first={[ALL]}
-      value={value ?? ALL.value}
-      chosenLabel={value === null ? ALL.label : chosenLabel}
+      first={[{ value: ALL, label: allLabel }]}
+      value={value ?? ALL}
+      chosenLabel={value === null ? allLabel : chosenLabel}
       onChange={choose}
       {...choices}
     />

@@ -5,13 +5,15 @@ import { addResult, emptyTotals, type ImportResult, type ImportTotals } from '#d
 import type { RowOutcome } from '#domain/import/rows.ts';
 import { mappedHeaders, savedMapping } from '#domain/import/saved-mapping.ts';
 import type { ColumnMapping, ImportType } from '#domain/import/targets.ts';
+import { givenUpdating, storedUpdating, type Updating } from '#domain/import/updating.ts';
 import { backendUrl, callerHeaders, pageUrl } from '@/lib/backend.ts';
 import { equalsPattern, quotedValue, rows } from '@/lib/rows.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
-import type { ChunkResponse } from './csv/csv-worker.ts';
+import type { ChunkResponse, ReadRow } from './csv/csv-worker.ts';
 import type { SentChunk } from './csv/match-sent-chunks.ts';
 import { texts } from './texts.ts';
+import type { ChunkUpdates } from './updates-preview.ts';
 import type { ImportRequest, SavedMapping } from './wizard-reducer.ts';
 
 /** `isTransient`: sending the same chunk again may succeed. */
@@ -79,13 +81,14 @@ export type EarlierImport = {
   startedAt: string;
   totals: ImportTotals;
   sent: SentChunk[];
+  updating: Updating | null;
 };
 
 /** The latest import, not undone, of a file of this name for the customer; null if there is none. */
 export async function fetchEarlierImport(request: ImportRequest): Promise<EarlierImport | null> {
   const { data } = await rows
     .from('imports')
-    .select('id, audience, created_at, import_chunks(first_row, hash, answer)')
+    .select('id, audience, created_at, updating, import_chunks(first_row, hash, answer)')
     .eq('customer_id', request.customerId)
     .eq('import_type', request.importType)
     .eq('file_name', request.file.name)
@@ -100,6 +103,7 @@ export async function fetchEarlierImport(request: ImportRequest): Promise<Earlie
   return {
     id: data.id,
     audience: data.audience,
+    updating: data.updating ? givenUpdating(data.updating as Parameters<typeof givenUpdating>[0]) : null,
     startedAt: data.created_at,
     totals: results.reduce(addResult, emptyTotals),
     sent: data.import_chunks.map(({ first_row, hash }) => ({ firstRow: first_row, hash })),
@@ -143,3 +147,24 @@ export const previewDuplicates = (
     meta: { logAs: 'Error previewing duplicates' },
   });
 };
+
+/** What the import would update by these rows. */
+export async function fetchUpdates(
+  { customerId, importType, audience }: ImportRequest,
+  mapping: ColumnMapping,
+  updating: Updating,
+  read: ReadRow[],
+  signal: AbortSignal,
+): Promise<ChunkUpdates> {
+  const { data } = await rows
+    .rpc('preview_updates', {
+      customer_id: customerId,
+      import_type: importType,
+      rows: read,
+      updating: storedUpdating(updating, importType, mapping),
+      ...(importType === 'leads' && audience && { audience }),
+    })
+    .abortSignal(signal)
+    .throwOnError();
+  return data as ChunkUpdates;
+}

@@ -14,25 +14,34 @@ const { results } = texts;
 
 export type ImportCountsProps = {
   importType: ImportType;
-  result: Pick<ImportResult, 'successfulRows' | 'duplicateRows' | 'errorRows' | 'companiesCreated'>;
+  result: Pick<ImportResult, 'successfulRows' | 'duplicateRows' | 'errorRows' | 'companiesCreated' | 'updatedRows'>;
 };
 
 export function ImportCounts({ importType, result }: ImportCountsProps) {
-  const { successfulRows, duplicateRows, errorRows, companiesCreated } = result;
+  const { successfulRows, duplicateRows, errorRows, companiesCreated, updatedRows } = result;
   return (
     <dl className={clsx('grid grid-cols-2 gap-3', importType === 'leads' ? 'md:grid-cols-4' : 'md:grid-cols-3')}>
       <CountCard name={results.imported} value={successfulRows} className="text-success" />
-      <CountCard name={results.duplicates} value={duplicateRows} />
+      <CountCard
+        name={results.duplicates}
+        value={duplicateRows}
+        note={updatedRows === undefined ? undefined : results.updated(updatedRows)}
+      />
       <CountCard name={results.errors} value={errorRows} className={errorRows > 0 ? 'text-danger' : ''} />
       {importType === 'leads' && <CountCard name={results.companiesCreated} value={companiesCreated} />}
     </dl>
   );
 }
 
-function CountCard({ name, value, className }: { name: string; value: number; className?: string }) {
+type CountCardProps = { name: string; value: number; note?: string | undefined; className?: string };
+
+function CountCard({ name, value, note, className }: CountCardProps) {
   return (
     <Card className="flex flex-col-reverse px-4 py-3">
-      <dt className="text-muted text-sm">{name}</dt>
+      <dt className="text-muted text-sm">
+        {name}
+        {note && ` (${note})`}
+      </dt>
       <dd className={clsx('font-semibold text-2xl tabular-nums', className)}>{formatNumber(value)}</dd>
     </Card>
   );
@@ -76,8 +85,18 @@ export function ImportErrors({ first, total, fields, children }: ImportErrorsPro
   );
 }
 
+type DownloadErrorsProps = { suppressed: number; save: (isOnlySuppressed: boolean) => Promise<void> };
+
+/** Saves all errors, or those of rows that must not be contacted if there are any. */
+export const DownloadErrors = ({ suppressed, save }: DownloadErrorsProps) => (
+  <div className="mr-auto flex flex-wrap gap-2">
+    <DownloadErrorsButton label={results.download} save={() => save(false)} />
+    {suppressed > 0 && <DownloadErrorsButton label={results.downloadSuppressed(suppressed)} save={() => save(true)} />}
+  </div>
+);
+
 /** `save` rejects with an AbortError if the user cancels the browser's save dialog. */
-export function DownloadErrorsButton({ save }: { save: () => Promise<void> }) {
+function DownloadErrorsButton({ save, label }: { save: () => Promise<void>; label: string }) {
   const [busy, setBusy] = useState(false);
   const download = async () => {
     setBusy(true);
@@ -90,8 +109,8 @@ export function DownloadErrorsButton({ save }: { save: () => Promise<void> }) {
     }
   };
   return (
-    <Button icon={Download} busy={busy} className="mr-auto" onClick={download}>
-      {results.download}
+    <Button icon={Download} busy={busy} onClick={download}>
+      {label}
     </Button>
   );
 }

@@ -516,6 +516,10 @@ describe('an import', () => {
       created_by: null,
       successful_rows: 2,
       companies_created: 1,
+      updating: null,
+      updated_rows: 0,
+      restored_rows: 0,
+      unrestored_rows: 0,
       undone_at: null as string | null,
       undone_by: null,
       removed_leads: 0,
@@ -737,4 +741,50 @@ describe('an import', () => {
     await waitFor(() => expect(logged).toHaveBeenCalledOnce());
     screen.getByText('2 of 3 columns mapped. 2 rows to import for Northwind.');
   });
+});
+
+test('duplicates update chosen fields after a preview of the whole file', async () => {
+  const updated = {
+    id: 'ada',
+    rows: [2],
+    name: 'Ada',
+    given: { location: 'Paris' },
+    former: { location: 'Rome' },
+    updated: 1,
+  };
+  answer('POST', '/rest/v1/rpc/preview_updates', () => ({ matched: [updated], rejected: [], keys: [[1], [2]] }));
+  answer('POST', SEND, ({ body }) => ({
+    ...resultOf(body as Chunk),
+    successfulRows: 1,
+    duplicateRows: 1,
+    updatedRows: 1,
+  }));
+  const { user, press } = await openMapping();
+  expect(screen.queryByRole('button', { name: 'Preview changes' })).toBeNull();
+  await user.click(screen.getByRole('combobox', { name: 'Duplicates' }));
+  await user.click(screen.getByRole('option', { name: 'Update chosen fields' }));
+  const start = screen.getByRole('button', { name: 'Import 2 rows' }) as HTMLButtonElement;
+  expect(start.disabled).toBe(true);
+  await user.click(screen.getByRole('checkbox', { name: 'Location' }));
+  await press('Preview changes');
+  expect(await screen.findByText('1 new row · 1 of 1 duplicate would update')).toBeTruthy();
+  expect(screen.getByRole('region', { name: 'Examples' }).textContent).toContain('Location: Rome → Paris');
+  const updating = { mode: 'update', fields: ['location'] };
+  expect(requestsTo('POST', '/rest/v1/rpc/preview_updates').map(({ body }) => body)).toMatchObject([
+    { customer_id: CUSTOMER, import_type: 'leads', updating },
+  ]);
+  await user.click(start);
+  await screen.findByRole('heading', { name: 'Import complete' });
+  expect(chunksSent()).toMatchObject([{ updating }]);
+  expect(counts()).toContainEqual(['Duplicates (1 updated)', '1']);
+});
+
+test('a preview of changes that fails says why, and can be repeated', async () => {
+  answer('POST', '/rest/v1/rpc/preview_updates', failWith(503, 'Try later'));
+  const { user, press } = await openMapping();
+  await user.click(screen.getByRole('combobox', { name: 'Duplicates' }));
+  await user.click(screen.getByRole('option', { name: 'Fill empty fields' }));
+  await press('Preview changes');
+  expect((await screen.findByRole('alert')).textContent).toContain('Couldn’t preview the changes');
+  expect(screen.getByRole('button', { name: 'Preview changes' })).toBeTruthy();
 });

@@ -44,9 +44,19 @@ test.each([
   [[0, 0, 1, 0], 'No leads removed. It has changed since the import.'],
   [[0, 0, 0, 3], 'No companies removed. All 3 have changed since the import.'],
   [[0, 0, 0, 0], 'No rows removed.'],
+  [[2, 0, 0, 0, 5, 0], '2 leads removed. Former values restored in 5 rows.'],
+  [[0, 0, 1, 0, 5, 1], 'Former values restored in 5 rows. In 1 row values changed since stay.'],
 ])(
   'after an undo with %j: %s',
-  ([removed_leads = 0, removed_companies = 0, remaining_leads = 0, remaining_companies = 0], words) => {
-    expect(undo.doneHint({ removed_leads, removed_companies, remaining_leads, remaining_companies })).toBe(words);
+  ([
+    removed_leads = 0,
+    removed_companies = 0,
+    remaining_leads = 0,
+    remaining_companies = 0,
+    restored_rows = 0,
+    unrestored_rows = 0,
+  ], words) => {
+    const left = { remaining_leads, remaining_companies, restored_rows, unrestored_rows };
+    expect(undo.doneHint({ removed_leads, removed_companies, ...left })).toBe(words);
   },
 );

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import type { ImportType } from '#domain/import/targets.ts';
 import { counted, formatDay, formatMoment, formatNumber, type Noun, plural } from '@/lib/format.ts';
 import { richText } from '@/lib/rich-text.ts';
-import type { UndoPreview, UndoProgress } from './history/history-data.ts';
+import type { RestorePreview, UndoPreview, UndoProgress } from './history/history-data.ts';
+import type { UpdatesPreview } from './updates-preview.ts';
 
 const READY: Record<ImportType, Noun> = {
   leads: { one: 'lead is', many: 'leads are' },
@@ -112,6 +113,34 @@ export const texts = {
     usedFirst: 'Used first.',
     usedAfter: (headers: string[]) => `Used if ${headers.join(' and ')} ${plural(headers.length, 'is', 'are')} empty.`,
   },
+  duplicates: {
+    title: 'Duplicates',
+    modes: { skip: 'Skip duplicates', fill: 'Fill empty fields', update: 'Update chosen fields' },
+    help: {
+      skip: 'Rows that are stored already change nothing.',
+      fill: 'Rows that are stored already get values where they have none.',
+      update: 'Rows that are stored already get the values of this file.',
+    },
+    fields: 'Fields to update',
+    never: (importType: ImportType, hasAudience: boolean) =>
+      `Never changed: the decision, its reason, comments, ${importType === 'leads' && !hasAudience ? 'the audience, ' : ''}and what a row is recognized by (${importType === 'leads' ? 'LinkedIn profile, email, or name and company' : 'domain, LinkedIn page, or name'}). An empty cell changes nothing.`,
+    preview: 'Preview changes',
+    reading: 'Reading changes',
+    failed: 'Couldn’t preview the changes',
+    /** '8 new rows, 3 would change 5 fields'. */
+    found: ({ created, updated, duplicates, repeated, errors }: UpdatesPreview) =>
+      [
+        counted(created, 'new row'),
+        `${formatNumber(updated)} of ${counted(duplicates, 'duplicate')} would update`,
+        repeated > 0 && `${counted(repeated, 'row')} repeated in the file`,
+        errors > 0 && counted(errors, 'error'),
+      ]
+        .filter(Boolean)
+        .join(' · '),
+    byField: 'Changes by field',
+    examples: 'Examples',
+    empty: '(empty)',
+  },
   keep: { failed: 'Couldn’t create the custom fields' },
   preview: { title: 'Preview of the first rows', label: 'Preview', row: 'Row', duplicate: 'Duplicate' },
   processing: {
@@ -131,12 +160,14 @@ export const texts = {
       `Stopped after ${rowsOf(done, rows)} in ${file}. Rows already imported will stay.`,
     imported: 'Imported',
     duplicates: 'Duplicates',
+    updated: (rows: number) => `${formatNumber(rows)} updated`,
     errors: 'Errors',
     companiesCreated: 'Companies created',
     rejected: 'Rows not imported',
     rowNumber: (number: number) => `Row ${formatNumber(number)}`,
     more: (count: number) => `and ${formatNumber(count)} more`,
     download: 'Download errors',
+    downloadSuppressed: (count: number) => `Download do-not-contact rows (${formatNumber(count)})`,
     downloadFailed: 'Couldn’t save the errors',
     serverStatus: (status: number) => `The server responded with status ${status}.`,
   },
@@ -174,8 +205,8 @@ export const texts = {
     upload: 'Upload a CSV file',
     heads: { file: 'File', customer: 'Customer', by: 'By', when: 'When', state: 'State' },
     types: { leads: 'Leads', companies: 'Companies' } satisfies Record<ImportType, string>,
-    counts: (imported: number, duplicates: number, errors: number) =>
-      `${formatNumber(imported)} imported · ${counted(duplicates, 'duplicate')} · ${counted(errors, 'error')}`,
+    counts: (imported: number, duplicates: number, errors: number, updated: number) =>
+      `${formatNumber(imported)} imported · ${counted(duplicates, 'duplicate')}${updated > 0 ? ` (${formatNumber(updated)} updated)` : ''} · ${counted(errors, 'error')}`,
     undone: 'Undone',
     partlyUndone: 'Partly undone',
     filterCustomer: (customer: string) => `customer ${customer}`,
@@ -218,12 +249,30 @@ export const texts = {
       ];
       return parts.filter(Boolean).join('. ');
     },
+    /** '12 updated leads get their former values. 1 of them has changed since and keeps those'. */
+    restoring: (importType: ImportType, { updated, changed }: RestorePreview) =>
+      `${counted(updated, importType === 'leads' ? 'updated lead' : { one: 'updated company', many: 'updated companies' })} will get the former values back${changed > 0 ? `, except values changed since in ${formatNumber(changed)}` : ''}`,
+    onlyRestoring: (restoring: string) => `${restoring}. This can’t be undone.`,
+    restored: (restored: number, unrestored: number) =>
+      `Former values restored in ${counted(restored, 'row')}${unrestored > 0 ? `. In ${counted(unrestored, 'row')} values changed since stay` : ''}.`,
     rowsGone: 'All its rows have been deleted since the import',
     progress: 'Undoing import',
     removed: (removed: number, rows: number) => `${rowsOf(removed, rows)} removed`,
     done: 'Import undone',
     /** '80 leads and 3 companies removed, 1 lead left.' */
-    doneHint: ({ removed_leads, removed_companies, remaining_leads, remaining_companies }: UndoProgress) => {
+    doneHint: ({
+      removed_leads,
+      removed_companies,
+      remaining_leads,
+      remaining_companies,
+      restored_rows,
+      unrestored_rows,
+    }: UndoProgress): string => {
+      if (restored_rows + unrestored_rows > 0) {
+        const removed = removed_leads + removed_companies;
+        const first = removed > 0 ? `${leadsAndCompanies(removed_leads, removed_companies)} removed. ` : '';
+        return `${first}${texts.undo.restored(restored_rows, unrestored_rows)}`;
+      }
       const [leads, companies] = [remaining_leads ?? 0, remaining_companies ?? 0];
       const left = leads + companies > 0 ? `, ${leadsAndCompanies(leads, companies)} left` : '';
       if (removed_leads + removed_companies > 0 || left === '') {

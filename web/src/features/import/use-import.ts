@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef, useState } from 'react';
+import { isSuppressed } from '#domain/contact-kind.ts';
 import { autoMapping } from '#domain/import/mapping.ts';
 import { addCorrections, addRowError, type ImportTotals } from '#domain/import/result.ts';
 import type { ColumnTarget } from '#domain/import/targets.ts';
+import type { Updating } from '#domain/import/updating.ts';
 import { importPreview } from '#domain/limits.ts';
 import { createFields, fetchFields, fieldsKey } from '@/features/custom-fields/data.ts';
 import { isLive } from '@/features/custom-fields/field.ts';
@@ -14,11 +16,13 @@ import { randomUuid } from '@/lib/uuid.ts';
 import { CsvReader } from './csv/csv-reader.ts';
 import type { ChunkRequest, RejectedRow } from './csv/csv-worker.ts';
 import { errorsFileName, originalFileName } from './csv/errors-csv.ts';
-import { fetchAudience, fetchEarlierImport, fetchSavedMapping, ImportError, sendChunk } from './data.ts';
+import { fetchAudience, fetchEarlierImport, fetchSavedMapping, fetchUpdates, ImportError, sendChunk } from './data.ts';
 import { sendChunks, withRetries } from './send-chunks.ts';
 import { texts } from './texts.ts';
+import { type UpdatesPreview, updatesCounter } from './updates-preview.ts';
 import {
   emptyFileProblem,
+  fieldsIn,
   type ImportDraft,
   type ImportRun,
   type InterruptedImport,
@@ -164,6 +168,23 @@ export function useImport(initial: Pick<ImportDraft, 'importType' | 'customerId'
     }
   }
 
+  /** Reads the whole file and reports what the import would update, chunk by chunk. Writes nothing. */
+  async function previewUpdates(updating: Updating, signal: AbortSignal, report: (preview: UpdatesPreview) => void) {
+    const csv = reader.current;
+    if (!csv || wizard.step !== 'mapping') return;
+    const { request, mapping } = wizard;
+    const add = updatesCounter();
+    for (let isFirst = true; !signal.aborted; isFirst = false) {
+      const next = await csv.call('readRows', request.importType, mapping, fieldsIn(wizard), isFirst);
+      if (!next) return;
+      const found =
+        next.rows.length > 0
+          ? await fetchUpdates(request, mapping, updating, next.rows, signal)
+          : { matched: [], rejected: [], keys: [] };
+      report(add(next.total, next.rows, found));
+    }
+  }
+
   return {
     wizard,
     bytesRead,
@@ -177,6 +198,8 @@ export function useImport(initial: Pick<ImportDraft, 'importType' | 'customerId'
     mapColumn: (header: string, target: ColumnTarget | 'ignore') => dispatch({ type: 'column mapped', header, target }),
     keepColumns: (headers: readonly string[]) => dispatch({ type: 'columns added', headers }),
     markField: (key: string, isInternal: boolean) => dispatch({ type: 'field marked', key, isInternal }),
+    chooseUpdating: (updating: Updating | null) => dispatch({ type: 'updating chosen', updating }),
+    previewUpdates,
     chooseSource: (source: MappingSource) => dispatch({ type: 'source chosen', source }),
     goBack: () => dispatch({ type: 'went back' }),
     start,
@@ -187,16 +210,19 @@ export function useImport(initial: Pick<ImportDraft, 'importType' | 'customerId'
       dispatch({ type: 'cancelled' });
     },
     sendCorrections,
-    async saveErrors({ request, progress }: ImportRun) {
-      const csv = await reader.current?.call('errorsFile', progress.totals.errors);
-      if (csv) saveFile(errorsFileName(request.file.name), csv);
+    /** Saves all errors, or the rows that must not be contacted. */
+    async saveErrors({ request, progress }: ImportRun, isOnlySuppressed = false) {
+      const { errors } = progress.totals;
+      const saved = isOnlySuppressed ? errors.filter(isSuppressed) : errors;
+      const csv = await reader.current?.call('errorsFile', saved);
+      if (csv) saveFile(errorsFileName(request.file.name, isOnlySuppressed), csv);
     },
   };
 }
 
 export type ImportActions = ReturnType<typeof useImport>;
 
-function chunkRequest({ importId, request, mapping }: ImportRun): ChunkRequest {
+function chunkRequest({ importId, request, mapping, updating }: ImportRun): ChunkRequest {
   const { importType, customerId, audience, file } = request;
   return {
     importId,
@@ -205,6 +231,7 @@ function chunkRequest({ importId, request, mapping }: ImportRun): ChunkRequest {
     importType,
     columnMapping: mapping,
     ...(importType === 'leads' && audience && { audience }),
+    ...(updating && { updating }),
   };
 }
 
@@ -225,8 +252,8 @@ async function findInterrupted(
   const { customerId, importType } = request;
   const earlier = await fetchEarlierImport(request);
   if (!earlier || earlier.totals.totalRows >= opened.totalRows) return null;
-  const { id, audience, startedAt, totals, sent } = earlier;
-  const content = { customerId, importType, columnMapping: mapping, audience };
+  const { id, audience, startedAt, totals, sent, updating } = earlier;
+  const content = { customerId, importType, columnMapping: mapping, audience, updating };
   const point = await csv.call('matchSentChunks', { chunks: sent, content });
   if (!point) return null;
   const progress = { totals: point.errors.reduce(addRowError, totals), nextRow: point.nextRow };
@@ -235,6 +262,7 @@ async function findInterrupted(
     opened,
     mapping,
     fields,
+    updating,
     importId: id,
     progress,
     corrections: 0,

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { isSuppressed } from '#domain/contact-kind.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { oneImport } from './history/history-data.ts';
 import { UndoImport } from './history/undo-import.tsx';
-import { DownloadErrorsButton } from './import-result.tsx';
+import { DownloadErrors } from './import-result.tsx';
 import { texts } from './texts.ts';
 import type { ImportActions } from './use-import.ts';
-import { canImport, type ImportRun } from './wizard-reducer.ts';
+import { canImport, canUpdate, type ImportRun } from './wizard-reducer.ts';
 
 export type WizardFooterProps = {
   actions: ImportActions;
@@ -36,7 +37,7 @@ export function WizardFooter({ actions, onClose, onDone }: WizardFooterProps) {
           <Button onClick={actions.goBack}>{commonTexts.back}</Button>
           <Button
             variant="primary"
-            disabled={!canImport(request.importType, mapping)}
+            disabled={!canImport(request.importType, mapping) || !canUpdate(wizard)}
             busy={actions.isStarting}
             onClick={actions.start}
           >
@@ -62,11 +63,16 @@ type ResultsFooterProps = Pick<WizardFooterProps, 'actions' | 'onDone'> & { run:
 
 function ResultsFooter({ run, actions, onDone }: ResultsFooterProps) {
   const { importType, customerId } = run.request;
-  const { errors, successfulRows } = run.progress.totals;
-  const { data: entry } = useQuery({ ...oneImport(run.importId), enabled: successfulRows > 0 });
+  const { errors, successfulRows, updatedRows = 0 } = run.progress.totals;
+  const { data: entry } = useQuery({ ...oneImport(run.importId), enabled: successfulRows + updatedRows > 0 });
   return (
     <>
-      {errors.length > 0 && <DownloadErrorsButton save={() => actions.saveErrors(run)} />}
+      {errors.length > 0 && (
+        <DownloadErrors
+          suppressed={errors.filter(isSuppressed).length}
+          save={(isOnlySuppressed) => actions.saveErrors(run, isOnlySuppressed)}
+        />
+      )}
       {entry?.remaining_leads === null && <UndoImport entry={entry} />}
       <Link to={`${paths.adminImports}?customer=${customerId}`} onClick={onDone} className={buttonClass('ghost')}>
         {texts.wizard.history}

@@ -47,6 +47,7 @@ const run: ImportRun = {
   opened,
   mapping: { 'Full name': 'name', City: 'location' },
   fields: [],
+  updating: null,
   importId: 'import',
   progress,
   corrections: 0,
@@ -89,6 +90,7 @@ const mapping = {
   interrupted: null,
   stored: [],
   added: [],
+  updating: null,
 } satisfies Partial<WizardState>;
 const upload = { step: 'upload', opening: false, problem: null, failed: null, audienceFrom: null } as const;
 const saved: SavedMapping = { mapping: { 'Full name': 'name', City: 'notes' }, savedAt: '2026-03-12T09:00:00Z' };

@@ -9,6 +9,7 @@ import {
   customKeyOf,
   type ImportType,
 } from '#domain/import/targets.ts';
+import { type Updating, updatableFields } from '#domain/import/updating.ts';
 import { isLive, type StoredField } from '@/features/custom-fields/field.ts';
 import type { OpenedFile, RejectedRow } from './csv/csv-worker.ts';
 import type { ImportProgress } from './send-chunks.ts';
@@ -26,6 +27,8 @@ export type ImportRun = {
   mapping: ColumnMapping;
   /** The customer's custom fields. */
   fields: readonly CustomField[];
+  /** How it updates rows; null: it skips duplicates. */
+  updating: Updating | null;
   importId: string;
   progress: ImportProgress;
   /** How many corrected rows were sent after the file. */
@@ -66,6 +69,7 @@ export type MappingState = {
   stored: readonly StoredField[];
   /** The fields that the import would create, if columns are mapped to them. */
   added: readonly CustomField[];
+  updating: Updating | null;
 };
 
 export type ProcessingState = { step: 'processing'; run: ImportRun; cancelling: boolean };
@@ -81,6 +85,7 @@ export type WizardEvent =
   | { type: 'opening' }
   | { type: 'rejected'; problem: ImportProblem }
   | ({ type: 'opened' } & Pick<MappingState, 'request' | 'opened' | 'saved' | 'interrupted' | 'stored'>)
+  | { type: 'updating chosen'; updating: Updating | null }
   | { type: 'source chosen'; source: MappingSource }
   | { type: 'column mapped'; header: string; target: ColumnTarget | 'ignore' }
   | { type: 'columns added'; headers: readonly string[] }
@@ -167,7 +172,7 @@ function reduceUpload(state: UploadState, event: WizardEvent): WizardState {
     case 'opened': {
       const { type: _, ...found } = event;
       const source = found.saved ? 'saved' : 'automatic';
-      return applySource({ step: 'mapping', ...found, mapping: {}, added: [], source }, source);
+      return applySource({ step: 'mapping', ...found, mapping: {}, added: [], updating: null, source }, source);
     }
     case 'resumed':
       return state.failed ? { step: 'processing', run: state.failed, cancelling: false } : state;
@@ -201,6 +206,26 @@ export const fieldsIn = ({ stored, added }: Pick<MappingState, 'stored' | 'added
 /** The fields of a mapping that are not stored yet. */
 export const newFields = ({ added, mapping }: Pick<MappingState, 'added' | 'mapping'>): CustomField[] =>
   added.filter(({ key }) => Object.values(mapping).includes(`custom:${key}`));
+
+/** The fields that the import can update, of those that columns are mapped to. */
+export const updatableIn = (state: Pick<MappingState, 'request' | 'mapping' | 'stored' | 'added'>) =>
+  updatableFields(state.request.importType, state.mapping, fieldsIn(state), state.request.audience || null);
+
+/** The choice without fields that are no longer mapped. */
+export function updatingIn(
+  state: Pick<MappingState, 'request' | 'mapping' | 'stored' | 'added' | 'updating'>,
+): Updating | null {
+  const fields = updatableIn(state).map(({ field }) => field);
+  return (
+    state.updating && { ...state.updating, fields: fields.filter((field) => state.updating?.fields.includes(field)) }
+  );
+}
+
+/** Whether an import that is to update fields has any to update. */
+export const canUpdate = (state: MappingState): boolean => {
+  const updating = updatingIn(state);
+  return updating?.mode !== 'update' || updating.fields.length > 0;
+};
 
 /** The columns that are ignored. */
 export const ignoredIn = ({ opened, mapping }: Pick<MappingState, 'opened' | 'mapping'>): string[] =>
@@ -243,6 +268,8 @@ function reduceMapping(state: MappingState, event: WizardEvent): WizardState {
           field.key === event.key ? { ...field, isInternal: event.isInternal } : field,
         ),
       };
+    case 'updating chosen':
+      return { ...state, updating: event.updating };
     case 'source chosen':
       return applySource(state, event.source);
     case 'went back':
@@ -250,7 +277,8 @@ function reduceMapping(state: MappingState, event: WizardEvent): WizardState {
     case 'started': {
       const progress = { totals: emptyTotals, nextRow: 2 };
       const fields = fieldsIn(state);
-      const run = { request, opened, mapping, fields, importId: event.importId, progress, corrections: 0 };
+      const updating = updatingIn(state);
+      const run = { request, opened, mapping, fields, updating, importId: event.importId, progress, corrections: 0 };
       return { step: 'processing', run, cancelling: false };
     }
     case 'resumed':

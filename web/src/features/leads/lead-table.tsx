@@ -2,6 +2,7 @@ import { Building2, Users, X } from 'lucide-react';
 import { useContext } from 'react';
 import { LeadHistory } from '@/features/activity/lead-history.tsx';
 import { CommentBadge } from '@/features/comments/comment-counts.tsx';
+import { SuppressedBadge } from '@/features/do-not-contact/suppressed.tsx';
 import { CardLines, ChangedBadge, CUSTOMER_COLUMN, OpenButton } from '@/features/lists/columns.tsx';
 import { pageReader } from '@/features/lists/list-data.ts';
 import { RejectedCompaniesContext } from '@/features/lists/rejected-companies.ts';
@@ -73,6 +74,7 @@ function Name({ lead, kind: { namesCustomer, isAdmin } }: { lead: Lead; kind: Li
           <CommentBadge id={lead.id} />
           <LinkedInLink name={name} url={lead.linkedin_profile_url} />
           <CompanyRejected leadId={lead.id} />
+          <SuppressedBadge leadId={lead.id} />
           <ChangedBadge row={lead} />
           {isAdmin && <RejectionReason row={lead} />}
         </div>

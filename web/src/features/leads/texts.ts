@@ -1,9 +1,9 @@
-import type { Gap } from '#domain/campaign/lint.ts';
+import { standardVariables } from '#domain/campaign/variables.ts';
 import { counted, formatNumber, plural } from '@/lib/format.ts';
 
 const noun = { one: 'lead', many: 'leads' };
 
-const GAP_NAMES: Record<Gap, string> = { last_name: 'last name', company: 'company', email: 'email' };
+const gapName = (gap: string) => (standardVariables.get(gap) ?? gap).toLowerCase();
 
 export const texts = {
   noun,
@@ -12,9 +12,9 @@ export const texts = {
   noAudience: 'Uncategorized',
   linkedIn: (name: string) => `LinkedIn profile of ${name}`,
   companyRejected: 'Company rejected',
-  gapName: (gap: Gap) => GAP_NAMES[gap],
+  gapName,
   /** The condition of a list of approved leads that lack a field. */
-  approvedWithout: (gap: Gap) => `approved, without ${GAP_NAMES[gap]}`,
+  approvedWithout: (gap: string) => `approved, without ${gapName(gap)}`,
 
   assign: {
     action: 'Assign to Audience',

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { CustomField } from '#domain/custom-fields.ts';
 import { exportFileName, exportHeadWith, rejectedHead } from '#domain/lead-export.ts';
 import { customerName } from '@/features/customers/data.ts';
+import { texts as contactTexts } from '@/features/do-not-contact/texts.ts';
 import type { Scope } from '@/features/lists/filters.ts';
 import { countQuery } from '@/features/lists/list-data.ts';
 import { reasonList } from '@/features/review/reasons/data.ts';
@@ -49,10 +50,13 @@ export function useExport() {
     const isApproved = status === 'approved';
     const name = exportFileName(customerId && (await nameOf(customerId)), new Date(), texts.export.fileName[status]);
     const file = await openFileSink(name, expected); // before the count, which may outlast the user activation
-    let done = 0;
+    const exported = { ...scope, status };
+    let [done, suppressed] = [0, 0];
     try {
-      const exported = { ...scope, status };
-      const total = await client.fetchQuery({ ...countQuery('leads', exported), staleTime: 0 });
+      const count = (one: Scope) => client.fetchQuery({ ...countQuery('leads', one), staleTime: 0 });
+      const counts = await Promise.all([count(exported), isApproved ? count({ ...exported, suppressed: true }) : 0]);
+      const [total] = counts;
+      suppressed = counts[1];
       if (total === 0) {
         await file.abort();
         return void toast({ title: texts.export.none[status] });
@@ -72,7 +76,11 @@ export function useExport() {
       await file.abort();
       throw failure;
     }
-    toast({ title: texts.export.done(done), tone: 'success' });
+    toast({
+      title: texts.export.done(done),
+      tone: 'success',
+      ...(suppressed > 0 && { tone: 'neutral', description: contactTexts.bulk.among(suppressed) }),
+    });
   }
 
   async function start(request: ExportRequest) {

@@ -1,5 +1,4 @@
 import { useCallback } from 'react';
-import type { Gap } from '#domain/campaign/lint.ts';
 import { searchTermIn } from '@/lib/search-term.ts';
 import { useUrlFilters, withParameters } from '@/lib/url-parameters.ts';
 import { uuidIn } from '@/lib/uuid.ts';
@@ -23,6 +22,8 @@ export type ListFilters = {
   field?: FieldFilter;
   /** Only rows that have changed since the decision. */
   changed?: boolean;
+  /** Only leads that must not be contacted; false: only others. */
+  suppressed?: boolean;
 };
 
 export const NO_FILTERS: ListFilters = { term: '', customerId: null, audience: null, status: null };
@@ -38,10 +39,11 @@ export type Scope = {
   status: Status | null;
   reason?: string;
   /** Only approved leads that lack this. */
-  missing?: Gap;
+  missing?: string;
   importId?: string;
   field?: FieldFilter;
   changed?: boolean;
+  suppressed?: boolean;
 };
 
 /** `customers` applies where no customer is chosen. */
@@ -63,12 +65,13 @@ export function readFilters(url: URLSearchParams, { hasAudience }: WithAudience)
     ...(importId && { importId }),
     ...(url.get('field') && { field: { key: url.get('field') ?? '', value: url.get('is') } }),
     ...(url.get('changed') === '1' && { changed: true }),
+    ...(hasAudience && url.get('suppressed') === '1' && { suppressed: true }),
   };
 }
 
 /** Replaces the filters of a URL; its other parameters stay. */
 export function writeFilters(url: URLSearchParams, filters: ListFilters): URLSearchParams {
-  const { term, customerId, audience, status, reason, importId, field, changed } = filters;
+  const { term, customerId, audience, status, reason, importId, field, changed, suppressed } = filters;
   return withParameters(url, {
     search: term.trim() || null,
     customer: customerId,
@@ -79,6 +82,7 @@ export function writeFilters(url: URLSearchParams, filters: ListFilters): URLSea
     field: field?.key ?? null,
     is: field?.value ?? null,
     changed: changed ? '1' : null,
+    suppressed: suppressed ? '1' : null,
   });
 }
 
@@ -89,13 +93,16 @@ export function withCustomer(filters: ListFilters, customerId: string | null): L
   return { ...others, customerId, audience: null };
 }
 
-/** Sets or removes the filters by a custom field and by changes. */
-export function withFieldFilter(
-  filters: ListFilters,
-  change: { field?: FieldFilter | undefined; changed?: boolean | undefined },
-): ListFilters {
-  const { field, changed, ...others } = { ...filters, ...change };
-  return { ...others, ...(field && { field }), ...(changed && { changed }) };
+export type FieldChange = {
+  field?: FieldFilter | undefined;
+  changed?: boolean | undefined;
+  suppressed?: boolean | undefined;
+};
+
+/** Sets or removes the filters by a custom field, by changes and by do-not-contact entries. */
+export function withFieldFilter(filters: ListFilters, change: FieldChange): ListFilters {
+  const { field, changed, suppressed, ...others } = { ...filters, ...change };
+  return { ...others, ...(field && { field }), ...(changed && { changed }), ...(suppressed && { suppressed }) };
 }
 
 /** What the ids in filters stand for, if known. */
@@ -103,7 +110,7 @@ export type FilterNames = { customer?: string | undefined; file?: string | undef
 
 /** The filters in words, as in 'No results for …'; '' where there are none. */
 export function describeFilters(filters: ListFilters, names: FilterNames = {}): string {
-  const { term, customerId, audience, status, reason, importId, field, changed } = filters;
+  const { term, customerId, audience, status, reason, importId, field, changed, suppressed } = filters;
   const parts = [
     term && texts.filters.term(term),
     customerId && texts.filters.customer(names.customer),
@@ -113,6 +120,7 @@ export function describeFilters(filters: ListFilters, names: FilterNames = {}): 
     reason && texts.filters.reason,
     field && texts.filters.field(names.field ?? field.key, field.value),
     changed && texts.filters.changed,
+    suppressed && texts.filters.suppressed,
   ];
   return parts.filter(Boolean).join(', ');
 }

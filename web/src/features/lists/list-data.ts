@@ -50,10 +50,10 @@ export const pageReader =
 
 function requestPage<Row>(table: TableName, columns: string, scope: Scope, request: PageRequest) {
   const { after, limit, sort = 'newest' } = request;
-  const { customers, audience, term, status, reason, missing, importId, field, changed } = scope;
+  const { customers, audience, term, status, reason, missing, importId, field, changed, suppressed } = scope;
   const page = { ...scopeArguments(scope), ...cursorArguments(after), page_size: limit };
   if (missing) return rows.rpc('approved_leads_without', { missing, ...page }).select<string, Row>(columns);
-  if (term || sort !== 'newest' || field || changed) {
+  if (term || sort !== 'newest' || field || changed || suppressed !== undefined) {
     const sorted = sort !== 'newest' && { sort, after_text: (after as SortedRow | null)?.[sort] ?? undefined };
     return rows.rpc(`search_${table}`, { ...page, ...(status && { status }), ...sorted }).select<string, Row>(columns);
   }
@@ -181,15 +181,19 @@ export const rejectedCompaniesQuery = (ids: string[]) =>
   });
 
 /** A scope without its status as arguments of the database functions. */
-function scopeArguments({ term, customers, audience, reason, importId, field, changed }: Scope) {
+function scopeArguments({ term, customers, audience, reason, importId, field, changed, suppressed }: Scope) {
   return {
     term,
     ...(customers && { customers: [...customers] }),
     ...(audience !== null && { audience_name: audience }),
     ...(reason && { reason }),
     ...(importId && { import_id: importId }),
-    ...((field || changed) && {
-      filter: { ...(field && { custom: { [field.key]: field.value } }), ...(changed && { changed }) },
+    ...((field || changed || suppressed !== undefined) && {
+      filter: {
+        ...(field && { custom: { [field.key]: field.value } }),
+        ...(changed && { changed }),
+        ...(suppressed !== undefined && { suppressed }),
+      },
     }),
   };
 }

@@ -15,6 +15,7 @@ export const texts = {
   /** On a phone, with the number of filters that are set. */
   filterButton: (active: number) => (active > 0 ? `Filters (${formatNumber(active)})` : 'Filters'),
   changedButton: 'Changed since decision',
+  suppressedButton: 'Do not contact',
   /** Of a row. */
   changed: 'Changed since the decision',
   sortLabel: 'Sort',
@@ -29,5 +30,6 @@ export const texts = {
     reason: 'this reason',
     field: (label: string, value: string | null) => (value === null ? `empty ${label}` : `${label} “${value}”`),
     changed: 'changed since the decision',
+    suppressed: 'on the do-not-contact list',
   },
 };

@@ -8,7 +8,7 @@ const LINK = 'text-accent-text underline-offset-2 hover:underline';
 
 /** The fields that only administrators see: the customer, and the import that created the row. */
 export function AdminFields({ record }: { record: LeadRecord | CompanyRecord }) {
-  const { customer_id, customers, import_id, imports } = record;
+  const { customer_id, customers, import_id, imports, import_matches } = record;
   return (
     <>
       <FieldValue
@@ -19,6 +19,22 @@ export function AdminFields({ record }: { record: LeadRecord | CompanyRecord }) 
           </Link>
         }
       />
+      {import_matches.length > 0 && (
+        <FieldValue
+          label={texts.fields.alsoIn}
+          value={
+            <ul>
+              {import_matches.map(({ import_id: id, imports: also }) => (
+                <li key={id}>
+                  <Link to={`${paths.adminImports}?import=${id}`} className={LINK}>
+                    {also?.file_name}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          }
+        />
+      )}
       <FieldValue
         label={texts.fields.import}
         value={

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { LazyComments } from '@/features/comments/lazy-comments.tsx';
+import { SuppressedNote } from '@/features/do-not-contact/suppressed.tsx';
 import { recordPath } from '@/features/lists/use-open-record.ts';
 import { useIsAdminArea } from '@/features/session/use-is-admin-area.ts';
 import { formatNumber } from '@/lib/format.ts';
@@ -38,6 +39,7 @@ export function LeadDetails({ lead }: { lead: LeadRecord }) {
         picture={<Avatar name={lead.name} src={lead.profile_picture_url} className="size-11" />}
         about={[lead.title, lead.company].filter(Boolean).join(' · ')}
       />
+      <SuppressedNote leadId={lead.id} />
       <ChangedNote table="leads" record={lead} />
       <Editable table="leads" record={lead}>
         <FieldList>

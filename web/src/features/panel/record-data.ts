@@ -6,7 +6,7 @@ import { rows } from '@/lib/rows.ts';
 import type { SelectedRow } from '@/lib/selected-row.ts';
 
 const SHARED =
-  'id, customer_id, name, is_approved, decided_at, decided_values, custom, internal_values(custom), rejection_reason_id, rejection_note, import_id, created_at, updated_at, customers(name), imports(file_name), decisions(id, is_approved, rejection_reason_id, rejection_note, previous_is_approved, decided_by, decided_at)';
+  'id, customer_id, name, is_approved, decided_at, decided_values, custom, internal_values(custom), rejection_reason_id, rejection_note, import_id, created_at, updated_at, customers(name), imports(file_name), import_matches(import_id, imports(file_name)), decisions(id, is_approved, rejection_reason_id, rejection_note, previous_is_approved, decided_by, decided_at)';
 
 const LEAD =
   `${SHARED}, first_name, last_name, email, phone, title, company, location, headline, notes, audience, profile_picture_url, linkedin_profile_url` as const;
@@ -22,6 +22,8 @@ export type RecordedDecision = LeadRecord['decisions'][number];
 
 /** How many decisions of a row are read. */
 export const MOST_DECISIONS = 50;
+/** How many of the imports that have a row too are read. */
+const MOST_MATCHES = 20;
 
 /** A row with all its fields and its decisions, newest first; null if it was deleted or the caller may not see it. */
 export const recordQuery = (table: TableName, id: string) =>
@@ -34,6 +36,7 @@ export const recordQuery = (table: TableName, id: string) =>
         .eq('id', id)
         .order('decided_at', { referencedTable: 'decisions', ascending: false })
         .limit(MOST_DECISIONS, { referencedTable: 'decisions' })
+        .limit(MOST_MATCHES, { referencedTable: 'import_matches' })
         .abortSignal(signal)
         .maybeSingle()
         .throwOnError();

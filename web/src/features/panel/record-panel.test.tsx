@@ -35,6 +35,7 @@ const record = (number: number) => ({
   customers: { name: 'Northwind' },
   import_id: ID(9),
   imports: { file_name: 'team.csv' },
+  import_matches: [] as object[],
   first_name: 'Ada',
   last_name: null,
   email: `ada${number}@example.test`,

@@ -37,6 +37,7 @@ export const texts = {
     description: 'Description',
     customer: 'Customer',
     import: 'Import',
+    alsoIn: 'Also in',
     created_at: 'Added',
   },
 

@@ -1,7 +1,6 @@
 import { X } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import type { Gap } from '#domain/campaign/lint.ts';
 import { AudienceFilter } from '@/features/audiences/audience-filter.tsx';
 import { useCustomFields } from '@/features/custom-fields/data.ts';
 import { FieldControls } from '@/features/custom-fields/field-controls.tsx';
@@ -26,7 +25,7 @@ import { ReviewProgress } from './review-progress.tsx';
 import { texts } from './texts.ts';
 
 /** A condition in the URL besides the list's own filters. */
-export type UrlCondition = { missing: Gap; customerId: string | null; words: string };
+export type UrlCondition = { missing: string; customerId: string | null; words: string };
 
 export type CustomerListPageProps<Row extends ReviewRow> = { table: ListTable<Row>; condition?: UrlCondition | null };
 
@@ -37,10 +36,13 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
   const [sort] = useSort(table);
   const { customerIds } = useSession();
   const [, setUrl] = useSearchParams();
-  const [{ term, audience: inUrl, status: wanted, reason, field, changed }, change] = useListFilters(table);
+  const [{ term, customerId, audience: inUrl, status: wanted, reason, field, changed, suppressed }, change] =
+    useListFilters(table);
   const audience = inUrl || null;
   const status = condition ? null : wanted;
-  const customers = useMemo(() => onlyOne(customerIds, condition?.customerId), [customerIds, condition]);
+  // A link names the customer whose field it is.
+  const only = condition ? condition.customerId : field && customerId;
+  const customers = useMemo(() => onlyOne(customerIds, only), [customerIds, only]);
   const filters = useMemo(
     () => ({
       term,
@@ -48,9 +50,9 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
       audience,
       status,
       ...(status && reason && { reason }),
-      ...(!condition && { ...(field && { field }), ...(changed && { changed }) }),
+      ...(!condition && { ...(field && { field }), ...(changed && { changed }), ...(suppressed && { suppressed }) }),
     }),
-    [term, audience, status, reason, field, changed, condition],
+    [term, audience, status, reason, field, changed, suppressed, condition],
   );
   const scope = useMemo(
     () => ({ ...scopeOf(filters, customers), ...(condition && { missing: condition.missing }) }),
@@ -100,7 +102,7 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
               </>
             )
           }
-          active={[audience !== null, filters.field, filters.changed].filter(Boolean).length}
+          active={[audience !== null, filters.field, filters.changed, filters.suppressed].filter(Boolean).length}
         />
 
         {status === 'rejected' && (
@@ -133,7 +135,7 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
             <ReviewDone
               table={table}
               counts={counts}
-              isFiltered={term !== '' || audience !== null || Boolean(field || changed)}
+              isFiltered={term !== '' || audience !== null || Boolean(field || changed || suppressed)}
               customers={customerIds}
             />
           ) : filtersInWords ? (

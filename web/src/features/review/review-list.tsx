@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import { CommentCountsContext, useCommentCounts } from '@/features/comments/comment-counts.tsx';
 import { onlyCustomer, useFieldColumns } from '@/features/custom-fields/use-field-columns.ts';
+import { SuppressedContext, useSuppressed } from '@/features/do-not-contact/suppressed.tsx';
 import type { Scope } from '@/features/lists/filters.ts';
 import { listQuery } from '@/features/lists/list-data.ts';
 import { RejectedCompaniesContext, useRejectedCompanies } from '@/features/lists/rejected-companies.ts';
@@ -20,6 +21,7 @@ import { VirtualTable } from '@/ui/list/virtual-table.tsx';
 import { PanelSpace } from '@/ui/side-panel.tsx';
 import { useIsPhone } from '@/ui/use-is-phone.ts';
 import { ApprovalsContext, useApprovals, useWithPendingApprovals } from './approvals.ts';
+import { useConfirmedApprovals } from './confirmed-approvals.tsx';
 import { useListColumns } from './list-columns.tsx';
 import { LazyReasonBar } from './reasons/lazy-reason-bar.ts';
 import { texts } from './texts.ts';
@@ -46,6 +48,7 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
   const list = useInfiniteQuery(listQuery(table, scope, sort, fields.length > 0));
   const loadMore = useLoadMore(list);
   const rejectedCompanies = useRejectedCompanies(name, list.data?.pages);
+  const suppressed = useSuppressed(name, list.data?.pages);
   const stored = useMemo(() => rowsOf(list.data), [list.data]);
   const loaded = useWithPendingApprovals(name, stored);
   const isPhone = useIsPhone();
@@ -54,7 +57,8 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
   /** The row decided or focused last. It stays in a list of one status after a decision about it, until another one takes its place. */
   const record = useOpenRecord(name);
   const { setId: setCurrentId, open: openRecord } = record;
-  const { approvals, lastRejected } = useApprovals(table, setCurrentId);
+  const { approvals: unguarded, lastRejected } = useApprovals(table, setCurrentId);
+  const { guarded: approvals, question } = useConfirmedApprovals(unguarded, suppressed);
   const { status } = scope;
   /** A list that is opened to review begins with its first row. */
   const presetId =
@@ -91,41 +95,44 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
     <TableSkeleton label={commonTexts.loading(noun.many)} columns={columns} rowClass={rowClass} headOnPhone={isAdmin} />
   );
   return (
-    <ApprovalsContext value={approvals}>
-      <CommentCountsContext value={comments}>
-        <RejectedCompaniesContext value={rejectedCompanies}>
-          <RowsContext value={rows}>
-            <ListStates noun={noun.many} list={list} count={rows.length} skeleton={skeleton} empty={empty}>
-              <VirtualTable
-                label={capitalized(noun.many)}
-                rows={rows}
-                total={total}
-                {...loadMore}
-                stale={list.isPlaceholderData}
-                columns={columns}
-                rowClass={rowClass}
-                controls={selectAll}
-                {...(current && { current })}
-                {...(!isAdmin && swipes && { swipes })}
-                onOpen={openRow}
-                isUniform
-              />
-            </ListStates>
-          </RowsContext>
-        </RejectedCompaniesContext>
-      </CommentCountsContext>
-      {lastRejected && !(isPhone && record.isOpen) && (
-        <Suspense>
-          <LazyReasonBar table={name} row={lastRejected} />
-        </Suspense>
-      )}
-      {!isAdmin && <PanelSpace icon={table.icon} hint={rows.length > 0 && !record.isOpen && texts.selectRow(noun)} />}
-      {record.isOpen && currentId && (
-        <Suspense>
-          <table.Panel table={table} id={currentId} rows={rows} onMove={setCurrentId} onClose={close} />
-        </Suspense>
-      )}
-    </ApprovalsContext>
+    <SuppressedContext value={suppressed}>
+      <ApprovalsContext value={approvals}>
+        <CommentCountsContext value={comments}>
+          <RejectedCompaniesContext value={rejectedCompanies}>
+            <RowsContext value={rows}>
+              <ListStates noun={noun.many} list={list} count={rows.length} skeleton={skeleton} empty={empty}>
+                <VirtualTable
+                  label={capitalized(noun.many)}
+                  rows={rows}
+                  total={total}
+                  {...loadMore}
+                  stale={list.isPlaceholderData}
+                  columns={columns}
+                  rowClass={rowClass}
+                  controls={selectAll}
+                  {...(current && { current })}
+                  {...(!isAdmin && swipes && { swipes })}
+                  onOpen={openRow}
+                  isUniform
+                />
+              </ListStates>
+            </RowsContext>
+          </RejectedCompaniesContext>
+        </CommentCountsContext>
+        {lastRejected && !(isPhone && record.isOpen) && (
+          <Suspense>
+            <LazyReasonBar table={name} row={lastRejected} />
+          </Suspense>
+        )}
+        {!isAdmin && <PanelSpace icon={table.icon} hint={rows.length > 0 && !record.isOpen && texts.selectRow(noun)} />}
+        {record.isOpen && currentId && (
+          <Suspense>
+            <table.Panel table={table} id={currentId} rows={rows} onMove={setCurrentId} onClose={close} />
+          </Suspense>
+        )}
+        {question}
+      </ApprovalsContext>
+    </SuppressedContext>
   );
 }
 

@@ -1,4 +1,5 @@
 import {
+  Ban,
   BriefcaseBusiness,
   Building2,
   Contact,
@@ -47,6 +48,7 @@ export const areas: Record<AreaName, Area> = {
         ],
       },
       { label: names.customer.other, items: [{ label: pages.settings, to: paths.settings, icon: Settings }] },
+      { label: names.customer.review, items: [{ label: pages.doNotContact, to: paths.doNotContact, icon: Ban }] },
     ],
   },
   admin: {
@@ -69,7 +71,13 @@ export const areas: Record<AreaName, Area> = {
         ],
       },
       { label: names.admin.settings, items: [{ label: pages.settings, to: paths.adminSettings, icon: Settings }] },
-      { label: names.admin.review, items: [{ label: pages.reasons, to: paths.adminReasons, icon: ListX }] },
+      {
+        label: names.admin.review,
+        items: [
+          { label: pages.reasons, to: paths.adminReasons, icon: ListX },
+          { label: pages.doNotContact, to: paths.adminDoNotContact, icon: Ban },
+        ],
+      },
       {
         label: names.admin.history,
         items: [

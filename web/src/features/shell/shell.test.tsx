@@ -12,6 +12,7 @@ const AREAS = [
     groups: [
       ['Main', 'Dashboard /dashboard', 'Leads /leads', 'Companies /companies', 'Copy /copy'],
       ['Other', 'Settings /settings'],
+      ['Review', 'Do not contact /do-not-contact'],
     ],
   },
   {
@@ -22,7 +23,7 @@ const AREAS = [
       ['Admin', 'Dashboard /admin', 'Customers /admin/customers', 'Users /admin/users'],
       ['Data', 'Leads /admin/leads', 'Companies /admin/companies', 'Copy /admin/copy'],
       ['Settings', 'Settings /admin/settings'],
-      ['Review', 'Rejection reasons /admin/reasons'],
+      ['Review', 'Rejection reasons /admin/reasons', 'Do not contact /admin/do-not-contact'],
       ['History', 'Activity /admin/activity', 'Import history /admin/imports'],
     ],
   },

@@ -3,7 +3,7 @@ import { commonTexts } from '@/lib/texts.ts';
 
 export const texts = {
   areas: {
-    customer: { title: 'Leadlight', main: 'Main', other: 'Other' },
+    customer: { title: 'Leadlight', main: 'Main', other: 'Other', review: 'Review' },
     admin: {
       title: commonTexts.adminPanel,
       admin: 'Admin',

@@ -1,7 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Finding } from '#domain/campaign/lint.ts';
 import { stepTypeNames } from '#domain/campaign/steps.ts';
-import { replacePlaceholder } from '#domain/campaign/variables.ts';
+import { addFallback, replacePlaceholder } from '#domain/campaign/variables.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { Button } from '@/ui/button.tsx';
 import { Note } from '@/ui/note.tsx';
@@ -19,7 +20,7 @@ import type { StepEditorState } from './use-step-editor.ts';
 
 export function StepEditor({ editor, steps }: { editor: StepEditorState; steps: readonly Step[] }) {
   const form = useRef<HTMLFormElement>(null);
-  const { campaign } = useCampaign();
+  const { campaign, variables } = useCampaign();
   const { busy, conflict, save, keepMine, takeTheirs } = useSaveStep(editor, steps);
   const [visited, setVisited] = useState<readonly TextField[]>([]);
   const stored = editor.open?.stored ?? null;
@@ -40,9 +41,20 @@ export function StepEditor({ editor, steps }: { editor: StepEditorState; steps: 
     return stored !== null || field === null || visited.includes(field);
   };
   const replace = ({ placeholder, variable }: Replacement) => {
-    const replaced = (text: string) => replacePlaceholder(text, placeholder, variable);
+    const replaced = (text: string) => replacePlaceholder(text, placeholder, variable, variables);
     editor.change({ subject: replaced(draft.subject), message: replaced(draft.message) });
     form.current?.querySelector('textarea')?.focus(); // the pressed button disappears
+  };
+  const beginFallback = (variable: string) => {
+    for (const field of ['subject', 'message'] as const) {
+      const begun = field === 'subject' && !content.subject ? null : addFallback(draft[field], variable, variables);
+      if (!begun) continue;
+      flushSync(() => editor.change({ [field]: begun.text }));
+      const control = form.current?.querySelector<HTMLInputElement>(`[name=${field}]`);
+      control?.focus();
+      control?.setSelectionRange(begun.caret, begun.caret);
+      return;
+    }
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -66,7 +78,7 @@ export function StepEditor({ editor, steps }: { editor: StepEditorState; steps: 
         />
         <MessagePreview type={draft.step_type} subject={content.subject ?? ''} message={draft.message} />
       </div>
-      <Warnings findings={findings.filter(isDue)} onReplace={replace} />
+      <Warnings findings={findings.filter(isDue)} onReplace={replace} onFallback={beginFallback} />
       {conflict !== undefined ? (
         <StepConflict theirs={conflict} busy={busy} onKeepMine={keepMine} onTakeTheirs={takeTheirs} />
       ) : (

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { lengthOf, levelOf, longestLength, type MeterLevel, markOf, meterOf } from '#domain/campaign/meters.ts';
 import { parseDelay, type StepType, stepTypeNames, stepTypes } from '#domain/campaign/steps.ts';
-import { countVariables } from '#domain/campaign/variables.ts';
+import { usesOf } from '#domain/campaign/variables.ts';
 import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
 import { Select } from '@/ui/select.tsx';
 import { useCampaign } from '../campaign-context.ts';
-import { longestLead, usesVariables } from '../message/approved-leads-data.ts';
+import { extremeLead } from '../message/approved-leads-data.ts';
 import { texts } from '../texts.ts';
 import { checkDraft, type StepDraft } from './draft.ts';
 import { VariableField } from './variable-field.tsx';
@@ -110,9 +110,9 @@ function LengthMeter({ type, of, text }: { type: StepType; of: 'subject' | 'mess
 const shortened = (name: string) => (lengthOf(name) > 40 ? `${[...name].slice(0, 39).join('')}…` : name);
 
 function useLongest(text: string) {
-  const { campaign } = useCampaign();
-  const differs = usesVariables(text);
-  const { data } = useQuery({ ...longestLead(campaign.customer_id, countVariables(text)), enabled: differs });
-  const lead = differs ? data : null;
-  return { lead, length: longestLength(text, lead) };
+  const { campaign, variables } = useCampaign();
+  const uses = usesOf(text, variables);
+  const { data } = useQuery(extremeLead(campaign.customer_id, uses, 'longest'));
+  const lead = uses.size > 0 ? data : null;
+  return { lead, length: longestLength(text, lead?.variable_values, variables) };
 }

@@ -1,9 +1,12 @@
+import { Popover } from 'radix-ui';
 import { type ChangeEvent, type ReactNode, useRef } from 'react';
-import { type Variable, variableNames, variables, written } from '#domain/campaign/variables.ts';
+import { specVariables, written } from '#domain/campaign/variables.ts';
 import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Input, Textarea } from '@/ui/input.tsx';
+import { ListboxOption } from '@/ui/listbox-option.tsx';
 import { texts } from '../texts.ts';
+import { insertAtCursor, type TextControl, useCompletion } from './use-completion.ts';
 
 export type VariableFieldProps = {
   label: string;
@@ -16,9 +19,7 @@ export type VariableFieldProps = {
   onLeave: () => void;
 };
 
-type TextControl = HTMLInputElement & HTMLTextAreaElement;
-
-/** A text field with buttons that insert variables at the cursor. */
+/** A text field that completes variables from `{{` on, with buttons that insert the spec's at the cursor. */
 export function VariableField({
   label,
   help,
@@ -30,21 +31,68 @@ export function VariableField({
   onLeave,
 }: VariableFieldProps) {
   const ref = useRef<TextControl>(null);
-  const insert = (variable: Variable) => ref.current && onChange(insertAtCursor(ref.current, written(variable)));
+  const { options, isOpen, follow, close, combobox } = useCompletion(ref, onChange);
+  // A textarea is no combobox, but has the rest of the pattern.
+  const { role: _, 'aria-expanded': __, onKeyDown: onListKey, ...list } = combobox.inputProps;
+  const insert = (variable: string) => ref.current && onChange(insertAtCursor(ref.current, written(variable)));
   const Control = multiline ? Textarea : Input;
-  const props = { ref, dir: 'auto', autoComplete: 'off', value };
+  const props = {
+    ref,
+    name: multiline ? 'message' : 'subject',
+    dir: 'auto',
+    value,
+    ...list,
+    'aria-haspopup': 'listbox',
+    'aria-controls': isOpen ? combobox.listId : undefined,
+  } as const;
   return (
     <div>
-      <Field label={label} help={help} error={error} optional={optional}>
-        {(control) => (
-          <Control
-            {...control}
-            {...props}
-            onChange={(event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onChange(event.target.value)}
-            onBlur={onLeave}
-          />
-        )}
-      </Field>
+      <Popover.Root open={isOpen} onOpenChange={close}>
+        <Field label={label} help={help} error={error} optional={optional}>
+          {(control) => (
+            <Popover.Anchor asChild>
+              <Control
+                {...control}
+                {...props}
+                onKeyDown={isOpen ? onListKey : undefined}
+                onSelect={() => follow(false)}
+                onChange={(event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+                  onChange(event.target.value);
+                  follow(true);
+                }}
+                onBlur={() => {
+                  close();
+                  onLeave();
+                }}
+              />
+            </Popover.Anchor>
+          )}
+        </Field>
+        <Popover.Content
+          id={combobox.listId}
+          role="listbox"
+          aria-label={texts.editor.variables}
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          onInteractOutside={(event) => event.preventDefault()}
+          onOpenAutoFocus={(event) => event.preventDefault()}
+          onCloseAutoFocus={(event) => event.preventDefault()}
+          className="z-50 w-(--radix-popover-trigger-width)"
+        >
+          {/* Animated inside, as in SearchSelect. */}
+          <div className="max-h-64 animate-pop-in overflow-y-auto rounded-md border border-border bg-float p-1 shadow-float">
+            {options.map(([variable, name], index) => (
+              <ListboxOption key={variable} {...combobox.optionProps(index)}>
+                <span className="truncate" dir="auto">
+                  {name}
+                </span>
+                <code className="ml-auto truncate text-muted text-xs">{written(variable)}</code>
+              </ListboxOption>
+            ))}
+          </div>
+        </Popover.Content>
+      </Popover.Root>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend */}
       <div
         role="group"
@@ -54,21 +102,13 @@ export function VariableField({
         <span aria-hidden className="text-muted text-xs">
           {texts.editor.insert}
         </span>
-        {variables.map((variable) => (
+        {[...specVariables].map(([variable, name]) => (
           <Button key={variable} size="sm" onClick={() => insert(variable)}>
-            {variableNames[variable]}
+            {name}
           </Button>
         ))}
+        <span className="text-muted text-xs">{texts.editor.more}</span>
       </div>
     </div>
   );
-}
-
-/** Replaces the selection as typing would, so that the browser can undo it, and returns the whole text. */
-function insertAtCursor(control: TextControl, text: string): string {
-  control.focus();
-  if (!document.execCommand('insertText', false, text)) {
-    control.setRangeText(text, control.selectionStart ?? 0, control.selectionEnd ?? 0, 'end');
-  }
-  return control.value;
 }

@@ -1,12 +1,10 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { LeadGaps } from '#domain/campaign/lint.ts';
-import { countVariables, type Recipient, type Variable } from '#domain/campaign/variables.ts';
+import type { VariableUses, VariableValues } from '#domain/campaign/variables.ts';
 
-import { keysetPages, PAGE_SIZE, pageAfter, pageOf } from '@/lib/keyset.ts';
+import { type Cursor, cursorArguments, keysetPages, PAGE_SIZE, pageOf } from '@/lib/keyset.ts';
 import { listKeys } from '@/lib/list-keys.ts';
 import { rows } from '@/lib/rows.ts';
-
-const RECIPIENT_COLUMNS = 'id, name, first_name, last_name, company, created_at';
 
 // The keys start with the leads' count key, because approving a lead changes all of them.
 
@@ -25,42 +23,53 @@ export const leadGaps = (customerId: string) =>
     meta: { logAs: 'Error counting missing fields of leads' },
   });
 
-/** Whether a text differs from lead to lead. */
-export const usesVariables = (text: string): boolean => Object.values(countVariables(text)).some((count) => count > 0);
-
-/** The approved lead for whom a text with these variables is longest; null if no lead is approved. */
-export const longestLead = (customerId: string, counts: Record<Variable, number>) =>
+/** For how many approved leads a variable is empty. */
+export const emptyCount = (customerId: string, variable: string) =>
   queryOptions({
-    queryKey: [...listKeys('leads').counts, 'longest', customerId, counts],
-    queryFn: async ({ signal }): Promise<Recipient | null> => {
+    queryKey: [...listKeys('leads').counts, 'empty', customerId, variable],
+    queryFn: async ({ signal }): Promise<number> => {
       const { data } = await rows
-        .rpc('longest_lead', {
-          customer_id: customerId,
-          first_names: counts.first_name,
-          last_names: counts.last_name,
-          companies: counts.company,
-        })
-        .select(RECIPIENT_COLUMNS)
+        .rpc('count_approved_leads_without', { missing: variable, customers: [customerId] })
         .abortSignal(signal)
-        .maybeSingle()
         .throwOnError();
       return data;
     },
+    meta: { logAs: 'Error counting leads with an empty variable' },
+  });
+
+/** An approved lead with the values of its variables. */
+export type Recipient = Cursor & { name: string; variable_values: VariableValues };
+
+/** The approved lead for whom a text with these variables is longest, or emptiest; null if no lead is approved, or none lacks a variable. */
+export const extremeLead = (customerId: string, uses: VariableUses, which: 'longest' | 'emptiest') =>
+  queryOptions({
+    queryKey: [...listKeys('leads').counts, which, customerId, [...uses]],
+    queryFn: async ({ signal }): Promise<Recipient | null> => {
+      const { data } = await rows
+        .rpc('longest_lead_values', {
+          customer_id: customerId,
+          uses: Object.fromEntries(uses),
+          ...(which === 'emptiest' && { emptiest: true }),
+        })
+        .abortSignal(signal)
+        .maybeSingle()
+        .throwOnError();
+      return data as Recipient | null;
+    },
+    enabled: uses.size > 0,
     placeholderData: keepPreviousData,
-    meta: { logAs: 'Error fetching the longest lead' },
+    meta: { logAs: `Error fetching the ${which} lead` },
   });
 
 export const approvedLeads = (customerId: string) =>
   infiniteQueryOptions({
     queryKey: [...listKeys('leads').counts, 'approved', customerId],
     queryFn: async ({ pageParam: after, signal }) => {
-      const request = rows
-        .from('leads')
-        .select(RECIPIENT_COLUMNS)
-        .eq('customer_id', customerId)
-        .is('is_approved', true);
-      const { data } = await pageAfter(request, after, PAGE_SIZE).abortSignal(signal).throwOnError();
-      return pageOf(data);
+      const { data } = await rows
+        .rpc('approved_lead_values', { customer_id: customerId, ...cursorArguments(after), page_size: PAGE_SIZE })
+        .abortSignal(signal)
+        .throwOnError();
+      return pageOf(data as Recipient[]);
     },
     ...keysetPages,
   });

@@ -2,20 +2,22 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { StepType } from '#domain/campaign/steps.ts';
-import { valuesOf } from '#domain/campaign/variables.ts';
+import { usesOf } from '#domain/campaign/variables.ts';
 import { rowsOf } from '@/lib/keyset.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { useCampaign } from '../campaign-context.ts';
 import { texts } from '../texts.ts';
-import { approvedLeads, leadGaps } from './approved-leads-data.ts';
+import { approvedLeads, extremeLead, leadGaps } from './approved-leads-data.ts';
 import { MessageText } from './message-text.tsx';
 
 const { preview } = texts;
 
 /** The message as approved leads will receive it, one lead at a time. */
 export function MessagePreview({ type, subject, message }: { type: StepType; subject: string; message: string }) {
-  const { lead, position, total, previous, next } = usePreviewedLead();
-  const values = lead ? valuesOf(lead) : undefined;
+  const { lead, position, total, previous, next } = usePreviewedLead(
+    type === 'email' ? `${subject}\n${message}` : message,
+  );
+  const values = lead?.variable_values;
   return (
     <section aria-label={preview.title} className="flex min-w-0 flex-col">
       <div className="mb-1.5 flex min-h-8 items-center gap-1">
@@ -60,17 +62,24 @@ export function MessagePreview({ type, subject, message }: { type: StepType; sub
 /** How many leads before the end of a page the next page is loaded. */
 const PREFETCH = 5;
 
-/** `lead` is undefined while the leads load, and null if none is approved. */
-function usePreviewedLead() {
-  const { campaign } = useCampaign();
+/** The approved leads, the one for whom the text is longest and then the emptiest first. `lead` is undefined while they load, and null if none is approved. */
+function usePreviewedLead(text: string) {
+  const { campaign, variables } = useCampaign();
+  const uses = usesOf(text, variables);
+  const { data: longest } = useQuery(extremeLead(campaign.customer_id, uses, 'longest'));
+  const { data: emptiest } = useQuery(extremeLead(campaign.customer_id, uses, 'emptiest'));
   const list = useInfiniteQuery(approvedLeads(campaign.customer_id));
   const { data: gaps } = useQuery(leadGaps(campaign.customer_id));
-  const [chosen, setChosen] = useState(0);
-  const leads = rowsOf(list.data);
-  const current = Math.min(chosen, Math.max(0, leads.length - 1));
+  const [chosen, setChosen] = useState<string>();
+  const first = uses.size > 0 ? [longest ?? [], emptiest ?? []].flat() : [];
+  const leads = [...new Map([...first, ...rowsOf(list.data)].map((lead) => [lead.id, lead])).values()];
+  const current = Math.max(
+    0,
+    leads.findIndex(({ id }) => id === chosen),
+  );
 
   const goTo = (index: number) => {
-    setChosen(index);
+    setChosen(leads[index]?.id);
     if (index + PREFETCH >= leads.length && list.hasNextPage && !list.isFetchingNextPage) list.fetchNextPage();
   };
   return {

@@ -1,30 +1,36 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { type Piece, piecesOf, type Variable, variableNames } from '#domain/campaign/variables.ts';
+import { filledIn, type Piece, piecesOf, type VariableValues } from '#domain/campaign/variables.ts';
+import { useCampaign } from '../campaign-context.ts';
 import { texts } from '../texts.ts';
 
 export type MessageTextProps = {
   message: string;
   /** The values of the variables; their names are shown if it is missing. */
-  values?: Record<Variable, string>;
+  values?: VariableValues | undefined;
 };
 
 /** A message with its variables as chips: filled in if values are given. */
 export function MessageText({ message, values }: MessageTextProps) {
+  const { variables } = useCampaign();
   let at = 0;
-  return piecesOf(message).map((piece) => {
+  return piecesOf(message, variables).map((piece) => {
     const start = at;
     at += piece.text.length;
-    return <PieceText key={start} piece={piece} values={values} />;
+    return (
+      <PieceText key={start} piece={piece} values={values} nameOf={(variable) => variables.get(variable) ?? variable} />
+    );
   });
 }
 
-function PieceText({ piece, values }: { piece: Piece; values: MessageTextProps['values'] }) {
+type PieceTextProps = { piece: Piece; nameOf: (variable: string) => string } & Pick<MessageTextProps, 'values'>;
+
+function PieceText({ piece, values, nameOf }: PieceTextProps) {
   if (piece.kind === 'text') return piece.text;
   if (piece.kind === 'unknown') return <Chip tone="unknown">{piece.text}</Chip>;
-  const name = variableNames[piece.variable];
-  if (!values) return <Chip tone="variable">{name}</Chip>;
-  const value = values[piece.variable];
+  const name = nameOf(piece.variable);
+  if (!values) return <Chip tone="variable">{piece.fallback ? `${name} | ${piece.fallback}` : name}</Chip>;
+  const value = filledIn(piece, values);
   return value ? <Chip tone="value">{value}</Chip> : <Chip tone="unknown">{texts.preview.missing(name)}</Chip>;
 }
 

@@ -1,36 +1,40 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { renderMessage, variablesOf } from '#domain/campaign/variables.ts';
 import { answer, requestsTo, signIn } from '#tests/component/backend.ts';
 import {
+  APPROVED_VALUES,
   CAMPAIGN,
   CAMPAIGNS,
   CUSTOMER,
   campaignOf,
   fakeCampaigns,
   LEAD_GAPS,
-  LEADS,
+  LONGEST,
   STEPS,
   stepOf,
 } from '#tests/component/fake-campaigns.ts';
 import { isFocused } from '#tests/component/queries.ts';
 import { renderPage } from '#tests/component/render.tsx';
+import { CampaignContext } from '../campaign-context.ts';
 import { CampaignDialog } from '../campaign-dialog.tsx';
 import type { Step } from '../data.ts';
+import { MessageText } from './message-text.tsx';
 
-const LONGEST_LEAD = '/rest/v1/rpc/longest_lead';
+const COUNT_EMPTY = '/rest/v1/rpc/count_approved_leads_without';
+const FIELDS = '/rest/v1/custom_fields';
 
-type Lead = { first_name: string; last_name: string | null; company: string | null };
-const leadOf = ({ first_name, last_name, company }: Lead) => ({
-  id: first_name,
-  name: [first_name, last_name].filter(Boolean).join(' '),
-  first_name,
-  last_name,
-  company,
+type Lead = { first_name: string; last_name?: string; company?: string; icebreaker?: string };
+const leadOf = (variable_values: Lead) => ({
+  id: variable_values.first_name,
+  name: [variable_values.first_name, variable_values.last_name].filter(Boolean).join(' '),
+  variable_values,
   created_at: '2026-01-01T00:00:00Z',
 });
 const APPROVED = [
-  { first_name: 'Ada', last_name: 'Lovelace', company: 'Engines Ltd' },
-  { first_name: 'Madonna', last_name: null, company: null },
+  { first_name: 'Ada', last_name: 'Lovelace', company: 'Engines Ltd', icebreaker: 'Loved your notes' },
+  { first_name: 'Madonna' },
   { first_name: 'Bartholomew', last_name: 'Featherstonehaugh-Cholmondeley', company: 'Very Long Holdings Limited' },
 ].map(leadOf);
 
@@ -42,8 +46,14 @@ async function open(steps: Step[], approved = APPROVED) {
   const lacking = { last_name: 1, company: 1, email: 1 };
   const none = { last_name: 0, company: 0, email: 0 };
   answer('POST', LEAD_GAPS, () => ({ approved: approved.length, ...(approved.length > 0 ? lacking : none) }));
-  answer('GET', LEADS, () => approved);
-  answer('POST', LONGEST_LEAD, () => approved.at(-1) ?? null);
+  answer('POST', APPROVED_VALUES, () => approved);
+  answer('POST', LONGEST, ({ body }) => approved.at((body as { emptiest?: boolean }).emptiest ? 1 : -1) ?? null);
+  answer('POST', COUNT_EMPTY, () => 2);
+  answer('GET', FIELDS, () => [
+    { id: 'f1', key: 'icebreaker', label: 'Icebreaker', isInternal: false, removed_at: null },
+    { id: 'f2', key: 'score', label: 'Score', isInternal: true, removed_at: null },
+    { id: 'f3', key: 'old', label: 'Old', isInternal: false, removed_at: '2026-01-01T00:00:00Z' },
+  ]);
   const { user } = renderPage(
     <CampaignDialog id={CAMPAIGN} listed={undefined} customers={null} leadsPath="/leads" onOpen={() => {}} />,
   );
@@ -62,25 +72,34 @@ describe('the preview', () => {
     [...screen.getByRole('region', { name: 'Preview' }).querySelectorAll('p')].map((p) => p.textContent);
   const isDisabled = (name: string) => preview().getByRole('button', { name }).getAttribute('aria-disabled') === 'true';
 
-  test('shows the message to one approved lead after another', async () => {
+  test('shows the message to one approved lead after another, the longest and the emptiest first', async () => {
     const content = { subject: 'For {{company}}', message_content: 'Dear {{first_name}} {{last_name}}, {{city}}' };
     const { press } = await open([stepOf(1, { step_type: 'email', ...content })]);
     await press('Edit step 1');
-    await waitFor(() => expect(preview().getByRole('heading').textContent).toBe('Preview for Ada Lovelace'));
+    const longest = 'Bartholomew Featherstonehaugh-Cholmondeley';
+    await waitFor(() => expect(preview().getByRole('heading').textContent).toBe(`Preview for ${longest}`));
     preview().getByText('1 of 3');
-    expect(texts()).toEqual(['For Engines Ltd', 'Dear Ada Lovelace, {{city}}']);
+    expect(texts()).toEqual(['For Very Long Holdings Limited', `Dear ${longest}, {{city}}`]);
     expect([isDisabled('Previous lead'), isDisabled('Next lead')]).toEqual([true, false]);
     await press('Next lead');
     expect(texts()).toEqual(['For no company', 'Dear Madonna no last name, {{city}}']);
     await press('Next lead');
     preview().getByText('3 of 3');
-    expect(texts()[1]).toBe('Dear Bartholomew Featherstonehaugh-Cholmondeley, {{city}}');
+    expect(texts()).toEqual(['For Engines Ltd', 'Dear Ada Lovelace, {{city}}']);
     expect([isDisabled('Previous lead'), isDisabled('Next lead')]).toEqual([false, true]);
     await press('Previous lead');
     preview().getByText('2 of 3');
-    expect(requestsTo('GET', LEADS).map(({ query }) => [query.get('is_approved'), query.get('limit')])).toEqual([
-      ['is.true', '50'],
+    expect(requestsTo('POST', APPROVED_VALUES).map(({ body }) => body)).toEqual([
+      { customer_id: CUSTOMER, page_size: 50 },
     ]);
+    const used = { times: 1, bare: 1, fallbackLength: 0 };
+    const uses = { company: used, first_name: used, last_name: used };
+    expect(requestsTo('POST', LONGEST).map(({ body }) => body)).toContainEqual({ customer_id: CUSTOMER, uses });
+    expect(requestsTo('POST', LONGEST).map(({ body }) => body)).toContainEqual({
+      customer_id: CUSTOMER,
+      uses,
+      emptiest: true,
+    });
   });
 
   test('shows the names of the variables without an approved lead', async () => {
@@ -150,9 +169,11 @@ describe('the length meter', () => {
     await described(note, `62 of 300 characters ${longest}`);
     fill('{{last_name}} at {{company}} 🚀 and more');
     await described(note, `71 of 300 characters ${longest}`);
-    expect(requestsTo('POST', LONGEST_LEAD).map(({ body }) => body)).toEqual([
-      { customer_id: CUSTOMER, first_names: 2, last_names: 0, companies: 0 },
-      { customer_id: CUSTOMER, first_names: 0, last_names: 1, companies: 1 },
+    const used = { times: 1, bare: 1, fallbackLength: 0 };
+    const longestOf = requestsTo('POST', LONGEST).flatMap(({ body }) => ('emptiest' in (body as object) ? [] : [body]));
+    expect(longestOf).toEqual([
+      { customer_id: CUSTOMER, uses: { first_name: { times: 2, bare: 2, fallbackLength: 0 } } },
+      { customer_id: CUSTOMER, uses: { last_name: used, company: used } },
     ]);
   });
 });
@@ -245,4 +266,156 @@ test('a new step is said to have no text only after its field was left', async (
   expect(warnings()).toBe(early);
   await user.tab();
   expect(warnings()).toBe(`${early}This step has no text.`);
+});
+
+test('a variable that is empty for some leads is named, listed, and given a fallback with one press', async () => {
+  const { press, user } = await open([
+    stepOf(1, {}),
+    stepOf(2, { step_type: 'linkedin_message', message_content: 'Hi! {{icebreaker}} {{company_size|big}} {{title}}' }),
+  ]);
+  await screen.findByRole('link', { name: /Title/ });
+  const warnings = (from: HTMLElement) =>
+    within(within(from).getByRole('list', { name: 'Warnings' })).getAllByRole('listitem');
+  const view = (name: string) => ` View leads whose ${name} is empty (opens in a new tab)`;
+  expect(warnings(document.body).map((warning) => warning.textContent)).toEqual([
+    `Icebreaker is empty for 2 of 3 approved leads.${view('Icebreaker')}`,
+    `Title is empty for 2 of 3 approved leads.${view('Title')}`,
+  ]);
+  expect(requestsTo('POST', COUNT_EMPTY).map(({ body }) => body)).toEqual([
+    { missing: 'icebreaker', customers: [CUSTOMER] },
+    { missing: 'title', customers: [CUSTOMER] },
+  ]);
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    `/leads?customer=${CUSTOMER}&status=approved&field=icebreaker`,
+    `/leads?missing=title&customer=${CUSTOMER}`,
+  ]);
+
+  await press('Edit step 2');
+  await press('Add a fallback for Icebreaker');
+  const message = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
+  expect(message.value).toBe('Hi! {{icebreaker|}} {{company_size|big}} {{title}}');
+  expect([isFocused(message), message.selectionStart]).toEqual([true, 17]);
+  const editor = screen.getByRole('form', { name: 'Edit step 2' });
+  expect(warnings(editor)).toHaveLength(2);
+  await user.keyboard('Congratulations!');
+  await waitFor(() => expect(warnings(editor)).toHaveLength(1));
+  await press('Add a fallback for Title');
+  expect(message.value).toBe('Hi! {{icebreaker|Congratulations!}} {{company_size|big}} {{title|}}');
+});
+
+test('internal and removed fields are no variables', async () => {
+  await open([stepOf(1, { message_content: '{{score}} {{old}} {{icebreaker|x}}' })]);
+  const warnings = within(await screen.findByRole('list', { name: 'Warnings' })).getAllByRole('listitem');
+  expect(warnings.map((warning) => warning.textContent)).toEqual([
+    '{{score}} isn’t a variable and will be sent exactly as typed.',
+    '{{old}} isn’t a variable and will be sent exactly as typed.',
+  ]);
+});
+
+describe('typing {{', () => {
+  async function type(text: string) {
+    document.execCommand = () => false;
+    const { user, press } = await open([stepOf(1, { step_type: 'linkedin_message' })]);
+    await press('Edit step 1');
+    const message = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
+    await user.click(message);
+    await user.keyboard(text.replaceAll('{', '{{'));
+    const options = () => screen.queryAllByRole('option').map((option) => option.textContent);
+    const active = () => document.getElementById(message.getAttribute('aria-activedescendant') ?? '')?.textContent;
+    return { user, message, options, active };
+  }
+
+  test('offers the variables, the spec’s first, and no other ones', async () => {
+    const { options, active, message } = await type('Hi {{');
+    expect(options()).toEqual([
+      'First name{{first_name}}',
+      'Last name{{last_name}}',
+      'Company{{company}}',
+      'Title{{title}}',
+      'Location{{location}}',
+      'Audience{{audience}}',
+      'Company website{{company_website}}',
+      'Company domain{{company_domain}}',
+      'Company industry{{company_industry}}',
+      'Company size{{company_size}}',
+      'Company location{{company_location}}',
+      'Icebreaker{{icebreaker}}',
+    ]);
+    expect(active()).toBe('First name{{first_name}}');
+    expect(message.getAttribute('aria-controls')).toBe(screen.getByRole('listbox', { name: 'Variables' }).id);
+  });
+
+  test.each([
+    ['{{comp', '{ArrowDown}{ArrowDown}{Enter}', '{{company_domain}}'],
+    ['{{ice', '{Tab}', '{{icebreaker}}'],
+    ['{{', '{ArrowUp}{Enter}', '{{icebreaker}}'],
+    ['{{company_s', '{Enter} x', '{{company_size}} x'],
+    ['{{ice', '{Escape}{Enter}', '{{ice\n'],
+    ['{{first_name|', '{Enter}', '{{first_name|\n'],
+    ['{{zzz', '{Enter}', '{{zzz\n'],
+    ['{ice', '{Enter}', '{ice\n'],
+  ])('%s and %s gives %s', async (text, keys, value) => {
+    const { user, message } = await type(text);
+    await user.keyboard(keys);
+    expect([message.value, isFocused(message)]).toEqual([value, true]);
+    expect(screen.queryByRole('listbox')).toBeNull();
+    screen.getByRole('form', { name: 'Edit step 1' });
+  });
+
+  test('braces that are closed already are not repeated, and the list closes when the cursor leaves', async () => {
+    const { user, message, options } = await type('{{}} and more');
+    expect(options()).toEqual([]);
+    message.setSelectionRange(2, 2);
+    await user.keyboard('tit');
+    expect(options()).toEqual(['Title{{title}}']);
+    await user.keyboard('{Enter}');
+    expect(message.value).toBe('{{title}} and more');
+    message.setSelectionRange(2, 2);
+    await user.keyboard('l');
+    expect(options()).not.toEqual([]);
+    message.setSelectionRange(0, 0);
+    fireEvent.select(message);
+    expect(options()).toEqual([]);
+  });
+
+  test('composing text selects no variable', async () => {
+    const { message, options, active } = await type('{{');
+    for (const key of ['Enter', 'Tab', 'ArrowDown']) fireEvent.keyDown(message, { key, isComposing: true });
+    expect([message.value, active(), options().length]).toEqual(['{{', 'First name{{first_name}}', 12]);
+  });
+});
+
+test('the text of a preview is the rendered one', () => {
+  const known = variablesOf([{ key: 'icebreaker', label: 'Icebreaker', isInternal: false }]);
+  const values = { first_name: 'Ada', last_name: '{{company}}', company: 'Engines Ltd', icebreaker: 'Hi,\n"you" 🚀' };
+  const parts = fc.constantFrom(
+    ...[
+      '{{first_name}}',
+      '{{last_name}}',
+      '{{ icebreaker | x }}',
+      '{{title|y}}',
+      '{{company}}',
+      '{{score}}',
+      '[Company]',
+    ],
+    ...['Hi', ' ', '\n', '🚀', '|', '{{', '}}', '{{title|{{company}}}}'],
+  );
+  const context = {
+    campaign: campaignOf(),
+    leadsPath: '/leads',
+    variables: known,
+    changeSteps: (change: () => void) => change(),
+  };
+  fc.assert(
+    fc.property(fc.array(parts), (chosen) => {
+      const message = chosen.join('');
+      const { container, unmount } = render(
+        <CampaignContext value={context}>
+          <MessageText message={message} values={values} />
+        </CampaignContext>,
+      );
+      expect(container.textContent).toBe(renderMessage(message, values, known).text);
+      unmount();
+    }),
+  );
 });

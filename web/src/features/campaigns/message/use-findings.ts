@@ -1,23 +1,33 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { type Finding, lintStep } from '#domain/campaign/lint.ts';
+import { bareVariables, type Finding, lintStep, textOf } from '#domain/campaign/lint.ts';
 import type { StepContent } from '#domain/campaign/steps.ts';
-import { countVariables } from '#domain/campaign/variables.ts';
-import { leadGaps, longestLead, usesVariables } from './approved-leads-data.ts';
+import { specVariables, usesOf } from '#domain/campaign/variables.ts';
+import { useCampaign } from '../campaign-context.ts';
+import { emptyCount, extremeLead, leadGaps } from './approved-leads-data.ts';
 
 /** The findings about each of a campaign's steps. Those that depend on the approved leads follow once these are loaded. */
 export function useFindings(customerId: string, steps: readonly StepContent[]): Finding[][] {
+  const { variables } = useCampaign();
   const { data: gaps } = useQuery(leadGaps(customerId));
-  const keys = new Set(steps.flatMap(longestKey));
+  /** Steps with the same key are longest for the same lead. None where the length does not matter or is the same for all. */
+  const longestKey = ({ step_type, message_content: note }: StepContent): string[] => {
+    const uses = step_type === 'linkedin_connection' ? [...usesOf(note, variables)] : [];
+    return uses.length > 0 ? [JSON.stringify(uses)] : [];
+  };
+  const keys = [...new Set(steps.flatMap(longestKey))];
   const longest = useQueries({
-    queries: [...keys].map((key) => longestLead(customerId, JSON.parse(key))),
-    combine: (results) => new Map([...keys].map((key, index) => [key, results[index]?.data])),
+    queries: keys.map((key) => extremeLead(customerId, new Map(JSON.parse(key)), 'longest')),
+    combine: (results) => new Map(keys.map((key, index) => [key, results[index]?.data])),
+  });
+  const bare = new Set(steps.flatMap((step) => bareVariables(textOf(step), variables)));
+  const further = [...bare].filter((variable) => !specVariables.has(variable));
+  const empty = useQueries({
+    queries: further.map((variable) => emptyCount(customerId, variable)),
+    combine: (results) => new Map(further.map((variable, index) => [variable, results[index]?.data ?? 0])),
   });
   return steps.map((step, index) => {
     const [key = ''] = longestKey(step);
-    return lintStep(step, steps.slice(0, index), { gaps, longest: longest.get(key) });
+    const values = longest.get(key)?.variable_values;
+    return lintStep(step, steps.slice(0, index), variables, { gaps, empty, longest: values });
   });
 }
-
-/** Steps with the same key are longest for the same lead. None where the length does not matter or is the same for all. */
-const longestKey = ({ step_type, message_content: note }: StepContent): string[] =>
-  step_type === 'linkedin_connection' && usesVariables(note) ? [JSON.stringify(countVariables(note))] : [];

@@ -18,7 +18,8 @@ export function useAddStep() {
 }
 
 export function useStepActions(steps: readonly Step[]) {
-  const campaignId = useCampaign().campaign.id;
+  const { campaign, variables } = useCampaign();
+  const campaignId = campaign.id;
   const refresh = refreshSteps(campaignId);
   const { save: add } = useAddStep();
   const { save: remove } = useSave({
@@ -45,7 +46,7 @@ export function useStepActions(steps: readonly Step[]) {
   return {
     reorder,
     replace: (step: Step, { placeholder, variable }: Replacement) => {
-      const replaced = (text: string) => replacePlaceholder(text, placeholder, variable);
+      const replaced = (text: string) => replacePlaceholder(text, placeholder, variable, variables);
       const { subject, message_content } = step;
       const content = { ...step, subject: subject && replaced(subject), message_content: replaced(message_content) };
       update({ stored: step, content });

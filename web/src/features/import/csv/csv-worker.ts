@@ -1,10 +1,14 @@
 import { csvLine } from '#domain/csv/cells.ts';
 import type { Encoding } from '#domain/csv/encoding.ts';
-import type { Delimiter } from '#domain/csv/records.ts';
+import { type Delimiter, recordsOf } from '#domain/csv/records.ts';
+import type { CustomField } from '#domain/custom-fields.ts';
 import { type Chunk, type ChunkOrError, chunksOf } from '#domain/import/chunks.ts';
 import { type FileRow, type ImportFile, openImportFile } from '#domain/import/file.ts';
 import type { RowError } from '#domain/import/result.ts';
+import { rowReader } from '#domain/import/rows.ts';
+import type { CompanyRow, LeadRow } from '#domain/import/stored-row.ts';
 import type { ColumnMapping, ImportType } from '#domain/import/targets.ts';
+import type { Updating } from '#domain/import/updating.ts';
 import { reasonOf } from '@/lib/failure.ts';
 import { errorsCsv } from './errors-csv.ts';
 import { matchSentChunks, type SentChunks } from './match-sent-chunks.ts';
@@ -27,6 +31,7 @@ export type ChunkRequest = {
   importType: ImportType;
   columnMapping: ColumnMapping;
   audience?: string;
+  updating?: Updating;
 };
 
 /** `body` is null unless it is JSON. */
@@ -40,8 +45,12 @@ export type NextChunk =
 /** A row of the file that was not imported, with its error. */
 export type RejectedRow = FileRow & RowError;
 
+/** A row as it would be stored, with its number in the file. */
+export type ReadRow = { row: number } & (LeadRow | CompanyRow);
+
 let file: ImportFile | undefined;
 let chunks: AsyncGenerator<ChunkOrError> | undefined;
+let previewed: AsyncGenerator<ChunkOrError> | undefined;
 let current: (Chunk & { correctedRows?: number[] }) | undefined;
 
 function openedFile(): ImportFile {
@@ -75,6 +84,22 @@ export const csvWorker = {
     if (next?.kind !== 'chunk') return next;
     current = next.chunk;
     return { kind: 'chunk', chunk: { firstRow: current.firstRow, rows: current.rows } };
+  },
+
+  /** Reads the next rows of the file for a preview, as they would be stored, without those that have errors. Null at the end of the file. */
+  async readRows(type: ImportType, mapping: ColumnMapping, fields: readonly CustomField[], isFirst: boolean) {
+    const { headers, rows } = openedFile();
+    if (isFirst) previewed = chunksOf(headers, rows());
+    const next: ChunkOrError | null = (await previewed?.next())?.value ?? null;
+    if (next?.kind !== 'chunk') return next && { total: 1, rows: [] };
+    const { firstRow, rows: total, csvData } = next.chunk;
+    const read = rowReader(type, headers, mapping, fields);
+    const [, ...records] = recordsOf(csvData, ',');
+    const valid = records.flatMap((record, index): ReadRow[] => {
+      const outcome = read(record);
+      return 'row' in outcome ? [{ row: firstRow + index, ...outcome.row }] : [];
+    });
+    return { total, rows: valid };
   },
 
   /** Makes corrected rows the chunk to send, as rows below the end of the file. */

@@ -21,8 +21,9 @@ export function errorsFormat(headers: readonly string[]) {
 
 const lineOf = (cells: readonly string[], start = '') => start + spreadsheetLine(cells) + LINE_END;
 
-/** 'team - errors.csv' for 'team.csv'. */
-export const errorsFileName = (fileName: string) => fileName.replace(/( - errors)?\.csv$/i, ' - errors.csv');
+/** 'team - errors.csv' for 'team.csv'; with the rows that must not be contacted, 'team - do not contact.csv'. */
+export const errorsFileName = (fileName: string, isOnlySuppressed = false) =>
+  fileName.replace(/( - errors)?\.csv$/i, isOnlySuppressed ? ' - do not contact.csv' : ' - errors.csv');
 
 /** 'team.csv' for 'team - errors.csv', also as a browser numbers downloads; null for any other file. */
 export function originalFileName(fileName: string): string | null {

@@ -1,11 +1,15 @@
+import { isSuppressed } from '#domain/contact-kind.ts';
 import { openFileSink } from '@/lib/file-sink.ts';
 import { errorsFileName, errorsFormat } from '../csv/errors-csv.ts';
 import { texts } from '../texts.ts';
 import type { PastImport } from './history-data.ts';
 import { fetchHeaders, rejectedRows, type StoredError } from './rejected-rows-data.ts';
 
-export async function downloadErrors({ id, file_name, error_rows }: PastImport): Promise<void> {
-  const file = await openFileSink(errorsFileName(file_name), error_rows);
+export async function downloadErrors(
+  { id, file_name, error_rows }: PastImport,
+  isOnlySuppressed: boolean,
+): Promise<void> {
+  const file = await openFileSink(errorsFileName(file_name, isOnlySuppressed), error_rows);
   try {
     const headers = await fetchHeaders(id);
     let format: ReturnType<typeof errorsFormat> | undefined;
@@ -15,7 +19,8 @@ export async function downloadErrors({ id, file_name, error_rows }: PastImport):
         await file.write(format.head);
       }
       const { line } = format;
-      await file.write(page.map(({ cells, error }) => line(cells, error)).join(''));
+      const saved = isOnlySuppressed ? page.filter(isSuppressed) : page;
+      await file.write(saved.map(({ cells, error }) => line(cells, error)).join(''));
     }
     await file.close();
   } catch (error) {

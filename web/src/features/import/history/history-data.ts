@@ -9,7 +9,7 @@ const selectImports = () =>
   rows
     .from('imports')
     .select(
-      'id, customer_id, file_name, import_type, audience, created_at, created_by, total_rows, successful_rows, duplicate_rows, error_rows, companies_created, undone_at, undone_by, removed_leads, removed_companies, remaining_leads, remaining_companies, customers(name)',
+      'id, customer_id, file_name, import_type, audience, created_at, created_by, total_rows, successful_rows, duplicate_rows, error_rows, companies_created, updating, updated_rows, restored_rows, unrestored_rows, undone_at, undone_by, removed_leads, removed_companies, remaining_leads, remaining_companies, customers(name)',
     );
 
 type ImportRow = RowOf<typeof selectImports>;
@@ -108,19 +108,38 @@ export const undoPreview = (id: string) =>
     meta: { logAs: 'Error previewing the undo of an import' },
   });
 
+/** What undoing an import would restore. */
+export const restorePreview = (id: string) =>
+  queryOptions({
+    queryKey: ['imports', 'restore preview', id],
+    queryFn: async ({ signal }): Promise<RestorePreview | null> => {
+      const { data } = await rows.rpc('restore_preview', { import_id: id }).abortSignal(signal).throwOnError();
+      return data[0] ?? null;
+    },
+    staleTime: 0,
+    meta: { logAs: 'Error previewing the undo of updates' },
+  });
+
+export type RestorePreview = FunctionRow<'restore_preview'>;
+
 export type UndoPreview = FunctionRow<'undo_preview'>;
 
 /** Counts of rows; those that remain are known once only changed rows do. */
 export type UndoProgress = Pick<
   ImportRow,
-  'removed_leads' | 'removed_companies' | 'remaining_leads' | 'remaining_companies'
+  | 'removed_leads'
+  | 'removed_companies'
+  | 'remaining_leads'
+  | 'remaining_companies'
+  | 'restored_rows'
+  | 'unrestored_rows'
 >;
 
 /** Undoes an import, or as much of it as one call can. */
 export async function undoImport(id: string): Promise<UndoProgress> {
   const { data } = await rows
     .rpc('undo_import', { import_id: id })
-    .select('removed_leads, removed_companies, remaining_leads, remaining_companies')
+    .select('removed_leads, removed_companies, remaining_leads, remaining_companies, restored_rows, unrestored_rows')
     .single()
     .throwOnError();
   return data;

@@ -77,7 +77,8 @@ export const importColumns: Column<PastImport>[] = [
 /** A link that covers the whole row. */
 function File({ entry }: { entry: PastImport }) {
   const [url] = useSearchParams();
-  const { file_name, import_type, customers, created_at, successful_rows, duplicate_rows, error_rows } = entry;
+  const { file_name, import_type, customers, created_at, successful_rows, duplicate_rows, error_rows, updated_rows } =
+    entry;
   const Icon = ICONS[import_type];
   return (
     <>
@@ -96,7 +97,9 @@ function File({ entry }: { entry: PastImport }) {
           <p className="truncate">
             <RelativeTime at={created_at} /> · {customers?.name}
           </p>
-          <p className="shrink-0 tabular-nums">{history.counts(successful_rows, duplicate_rows, error_rows)}</p>
+          <p className="shrink-0 tabular-nums">
+            {history.counts(successful_rows, duplicate_rows, error_rows, updated_rows)}
+          </p>
         </div>
         <span className="sr-only">{history.types[import_type]}</span>
       </div>

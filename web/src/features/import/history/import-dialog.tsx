@@ -8,11 +8,11 @@ import { Dialog } from '@/ui/dialog.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { LoadError } from '@/ui/error-state.tsx';
 import { Loading, Skeleton } from '@/ui/skeleton.tsx';
-import { DownloadErrorsButton, ImportCounts, ImportErrors } from '../import-result.tsx';
+import { DownloadErrors, ImportCounts, ImportErrors } from '../import-result.tsx';
 import { texts } from '../texts.ts';
 import { downloadErrors } from './download-errors.ts';
 import { oneImport, type PastImport } from './history-data.ts';
-import { firstErrors } from './rejected-rows-data.ts';
+import { firstErrors, suppressedCount } from './rejected-rows-data.ts';
 import { UndoImport } from './undo-import.tsx';
 import { By, UndoneNote } from './undone-note.tsx';
 
@@ -59,13 +59,16 @@ function Summary({ entry: { import_type, customers, audience, importedBy, create
 
 function Actions({ entry }: { entry: PastImport }) {
   const { id, import_type, error_rows, remaining_leads, remaining_companies } = entry;
+  const { data: suppressed = 0 } = useQuery({ ...suppressedCount(id), enabled: error_rows > 0 });
   const isUndone = remaining_leads !== null;
   const view = isUndone ? texts.wizard.viewRemaining : texts.wizard.viewImported;
   const hasLeads = isUndone ? remaining_leads !== 0 : import_type === 'leads';
   const hasCompanies = isUndone ? remaining_companies !== 0 : import_type === 'companies';
   return (
     <>
-      {error_rows > 0 && <DownloadErrorsButton save={() => downloadErrors(entry)} />}
+      {error_rows > 0 && (
+        <DownloadErrors suppressed={suppressed} save={(isOnlySuppressed) => downloadErrors(entry, isOnlySuppressed)} />
+      )}
       {!isUndone && <UndoImport entry={entry} />}
       {hasCompanies && (
         <Link to={`${paths.adminCompanies}?import=${id}`} className={buttonClass()}>
@@ -88,6 +91,7 @@ function Result({ entry }: { entry: PastImport }) {
     duplicateRows: entry.duplicate_rows,
     errorRows: entry.error_rows,
     companiesCreated: entry.companies_created,
+    ...(entry.updating !== null && { updatedRows: entry.updated_rows }),
   };
   return (
     <div className="space-y-5">

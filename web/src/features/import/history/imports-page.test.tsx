@@ -22,6 +22,10 @@ const NOT_UNDONE = {
   removed_companies: 0,
   remaining_leads: null,
   remaining_companies: null,
+  updating: null as object | null,
+  updated_rows: 0,
+  restored_rows: 0,
+  unrestored_rows: 0,
 };
 const importOf = (number: number, content: object = {}): { id: string } & Record<string, unknown> => ({
   id: idOf(number),
@@ -383,7 +387,14 @@ describe('an undo', () => {
 
   test('of many rows shows its progress, can be cancelled, and continues from there', async () => {
     const large = { successful_rows: 120_000, companies_created: 2 };
-    const partly = { removed_leads: 50_000, removed_companies: 0, remaining_leads: null, remaining_companies: null };
+    const partly = {
+      removed_leads: 50_000,
+      removed_companies: 0,
+      remaining_leads: null,
+      remaining_companies: null,
+      restored_rows: 0,
+      unrestored_rows: 0,
+    };
     const released = Promise.withResolvers<void>();
     answer('POST', UNDO, async () => {
       if (requestsTo('POST', UNDO).length > 1) await released.promise;

@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
+import { SUPPRESSED_ERROR } from '#domain/contact-kind.ts';
 import type { RowError } from '#domain/import/result.ts';
 import { firstText, nameReader } from '#domain/import/rows.ts';
 import { importPreview } from '#domain/limits.ts';
-import { rows } from '@/lib/rows.ts';
+import { COUNT, readCount, rows } from '@/lib/rows.ts';
 import { fetchMapping } from '../data.ts';
 import type { ShownError } from '../import-result.tsx';
 import type { PastImport } from './history-data.ts';
@@ -58,3 +59,15 @@ export async function* rejectedRows(id: string): AsyncGenerator<StoredError[]> {
     after = page.at(-1)?.row ?? after;
   } while (page.length === ERRORS_PAGE);
 }
+
+/** How many rows of an import were rejected that must not be contacted. */
+export const suppressedCount = (id: string) =>
+  queryOptions({
+    queryKey: ['imports', 'suppressed', id],
+    queryFn: ({ signal }) =>
+      readCount(
+        rows.from('import_errors').select('*', COUNT).eq('import_id', id).like('error', `${SUPPRESSED_ERROR}*`),
+        signal,
+      ),
+    meta: { logAs: 'Error counting the errors of an import' },
+  });

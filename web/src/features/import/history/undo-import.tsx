@@ -7,23 +7,26 @@ import { Button } from '@/ui/button.tsx';
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
 import { ProgressDialog } from '@/ui/progress-dialog.tsx';
 import { texts } from '../texts.ts';
-import { type PastImport, type UndoPreview, undoImport, undoPreview } from './history-data.ts';
+import { type PastImport, restorePreview, type UndoPreview, undoImport, undoPreview } from './history-data.ts';
 
 const { undo: undoTexts } = texts;
 
 /** More rows than one call removes, so that progress is shown. */
 const ONE_CALL = 50_000;
+const ONE_UPDATE = 10_000;
 
 /** The button that undoes an import, with its confirmation and progress. Disabled, with the reason, where no row would be deleted. */
 export function UndoImport({ entry }: { entry: PastImport }) {
-  const { id, import_type, successful_rows, companies_created, undone_at } = entry;
+  const { id, import_type, successful_rows, companies_created, updated_rows, undone_at } = entry;
   const [confirming, setConfirming] = useState(false);
   const undo = useUndo(id);
   const created = successful_rows + companies_created;
-  const isLong = undo.isUndoing && created > ONE_CALL;
+  const total = created + updated_rows;
+  const { data: restoring } = useQuery({ ...restorePreview(id), enabled: updated_rows > 0 });
+  const isLong = undo.isUndoing && (created > ONE_CALL || updated_rows > ONE_UPDATE);
   const { data: preview } = useQuery({ ...undoPreview(id), enabled: created > 0 });
   const deleted = preview && deletedOf(preview);
-  const isUseless = created === 0 || (!undone_at && deleted?.total === 0);
+  const isUseless = total === 0 || (!undone_at && updated_rows === 0 && deleted?.total === 0);
   const reasonId = useId();
   const rows =
     import_type === 'leads' ? undoTexts.rows(successful_rows, companies_created) : undoTexts.rows(0, successful_rows);
@@ -52,9 +55,16 @@ export function UndoImport({ entry }: { entry: PastImport }) {
         onOpenChange={setConfirming}
         title={undoTexts.title}
         description={
-          preview && deleted
-            ? undoTexts.description(undoTexts.rows(deleted.leads, deleted.companies), undoTexts.staying(preview))
-            : undoTexts.anyChange(rows)
+          restoring && created === 0
+            ? undoTexts.onlyRestoring(undoTexts.restoring(import_type, restoring))
+            : preview && deleted
+              ? undoTexts.description(
+                  undoTexts.rows(deleted.leads, deleted.companies),
+                  [undoTexts.staying(preview), restoring && undoTexts.restoring(import_type, restoring)]
+                    .filter(Boolean)
+                    .join('. '),
+                )
+              : undoTexts.anyChange(rows)
         }
         confirmLabel={undoTexts.action}
         danger
@@ -65,8 +75,8 @@ export function UndoImport({ entry }: { entry: PastImport }) {
         <ProgressDialog
           title={undoTexts.progress}
           done={undo.removed}
-          total={created}
-          words={undoTexts.removed(undo.removed, created)}
+          total={total}
+          words={undoTexts.removed(undo.removed, total)}
           stopping={undo.stopping}
           onCancel={undo.cancel}
         />
@@ -95,7 +105,7 @@ function useUndo(id: string) {
       const { signal } = controller.current;
       while (!signal.aborted) {
         const progress = await undoImport(id);
-        setRemoved(progress.removed_leads + progress.removed_companies);
+        setRemoved(progress.removed_leads + progress.removed_companies + progress.restored_rows);
         if (progress.remaining_leads !== null) return progress;
       }
       return null;

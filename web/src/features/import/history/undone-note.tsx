@@ -10,6 +10,7 @@ export const By = ({ name }: { name: string | null }) => name && texts.entry.by(
 /** What an undo removed and left; nothing for an import that was not undone. */
 export function UndoneNote({ entry }: { entry: PastImport }) {
   const { undone_at, removed_leads, removed_companies, remaining_leads, remaining_companies } = entry;
+  const { restored_rows, unrestored_rows } = entry;
   if (!undone_at) return null;
   const removed = texts.undo.rows(removed_leads, removed_companies);
   if (remaining_leads === null || remaining_companies === null) {
@@ -22,6 +23,7 @@ export function UndoneNote({ entry }: { entry: PastImport }) {
   return (
     <Note title={texts.undo.undoneTitle}>
       <p>{texts.undo.undone(removed, <RelativeTime at={undone_at} />, <By name={entry.undoneBy} />)}</p>
+      {restored_rows + unrestored_rows > 0 && <p>{texts.undo.restored(restored_rows, unrestored_rows)}</p>}
       {remaining_leads + remaining_companies > 0 && (
         <Remaining id={entry.id} leads={remaining_leads} companies={remaining_companies} />
       )}

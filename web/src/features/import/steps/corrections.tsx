@@ -1,4 +1,5 @@
 import { type ChangeEvent, useMemo, useState } from 'react';
+import { isSuppressed } from '#domain/contact-kind.ts';
 import { type CorrectedRow, type Edits, rowCorrector } from '#domain/import/corrections.ts';
 import { nameReader } from '#domain/import/rows.ts';
 import type { ColumnTarget } from '#domain/import/targets.ts';
@@ -32,7 +33,7 @@ export function Corrections({ state, actions, isUndone, onSent }: CorrectionsPro
 
   const rows = rejected.map((row) => ({ row, corrected: correct(row, edits[row.row] ?? {}) }));
   const isOpen = !isUndone && rowsLeft(run) === 0 && rows.some(({ corrected }) => corrected.fields.length > 0);
-  const ready = rows.filter(({ corrected }) => 'row' in corrected.outcome);
+  const ready = rows.filter(({ row, corrected }) => 'row' in corrected.outcome && !isSuppressed(row));
   const edit = (row: number, target: ColumnTarget, value: string) =>
     setEdits((current) => ({ ...current, [row]: { ...current[row], [target]: value } }));
   const send = async () => {

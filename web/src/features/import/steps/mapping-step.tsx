@@ -23,6 +23,7 @@ import {
   rowsDone,
 } from '../wizard-reducer.ts';
 import { describeColumnUse } from './column-use.ts';
+import { Duplicates } from './duplicates.tsx';
 import { InterruptedNote } from './interrupted-note.tsx';
 import { Preview } from './preview.tsx';
 import { StepHeading } from './wizard-steps.tsx';
@@ -31,7 +32,10 @@ const { mapping: mappingTexts } = texts;
 
 export type MappingStepProps = {
   state: MappingState;
-  actions: Pick<ImportActions, 'mapColumn' | 'keepColumns' | 'markField' | 'chooseSource' | 'resume'>;
+  actions: Pick<
+    ImportActions,
+    'mapColumn' | 'keepColumns' | 'markField' | 'chooseSource' | 'resume' | 'chooseUpdating' | 'previewUpdates'
+  >;
 };
 
 export function MappingStep({ state, actions }: MappingStepProps) {
@@ -86,6 +90,7 @@ export function MappingStep({ state, actions }: MappingStepProps) {
           ))}
         </tbody>
       </table>
+      <Duplicates state={state} actions={actions} />
       <Preview state={state} />
     </div>
   );

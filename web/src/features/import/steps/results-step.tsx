@@ -25,7 +25,10 @@ export function ResultsStep({ state, actions }: ResultsStepProps) {
   const content = useRef<HTMLDivElement>(null);
   const { totals } = run.progress;
   const { file, importType } = run.request;
-  const { data: entry } = useQuery({ ...oneImport(run.importId), enabled: totals.successfulRows > 0 });
+  const { data: entry } = useQuery({
+    ...oneImport(run.importId),
+    enabled: totals.successfulRows + (totals.updatedRows ?? 0) > 0,
+  });
   const isCancelled = rowsLeft(run) > 0;
   return (
     <div ref={content} className="mx-auto max-w-2xl space-y-5">

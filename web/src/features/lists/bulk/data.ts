@@ -23,9 +23,9 @@ export const pendingCustomersQuery = (table: TableName, scope: Scope) =>
   queryOptions({
     queryKey: [...listKeys(table).counts, 'customers', scope],
     queryFn: async ({ signal }): Promise<number | null> => {
-      const { customers, status, term, audience, reason, importId, changed } = scope;
+      const { customers, status, term, audience, reason, importId, changed, suppressed } = scope;
       if (customers || importId) return null;
-      if (term || changed) {
+      if (term || changed || suppressed !== undefined) {
         const customersOf = pageReader(table, 'id, created_at, customer_id');
         const pending = PENDING.filter((one) => status === null || status === one);
         const pages = await Promise.all(

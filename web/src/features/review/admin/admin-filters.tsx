@@ -21,7 +21,7 @@ export type AdminFiltersProps = {
 /** Customer, audience, search, status and import. The search covers the customer's name too, unless a customer is chosen. */
 export function AdminFilters({ list, rejectedMenu }: AdminFiltersProps) {
   const { table, filters, changeFilters, statusCounts } = list;
-  const { customerId, audience, term, status, reason, importId, field, changed } = filters;
+  const { customerId, audience, term, status, reason, importId, field, changed, suppressed } = filters;
   const search = useCallback(
     (next: string) => changeFilters((current) => ({ ...current, term: next })),
     [changeFilters],
@@ -60,7 +60,7 @@ export function AdminFilters({ list, rejectedMenu }: AdminFiltersProps) {
             />
           </>
         }
-        active={[customerId !== null, audience !== null, field, changed].filter(Boolean).length}
+        active={[customerId !== null, audience !== null, field, changed, suppressed].filter(Boolean).length}
       />
       <StatusFilter
         status={status}

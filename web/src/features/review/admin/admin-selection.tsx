@@ -1,22 +1,34 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useState } from 'react';
+import { suppressedAmong } from '@/features/do-not-contact/data.ts';
+import { texts as contactTexts } from '@/features/do-not-contact/texts.ts';
 import { pendingIds, selectedIds } from '@/features/lists/bulk/row-ids.ts';
 import type { BulkAction } from '@/features/lists/bulk/texts.ts';
 import { type BulkChange, type Target, useBulkActions } from '@/features/lists/bulk/use-bulk-actions.ts';
 import { describeFilters, NO_FILTERS, scopeOf } from '@/features/lists/filters.ts';
-import { countsQuery } from '@/features/lists/list-data.ts';
+import { countQuery, countsQuery } from '@/features/lists/list-data.ts';
 import { SelectionContext } from '@/features/lists/selection/select-cell.tsx';
 import { countSelected, coverage } from '@/features/lists/selection/selection.ts';
 import type { SelectionSummary } from '@/features/lists/selection/summary.ts';
 import { useSelection } from '@/features/lists/selection/use-selection.ts';
 import { countOf, type Status } from '@/features/lists/status.ts';
+import { toastFailure } from '@/lib/toast.ts';
 import { type AdminList, useFilterNames } from './use-admin-list.ts';
 import { useOutsideCount } from './use-outside-count.ts';
 
 /** A bulk action that waits for confirmation. */
-export type Confirmation = 'delete' | 'approve all';
+export type Confirmation = 'delete' | 'approve all' | { suppressed: number };
 
 const AdminSelectionContext = createContext<AdminSelection | null>(null);
+
+const without = (target: Target): Target => ({
+  ...target,
+  readIds: async (signal) => {
+    const ids = await target.readIds(signal);
+    const suppressed = await suppressedAmong(ids, signal);
+    return ids.filter((id) => !suppressed.has(id));
+  },
+});
 
 /** Holds an administrator's list and its selection. Only what reads it is rendered again when a row is selected. */
 export function AdminSelectionProvider({ list, children }: { list: AdminList; children: ReactNode }) {
@@ -40,6 +52,7 @@ type AdminSelection = ReturnType<typeof useSelectionOf>;
 function useSelectionOf(list: AdminList) {
   const { table, filters, changeFilters, scope, total } = list;
   const { name } = table;
+  const client = useQueryClient();
   const [confirmation, setConfirmation] = useState<Confirmation | null>(null);
   const selection = useSelection(filters);
   const { isCurrent, isElsewhere } = selection;
@@ -82,6 +95,12 @@ function useSelectionOf(list: AdminList) {
     },
   });
 
+  const countSuppressed = async (): Promise<number> => {
+    const { kind, ids } = selection.selection;
+    if (kind === 'these') return (await suppressedAmong([...ids])).size;
+    return client.fetchQuery({ ...countQuery(name, { ...selectedScope, suppressed: true }), staleTime: 0 });
+  };
+
   return {
     list,
     selection,
@@ -98,10 +117,21 @@ function useSelectionOf(list: AdminList) {
     progress: bulk.progress,
     cancel: bulk.cancel,
     setSelected: <Value,>(action: BulkAction, change: BulkChange<Value>) => bulk.set(action, change, selected),
-    approveSelected: () => bulk.approve(selected),
+    /** Requires confirmation if must not be contacted some of the leads. */
+    approveSelected: async () => {
+      try {
+        const suppressed = name === 'leads' ? await countSuppressed() : 0;
+        if (suppressed > 0) setConfirmation({ suppressed });
+        else await bulk.approve(selected);
+      } catch (failure) {
+        toastFailure(contactTexts.bulk.failed, failure);
+      }
+    },
+    approveSelectedAnyway: (isWithout: boolean) => bulk.approve(isWithout ? without(selected) : selected),
     deleteSelected: () => bulk.remove(selected),
     restore: bulk.restore,
-    /** Approves what matches and is pending: rejected or not reviewed, or only what has this status. */
-    approveAll: (status: Status | null) => bulk.approve(pending(status), status === 'to_review'),
+    /** Approves what matches and is pending: rejected or not reviewed, or only what has this status; also without the leads that must not be contacted. */
+    approveAll: (status: Status | null, isWithout = false) =>
+      bulk.approve(isWithout ? without(pending(status)) : pending(status), status === 'to_review'),
   };
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { texts as contactTexts } from '@/features/do-not-contact/texts.ts';
 import { pendingCustomersQuery } from '@/features/lists/bulk/data.ts';
 import { countsQuery } from '@/features/lists/list-data.ts';
 import { describeSelection } from '@/features/lists/selection/summary.ts';
@@ -10,9 +11,13 @@ import { texts } from './texts.ts';
 
 /** The confirmations of bulk actions. Each names the number of rows. */
 export function BulkConfirmations() {
-  const { list, summary, confirmation, setConfirmation, deleteSelected } = useAdminSelection();
+  const { list, summary, confirmation, setConfirmation, deleteSelected, approveSelectedAnyway } = useAdminSelection();
   const close = () => setConfirmation(null);
   const rows = counted(summary.count, list.table.noun, summary);
+  const approve = (isWithout: boolean) => () => {
+    close();
+    approveSelectedAnyway(isWithout);
+  };
   return (
     <>
       <ConfirmDialog
@@ -28,6 +33,16 @@ export function BulkConfirmations() {
         }}
       />
       {confirmation === 'approve all' && <ApproveAllConfirmation onClose={close} />}
+      {confirmation !== null && typeof confirmation === 'object' && (
+        <ConfirmDialog
+          onOpenChange={close}
+          title={contactTexts.bulk.title(rows)}
+          description={contactTexts.bulk.among(confirmation.suppressed)}
+          confirmLabel={contactTexts.bulk.without(confirmation.suppressed)}
+          onConfirm={approve(true)}
+          alternative={{ label: contactTexts.bulk.all(rows), onConfirm: approve(false) }}
+        />
+      )}
     </>
   );
 }
@@ -37,9 +52,15 @@ function ApproveAllConfirmation({ onClose }: { onClose: () => void }) {
   const { table, scope, filtersInWords, otherFilters } = list;
   const { data: counts, isPlaceholderData } = useQuery(countsQuery(table.name, scope));
   const { data: customers, isError } = useQuery(pendingCustomersQuery(table.name, scope));
-  if (counts === undefined || isPlaceholderData || (customers === undefined && !isError)) return null;
-  const countIfListed = (status: Status) =>
-    scope.status === null || scope.status === status ? countOf(counts, status) : 0;
+  const among = useQuery({
+    ...countsQuery(table.name, { ...scope, suppressed: true }),
+    enabled: table.name === 'leads' && !scope.missing,
+    placeholderData: undefined,
+  });
+  if (among.isLoading || counts === undefined || isPlaceholderData || (customers === undefined && !isError))
+    return null;
+  const countIfListed = (status: Status, of = counts) =>
+    scope.status === null || scope.status === status ? countOf(of, status) : 0;
   const rejected = countIfListed('rejected');
   const undecided = countIfListed('to_review');
   const pending = undecided + rejected;
@@ -56,35 +77,46 @@ function ApproveAllConfirmation({ onClose }: { onClose: () => void }) {
     );
   }
   const rows = pending === 0 ? texts.approveAll.pending(table.noun) : counted(pending, table.noun, counts);
-  const approve = (status: Status | null) => () => {
-    onClose();
-    approveAll(status);
-  };
+  const approve =
+    (status: Status | null, isWithout = false) =>
+    () => {
+      onClose();
+      approveAll(status, isWithout);
+    };
   /** An estimate of none may be of a few. */
   const mayBeRejected = rejected > 0 || (counts.is_estimated && scope.status === null);
   const isChoice = undecided > 0 && mayBeRejected;
   const across = customers ?? null;
+  const suppressedIn = (status: Status) => (among.data ? countIfListed(status, among.data) : 0);
+  const suppressed = suppressedIn('to_review') + (isChoice ? 0 : suppressedIn('rejected'));
+  const description =
+    scope.status === 'rejected'
+      ? texts.approveAll.allRejected(table.noun, rejected, formatCount(rejected, counts), otherFilters, across)
+      : texts.approveAll.description(table.noun, {
+          filters: filtersInWords,
+          customers: across,
+          rejected: rejected > 0 ? texts.approveAll.wereRejected(rejected, counts) : null,
+        });
+  const all = { label: texts.approveAll.all(formatCount(pending, counts)), onConfirm: approve(null) };
   return (
     <ConfirmDialog
       open
       onOpenChange={onClose}
       title={texts.approveAll.title(rows)}
-      description={
-        scope.status === 'rejected'
-          ? texts.approveAll.allRejected(table.noun, rejected, formatCount(rejected, counts), otherFilters, across)
-          : texts.approveAll.description(table.noun, {
-              filters: filtersInWords,
-              customers: across,
-              rejected: rejected > 0 ? texts.approveAll.wereRejected(rejected, counts) : null,
-            })
-      }
-      {...(isChoice
+      description={suppressed > 0 ? `${description} ${contactTexts.bulk.among(suppressed, among.data)}` : description}
+      {...(suppressed > 0
         ? {
-            confirmLabel: texts.approveAll.onlyUndecided(formatCount(undecided, counts)),
-            onConfirm: approve('to_review'),
-            alternative: { label: texts.approveAll.all(formatCount(pending, counts)), onConfirm: approve(null) },
+            confirmLabel: contactTexts.bulk[isChoice ? 'undecidedWithout' : 'without'](suppressed),
+            onConfirm: approve(isChoice ? 'to_review' : null, true),
+            alternative: all,
           }
-        : { confirmLabel: texts.approveAll.confirm(rows), onConfirm: approve(null) })}
+        : isChoice
+          ? {
+              confirmLabel: texts.approveAll.onlyUndecided(formatCount(undecided, counts)),
+              onConfirm: approve('to_review'),
+              alternative: all,
+            }
+          : { confirmLabel: texts.approveAll.confirm(rows), onConfirm: approve(null) })}
     />
   );
 }

@@ -32,7 +32,7 @@ export async function updateReason(
 }
 
 /** A row of leads or companies that is rejected. */
-export type RejectedRecord = { id: string; customer_id: string; name: string };
+export type RejectedRecord = { id: string; customer_id: string; name: string; company?: string | null };
 
 export type Rejection = { rejection_reason_id?: string | null; rejection_note?: string | null };
 

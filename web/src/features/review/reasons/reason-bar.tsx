@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { MessageSquarePlus, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { ContactOffer } from '@/features/do-not-contact/contact-offer.tsx';
 import type { TableName } from '@/lib/list-keys.ts';
 import { isPageKey, useSingleKeys } from '@/lib/page-keys.ts';
 import { Button } from '@/ui/button.tsx';
@@ -52,6 +53,8 @@ function Bar({ table, row, reasons, onOver }: BarProps) {
     focusCurrentRow();
     onOver();
   };
+  const company =
+    isNeverContacted(reasons.find(({ id }) => id === chosen)) && (table === 'companies' ? row.name : row.company);
   const choose = ({ id }: RejectionReason) => {
     const next = chosen === id ? null : id;
     setChosen(next);
@@ -82,6 +85,7 @@ function Bar({ table, row, reasons, onOver }: BarProps) {
       onBlur={() => setHeld(false)}
       className="fixed inset-x-2 bottom-3 z-30 mx-auto w-fit max-w-[calc(100vw-1rem)] animate-rise-in rounded-lg border border-border bg-float p-2 pl-3 shadow-float md:max-w-[min(42rem,100vw-17.5rem)] md:in-[body:has([data-sidebar=collapsed])]:left-14 md:in-[body:has([data-sidebar=open])]:left-66 md:in-[body:has([data-side-panel])]:right-2! md:in-[body:has([data-side-panel])]:left-auto! md:in-[body:has([data-side-panel])]:w-100! xl:in-[body:has([data-panel-space])]:right-2! xl:in-[body:has([data-panel-space])]:left-auto! xl:in-[body:has([data-panel-space])]:w-100! in-[body:has([data-selection-bar])]:bottom-20"
     >
+      {company && <ContactOffer customerId={row.customer_id} company={company} />}
       <div className="flex items-center gap-2">
         <p role="status" className="min-w-0 flex-1 truncate text-sm">
           <span className="text-muted">{texts.bar.title}</span> <span className="font-medium">{row.name}</span>
@@ -129,6 +133,10 @@ function Bar({ table, row, reasons, onOver }: BarProps) {
     </section>
   );
 }
+
+/** The reasons of the specification that mean so. */
+const isNeverContacted = (reason: RejectionReason | undefined) =>
+  /^(already a customer|competitor)$/i.test(reason?.name.trim() ?? '');
 
 const KeyHint = ({ name }: { name: string }) => (
   <span aria-hidden className="pointer-coarse:hidden">

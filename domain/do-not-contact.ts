@@ -1,0 +1,78 @@
+// Reads do-not-contact entries from pasted lines and CSV files. The database checks them (private.contact_error).
+import { CONTACT_KINDS, type ContactKind, kindOf } from './contact-kind.ts';
+import { detectDialect } from './csv/dialect.ts';
+import { type ByteSource, decodeText, detectEncoding } from './csv/encoding.ts';
+import { unguardFormulas } from './csv/formulas.ts';
+import { readRecords } from './csv/records.ts';
+import { matchHeader } from './import/headers.ts';
+import { importChunk } from './limits.ts';
+
+/** An entry to add, with the number of its line. */
+export type NewEntry = { line: number; kind: ContactKind; value: string; reason?: string };
+
+function entryOf(line: number, value: string, kind = kindOf(value), reason = ''): NewEntry {
+  const cleaned = kind === 'domain' ? value.replace(/^@/, '') : value;
+  return { line, kind, value: cleaned, ...(reason && { reason }) };
+}
+
+/** One entry for each line that is not blank. A tab, a semicolon or, after an address, a comma separates the reason. */
+export function entriesOfLines(text: string, kind?: ContactKind): NewEntry[] {
+  return text.split(/\r\n|[\r\n]/).flatMap((whole, index) => {
+    const line = whole.trim();
+    if (line === '') return [];
+    const comma = line.indexOf(',');
+    const separator = line.search(/[\t;]/);
+    const at = separator < 0 && comma > 0 && kindOf(line.slice(0, comma).trim()) !== 'company' ? comma : separator;
+    return [
+      at < 0
+        ? entryOf(index + 1, line, kind)
+        : entryOf(index + 1, line.slice(0, at).trim(), kind, line.slice(at + 1).trim()),
+    ];
+  });
+}
+
+type Role = ContactKind | 'name' | 'kind' | 'value' | 'reason';
+
+/** What a column has, by its header; undefined for other columns. */
+function roleOf(header: string): Role | undefined {
+  const name = header.trim().toLowerCase();
+  if (name === 'kind' || name === 'value' || name === 'reason') return name;
+  const [ofLead, ofCompany] = [matchHeader('leads', header)?.target, matchHeader('companies', header)?.target];
+  if (ofLead === 'email') return 'email';
+  if (ofCompany === 'domain' || ofCompany === 'website') return 'domain';
+  if (ofLead === 'linkedin_profile_url' || ofCompany === 'linkedin_url') return 'linkedin';
+  if (ofLead === 'company') return 'company';
+  return ofCompany === 'name' ? 'name' : undefined;
+}
+
+/** The entries of a CSV file: one for each filled column with a known header, in a file without such headers its first column with the second as reason. */
+export async function entriesOfFile(file: ByteSource): Promise<NewEntry[]> {
+  const encoding = await detectEncoding(file);
+  const dialect = await detectDialect(() => decodeText(file, encoding), roleOf);
+  if (!dialect) return [];
+  const roles = dialect.header.map(roleOf);
+  const isKnown = roles.some((role) => role !== undefined && role !== 'reason');
+  const columns = roles.map((role): Role | undefined =>
+    role === 'name' ? (roles.includes('email') ? undefined : 'company') : role,
+  );
+  const entries: NewEntry[] = [];
+  let line = 0;
+  for await (const { cells } of readRecords(decodeText(file, encoding), dialect.delimiter, importChunk.bytes)) {
+    line += 1;
+    if (isKnown && line <= dialect.headerRow) continue;
+    const texts = cells.map((cell) => unguardFormulas(cell).trim());
+    if (!isKnown) {
+      if (texts[0]) entries.push(entryOf(line, texts[0], undefined, texts[1]));
+      continue;
+    }
+    const textOf = (role: Role) => texts[columns.indexOf(role)];
+    const stated = CONTACT_KINDS.find((kind) => kind === textOf('kind')?.toLowerCase());
+    for (const [index, role] of columns.entries()) {
+      const text = texts[index];
+      if (!text || !role || role === 'kind' || role === 'reason') continue;
+      const kind = role === 'value' ? stated : CONTACT_KINDS.find((one) => one === role);
+      entries.push(entryOf(line, text, kind, textOf('reason')));
+    }
+  }
+  return entries;
+}

@@ -1,0 +1,50 @@
+// How an import updates the rows that its duplicates match.
+import type { CustomField } from '../custom-fields.ts';
+import { storedName } from './rows.ts';
+import { type ColumnMapping, customKeyOf, type ImportType, targetsOf } from './targets.ts';
+
+/** `fill` gives values to empty fields, `update` to `fields`: columns as stored, or `custom:` or `internal:` and the key of a custom field. */
+export type Updating = { mode: 'fill' | 'update'; fields: readonly string[] };
+
+export type UpdatableField = { field: string; label: string };
+
+/** The name as which `Updating` has a target. */
+function updatedName(target: string, fields: readonly CustomField[]): string {
+  const key = customKeyOf(target);
+  if (key === null) return storedName(target);
+  return fields.some((field) => field.key === key && field.isInternal) ? `internal:${key}` : target;
+}
+
+/** The fields that a file has columns for, in the order of the targets, then the audience of the import if it has one. */
+export function updatableFields(
+  type: ImportType,
+  mapping: ColumnMapping,
+  fields: readonly CustomField[],
+  audience: string | null,
+): UpdatableField[] {
+  const labels = [
+    ...Object.entries(targetsOf(type)).map(([target, { label }]) => ({ target, label })),
+    ...fields.map(({ key, label }) => ({ target: `custom:${key}`, label })),
+  ];
+  const used = new Set<string>(Object.values(mapping));
+  return [
+    ...labels
+      .filter(({ target }) => used.has(target))
+      .map(({ target, label }) => ({ field: updatedName(target, fields), label })),
+    ...(audience ? [{ field: 'audience', label: 'Audience' }] : []),
+  ];
+}
+
+/** The choice as it was given, of what the database took. */
+export const givenUpdating = ({ mode, fields, isNameJoined }: ReturnType<typeof storedUpdating>): Updating => ({
+  mode,
+  fields: fields.filter((field) => field !== 'name' || !isNameJoined),
+});
+
+/** As the database takes it: a lead's name is updated with its parts where no column is mapped to it, from rows that have both. */
+export function storedUpdating({ mode, fields }: Updating, type: ImportType, mapping: ColumnMapping) {
+  const isNameJoined = type === 'leads' && !Object.values(mapping).includes('name');
+  const hasBoth = ['first_name', 'last_name'].every((part) => fields.includes(part));
+  const names = fields.filter((field) => field !== 'name' || !isNameJoined);
+  return { mode, fields: isNameJoined && hasBoth ? [...names, 'name'] : names, isNameJoined };
+}

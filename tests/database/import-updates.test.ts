@@ -1,0 +1,394 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import type pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ImportDatabase, importRows, type NumberedRow, numbered } from '../support/import-database.ts';
+
+let database: ImportDatabase;
+let admin: pg.Client;
+let customer: string;
+
+beforeAll(async () => {
+  database = await ImportDatabase.open();
+  admin = await database.signIn('admin');
+});
+afterAll(() => database?.close());
+beforeEach(async () => {
+  customer = await database.newCustomer();
+});
+
+type Updating = { mode: 'fill' | 'update'; fields: string[] };
+const fill: Updating = { mode: 'fill', fields: [] };
+const update = (...fields: string[]): Updating => ({ mode: 'update', fields });
+type Row = Omit<NumberedRow, 'row'>;
+
+const add = (rows: Row[], more: object = {}) =>
+  importRows(admin, { customer, importId: randomUUID(), rows: numbered(rows), ...more });
+
+async function undo(importId: string) {
+  for (;;) {
+    const { rows } = await admin.query('select * from public.undo_import($1)', [importId]);
+    if (rows[0].remaining_leads !== null) return rows[0];
+  }
+}
+
+/** The values of the customer's rows, without the times of changes. */
+async function stored(type: 'leads' | 'companies' = 'leads') {
+  const { rows } = await database.owner.query(
+    `select to_jsonb(stored) - 'updated_at' || jsonb_build_object('internal', jsonb_strip_nulls(nullif(internal.custom, '{}'))) as content
+     from public.${type} stored left join public.internal_values internal on stored.id in (lead_id, company_id)
+     where stored.customer_id = $1 order by stored.id`,
+    [customer],
+  );
+  return rows.map(({ content }) => content);
+}
+
+const one = async (fields: string) =>
+  (
+    await database.owner.query(`select ${fields} from public.leads where customer_id = $1 order by created_at desc`, [
+      customer,
+    ])
+  ).rows;
+
+const ADA = {
+  name: 'Ada',
+  email: 'ada@x.test',
+  title: 'CEO',
+  custom: { icebreaker: 'Hello' },
+  internal: { score: '7' },
+};
+const AGAIN = {
+  name: 'Ada Lovelace',
+  email: 'ADA@x.test',
+  title: 'CTO',
+  phone: '1',
+  notes: null,
+  linkedin_profile_url: 'https://linkedin.com/in/ada',
+  custom: { icebreaker: 'A “new”\nline, 🎉', round: 'B' },
+  internal: { score: '8', tier: '1' },
+};
+
+test('without a choice duplicates are skipped, and the answer has no updatedRows', async () => {
+  await add([ADA]);
+  const before = await stored();
+  expect(await add([AGAIN])).not.toHaveProperty('updatedRows');
+  expect(await stored()).toEqual(before);
+});
+
+test.each([
+  [fill, { name: 'Ada', title: 'CEO', phone: '1', icebreaker: 'Hello', round: 'B', score: '7', tier: '1', url: true }],
+  [
+    update('title', 'notes', 'custom:icebreaker', 'internal:score'),
+    {
+      name: 'Ada',
+      title: 'CTO',
+      phone: null,
+      icebreaker: 'A “new”\nline, 🎉',
+      round: null,
+      score: '8',
+      tier: null,
+      url: false,
+    },
+  ],
+  [
+    update('name', 'email', 'phone', 'custom:round', 'internal:tier', 'linkedin_profile_url'),
+    {
+      name: 'Ada Lovelace',
+      title: 'CEO',
+      phone: '1',
+      icebreaker: 'Hello',
+      round: 'B',
+      score: '7',
+      tier: '1',
+      url: true,
+    },
+  ],
+])('%j gives a stored lead values, and undo takes them back', async (updating, expected) => {
+  await add([ADA]);
+  const before = await stored();
+  const done = await add([AGAIN, { name: 'New' }], { updating });
+  expect(done).toMatchObject({ successfulRows: 1, duplicateRows: 1, updatedRows: 1, errorRows: 0 });
+  const [, ada] = await one(
+    `name, title, phone, custom ->> 'icebreaker' as icebreaker, custom ->> 'round' as round, linkedin_key is not null as url, email,
+     (select custom ->> 'score' from public.internal_values where lead_id = leads.id) as score,
+     (select custom ->> 'tier' from public.internal_values where lead_id = leads.id) as tier`,
+  );
+  expect(ada).toEqual({ ...expected, email: 'ada@x.test' });
+  expect(await undo(done.importId)).toMatchObject({ restored_rows: 1, unrestored_rows: 0, removed_leads: 1 });
+  expect(await stored()).toEqual(before);
+});
+
+test('a row without new values counts as a duplicate alone', async () => {
+  await add([ADA]);
+  expect(await add([ADA], { updating: update('title') })).toMatchObject({ duplicateRows: 1, updatedRows: 0 });
+});
+
+test('of two rows for one lead the later one wins, and of values that fill the first that is not empty, in one chunk and in two', async () => {
+  const files: Row[] = [
+    { name: 'Ada', email: 'ada@x.test', title: 'One' },
+    { name: 'Ada', email: 'ada@x.test', title: 'Two', phone: '2' },
+    { name: 'Ada', email: 'ada@x.test', title: null, phone: '3' },
+  ];
+  for (const [updating, expected, counted] of [
+    [update('title', 'phone'), { title: 'Two', phone: '3' }, [2, 3]],
+    [fill, { title: 'One', phone: '2' }, [2, 2]],
+  ] as const) {
+    customer = await database.newCustomer();
+    await add([{ name: 'Ada', email: 'ada@x.test' }]);
+    expect(await add(files, { updating })).toMatchObject({ duplicateRows: 3, updatedRows: counted[0] });
+    expect(await one('title, phone')).toEqual([expected]);
+
+    customer = await database.newCustomer();
+    await add([{ name: 'Ada', email: 'ada@x.test' }]);
+    const before = await stored();
+    const importId = randomUUID();
+    let updated = 0;
+    for (const [index, row] of files.entries()) {
+      updated += (await add([], { rows: numbered([row], index + 2), importId, updating })).updatedRows ?? 0;
+    }
+    expect(updated).toBe(counted[1]);
+    expect(await one('title, phone')).toEqual([expected]);
+    await undo(importId);
+    expect(await stored()).toEqual(before);
+  }
+});
+
+test('a repeated row updates a lead of the same file, which undo deletes', async () => {
+  const done = await add([ADA, { ...ADA, title: 'CTO' }], { updating: update('title') });
+  await add([], { rows: numbered([{ ...ADA, title: 'CFO' }], 4), importId: done.importId, updating: update('title') });
+  expect(await one('title')).toEqual([{ title: 'CFO' }]);
+  expect(await undo(done.importId)).toMatchObject({ removed_leads: 1, restored_rows: 0, remaining_leads: 0 });
+});
+
+test('a row that would take the key of another lead is an error, and the others are stored', async () => {
+  const linkedin = (slug: string) => `https://linkedin.com/in/${slug}`;
+  await add([
+    { name: 'Ada', linkedin_profile_url: linkedin('ada') },
+    { name: 'Bea', email: 'bea@x.test' },
+    { name: 'Cy', linkedin_profile_url: linkedin('cy') },
+  ]);
+  const rows = numbered([
+    { name: 'Ada', linkedin_profile_url: linkedin('ada'), email: 'Bea@x.test', title: 'No', cells: ['Ada', 'bea'] },
+    { name: 'Cy', linkedin_profile_url: linkedin('cy'), email: 'new@x.test', title: 'Yes' },
+    { name: 'Ada', linkedin_profile_url: linkedin('ada'), email: 'new@x.test', cells: [] },
+    { name: 'Bea', email: 'bea@x.test', linkedin_profile_url: linkedin('bea'), title: 'Yes' },
+  ]);
+  for (const updating of [fill, update('email', 'title', 'linkedin_profile_url')]) {
+    const done = await add([], { rows, updating });
+    expect(done).toMatchObject({
+      duplicateRows: 2,
+      updatedRows: 2,
+      errors: [
+        { row: 2, error: 'Email belongs to another lead' },
+        { row: 4, error: 'Email belongs to another lead' },
+      ],
+    });
+    expect(await one('name, title')).toMatchObject([
+      { name: 'Ada', title: null },
+      { name: 'Bea', title: 'Yes' },
+      { name: 'Cy', title: 'Yes' },
+    ]);
+    const { rows: errors } = await database.owner.query(
+      'select "row", cells from public.import_errors where import_id = $1 order by "row"',
+      [done.importId],
+    );
+    expect(errors).toEqual([
+      { row: 2, cells: ['Ada', 'bea'] },
+      { row: 4, cells: [] },
+    ]);
+    await undo(done.importId);
+  }
+});
+
+test('a row whose custom fields would be too large with those of the lead is an error', async () => {
+  const many = (prefix: string) =>
+    Object.fromEntries(Array.from({ length: 5 }, (_, index) => [`${prefix}${index}`, 'x'.repeat(1_900)]));
+  await add([{ name: 'Ada', custom: many('a') }, { name: 'Bea' }]);
+  const done = await add(
+    [
+      { name: 'Ada', custom: many('b') },
+      { name: 'Bea', title: 'CEO' },
+    ],
+    { updating: fill },
+  );
+  expect(done).toMatchObject({
+    updatedRows: 1,
+    errors: [{ row: 2, error: expect.stringMatching(/^Custom fields are too large \(\d+ bytes/) }],
+  });
+});
+
+test('an update of what the reviewer saw marks the lead as changed since the decision', async () => {
+  await add([ADA, { name: 'Bea', email: 'bea@x.test' }]);
+  await database.owner.query('update public.leads set is_approved = true where customer_id = $1', [customer]);
+  const decided = await one('decided_at, is_approved');
+  const done = await add(
+    [
+      { ...ADA, title: 'CTO', custom: { icebreaker: 'Hi' } },
+      { name: 'Bea', email: 'bea@x.test', internal: { score: '1' } },
+    ],
+    {
+      updating: update('title', 'custom:icebreaker', 'internal:score'),
+      audience: 'Founders',
+    },
+  );
+  expect(await one('decided_values, audience')).toEqual([
+    { decided_values: { title: 'CEO', custom: { icebreaker: 'Hello' } }, audience: null },
+    { decided_values: null, audience: null },
+  ]);
+  expect(await one('decided_at, is_approved')).toEqual(decided);
+  await undo(done.importId);
+  expect(await one('decided_values')).toEqual([{ decided_values: null }, { decided_values: null }]);
+});
+
+test.each([
+  [fill, ['Founders', 'Old']],
+  [update('audience'), ['Founders', 'Founders']],
+  [update('title'), [null, 'Old']],
+])('%j: the audience of the import is given where chosen', async (updating, expected) => {
+  await add([{ name: 'Bea' }], { audience: 'Old' });
+  await add([{ name: 'Ada' }]);
+  await add([{ name: 'Ada' }, { name: 'Bea' }], { updating, audience: 'Founders' });
+  expect((await one('audience')).map(({ audience }) => audience)).toEqual(expected);
+});
+
+test('undo keeps values that were changed since, and restores the others of the lead', async () => {
+  await add([
+    { name: 'Ada', title: 'CEO', phone: '1' },
+    { name: 'Bea', title: 'CEO' },
+  ]);
+  const done = await add(
+    [
+      { name: 'Ada', title: 'CTO', phone: '2' },
+      { name: 'Bea', title: 'CTO' },
+    ],
+    { updating: update('title', 'phone') },
+  );
+  await database.owner.query(`update public.leads set title = 'CFO' where customer_id = $1 and name = 'Ada'`, [
+    customer,
+  ]);
+  const preview = await admin.query('select * from public.restore_preview($1)', [done.importId]);
+  expect(preview.rows).toEqual([{ updated: 2, changed: 1 }]);
+  expect(await undo(done.importId)).toMatchObject({ restored_rows: 2, unrestored_rows: 1 });
+  expect(await one('title, phone')).toEqual([
+    { title: 'CFO', phone: '1' },
+    { title: 'CEO', phone: null },
+  ]);
+});
+
+test('undo keeps a key whose former value another lead has now', async () => {
+  await add([{ name: 'Ada', linkedin_profile_url: 'https://linkedin.com/in/ada', email: 'ada@x.test' }]);
+  const row = { name: 'Ada', linkedin_profile_url: 'https://linkedin.com/in/ada', email: 'new@x.test', title: 'CEO' };
+  const done = await add([row], { updating: update('email', 'title') });
+  await add([{ name: 'Other', email: 'ada@x.test' }]);
+  expect(await undo(done.importId)).toMatchObject({ restored_rows: 1, unrestored_rows: 1 });
+  expect(await one('email, title')).toEqual([
+    { email: 'ada@x.test', title: null },
+    { email: 'new@x.test', title: null },
+  ]);
+});
+
+test('the leads of other imports that a file has too are recorded, until it is undone', async () => {
+  const first = await add([{ name: 'Ada' }, { name: 'Bea' }]);
+  const done = await add([{ name: 'Ada' }, { name: 'Cy' }, { name: 'cy' }, { name: 'ADA' }]);
+  const matches = async () =>
+    (
+      await admin.query(
+        'select name, given from public.import_matches join public.leads on leads.id = lead_id where import_matches.import_id = any($1)',
+        [[first.importId, done.importId]],
+      )
+    ).rows;
+  expect(await matches()).toEqual([{ name: 'Ada', given: null }]);
+  await undo(done.importId);
+  expect(await matches()).toEqual([]);
+});
+
+/* Whatever a file has, importing, updating and undoing gives the rows of before. */
+
+const maybe = (...values: string[]) => fc.constantFrom(null, ...values);
+const texts = maybe('One', 'two\nlines', 'a "quote", 🎉');
+const values = fc.record({
+  phone: texts,
+  title: texts,
+  custom: fc.dictionary(fc.constantFrom('a', 'b'), fc.constantFrom('One', 'Two'), {
+    maxKeys: 2,
+    noNullPrototype: true,
+  }),
+  internal: fc.dictionary(fc.constantFrom('c'), fc.constantFrom('One', 'Two'), { maxKeys: 1, noNullPrototype: true }),
+});
+const profile = (slug: string) => `https://www.linkedin.com/in/${slug}`;
+const lead = fc
+  .record({
+    name: fc.constantFrom('Ada', 'Bea'),
+    company: maybe('Acme', 'Bolt'),
+    email: maybe('x@x.test', 'X@x.test', 'y@x.test', 'z@x.test'),
+    linkedin_profile_url: maybe(profile('one'), profile('two'), profile('three')),
+  })
+  .chain((keys) => values.map((rest) => ({ ...keys, ...rest })));
+const company = fc
+  .record({
+    name: fc.constantFrom('Acme', 'Bolt'),
+    domain: maybe('x.test', 'y.test', 'z.test'),
+    linkedin_url: maybe('https://linkedin.com/company/one', 'https://linkedin.com/company/two'),
+    employee_count: fc.constantFrom(null, 1, 2),
+  })
+  .chain((keys) => values.map(({ title, custom, internal }) => ({ ...keys, industry: title, custom, internal })));
+const choice = fc.oneof(
+  fc.constant(fill),
+  fc
+    .subarray([
+      'name',
+      'company',
+      'email',
+      'linkedin_profile_url',
+      'phone',
+      'title',
+      'domain',
+      'linkedin_url',
+      'industry',
+      'employee_count',
+      'custom:a',
+      'internal:c',
+    ])
+    .map((fields) => update(...fields)),
+);
+
+test.each([
+  ['leads', lead],
+  ['companies', company],
+] as const)(
+  'importing, updating and undoing gives the %s of before',
+  async (type, row) => {
+    const file = fc.array(row as fc.Arbitrary<Row>, { minLength: 1, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(
+        file,
+        fc.array(file, { minLength: 1, maxLength: 3 }),
+        choice,
+        async (first, chunks, updating) => {
+          customer = await database.newCustomer();
+          await add(first, { type });
+          const before = await stored(type);
+          const importId = randomUUID();
+          let firstRow = 2;
+          for (const rows of chunks) {
+            const { rows: preview } = await admin.query('select public.preview_updates($1, $2, $3, $4) as answer', [
+              customer,
+              type,
+              JSON.stringify(numbered(rows, firstRow)),
+              updating,
+            ]);
+            const done = await add([], { type, importId, rows: numbered(rows, firstRow), updating });
+            expect(done.successfulRows + done.duplicateRows + done.errorRows).toBe(rows.length);
+            expect(done.updatedRows).toBeLessThanOrEqual(done.duplicateRows);
+            expect(preview[0].answer.keys).toHaveLength(rows.length);
+            firstRow += rows.length;
+          }
+          expect(await undo(importId)).toMatchObject({ unrestored_rows: 0 });
+          expect(await stored(type)).toEqual(before);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  },
+  60_000,
+);

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ImportClient } from '../../support/import-client.ts';
+import { startServer, type TestServer } from '../../support/server.ts';
+
+let server: TestServer;
+let admin: ImportClient;
+
+beforeAll(async () => {
+  server = await startServer();
+  admin = await ImportClient.signIn(server);
+});
+afterAll(() => server?.stop());
+
+test('rows that must not be contacted are errors with their cells, in their customer’s imports only', async () => {
+  const [customerId, other] = [await admin.newCustomer(), await admin.newCustomer('Globex')];
+  await admin.request('/rest/v1/rpc/add_do_not_contact', {
+    customer_id: customerId,
+    entries: [
+      { kind: 'domain', value: 'rival.example' },
+      { kind: 'company', value: 'Umbrella' },
+    ],
+  });
+  const importId = randomUUID();
+  const request = {
+    fileName: 'leads.csv',
+    importType: 'leads',
+    columnMapping: { Name: 'name', Mail: 'email', Firm: 'company' },
+    csvData:
+      'Name,Mail,Firm,Score\nAda,ada@eu.rival.example,,1\nBea,bea@x.example,Bolt,2\n,x,,3\nCy,,UMBRELLA,4\nBea,bea@x.example,,5\n',
+    sheetRows: [3, 4, 5, 6, 7],
+  };
+  const errors = [
+    { row: 2, error: 'On the do-not-contact list: rival.example' },
+    { row: 4, error: 'Name is required' },
+    { row: 5, error: 'On the do-not-contact list: Umbrella' },
+  ];
+  const expected = { totalRows: 5, successfulRows: 1, duplicateRows: 1, errorRows: 3, errors, companiesCreated: 1 };
+  const send = (more: object) => admin.send({ ...request, customerId, importId, ...more });
+  expect(await send({ dryRun: true })).toEqual({ status: 200, body: { importId, ...expected } });
+  expect(await send({})).toEqual({ status: 200, body: { importId, ...expected } });
+  expect(await send({})).toEqual({ status: 200, body: { importId, ...expected } });
+  expect(await admin.rows(`import_errors?import_id=eq.${importId}&select=row,sheet_row,error,cells&order=row`)).toEqual(
+    [
+      { ...errors[0], sheet_row: 3, cells: ['Ada', 'ada@eu.rival.example', '', '1'] },
+      { ...errors[1], sheet_row: 5, cells: ['', 'x', '', '3'] },
+      { ...errors[2], sheet_row: 6, cells: ['Cy', '', 'UMBRELLA', '4'] },
+    ],
+  );
+  expect(await admin.rows(`leads?customer_id=eq.${customerId}&select=name`)).toEqual([{ name: 'Bea' }]);
+  const elsewhere = await admin.send({ ...request, customerId: other });
+  expect(elsewhere.body).toMatchObject({ successfulRows: 3, duplicateRows: 1, errorRows: 1 });
+});

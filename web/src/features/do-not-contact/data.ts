@@ -1,0 +1,140 @@
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { NewEntry } from '#domain/do-not-contact.ts';
+import { invalidateTable } from '@/features/lists/list-data.ts';
+import { type Cursor, cursorArguments, keysetPages, PAGE_SIZE, pageOf, readPages } from '@/lib/keyset.ts';
+import { type FunctionRow, rows } from '@/lib/rows.ts';
+
+/** The id of the customer whose list it is; null for the agency-wide list. */
+export type ListId = string | null;
+
+export type Entry = FunctionRow<'search_do_not_contact', 'value' | 'reason' | 'created_by'>;
+
+/** An entry that applies to a lead. Members see nothing else of an agency-wide one. */
+export type SuppressedLead = FunctionRow<'suppressed_leads', 'kind' | 'value' | 'reason' | 'source' | 'created_at'>;
+
+const contactKeys = { all: ['do not contact'], leads: ['do not contact', 'leads'] } as const;
+
+const ofList = (list: ListId) => (list === null ? {} : { customer_id: list });
+
+async function readEntries(list: ListId, term: string, after: Cursor | null, limit: number, signal?: AbortSignal) {
+  const request = rows.rpc('search_do_not_contact', {
+    ...ofList(list),
+    term,
+    ...cursorArguments(after),
+    page_size: limit,
+  });
+  const { data } = await (signal ? request.abortSignal(signal) : request).throwOnError();
+  return data as Entry[];
+}
+
+export const entryList = (list: ListId, term: string) =>
+  infiniteQueryOptions({
+    queryKey: [...contactKeys.all, 'entries', list, term],
+    queryFn: async ({ pageParam, signal }) => pageOf(await readEntries(list, term, pageParam, PAGE_SIZE, signal)),
+    ...keysetPages,
+    placeholderData: keepPreviousData,
+  });
+
+export const entryCount = (list: ListId, term: string) =>
+  queryOptions({
+    queryKey: [...contactKeys.all, 'count', list, term],
+    queryFn: async ({ signal }): Promise<number> => {
+      const { data } = await rows
+        .rpc('count_do_not_contact', { ...ofList(list), term })
+        .abortSignal(signal)
+        .throwOnError();
+      return data;
+    },
+    placeholderData: keepPreviousData,
+    meta: { logAs: 'Error counting entries' },
+  });
+
+export const allEntries = (list: ListId) =>
+  readPages((after: Entry | null, limit) => readEntries(list, '', after, limit));
+
+export type AddedEntries = {
+  ids: string[];
+  repeated: number;
+  errors: { line: number; error: string }[];
+  /** How many approved leads the entries apply to, with the first ten; null if they are too many to count. */
+  touched: number | null;
+  leads: { id: string; customerId: string; name: string; company: string | null }[];
+};
+
+export type AddRequest = {
+  list: ListId;
+  entries: readonly NewEntry[];
+  source: 'form' | 'paste' | 'import' | 'rejection';
+  /** Changes nothing, and returns the same. */
+  isDryRun?: boolean;
+  onProgress?: (done: number) => void;
+  signal?: AbortSignal;
+};
+
+const CHUNK = 5_000;
+const MOST_LEADS = 10;
+
+/** Adds entries, chunk by chunk. Those of former chunks stay if a later one fails. */
+export async function addEntries({
+  list,
+  entries,
+  source,
+  isDryRun = false,
+  onProgress,
+  signal,
+}: AddRequest): Promise<AddedEntries> {
+  const sum: AddedEntries = { ids: [], repeated: 0, errors: [], touched: 0, leads: [] };
+  for (let at = 0; at < entries.length; at += CHUNK) {
+    signal?.throwIfAborted();
+    const chunk = entries.slice(at, at + CHUNK);
+    const sent = chunk.map(({ kind, value, reason }) => ({ kind, value, reason }));
+    const { data } = await rows
+      .rpc('add_do_not_contact', { ...ofList(list), entries: sent, source, dry_run: isDryRun })
+      .throwOnError();
+    const added = data as Omit<AddedEntries, 'errors'> & { errors: { entry: number; error: string }[] };
+    sum.ids.push(...added.ids);
+    sum.repeated += added.repeated;
+    sum.errors.push(...added.errors.map(({ entry, error }) => ({ line: chunk[entry]?.line ?? 0, error })));
+    sum.touched = sum.touched === null || added.touched === null ? null : sum.touched + added.touched;
+    sum.leads = [...sum.leads, ...(added.leads ?? [])].slice(0, MOST_LEADS);
+    onProgress?.(Math.min(at + CHUNK, entries.length));
+  }
+  return sum;
+}
+
+/** Removes entries, or restores those removed within 30 minutes. */
+export async function removeEntries(list: ListId, ids: readonly string[], restore = false): Promise<void> {
+  for (let at = 0; at < ids.length; at += CHUNK)
+    await rows
+      .rpc('remove_do_not_contact', { ...ofList(list), ids: ids.slice(at, at + CHUNK), restore })
+      .throwOnError();
+}
+
+/** Refetches the entries, and the leads that can be filtered by them. */
+export async function refreshEntries(client: QueryClient): Promise<void> {
+  await Promise.all([client.invalidateQueries({ queryKey: contactKeys.all }), invalidateTable(client, 'leads')]);
+}
+
+/** The entries that apply to the leads on a page. */
+export const suppressedLeads = (ids: string[]) =>
+  queryOptions({
+    queryKey: [...contactKeys.leads, ids.at(0), ids.at(-1), ids.length],
+    queryFn: ({ signal }) => readSuppressed(ids, signal),
+    meta: { logAs: 'Error fetching do-not-contact entries' },
+  });
+
+async function readSuppressed(ids: readonly string[], signal?: AbortSignal): Promise<SuppressedLead[]> {
+  const request = rows.rpc('suppressed_leads', { ids: [...ids] });
+  const { data } = await (signal ? request.abortSignal(signal) : request).throwOnError();
+  return data;
+}
+
+const MOST_IDS = 1_000;
+
+/** Those of any number of leads that must not be contacted. */
+export async function suppressedAmong(ids: readonly string[], signal?: AbortSignal): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (let at = 0; at < ids.length; at += MOST_IDS)
+    for (const { lead_id } of await readSuppressed(ids.slice(at, at + MOST_IDS), signal)) found.add(lead_id);
+  return found;
+}

@@ -1,0 +1,102 @@
+import type { ContactKind } from '#domain/contact-kind.ts';
+import { counted, formatCount, formatNumber, plural } from '@/lib/format.ts';
+import type { SuppressedLead } from './data.ts';
+
+const entry = { one: 'entry', many: 'entries' };
+const KINDS: Record<ContactKind | 'erased', string> = {
+  email: 'Email',
+  domain: 'Domain',
+  linkedin: 'LinkedIn',
+  company: 'Company',
+  erased: 'Erased contact',
+};
+const SOURCES: Record<string, string> = {
+  form: 'Added here',
+  paste: 'Pasted',
+  import: 'File',
+  rejection: 'Rejection',
+  unsubscribed: 'Unsubscribed',
+  erased: 'Erased',
+};
+
+export const texts = {
+  description: {
+    admin:
+      'Contacts and companies that must not be written to. Imports leave them out, and reviews and bulk approvals warn about them.',
+    member: 'Contacts and companies you don’t want to contact, such as your existing customers.',
+  },
+  agency: 'Agency-wide',
+  list: 'List',
+  entries: entry.many,
+  what: 'The entries',
+  search: 'Search entries',
+  count: (count: number) => counted(count, entry),
+  kind: (kind: string) => KINDS[kind as ContactKind] ?? kind,
+  source: (source: string) => SOURCES[source] ?? source,
+  heads: { entry: 'Entry', reason: 'Reason', source: 'Source', by: 'Added by', when: 'Added', actions: 'Remove' },
+  empty: 'No entries yet',
+  emptyHint: 'Add emails, domains, LinkedIn profiles or companies, one by one or from a file.',
+  filter: (term: string) => `"${term}"`,
+  remove: (value: string) => `Remove ${value}`,
+  removed: (value: string) => `${value} removed`,
+  removeFailed: 'Couldn’t remove the entry',
+  restoreFailed: 'Couldn’t undo',
+  export: 'Export',
+  exportFile: (list: string) => `Do not contact - ${list}.csv`,
+  exported: (count: number) => `${counted(count, entry)} exported`,
+  exportFailed: 'Error exporting entries',
+
+  add: {
+    open: 'Add entries',
+    agencyHint: 'These apply to all customers. Members see only that an entry applies.',
+    hint: 'Approvals don’t change. Imports leave these contacts out, and approving them needs a confirmation.',
+    kind: 'Kind',
+    detect: 'Recognize automatically',
+    lines: 'Emails, domains, LinkedIn profiles or companies',
+    linesHelp: 'One per line. Add a reason after a semicolon, or below for all.',
+    missing: 'Enter at least one',
+    unsaved: 'The entries haven’t been added.',
+    reason: 'Reason',
+    file: 'Choose a CSV file',
+    fromFile: (name: string, count: number) => `${counted(count, entry)} in ${name}`,
+    noEntries: (name: string) => `No entries found in ${name}`,
+    check: 'Check',
+    checking: (done: number, total: number) => `${formatNumber(done)} of ${counted(total, entry)}`,
+    failed: 'Couldn’t add the entries',
+    checkFailed: 'Couldn’t check the entries',
+    understood: 'What we understood',
+    repeated: (count: number) => `${formatNumber(count)} already on the list`,
+    errors: (count: number) => `${counted(count, 'line')} with errors`,
+    line: (line: number) => `Line ${formatNumber(line)}`,
+    more: (count: number) => `and ${formatNumber(count)} more`,
+    touched: (count: number) =>
+      `Applies to ${counted(count, { one: 'approved lead, which stays', many: 'approved leads, which stay' })} approved.`,
+    uncounted:
+      'Too many entries to count the approved leads they apply to. Filter the leads by “Do not contact” afterwards.',
+    confirm: (count: number) => `Add ${counted(count, entry)}`,
+    added: (count: number) => `${counted(count, entry)} added`,
+  },
+
+  badge: 'On the do-not-contact list',
+  /** What applies to a lead. Members don’t learn what an agency-wide entry says. */
+  applies: (entries: readonly Pick<SuppressedLead, 'is_agency' | 'kind' | 'value' | 'reason'>[]) =>
+    `On the do-not-contact list: ${entries.map(({ is_agency, kind, value, reason }) => [kind === null ? 'your agency’s' : [is_agency && 'agency-wide', value ?? KINDS.erased].filter(Boolean).join(' '), reason && `(${reason})`].filter(Boolean).join(' ')).join(', ')}`,
+  confirm: {
+    title: (name: string) => `Approve ${name}?`,
+    anyway: 'Approve anyway',
+  },
+  bulk: {
+    among: (count: number, precision = { is_estimated: false }) =>
+      `${formatCount(count, precision)} of them ${plural(count, 'is', 'are')} on the do-not-contact list.`,
+    without: (count: number) => `Without ${plural(count, 'this one', `these ${formatNumber(count)}`)}`,
+    undecidedWithout: (count: number) =>
+      `Not yet reviewed, without ${plural(count, 'this one', `these ${formatNumber(count)}`)}`,
+    all: (rows: string) => `Approve all ${rows}`,
+    title: (rows: string) => `Approve ${rows}?`,
+    failed: 'Couldn’t check the do-not-contact list',
+  },
+  rejection: {
+    offer: (company: string) => `Never contact ${company}`,
+    added: (company: string) => `${company} is on the do-not-contact list`,
+  },
+};
