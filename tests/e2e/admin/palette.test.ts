@@ -29,6 +29,7 @@ test.describe('an administrator', () => {
       'Do not contact',
       'Activity',
       'Import history',
+      'Hand-offs',
     ]);
     await expectAccessible(page);
     await page.keyboard.press('Escape');
