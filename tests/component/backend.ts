@@ -8,6 +8,7 @@ const usual: [request: string, respond: Answer][] = [
   ['GET /rest/v1/campaign_reviews', () => []],
   ['POST /rest/v1/rpc/suppressed_leads', () => []],
   ['HEAD /rest/v1/import_errors', () => new Response(null, { headers: { 'Content-Range': '*/0' } })],
+  ['POST /rest/v1/rpc/lead_hand_offs', () => []],
 ];
 
 const answers = new Map(usual);

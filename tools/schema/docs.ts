@@ -39,6 +39,7 @@ const sections = {
     'campaign_counts',
     'campaign_reviews',
   ],
+  'Hand-offs': ['sending_tools', 'hand_offs', 'hand_off_rows', 'handed_off_leads'],
   Comments: ['comments', 'comment_reads'],
   'Impersonation, activity and settings': [
     'impersonations',

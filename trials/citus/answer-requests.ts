@@ -89,6 +89,7 @@ const records = (role: Role, number: number) => [
   rpc(role, `company_history?${HISTORY}`, { company: `:acme company ${number}` }),
   rpc(role, 'lead_company', { customer_id: ':acme', lead_id: `:acme lead ${number}` }),
   rpc(role, 'company_leads', { customer_id: ':acme', company_id: `:acme company ${number}` }),
+  rpc(role, 'lead_hand_offs', { customer_id: ':acme', lead_id: `:acme lead ${number}` }),
 ];
 
 /** What the lists, dashboards and panels read. */

@@ -17,6 +17,7 @@ export const paths = {
   adminCompanies: '/admin/companies',
   adminImports: '/admin/imports',
   adminCopy: '/admin/copy',
+  adminHandOffs: '/admin/hand-offs',
   adminActivity: '/admin/activity',
   adminSettings: '/admin/settings',
   adminReasons: '/admin/reasons',

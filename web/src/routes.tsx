@@ -71,6 +71,7 @@ const pages = {
     page(paths.adminActivity, titles.activity, 'ActivityPage', () => import('./features/activity/activity-page.tsx')),
     page(paths.adminImports, titles.imports, 'ImportsPage', () => import('./features/import/history/imports-page.tsx')),
     page(paths.adminCopy, titles.copy, 'AdminCopyPage', () => import('./features/campaigns/campaigns-page.tsx')),
+    page(paths.adminHandOffs, titles.handOffs, 'HandOffsPage', () => import('./features/hand-offs/hand-offs-page.tsx')),
     page(
       paths.adminSettings,
       titles.settings,

@@ -29,6 +29,7 @@ export const commonTexts = {
     imports: 'Import history',
     reasons: 'Rejection reasons',
     doNotContact: 'Do not contact',
+    handOffs: 'Hand-offs',
   },
   retry: 'Retry',
   sending: 'Sending…',

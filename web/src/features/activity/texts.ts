@@ -9,6 +9,7 @@ const nouns: Record<string, Noun> = {
   imports: { one: 'import', many: 'imports' },
   campaigns: { one: 'campaign', many: 'campaigns' },
   campaign_steps: { one: 'step', many: 'steps' },
+  hand_offs: { one: 'hand-off', many: 'hand-offs' },
   customers: { one: 'customer', many: 'customers' },
   customer_users: { one: 'membership', many: 'memberships' },
   invitations: { one: 'invitation', many: 'invitations' },

@@ -14,6 +14,7 @@ import { AdminFields } from './admin-fields.tsx';
 import { ChangedNote, CustomFieldValues } from './custom-values.tsx';
 import { DecisionHistory } from './decision-history.tsx';
 import { Editable } from './editable.tsx';
+import { LeadHandOffs } from './lead-hand-offs.tsx';
 import {
   ContactLink,
   FieldList,
@@ -63,6 +64,7 @@ export function LeadDetails({ lead }: { lead: LeadRecord }) {
         </FieldList>
       </Editable>
       {lead.company && <CompanyOf lead={lead} />}
+      {isAdminArea && <LeadHandOffs lead={lead} />}
       <DecisionHistory record={lead} />
       <PanelSection title={texts.comments}>
         <LazyComments of={{ kind: 'lead', id: lead.id, customerId: lead.customer_id }} />

@@ -88,4 +88,10 @@ export const texts = {
 
   comments: 'Comments',
   history: 'Activity',
+  handedOff: {
+    title: 'Handed off',
+    to: (tool: string, date: string) => `Handed off to ${tool} on ${date}`,
+    before: 'As a former lead with the same email, profile or name',
+    stop: 'Stop in the tool',
+  },
 };

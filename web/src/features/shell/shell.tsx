@@ -53,7 +53,7 @@ export function Shell({ area }: { area: AreaName }) {
             <div
               data-sidebar={sidebar.open ? 'open' : 'collapsed'}
               className={clsx(
-                'sticky top-(--banner) flex h-[calc(100dvh-var(--banner))] shrink-0 flex-col border-border border-r bg-raised',
+                'sticky top-(--banner) flex print:hidden h-[calc(100dvh-var(--banner))] shrink-0 flex-col border-border border-r bg-raised',
                 sidebar.open ? 'w-64' : 'w-12',
               )}
             >
