@@ -662,29 +662,6 @@ create trigger flag_on_insert after insert on public.agency_do_not_contact
 create trigger flag_on_update after update on public.agency_do_not_contact
   referencing new table as new_entries for each statement execute function private.flag_by_agency_entries();
 
-alter table private.attention_dismissals drop constraint attention_dismissals_reason_check;
-alter table private.attention_dismissals add constraint attention_dismissals_reason_check
-  check (reason in (
-    'leads waiting', 'leads changed', 'copy changes requested', 'imports with errors', 'invitations not mailed', 'invitations expiring',
-    'handed off leads'
-  ));
--- As before, and with leads to stop in the tool that they were handed off to.
-do $$
-declare
-  before constant text := pg_get_functiondef('public.needs_attention()'::regprocedure);
-  place constant text := '    ), dismissed as materialized (';
-begin
-  if strpos(before, place) = 0 then
-    raise exception 'needs_attention has changed';
-  end if;
-  execute replace(before, place, '      union all
-      select ''handed off leads'', customer_id, count(*), max(flagged_at), max(flagged_at)
-      from public.handed_off_leads where flag is not null group by customer_id
-' || place);
-end $$;
-comment on function public.needs_attention is
-  'What an administrator should look at, one row per active customer and reason: leads not reviewed for 7 days (counted up to 1,000), leads that have changed since the decision, campaigns whose newest version has changes requested, open invitations without an email or ending within 2 days, imports of the last 7 days with errors, leads that were rejected or must not be contacted after they were handed off.';
-
 revoke all on public.sending_tools, public.hand_offs, public.hand_off_rows, public.handed_off_leads from public, anon, authenticated, service_role;
 grant select, insert (name, definition), update (name, definition), delete on public.sending_tools to authenticated, service_role;
 grant select on public.hand_offs, public.hand_off_rows, public.handed_off_leads to authenticated, service_role;
