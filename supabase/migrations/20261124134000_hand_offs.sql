@@ -104,6 +104,7 @@ create table public.handed_off_leads (
   linkedin_key text collate "C",
   email_key text collate "C",
   name_key text collate "C",
+  audience text,
   flag text check (flag in ('rejected', 'do_not_contact')),
   flagged_at timestamptz,
   primary key (customer_id, campaign_id, lead_id),
@@ -114,6 +115,7 @@ create table public.handed_off_leads (
 comment on table public.handed_off_leads is
   'The live hand-off of each lead and campaign: one row per lead of a ready hand-off, deleted when that is voided. The lead may be deleted.';
 comment on column public.handed_off_leads.linkedin_key is 'By the keys, a lead that is imported again is found.';
+comment on column public.handed_off_leads.audience is 'That of the lead at that time.';
 comment on column public.handed_off_leads.flag is 'Why the lead should be stopped in the tool: it was rejected, or must not be contacted, after it was handed off.';
 
 create index handed_off_leads_lead_idx on public.handed_off_leads (lead_id, customer_id);
@@ -478,10 +480,11 @@ begin
   then
     raise exception 'The files do not have the % leads', stored.lead_count using errcode = '22023';
   end if;
-  insert into public.handed_off_leads (customer_id, campaign_id, lead_id, hand_off_id, name, linkedin_key, email_key, name_key)
-  select customer_id, stored.campaign_id, lead_id, hand_off_id, name, linkedin_key, email_key, name_key
-  from public.hand_off_rows
-  where hand_off_rows.customer_id = stored.customer_id and hand_off_rows.hand_off_id = stored.id and reason is null
+  insert into public.handed_off_leads (customer_id, campaign_id, lead_id, hand_off_id, name, linkedin_key, email_key, name_key, audience)
+  select given.customer_id, stored.campaign_id, lead_id, hand_off_id, given.name, given.linkedin_key, given.email_key, given.name_key, lead.audience
+  from public.hand_off_rows given
+  join public.leads lead on lead.customer_id = given.customer_id and lead.id = given.lead_id
+  where given.customer_id = stored.customer_id and given.hand_off_id = stored.id and reason is null
   on conflict do nothing;
   update public.hand_offs
   set state = 'ready', ready_at = now(), files = finish_hand_off.files
@@ -525,9 +528,11 @@ begin
   delete from public.handed_off_leads
   where handed_off_leads.customer_id = stored.customer_id and handed_off_leads.hand_off_id = stored.id;
   insert into public.handed_off_leads
-    (customer_id, campaign_id, lead_id, hand_off_id, handed_off_at, name, linkedin_key, email_key, name_key)
-  select again.customer_id, stored.campaign_id, again.lead_id, again.hand_off_id, now(), again.name, again.linkedin_key, again.email_key, again.name_key
+    (customer_id, campaign_id, lead_id, hand_off_id, handed_off_at, name, linkedin_key, email_key, name_key, audience)
+  select again.customer_id, stored.campaign_id, again.lead_id, again.hand_off_id, now(), again.name, again.linkedin_key, again.email_key,
+    again.name_key, lead.audience
   from public.hand_off_rows again
+  left join public.leads lead on lead.customer_id = again.customer_id and lead.id = again.lead_id
   where again.customer_id = stored.customer_id and again.hand_off_id = any (others) and again.reason is null and 'repeated' = any (again.warnings)
   on conflict do nothing;
   update public.hand_offs set state = 'void', ended_at = now(), ended_by = auth.uid()

@@ -258,11 +258,23 @@ export const functions: Record<string, readonly Call[]> = {
       adminsGet('The campaign has changed meanwhile', handOffError),
     ],
   ],
+  store_hand_off_results: [
+    [
+      { ...globexHandOff, upload_id: ':globex', file_name: 'a.csv', mapping: {}, rows: [] },
+      adminsGet('1 rows', handOffError),
+    ],
+  ],
   store_hand_off_rows: [
     [{ ...globexHandOff, after_id: null, rows: [] }, adminsGet('This hand-off is ready', handOffError)],
     [
       { ...globexHandOff, customer_id: ':acme', after_id: null, rows: [] },
       adminsGet('There is no such hand-off', handOffError),
+    ],
+  ],
+  undo_hand_off_results: [
+    [
+      { customer_id: ':acme', upload_id: ':globex upload' },
+      adminsGet('There is no such upload', 'Only an administrator can undo an upload of results'),
     ],
   ],
   void_hand_off: [[{ ...globexHandOff, customer_id: ':acme' }, adminsGet('There is no such hand-off', handOffError)]],
