@@ -889,6 +889,21 @@ type Functions = {
       to_review: number;
     }[];
   };
+  customer_report: {
+    Args: { customer_id: string; from_week?: string | null; to_week?: string | null };
+    Returns: {
+      approved: number;
+      contacted: number;
+      handed_off: number;
+      id: string;
+      name: string;
+      others: number;
+      part: string;
+      rejected: number;
+      replied: number;
+      week: string;
+    }[];
+  };
   decide_suggestion: { Args: { accepted: boolean; customer_id: string; suggestion_id: string }; Returns: undefined };
   decide_version: {
     Args: { customer_id: string; decision: string; note?: string | null; version_id: string };

@@ -128,6 +128,7 @@ test('each role can execute exactly the listed functions', async () => {
     'count_leads_among',
     'count_missing_fields',
     'customer_progress',
+    'customer_report',
     'decide_suggestion',
     'decide_version',
     'decisions_per_week',

@@ -94,6 +94,7 @@ export const functions: Record<string, readonly Call[]> = {
     [{ ids: [':globex lead'], ...globexImport }, ofGlobex('1', '0')],
   ],
   customer_progress: [[{}, adminsGet('both', 'Only an administrator can see the progress of customers')]],
+  customer_report: [[{ customer_id: ':globex' }, ofGlobex('globex', 'There is no such customer')]],
   decisions_per_week: [[{}, adminsGet('12 rows', 'Only an administrator can see the decisions of all customers')]],
   decide_suggestion: [
     [{ customer_id: ':acme', suggestion_id: ':globex suggestion', accepted: true }, allGet(noCampaign)],
