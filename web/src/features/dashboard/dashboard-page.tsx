@@ -1,12 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { Activity, Building2, Clock, Contact, Gauge, ListTodo, type LucideIcon, MailOpen, Reply } from 'lucide-react';
+import {
+  Activity,
+  Building2,
+  Clock,
+  Contact,
+  FileChartColumn,
+  Gauge,
+  ListTodo,
+  type LucideIcon,
+  MailOpen,
+  Reply,
+} from 'lucide-react';
 import { useMemo } from 'react';
+import { generatePath, Link } from 'react-router';
 import { NO_FILTERS, scopeOf } from '@/features/lists/filters.ts';
 import { countsQuery, type ReviewCounts } from '@/features/lists/list-data.ts';
 import { useSession } from '@/features/session/session.tsx';
+import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
 import { Badge } from '@/ui/badge.tsx';
+import { buttonClass } from '@/ui/button.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
 import { AudiencesCard } from './audiences-card.tsx';
@@ -25,9 +39,21 @@ export function DashboardPage() {
   const leads = useQuery(countsQuery('leads', everything));
   const companies = useQuery(countsQuery('companies', everything));
 
+  const [first] = customerIds;
   return (
     <div className="mx-auto max-w-300">
-      <PageHeader title={isPending ? texts.welcome : texts.greet(fullName)} description={texts.tagline} />
+      <PageHeader
+        title={isPending ? texts.welcome : texts.greet(fullName)}
+        description={texts.tagline}
+        actions={
+          first && (
+            <Link to={generatePath(paths.report, { id: first })} className={buttonClass()}>
+              <FileChartColumn aria-hidden className="size-4" />
+              {commonTexts.pages.report}
+            </Link>
+          )
+        }
+      />
       {(leads.data || leads.isPending) && (companies.data || companies.isPending) && (
         <ReviewCard leads={leads.data} companies={companies.data} />
       )}

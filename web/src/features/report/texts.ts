@@ -1,0 +1,63 @@
+import { counted, formatNumber } from '@/lib/format.ts';
+
+export const texts = {
+  title: (customer: string) => `Report for ${customer}`,
+  what: 'The report',
+  loading: 'Loading the report',
+  asOf: (day: string) => `As of ${day}`,
+  print: 'Print',
+  organization: 'Organization',
+  period: 'Period',
+  periods: {
+    '4': 'Last 4 weeks',
+    '12': 'Last 12 weeks',
+    quarter: 'This quarter',
+    all: 'All time',
+    custom: 'Choose weeks',
+  },
+  firstWeek: 'First week',
+  lastWeek: 'Last week',
+  to: 'to',
+  none: 'No decisions in this period',
+  noneHint: 'Choose another period to see what was approved, rejected and handed off.',
+  summary: {
+    title: 'From approved to replied',
+    approved: 'Approved',
+    rejected: 'Rejected',
+    handedOff: 'Handed off',
+    contacted: 'Contacted',
+    replied: 'Replied',
+    shareOf: { approved: 'of approved', handedOff: 'of handed off', contacted: 'of contacted' },
+    note: 'A lead handed off from two campaigns counts twice. Leads handed off in this period may have been approved earlier.',
+  },
+  decisions: {
+    title: 'Decisions over time',
+    none: 'No decisions in this period',
+    week: 'Week of',
+    month: 'Month',
+    unfinishedWeek: 'Dotted: this week so far',
+    unfinishedMonth: 'Dotted: this month so far',
+    summary: (approved: number, rejected: number) =>
+      `In this period, ${formatNumber(approved)} leads were approved and ${formatNumber(rejected)} rejected`,
+  },
+  audiences: {
+    title: 'By audience',
+    name: 'Audience',
+    unassigned: 'Unassigned',
+    others: (count: number) => counted(count, 'other audience'),
+  },
+  campaigns: {
+    title: 'By campaign',
+    name: 'Campaign',
+    none: 'No leads were handed off in this period.',
+    deleted: 'Deleted campaign',
+    others: (count: number) => counted(count, 'other campaign'),
+  },
+  reasons: {
+    title: 'Reasons for rejections',
+    none: 'No leads were rejected in this period.',
+    noReason: 'No reason given',
+    others: (count: number) => counted(count, 'other reason'),
+  },
+  linksToAll: 'The counts cover this period. The links open leads approved or rejected at any time.',
+} as const;
