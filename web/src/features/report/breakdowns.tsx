@@ -109,7 +109,7 @@ const MOST_ON_A_PAGE = 20;
 
 /** On a phone the name of a row is above its numbers. */
 function BreakdownTable({ title, head, rows, legend, none }: BreakdownTableProps) {
-  const grid = head.length > 4 ? 'max-sm:grid-cols-5' : 'max-sm:grid-cols-3';
+  const grid = clsx('gap-x-2', head.length > 4 ? 'max-sm:grid-cols-5' : 'max-sm:grid-cols-3');
   return (
     <Section title={title} action={legend} className={clsx(rows.length <= MOST_ON_A_PAGE && 'break-inside-avoid')}>
       <Card className="box-decoration-clone px-5 py-2">

@@ -11,7 +11,7 @@ export type Report = {
   audiences: ReportRow[];
   /** Of `rejected` only. */
   reasons: ReportRow[];
-  /** Of what was handed off, and what came of it. */
+  /** Of what was handed off, contacted and replied. */
   campaigns: ReportRow[];
 };
 

@@ -7,7 +7,7 @@ export type Period = { name: (typeof periods)[number]; from: string | null; to: 
 export type PeriodName = Period['name'];
 
 const DAY_MS = 86_400_000;
-export const WEEK_MS = 7 * DAY_MS;
+const WEEK_MS = 7 * DAY_MS;
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 

@@ -24,7 +24,7 @@ import { texts } from './texts.ts';
 
 const FILTERS = { read: (url: URLSearchParams) => readPeriod(url, Date.now()), write: writePeriod };
 
-/** What came of a customer's leads in a period, on the screen and on paper. The URL holds the customer and the period. */
+/** What was decided about a customer's leads in a period, and the results, on the screen and on paper. The URL holds the customer and the period. */
 export function ReportPage() {
   const { id = '' } = useParams();
   const session = useSession();
