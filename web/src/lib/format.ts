@@ -96,10 +96,6 @@ export const formatDays = (from: string, to: string, dateStyle: 'long' | 'medium
 export const formatShare = (share: number, locale?: string): string =>
   new Intl.NumberFormat(locale, { style: 'percent' }).format(share);
 
-/** A date with its year: 21 November 2026. */
-export const formatLongDay = (moment: Date, locale?: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(moment);
-
 /** A date and time: 21 Nov 2026, 07:50. */
 export function formatMoment(moment: Date, locale?: string): string {
   if (!isKnown(moment)) return commonTexts.unknownTime;

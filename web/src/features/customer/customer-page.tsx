@@ -1,22 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import {
-  ArrowLeft,
-  ChartNoAxesColumn,
-  CircleOff,
-  FileChartColumn,
-  History,
-  type LucideIcon,
-  RotateCcw,
-  Settings2,
-} from 'lucide-react';
+import { ArrowLeft, ChartNoAxesColumn, CircleOff, History, type LucideIcon, RotateCcw, Settings2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { generatePath, Link, useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { CustomerAccess } from '@/features/customers/customer-access.tsx';
 import { type Customer, customerOf } from '@/features/customers/data.ts';
+import { ReportLink } from '@/features/dashboard/report-link.tsx';
 import { MemberListSkeleton } from '@/features/members/member-list.tsx';
 import { DetailsError, MembersTab } from '@/features/members/members-tab.tsx';
 import { ImpersonateButton } from '@/features/session/impersonation/impersonate-button.tsx';
-import { commonTexts } from '@/lib/texts.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { paths } from '@/paths.ts';
 import { Badge } from '@/ui/badge.tsx';
@@ -76,10 +67,7 @@ function CustomerDetails({ customer }: { customer: Customer }) {
         actions={
           <>
             {customer.is_active && <ImpersonateButton customer={customer} />}
-            <Link to={generatePath(paths.report, { id: customer.id })} className={buttonClass()}>
-              <FileChartColumn aria-hidden className="size-4" />
-              {commonTexts.pages.report}
-            </Link>
+            <ReportLink customerId={customer.id} />
             <Link
               to={`${paths.adminActivity}?${new URLSearchParams({ customer: customer.id })}`}
               className={buttonClass()}

@@ -1,32 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import {
-  Activity,
-  Building2,
-  Clock,
-  Contact,
-  FileChartColumn,
-  Gauge,
-  ListTodo,
-  type LucideIcon,
-  MailOpen,
-  Reply,
-} from 'lucide-react';
+import { Activity, Building2, Clock, Contact, Gauge, ListTodo, type LucideIcon, MailOpen, Reply } from 'lucide-react';
 import { useMemo } from 'react';
-import { generatePath, Link } from 'react-router';
 import { NO_FILTERS, scopeOf } from '@/features/lists/filters.ts';
 import { countsQuery, type ReviewCounts } from '@/features/lists/list-data.ts';
 import { useSession } from '@/features/session/session.tsx';
-import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
 import { Badge } from '@/ui/badge.tsx';
-import { buttonClass } from '@/ui/button.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
 import { AudiencesCard } from './audiences-card.tsx';
 import { CountCard, Counts } from './count-card.tsx';
 import { fullNameOf } from './data.ts';
 import { GettingStarted } from './getting-started.tsx';
+import { ReportLink } from './report-link.tsx';
 import { ReviewCard } from './review-card.tsx';
 import { Section } from './section.tsx';
 import { texts } from './texts.ts';
@@ -39,20 +26,12 @@ export function DashboardPage() {
   const leads = useQuery(countsQuery('leads', everything));
   const companies = useQuery(countsQuery('companies', everything));
 
-  const [first] = customerIds;
   return (
     <div className="mx-auto max-w-300">
       <PageHeader
         title={isPending ? texts.welcome : texts.greet(fullName)}
         description={texts.tagline}
-        actions={
-          first && (
-            <Link to={generatePath(paths.report, { id: first })} className={buttonClass()}>
-              <FileChartColumn aria-hidden className="size-4" />
-              {commonTexts.pages.report}
-            </Link>
-          )
-        }
+        actions={customerIds[0] && <ReportLink customerId={customerIds[0]} />}
       />
       {(leads.data || leads.isPending) && (companies.data || companies.isPending) && (
         <ReviewCard leads={leads.data} companies={companies.data} />

@@ -15,28 +15,23 @@ export type Report = {
   campaigns: ReportRow[];
 };
 
+const PARTS = ['week', 'audience', 'reason', 'campaign'];
+
 /** Refetched at every visit. */
 export const customerReport = (customerId: string, { from, to }: Pick<Period, 'from' | 'to'>) =>
   queryOptions({
     queryKey: ['report', customerId, from, to],
     queryFn: async ({ signal }): Promise<Report> => {
-      const weeks = { ...(from && { from_week: from }), ...(to && { to_week: to }) };
+      const period = { ...(from && { from_week: from }), ...(to && { to_week: to }) };
       const { data } = await rows
-        .rpc('customer_report', { customer_id: customerId, ...weeks })
+        .rpc('customer_report', { customer_id: customerId, ...period })
         .abortSignal(signal)
         .throwOnError();
-      const read: readonly ReportRow[] = data;
-      const parts = Map.groupBy(read, ({ part }) => part);
+      const parts = Map.groupBy<string, ReportRow>(data, ({ part }) => part);
       const [total] = parts.get('total') ?? [];
       if (!total) throw new Error('There is no total');
-      const part = (name: string) => parts.get(name) ?? [];
-      return {
-        total,
-        weeks: part('week'),
-        audiences: part('audience'),
-        reasons: part('reason'),
-        campaigns: part('campaign'),
-      };
+      const [weeks = [], audiences = [], reasons = [], campaigns = []] = PARTS.map((part) => parts.get(part));
+      return { total, weeks, audiences, reasons, campaigns };
     },
     /** Another period of the same customer. */
     placeholderData: (shown, query) => (query?.queryKey[1] === customerId ? shown : undefined),

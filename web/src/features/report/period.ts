@@ -4,7 +4,6 @@ export const periods = ['4', '12', 'quarter', 'all', 'custom'] as const;
 
 /** Weeks are named by their Monday, UTC. The first and the last week are included; null: without limit. */
 export type Period = { name: (typeof periods)[number]; from: string | null; to: string | null };
-export type PeriodName = Period['name'];
 
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
@@ -77,11 +76,10 @@ export function timelineOf(counts: readonly WeekCounts[], { from, to }: Period, 
 
 function byMonth(points: readonly TimelinePoint[]): TimelinePoint[] {
   const months = Map.groupBy(points, ({ start }) => `${start.slice(0, 7)}-01`);
-  const sum = (weeks: readonly TimelinePoint[], column: 'approved' | 'rejected') =>
-    weeks.reduce((total, week) => total + week[column], 0);
-  return [...months].map(([start, weeks]) => ({
-    start,
-    approved: sum(weeks, 'approved'),
-    rejected: sum(weeks, 'rejected'),
-  }));
+  const add = (sum: TimelinePoint, { approved, rejected }: TimelinePoint) => ({
+    start: sum.start,
+    approved: sum.approved + approved,
+    rejected: sum.rejected + rejected,
+  });
+  return [...months].map(([start, weeks]) => weeks.reduce(add, { start, approved: 0, rejected: 0 }));
 }

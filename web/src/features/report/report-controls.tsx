@@ -5,7 +5,7 @@ import { formatDays } from '@/lib/format.ts';
 import { paths } from '@/paths.ts';
 import { Button } from '@/ui/button.tsx';
 import { Select } from '@/ui/select.tsx';
-import { lastDay, laterWeek, type Period, type PeriodName, periods, weekOf } from './period.ts';
+import { lastDay, laterWeek, type Period, periods, weekOf } from './period.ts';
 import { texts } from './texts.ts';
 
 type PeriodProps = { period: Period; onChange: (period: Period) => void };
@@ -14,7 +14,7 @@ type PeriodProps = { period: Period; onChange: (period: Period) => void };
 export function ReportControls({ customerId, period, onChange }: PeriodProps & { customerId: string }) {
   const choose = (value: string) => {
     const name = periods.find((one) => one === value);
-    if (name) onChange(withName(period, name));
+    if (name) onChange({ ...period, name }); // chosen weeks begin with those that were shown
   };
   return (
     <div className="flex flex-wrap gap-2 print:hidden">
@@ -32,9 +32,6 @@ export function ReportControls({ customerId, period, onChange }: PeriodProps & {
     </div>
   );
 }
-
-/** Chosen weeks begin with those of the period that was shown. */
-const withName = (shown: Period, name: PeriodName): Period => ({ ...shown, name });
 
 /** For members of several customers. */
 function OrganizationSelect({ customerId }: { customerId: string }) {
@@ -65,29 +62,25 @@ export function WeekSelects({ period, onChange }: PeriodProps) {
   const current = weekOf(now);
   const { from, to } = { from: period.from ?? current, to: period.to ?? current };
   const recent = Array.from({ length: CHOICES }, (_, ago) => laterWeek(current, -ago));
-  const optionsOf = (chosen: string) => {
-    const weeks = recent.includes(chosen) ? recent : [...recent, chosen];
-    return weeks.map((week) => ({ value: week, label: formatDays(week, lastDay(week, now), 'medium') }));
-  };
   const change = (first: string, last: string) =>
     onChange(first <= last ? { ...period, from: first, to: last } : { ...period, from: last, to: first });
+  const selectOf = (label: string, chosen: string, onChoose: (week: string) => void) => (
+    <Select
+      label={label}
+      value={chosen}
+      onChange={onChoose}
+      options={(recent.includes(chosen) ? recent : [...recent, chosen]).map((week) => ({
+        value: week,
+        label: formatDays(week, lastDay(week, now), 'medium'),
+      }))}
+      className="min-w-0 flex-1 sm:w-48! sm:flex-none"
+    />
+  );
   return (
     <div className="mb-4 flex items-center gap-2 sm:justify-end print:hidden">
-      <Select
-        label={texts.firstWeek}
-        value={from}
-        onChange={(week) => change(week, to)}
-        options={optionsOf(from)}
-        className="min-w-0 flex-1 sm:w-48! sm:flex-none"
-      />
+      {selectOf(texts.firstWeek, from, (week) => change(week, to))}
       <span className="text-muted text-sm">{texts.to}</span>
-      <Select
-        label={texts.lastWeek}
-        value={to}
-        onChange={(week) => change(from, week)}
-        options={optionsOf(to)}
-        className="min-w-0 flex-1 sm:w-48! sm:flex-none"
-      />
+      {selectOf(texts.lastWeek, to, (week) => change(from, week))}
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { answer, failWith, requestsTo, signIn } from '#tests/component/backend.ts';
+import { answer, failWith, requestsTo, signIn, USER_ID } from '#tests/component/backend.ts';
 import { renderAppAt } from '#tests/component/render.tsx';
+import { storeImpersonation } from '@/features/session/impersonation/impersonation.ts';
 
 const REPORT = '/rest/v1/rpc/customer_report';
 const ACME = '00000000-0000-4000-8000-00000000000a';
@@ -99,8 +100,19 @@ it('shows an administrator the report of any customer, with links to their pages
   expect(hrefOf('Customer')).toBe(`/admin/customers/${ACME}`);
 });
 
-it('denies a member the report of another customer, without requesting it', async () => {
-  asMember(ACME);
+it.each([
+  ['a member the report of another customer', () => asMember(ACME)],
+  [
+    'an administrator who impersonates a customer the report of another',
+    () => {
+      signIn({ roles: ['admin'] });
+      const customer = { id: ACME, name: 'Acme' };
+      storeImpersonation({ id: CAMPAIGN, adminId: USER_ID, customer, expiresAt: Date.now() + 3_600_000 });
+      answer('GET', '/rest/v1/impersonations', () => ({ ended_at: null, expires_at: '2100-01-01T00:00:00Z' }));
+    },
+  ],
+])('denies %s, without requesting it', async (_, enter) => {
+  enter();
   renderAppAt(`/report/${GLOBEX}`);
   await screen.findByRole('heading', { name: 'Access Denied', level: 1 });
   expect(sent()).toEqual([]);

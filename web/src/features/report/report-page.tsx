@@ -5,7 +5,7 @@ import { generatePath, Link, useParams } from 'react-router';
 import { customerOf } from '@/features/customers/data.ts';
 import { areaOf } from '@/features/session/access.ts';
 import { useSession } from '@/features/session/session.tsx';
-import { formatDays, formatLongDay } from '@/lib/format.ts';
+import { formatDays } from '@/lib/format.ts';
 import { usePageTitle } from '@/lib/page-title.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { useUrlFilters } from '@/lib/url-parameters.ts';
@@ -16,7 +16,7 @@ import { LoadError, Loaded } from '@/ui/error-state.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { Loading, Skeleton } from '@/ui/skeleton.tsx';
 import { Breakdowns } from './breakdowns.tsx';
-import { customerReport, type Report } from './data.ts';
+import { customerReport } from './data.ts';
 import { lastDay, type Period, readPeriod, writePeriod } from './period.ts';
 import { ReportControls, WeekSelects } from './report-controls.tsx';
 import { DecisionsSection, SummarySection } from './summary.tsx';
@@ -62,26 +62,24 @@ export function ReportPage() {
 }
 
 function headOf({ from, to }: Period): string {
-  const now = Date.now();
-  const weeks = from && to ? formatDays(from, lastDay(to, now)) : texts.periods.all;
-  return `${weeks} · ${texts.asOf(formatLongDay(new Date(now)))}`;
+  const today = new Date().toISOString();
+  const days = from && to ? formatDays(from, lastDay(to, Date.now())) : texts.periods.all;
+  return `${days} · ${texts.asOf(formatDays(today, today))}`;
 }
 
-type ContentProps = { customerId: string; period: Period };
-
-function Content({ customerId, period }: ContentProps) {
+function Content({ customerId, period }: { customerId: string; period: Period }) {
   const query = useQuery(customerReport(customerId, period));
   return (
     <div className={clsx('transition-opacity', query.isPlaceholderData && 'opacity-60')}>
       <Loaded query={query} what={texts.what} skeleton={<ReportSkeleton />}>
         {(report) =>
-          isEmpty(report) ? (
+          report.audiences.length === 0 ? (
             <EmptyState icon={FileSearch} title={texts.none} description={texts.noneHint} />
           ) : (
             <>
               <SummarySection total={report.total} />
-              <DecisionsSection weeks={report.weeks} period={period} />
-              <Breakdowns report={report} customerId={customerId} isWhole={period.name === 'all'} />
+              <DecisionsSection report={report} period={period} />
+              <Breakdowns report={report} customerId={customerId} isOfAllTime={period.name === 'all'} />
             </>
           )
         }
@@ -90,13 +88,9 @@ function Content({ customerId, period }: ContentProps) {
   );
 }
 
-const isEmpty = ({ total, audiences, campaigns }: Report) =>
-  total.approved + total.rejected === 0 && audiences.length + campaigns.length === 0;
-
 const ReportSkeleton = () => (
   <Loading label={texts.loading} className="space-y-8">
     <Skeleton className="h-32 w-full rounded-lg" />
     <Skeleton className="h-64 w-full rounded-lg" />
-    <Skeleton className="h-48 w-full rounded-lg" />
   </Loading>
 );

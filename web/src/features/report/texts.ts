@@ -1,4 +1,5 @@
-import { counted, formatNumber } from '@/lib/format.ts';
+import { texts as dashboardTexts } from '@/features/dashboard/texts.ts';
+import { counted, formatNumber, formatShare } from '@/lib/format.ts';
 
 export const texts = {
   title: (customer: string) => `Report for ${customer}`,
@@ -8,56 +9,44 @@ export const texts = {
   print: 'Print',
   organization: 'Organization',
   period: 'Period',
-  periods: {
-    '4': 'Last 4 weeks',
-    '12': 'Last 12 weeks',
-    quarter: 'This quarter',
-    all: 'All time',
-    custom: 'Choose weeks',
-  },
+  periods: { ...dashboardTexts.rejections.periods, quarter: 'This quarter', custom: 'Choose weeks' },
   firstWeek: 'First week',
   lastWeek: 'Last week',
   to: 'to',
   none: 'No decisions in this period',
   noneHint: 'Choose another period to see what was approved, rejected and handed off.',
-  summary: {
-    title: 'From approved to replied',
+  columns: {
     approved: 'Approved',
     rejected: 'Rejected',
-    handedOff: 'Handed off',
+    handed_off: 'Handed off',
     contacted: 'Contacted',
     replied: 'Replied',
-    shareOf: { approved: 'of approved', handedOff: 'of handed off', contacted: 'of contacted' },
+  },
+  summary: {
+    title: 'From approved to replied',
+    share: (share: number, of: string) => `${formatShare(share)} of ${of.toLowerCase()}`,
     note: 'A lead handed off from two campaigns counts twice. Leads handed off in this period may have been approved earlier.',
   },
   decisions: {
     title: 'Decisions over time',
-    none: 'No decisions in this period',
-    week: 'Week of',
     month: 'Month',
-    unfinishedWeek: 'Dotted: this week so far',
     unfinishedMonth: 'Dotted: this month so far',
     summary: (approved: number, rejected: number) =>
       `In this period, ${formatNumber(approved)} leads were approved and ${formatNumber(rejected)} rejected`,
   },
   audiences: {
     title: 'By audience',
-    name: 'Audience',
-    unassigned: 'Unassigned',
+    name: dashboardTexts.audience,
+    unnamed: dashboardTexts.rejections.unassigned,
     others: (count: number) => counted(count, 'other audience'),
   },
   campaigns: {
     title: 'By campaign',
     name: 'Campaign',
     none: 'No leads were handed off in this period.',
-    deleted: 'Deleted campaign',
+    unnamed: 'Deleted campaign',
     others: (count: number) => counted(count, 'other campaign'),
   },
-  reasons: {
-    title: 'Reasons for rejections',
-    none: 'No leads were rejected in this period.',
-    noReason: 'No reason given',
-    others: (count: number) => counted(count, 'other reason'),
-  },
+  reasons: 'Reasons for rejections',
   linksToAll: 'The counts cover this period. The links open leads approved or rejected at any time.',
 } as const;
