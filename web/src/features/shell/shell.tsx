@@ -67,7 +67,7 @@ export function Shell({ area }: { area: AreaName }) {
               id="main"
               ref={page}
               tabIndex={-1}
-              className="flex-1 px-4 py-5 outline-none md:px-6 print:p-0 xl:has-[[data-panel-space]]:pr-110"
+              className="flex-1 px-4 py-5 outline-none md:px-6 print:p-px xl:has-[[data-panel-space]]:pr-110"
             >
               {area === 'customer' && !impersonation && <GrantsNote className="mb-5" />}
               <PageBoundary address={pathname}>
