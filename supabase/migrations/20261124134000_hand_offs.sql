@@ -415,10 +415,13 @@ begin
       stored.warnings, array(select unnest(row_made.warnings) from unnest(made) row_made where row_made.reason is null)
     );
   end if;
+  if amount < most then
+    stored.checked_at := now();
+  end if;
   update public.hand_offs set
     last_lead_id = stored.last_lead_id, last_created_at = stored.last_created_at, total = stored.total, lead_count = stored.lead_count,
     left_out = stored.left_out, warnings = stored.warnings,
-    checked_at = case when amount < most then now() end
+    checked_at = stored.checked_at
   where hand_offs.customer_id = stored.customer_id and hand_offs.id = stored.id
   returning * into stored;
   return stored;
@@ -571,6 +574,7 @@ comment on function public.lead_hand_offs is
 create function private.flag_handed_off_leads() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   decided record;
+  moment constant timestamptz := now();
 begin
   if current_setting('leadlight.restoring', true) = 'on' then
     return null;
@@ -582,7 +586,7 @@ begin
     group by customer_id, is_approved is false
   loop
     update public.handed_off_leads mark
-    set flag = case when decided.is_rejected then 'rejected' end, flagged_at = case when decided.is_rejected then now() end
+    set flag = case when decided.is_rejected then 'rejected' end, flagged_at = case when decided.is_rejected then moment end
     where mark.customer_id = decided.customer_id and mark.lead_id = any (decided.ids)
       and coalesce(mark.flag = 'rejected', false) <> decided.is_rejected and (decided.is_rejected or mark.flag = 'rejected');
   end loop;
