@@ -790,6 +790,7 @@ type Functions = {
       import_type: string;
       mapping: Json;
       rows: Json;
+      sources?: Json | null;
       updating?: Json | null;
     };
     Returns: Json;

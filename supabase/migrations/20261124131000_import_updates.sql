@@ -88,7 +88,7 @@ return (select coalesce(jsonb_object_agg(split_part(key, ':', 2), value), '{}') 
 comment on function private.part_of is 'The values of fields such as `custom:icebreaker`, by their keys.';
 
 create function private.row_fields(content jsonb) returns table (field text, value jsonb) language sql immutable as $$
-  select key, value from jsonb_each(content - '{row,sheet_row,cells,custom,internal}'::text[]) where value <> 'null'
+  select key, value from jsonb_each(content - '{row,custom,internal}'::text[]) where value <> 'null'
   union all
   select 'custom:' || key, value from jsonb_each(content -> 'custom')
   union all
@@ -318,7 +318,7 @@ begin
 end $$;
 comment on function private.record_matches is 'Stores which leads or companies of other imports a chunk matched, and the values before and after.';
 
-create function private.reject_rows(rejected jsonb, inout file_rows json, inout file_errors json) language plpgsql immutable as $$
+create function private.reject_rows(rejected jsonb, sources json, inout file_rows json, inout file_errors json) language plpgsql immutable as $$
 begin
   if rejected is null then
     return;
@@ -326,14 +326,15 @@ begin
   select
     coalesce(json_agg(value) filter (where error is null), '[]'),
     (file_errors::jsonb || coalesce(jsonb_agg(jsonb_build_object(
-      'row', value -> 'row', 'sheet_row', value -> 'sheet_row', 'error', error, 'cells', coalesce(value -> 'cells', '[]')
+      'row', value -> 'row', 'sheet_row', sheet_row, 'error', error, 'cells', coalesce(cells, '[]')
     )) filter (where error is not null), '[]'))::json
   into file_rows, file_errors
   from json_array_elements(file_rows)
-  left join jsonb_to_recordset(rejected) as rejected ("row" int, error text) on rejected."row" = (value ->> 'row')::int;
+  left join jsonb_to_recordset(rejected) as rejected ("row" int, error text) on rejected."row" = (value ->> 'row')::int
+  left join json_to_recordset(sources) as source ("row" int, sheet_row int, cells jsonb) on source."row" = rejected."row";
 end $$;
 comment on function private.reject_rows is
-  'Moves rows of a chunk to its errors, for the reasons in `rejected` (`row`, `error`). `cells` and `sheet_row` of the row are those of the error.';
+  'Moves rows of a chunk to its errors, for the reasons in `rejected` (`row`, `error`), with `cells` and `sheet_row` of `sources`.';
 
 create function private.skipped_rows(import public.imports, file_rows json) returns json language plpgsql set search_path = '' as $$
 declare
@@ -382,7 +383,7 @@ comment on function private.import_duplicates is
 -- As before, and with duplicates that are recorded and may update.
 drop function private.import_chunk(public.imports, int, text, text, json, json);
 create function private.import_chunk(
-  import public.imports, first_row int, hash text, audience text, file_rows json, file_errors json, updating jsonb
+  import public.imports, first_row int, hash text, audience text, file_rows json, file_errors json, sources json, updating jsonb
 ) returns jsonb language plpgsql set search_path = '' as $$
 declare
   failed int;
@@ -401,7 +402,7 @@ begin
     duplicates := private.import_duplicates(import, audience, updating, file_rows);
     new_rows := duplicates.file_rows;
     updated := duplicates.updated;
-    select checked.file_rows, checked.file_errors into file_rows, file_errors from private.reject_rows(duplicates.rejected, file_rows, file_errors) checked;
+    select checked.file_rows, checked.file_errors into file_rows, file_errors from private.reject_rows(duplicates.rejected, sources, file_rows, file_errors) checked;
   end if;
   if import.import_type = 'leads' then
     select done.imported, done.companies_created into imported, created from private.import_leads(import, audience, new_rows) done;
@@ -412,7 +413,7 @@ begin
   if imported < json_array_length(new_rows) then
     duplicates := private.import_duplicates(import, audience, updating, private.skipped_rows(import, new_rows));
     updated := updated + duplicates.updated;
-    select checked.file_rows, checked.file_errors into file_rows, file_errors from private.reject_rows(duplicates.rejected, file_rows, file_errors) checked;
+    select checked.file_rows, checked.file_errors into file_rows, file_errors from private.reject_rows(duplicates.rejected, sources, file_rows, file_errors) checked;
   end if;
   failed := json_array_length(file_errors);
   repeated := json_array_length(file_rows) - imported;
@@ -460,7 +461,7 @@ drop function public.import_rows(uuid, text, text, int, text, jsonb, jsonb, json
 create function public.import_rows(
   customer_id uuid, file_name text, import_type text, first_row int, hash text, headers jsonb, mapping jsonb, rows json, errors json,
   audience text default null, import_id uuid default null, dry_run boolean default false, columns jsonb default null,
-  corrected_rows int[] default null, updating jsonb default null
+  corrected_rows int[] default null, updating jsonb default null, sources json default null
 ) returns jsonb language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
@@ -479,6 +480,7 @@ begin
   perform private.require_length('import_type', import_rows.import_type::text, 100);
   perform private.require_size('mapping', pg_catalog.pg_column_size(import_rows.mapping), 33554432);
   perform private.require_length('rows', import_rows.rows::text, 33554432);
+  perform private.require_length('sources', import_rows.sources::text, 33554432);
   perform private.require_updating(import_rows.updating);
   if not private.is_admin() then
     raise exception 'Only an administrator can import' using errcode = 'PT403';
@@ -527,7 +529,7 @@ begin
     on conflict (customer_id, import_type, headers_key) do update set mapping = excluded.mapping, created_at = excluded.created_at
       where saved.mapping <> excluded.mapping;
     perform private.remove_import_errors(import, import_rows.corrected_rows);
-    answer := private.import_chunk(import, first_row, hash, audience, rows, errors, updating);
+    answer := private.import_chunk(import, first_row, hash, audience, rows, errors, sources, updating);
     if dry_run then
       raise exception 'dry run' using errcode = 'LLDRY';
     end if;
@@ -537,7 +539,7 @@ begin
   return answer;
 end $$;
 comment on function public.import_rows is
-  'Imports one chunk of a file. The same import_id and first_row again returns the first answer. A dry run does the same and rolls back. rows: objects of stored columns with the number of their row; errors: objects of row, error and cells; headers: sorted; columns: headers in the order of the file. corrected_rows are rows of this import whose errors these rows replace. updating: what to do with duplicates, which are skipped without it: the mode `fill` gives values to empty fields, `update` to `fields` (columns, `custom:` or `internal:` and a key); rows then have `cells` for the errors that the database finds.';
+  'Imports one chunk of a file. The same import_id and first_row again returns the first answer. A dry run does the same and rolls back. rows: objects of stored columns with the number of their row; errors: objects of row, error and cells; headers: sorted; columns: headers in the order of the file. corrected_rows are rows of this import whose errors these rows replace. updating: what to do with duplicates, which are skipped without it: the mode `fill` gives values to empty fields, `update` to `fields` (columns, `custom:` or `internal:` and a key). sources: objects of row, cells and, if it is another, sheet_row, for the errors that the database finds.';
 
 create function private.restore_values(import public.imports, most int, out restored int, out unrestored int, out is_complete boolean)
 language plpgsql set search_path = '' set enable_nestloop = off as $$

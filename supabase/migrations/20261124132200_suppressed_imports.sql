@@ -69,14 +69,14 @@ end $$;
 comment on function private.suppressed_rows is
   'Rows of a chunk that entries of do_not_contact apply to, with the error that names one (`row`, `error`), for private.reject_rows; null for none. As do_not_contact_matches; rows of companies by domain, LinkedIn page and name.';
 
-alter function private.import_chunk(public.imports, int, text, text, json, json, jsonb) rename to store_chunk;
+alter function private.import_chunk(public.imports, int, text, text, json, json, json, jsonb) rename to store_chunk;
 create function private.import_chunk(
-  import public.imports, first_row int, hash text, audience text, file_rows json, file_errors json, updating jsonb
+  import public.imports, first_row int, hash text, audience text, file_rows json, file_errors json, sources json, updating jsonb
 ) returns jsonb language plpgsql set search_path = '' as $$
 begin
   select kept.file_rows, kept.file_errors into file_rows, file_errors
-  from private.reject_rows(private.suppressed_rows(import.customer_id, import.import_type, file_rows), file_rows, file_errors) kept;
-  return private.store_chunk(import, first_row, hash, audience, file_rows, file_errors, updating);
+  from private.reject_rows(private.suppressed_rows(import.customer_id, import.import_type, file_rows), sources, file_rows, file_errors) kept;
+  return private.store_chunk(import, first_row, hash, audience, file_rows, file_errors, sources, updating);
 end $$;
 comment on function private.import_chunk is 'Stores a new chunk without the rows that must not be contacted, which are errors. See store_chunk.';
 
