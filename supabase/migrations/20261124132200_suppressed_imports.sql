@@ -3,8 +3,10 @@ language plpgsql stable security definer set search_path = '' set plan_cache_mod
 declare
   row_numbers int[];
   row_keys text[];
+  company_keys text[];
   names text[];
   domains text[];
+  wanted text[];
   listed_keys text[];
   listed_values text[];
   rejected jsonb;
@@ -29,9 +31,12 @@ begin
       ) parent on parent.domain = split_part(file.email_key, '@', 2)
     ) keyed
     where key is not null;
+    company_keys := array(
+      select distinct private.index_key(private.text_key(company)) from json_to_recordset(file_rows) as given (company text) where company is not null
+    );
     select array_agg(name_key), array_agg(domain_key) into names, domains
     from public.companies employer
-    where employer.customer_id = customer and employer.name_key = any (row_keys) and employer.domain_key is not null;
+    where employer.customer_id = customer and employer.name_key = any (company_keys) and employer.domain_key is not null;
   else
     select array_agg("row"), array_agg(key) into row_numbers, row_keys
     from (
@@ -51,11 +56,12 @@ begin
     from unnest(row_numbers, row_keys) as own ("row", key) cross join private.contact_secret stored
     where own.key ~ '[@/]' and exists (select from public.agency_do_not_contact where kind = 'erased')
   ) further;
+  wanted := array(select distinct unnest(row_keys));
   select array_agg(match_key), array_agg(case kind when 'erased' then 'erased at their request' else value end) into listed_keys, listed_values
   from (
-    select kind, value, match_key from public.do_not_contact where customer_id = customer and match_key = any (row_keys) and removed_at is null
+    select kind, value, match_key from public.do_not_contact where customer_id = customer and match_key = any (wanted) and removed_at is null
     union all
-    select kind, value, match_key from public.agency_do_not_contact where match_key = any (row_keys) and removed_at is null
+    select kind, value, match_key from public.agency_do_not_contact where match_key = any (wanted) and removed_at is null
   ) entry;
   select jsonb_agg(jsonb_build_object('row', "row", 'error', 'On the do-not-contact list: ' || value)) into rejected
   from (
