@@ -294,6 +294,106 @@ type Tables = {
     'match_key',
     [Reference<'do_not_contact_customer_id_fkey', ['customer_id'], 'customers', ['id']>]
   >;
+  hand_off_results: Table<
+    {
+      at: string | null;
+      audience: string | null;
+      campaign_id: string;
+      customer_id: string;
+      hand_off_id: string;
+      kind: 'contacted' | 'replied' | 'bounced' | 'unsubscribed';
+      lead_id: string;
+      reported_at: string;
+      tool: string;
+      upload_id: string;
+    },
+    'reported_at',
+    never,
+    [
+      Reference<
+        'hand_off_results_hand_off_id_fkey',
+        ['hand_off_id', 'customer_id'],
+        'hand_offs',
+        ['id', 'customer_id']
+      >,
+      Reference<
+        'hand_off_results_upload_id_fkey',
+        ['upload_id', 'customer_id'],
+        'result_uploads',
+        ['id', 'customer_id']
+      >,
+    ]
+  >;
+  hand_off_rows: Table<
+    {
+      cells: string[] | null;
+      customer_id: string;
+      detail: string | null;
+      email_key: string | null;
+      erased_at: string | null;
+      hand_off_id: string;
+      lead_id: string;
+      linkedin_key: string | null;
+      name: string;
+      name_key: string | null;
+      place: number;
+      reason: 'missing_field' | 'empty_variable' | 'too_long' | 'do_not_contact' | 'handed_off' | 'changed' | null;
+      warnings: string[];
+    },
+    'warnings',
+    never,
+    [Reference<'hand_off_rows_hand_off_id_fkey', ['hand_off_id', 'customer_id'], 'hand_offs', ['id', 'customer_id']>]
+  >;
+  hand_offs: Table<
+    {
+      audiences: string[] | null;
+      campaign_id: string;
+      campaign_name: string;
+      checked_at: string | null;
+      created_at: string;
+      created_by: string | null;
+      customer_id: string;
+      ended_at: string | null;
+      ended_by: string | null;
+      expected: number;
+      files: Json;
+      id: string;
+      is_only_new: boolean;
+      last_created_at: string | null;
+      last_lead_id: string | null;
+      lead_count: number;
+      left_out: Json;
+      plan: Json;
+      ready_at: string | null;
+      state: 'preparing' | 'ready' | 'cancelled' | 'void';
+      steps: Json;
+      total: number;
+      version_number: number | null;
+      warnings: Json;
+    },
+    'created_at' | 'expected' | 'files' | 'id' | 'lead_count' | 'left_out' | 'state' | 'total' | 'warnings',
+    never,
+    [Reference<'hand_offs_customer_id_fkey', ['customer_id'], 'customers', ['id']>]
+  >;
+  handed_off_leads: Table<
+    {
+      audience: string | null;
+      campaign_id: string;
+      customer_id: string;
+      email_key: string | null;
+      flag: 'rejected' | 'do_not_contact' | null;
+      flagged_at: string | null;
+      hand_off_id: string;
+      handed_off_at: string;
+      lead_id: string;
+      linkedin_key: string | null;
+      name: string;
+      name_key: string | null;
+    },
+    'handed_off_at',
+    never,
+    [Reference<'handed_off_leads_hand_off_id_fkey', ['hand_off_id', 'customer_id'], 'hand_offs', ['id', 'customer_id']>]
+  >;
   impersonations: Table<
     {
       admin_id: string;
@@ -516,6 +616,33 @@ type Tables = {
     never,
     []
   >;
+  result_uploads: Table<
+    {
+      bounced: number;
+      contacted: number;
+      created_at: string;
+      created_by: string | null;
+      customer_id: string;
+      file_name: string;
+      hand_off_id: string;
+      id: string;
+      mapping: Json;
+      replied: number;
+      tool: string;
+      undone_at: string | null;
+      undone_by: string | null;
+      unsubscribed: number;
+    },
+    'bounced' | 'contacted' | 'created_at' | 'replied' | 'unsubscribed',
+    never,
+    [Reference<'result_uploads_hand_off_id_fkey', ['hand_off_id', 'customer_id'], 'hand_offs', ['id', 'customer_id']>]
+  >;
+  sending_tools: Table<
+    { created_at: string; definition: Json; id: string; name: string },
+    'created_at' | 'id',
+    never,
+    []
+  >;
   step_suggestions: Table<
     {
       created_at: string;
@@ -644,6 +771,7 @@ type Functions = {
     Args: { customer_name: string; email: string; expires_at: string; token: string };
     Returns: string;
   };
+  cancel_hand_off: ReturnsRows<'hand_offs', false, { customer_id: string; hand_off_id: string }>;
   comment_counts: {
     Args: { as_member?: boolean; row_ids: string[] };
     Returns: { row_id: string; total: number; unread: number }[];
@@ -761,6 +889,21 @@ type Functions = {
       to_review: number;
     }[];
   };
+  customer_report: {
+    Args: { customer_id: string; from_week?: string | null; to_week?: string | null };
+    Returns: {
+      approved: number;
+      contacted: number;
+      handed_off: number;
+      id: string;
+      name: string;
+      others: number;
+      part: string;
+      rejected: number;
+      replied: number;
+      week: string;
+    }[];
+  };
   decide_suggestion: { Args: { accepted: boolean; customer_id: string; suggestion_id: string }; Returns: undefined };
   decide_version: {
     Args: { customer_id: string; decision: string; note?: string | null; version_id: string };
@@ -774,6 +917,7 @@ type Functions = {
   dismiss_attention: { Args: { customer_id: string; dismissed?: boolean; reason: string }; Returns: undefined };
   duplicate_campaign: ReturnsRows<'campaigns', true, { campaign_id: string; name: string }>;
   end_my_session: { Args: { session: string }; Returns: boolean };
+  finish_hand_off: ReturnsRows<'hand_offs', false, { customer_id: string; files: Json; hand_off_id: string }>;
   import_rows: {
     Args: {
       audience?: string | null;
@@ -796,6 +940,17 @@ type Functions = {
     Returns: Json;
   };
   lead_company: ReturnsRows<'companies', true, { customer_id: string; lead_id: string }>;
+  lead_hand_offs: {
+    Args: { customer_id: string; lead_id: string };
+    Returns: {
+      campaign_name: string;
+      flag: string;
+      hand_off_id: string;
+      handed_off_at: string;
+      is_same_lead: boolean;
+      tool: string;
+    }[];
+  };
   lead_history: {
     Args: { lead: string };
     Returns: {
@@ -829,6 +984,10 @@ type Functions = {
     Returns: { approved: number; is_estimated: boolean; reviewed: number; total: number }[];
   };
   leads_of_rejected_companies: { Args: { ids: string[] }; Returns: string[] };
+  leads_to_hand_off: {
+    Args: { after_created_at?: string | null; after_id?: string | null; customer_id: string; hand_off_id: string };
+    Returns: { created_at: string; id: string; lead_values: Json; name: string }[];
+  };
   longest_lead: ReturnsRows<
     'leads',
     true,
@@ -855,6 +1014,10 @@ type Functions = {
     Returns: { amount: number; customer_id: string; customer_name: string; reason: string; since: string }[];
   };
   preview_duplicates: { Args: { customer_id: string; import_type: string; rows: Json }; Returns: number[] };
+  preview_hand_off: {
+    Args: { audiences?: string[] | null; campaign_id: string; customer_id: string; only_new?: boolean };
+    Returns: { id: string; lead_values: Json; name: string; reason: string; warnings: string[] }[];
+  };
   preview_updates: {
     Args: { audience?: string | null; customer_id: string; import_type: string; rows: Json; updating: Json };
     Returns: Json;
@@ -948,6 +1111,35 @@ type Functions = {
     }
   >;
   search_users: ReturnsRows<'profiles', true, { term: string }>;
+  start_hand_off: ReturnsRows<
+    'hand_offs',
+    false,
+    {
+      audiences?: string[] | null;
+      campaign_id: string;
+      customer_id: string;
+      only_new?: boolean;
+      plan: Json;
+      steps: Json;
+    }
+  >;
+  store_hand_off_results: {
+    Args: {
+      customer_id: string;
+      dry_run?: boolean;
+      file_name: string;
+      hand_off_id: string;
+      mapping: Json;
+      rows: Json;
+      upload_id: string;
+    };
+    Returns: Json;
+  };
+  store_hand_off_rows: ReturnsRows<
+    'hand_offs',
+    false,
+    { after_id: string; customer_id: string; hand_off_id: string; rows: Json }
+  >;
   suggest_wording: {
     Args: {
       customer_id: string;
@@ -975,6 +1167,7 @@ type Functions = {
     Returns: { database: string; last_migration: string; migrations: number }[];
   };
   undo_company_decisions: { Args: { ids: string[] }; Returns: string[] };
+  undo_hand_off_results: ReturnsRows<'result_uploads', false, { customer_id: string; upload_id: string }>;
   undo_import: ReturnsRows<'imports', false, { import_id: string }>;
   undo_lead_decisions: { Args: { ids: string[] }; Returns: string[] };
   undo_preview: {
@@ -986,6 +1179,7 @@ type Functions = {
     Returns: { id: string; is_admin: boolean; name: string }[];
   };
   users_with_second_factor: { Args: { user_ids: string[] }; Returns: string[] };
+  void_hand_off: ReturnsRows<'hand_offs', false, { customer_id: string; hand_off_id: string }>;
 };
 
 export type Database = {

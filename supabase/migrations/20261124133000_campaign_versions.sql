@@ -148,6 +148,8 @@ declare
   most_bytes constant int := 50000000;
   content constant jsonb := private.steps_of(customer, campaign);
   hash constant text := private.steps_hash(content);
+  caller constant uuid := auth.uid();
+  moment constant timestamptz := now();
   newest public.campaign_versions;
 begin
   select * into newest
@@ -159,10 +161,10 @@ begin
   if newest.content_hash = hash and (why = 'launch' or newest.status is distinct from 'changes_requested') then
     update public.campaign_versions
     set
-      launched_by = case when why = 'launch' then auth.uid() else launched_by end,
-      launched_at = case when why = 'launch' then now() else launched_at end,
-      requested_by = case when why = 'review' and status is null then auth.uid() else requested_by end,
-      requested_at = case when why = 'review' and status is null then now() else requested_at end,
+      launched_by = case when why = 'launch' then caller else launched_by end,
+      launched_at = case when why = 'launch' then moment else launched_at end,
+      requested_by = case when why = 'review' and status is null then caller else requested_by end,
+      requested_at = case when why = 'review' and status is null then moment else requested_at end,
       status = case when why = 'review' then coalesce(status, 'in_review') else status end
     where customer_id = customer and id = newest.id;
     return newest.number;
@@ -179,9 +181,9 @@ begin
     customer_id, campaign_id, number, steps, content_hash, reason, created_by, launched_by, launched_at, requested_by, requested_at, status
   )
   values (
-    customer, campaign, coalesce(newest.number, 0) + 1, content, hash, why, auth.uid(),
-    case when why = 'launch' then auth.uid() end, case when why = 'launch' then now() end,
-    case when why = 'review' then auth.uid() end, case when why = 'review' then now() end, case when why = 'review' then 'in_review' end
+    customer, campaign, coalesce(newest.number, 0) + 1, content, hash, why, caller,
+    case when why = 'launch' then caller end, case when why = 'launch' then moment end,
+    case when why = 'review' then caller end, case when why = 'review' then moment end, case when why = 'review' then 'in_review' end
   );
   return coalesce(newest.number, 0) + 1;
 end $$;

@@ -6,7 +6,7 @@ import { setUpWorld } from './world.ts';
 const world = setUpWorld();
 
 /** Reference tables are on every node. */
-const REFERENCE_TABLES = ['customers', 'rejection_reasons', 'agency_do_not_contact'];
+const REFERENCE_TABLES = ['customers', 'rejection_reasons', 'agency_do_not_contact', 'sending_tools'];
 const tables = distributedTables.filter((table) => !REFERENCE_TABLES.includes(table)).join('|');
 const references = REFERENCE_TABLES.join('|');
 

@@ -215,6 +215,22 @@ const tables: Record<string, Table> = {
   },
   campaign_versions: readOnly('customer_id', both),
   step_suggestions: readOnly('customer_id', both),
+  sending_tools: {
+    whose: 'name',
+    statements: [
+      ['select', 'Homemade'],
+      [`insert (name, definition) values ('Another', '{}')`, 'Another'],
+      [`insert (id, name, definition) values (gen_random_uuid(), 'Another', '{}')`],
+      [`update set definition = '{}'`, 'Homemade'],
+      ['update set created_at = now()'],
+      ['delete', 'Homemade'],
+    ],
+  },
+  hand_offs: readOnly('customer_id', both),
+  hand_off_rows: readOnly('customer_id', both),
+  handed_off_leads: readOnly('customer_id', both),
+  result_uploads: readOnly('customer_id', both),
+  hand_off_results: readOnly('customer_id', both),
   comments: {
     whose: 'customer_id',
     statements: [

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { customLimits } from '#domain/custom-fields.ts';
+import { toolLimits } from '#domain/hand-off/tools.ts';
 import { storedName } from '#domain/import/rows.ts';
 import { companyTargets, leadTargets, type TargetRule } from '#domain/import/targets.ts';
 import { textLengths } from '#domain/limits.ts';
@@ -26,6 +27,7 @@ const lengths = new Map<string, number>([
   ['campaign_steps.message_content', textLengths.stepMessage],
   ['imports.file_name', textLengths.fileName],
   ['imports.audience', textLengths.audience],
+  ['result_uploads.file_name', textLengths.fileName],
   ['leads.audience', textLengths.audience],
   ['leads.rejection_note', textLengths.rejectionNote],
   ['companies.rejection_note', textLengths.rejectionNote],
@@ -39,6 +41,7 @@ const lengths = new Map<string, number>([
   ['agency_do_not_contact.value', textLengths.contact],
   ['agency_do_not_contact.reason', textLengths.contactReason],
   ['custom_fields.label', customLimits.label],
+  ['sending_tools.name', toolLimits.name],
   ...imported('leads', leadTargets),
   ...imported('companies', companyTargets),
 ]);

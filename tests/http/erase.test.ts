@@ -38,6 +38,29 @@ async function mentions(email: string): Promise<number> {
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }
 
+/** Hands off these leads of a customer, whose rows then have their emails. */
+async function handOff(customer: string, ...emails: string[]): Promise<void> {
+  const id = await insert(
+    `hand_offs (customer_id, campaign_id, campaign_name, steps, plan, is_only_new, state, ready_at)
+     values ($1, gen_random_uuid(), 'Spring', '[]', '{"columns": [{"header": "email"}]}', true, 'ready', now())`,
+    [customer],
+  );
+  for (const [place, email] of emails.entries()) {
+    await sql(
+      server,
+      `insert into hand_off_rows (customer_id, hand_off_id, place, lead_id, name, email_key, cells)
+       select $1, $2, $3, id, name, email_key, array[email_key] from leads where customer_id = $1 and email_key = lower($4)`,
+      [customer, id, place + 1, email],
+    );
+    await sql(
+      server,
+      `insert into handed_off_leads (customer_id, campaign_id, hand_off_id, lead_id, name, email_key)
+       select customer_id, gen_random_uuid(), hand_off_id, lead_id, name, email_key from hand_off_rows where hand_off_id = $1 and place = $2`,
+      [id, place + 1],
+    );
+  }
+}
+
 test('an erased email is removed from every table, without affecting others', async () => {
   const [ada, bob] = [await signUp(server), await signUp(server)];
   const admin = await ImportClient.signIn(server);
@@ -52,6 +75,7 @@ test('an erased email is removed from every table, without affecting others', as
   });
   for (const { email } of [ada, bob])
     await sql(server, 'insert into invitations (customer_id, email) values ($1, $2)', [customer, email]);
+  await handOff(customer, ada.email, bob.email);
   const before = await mentions(bob.email);
   expect(await mentions(ada.email)).toBeGreaterThan(5);
 
@@ -59,7 +83,7 @@ test('an erased email is removed from every table, without affecting others', as
   expect(looked).toEqual({
     code: 0,
     output: expect.stringMatching(
-      /^Found for .*: leads \(1\), import results \(1\), rejected rows of imports \(2\), invitations \(1\), accounts \(1\)\n/,
+      /^Found for .*: rows of hand-offs \(1\), handed-off leads \(1\), leads \(1\), import results \(1\), rejected rows of imports \(2\), invitations \(1\), accounts \(1\)\n/,
     ),
   });
   expect(await mentions(ada.email)).toBeGreaterThan(5);

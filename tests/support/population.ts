@@ -96,6 +96,45 @@ export async function populate(client: Client): Promise<Map<string, string>> {
       },
       'suggestion',
     );
+    const columns = [{ header: 'email' }, { header: 'Step1Message' }];
+    await own(
+      'hand_offs',
+      {
+        campaign_id: id(`${customer} campaign`),
+        campaign_name: `Hello ${customer}`,
+        steps: '[]',
+        plan: { tool: { name: 'HeyReach' }, columns },
+        is_only_new: true,
+        state: 'ready',
+        checked_at: new Date(),
+        ready_at: new Date(),
+        total: 1,
+        lead_count: 1,
+      },
+      'batch',
+    );
+    const handedOff = {
+      customer_id: id(customer),
+      hand_off_id: id(`${customer} batch`),
+      lead_id: id(`${customer} lead`),
+      name: `Ada of ${customer}`,
+    };
+    await insert('hand_off_rows', { ...handedOff, place: 1, cells: ['', `Words of ${customer}`] });
+    await insert('handed_off_leads', { ...handedOff, campaign_id: id(`${customer} campaign`) });
+    await own(
+      'result_uploads',
+      { id: randomUUID(), hand_off_id: id(`${customer} batch`), tool: 'HeyReach', file_name: 'a.csv', mapping: {} },
+      'upload',
+    );
+    await insert('hand_off_results', {
+      customer_id: id(customer),
+      hand_off_id: id(`${customer} batch`),
+      lead_id: randomUUID(), // a deleted one
+      kind: 'contacted',
+      upload_id: id(`${customer} upload`),
+      tool: 'HeyReach',
+      campaign_id: id(`${customer} campaign`),
+    });
     const note = { lead_id: id(`${customer} lead`), author_id: id(user), body: `Comment of ${customer}` };
     await own('comments', note, 'comment');
     await own('comments', { ...note, author_id: id(admin), is_internal: true }, 'internal comment');
@@ -105,6 +144,7 @@ export async function populate(client: Client): Promise<Map<string, string>> {
     { kind: 'domain', value: 'rival.example', reason: 'secret', source: 'form' },
     'agency entry',
   );
+  await insert('sending_tools', { name: 'Homemade', definition: {} }, 'own tool');
   await insert('comment_reads', { customer_id: id('acme'), comment_id: id('acme comment'), user_id: id('admin') });
   return ids;
 }

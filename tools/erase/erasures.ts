@@ -7,6 +7,7 @@ const ERASED = '[erased]';
 const ACCOUNTS = `select id from auth.users where ${isAddress('email')}`;
 
 const EMAIL_KEY = 'private.index_key(private.text_key($1))';
+const HANDED_OFF = `(email_key = ${EMAIL_KEY} or lead_id in (select id from public.leads where email_key = ${EMAIL_KEY}))`;
 const CONTACT = `${EMAIL_KEY} union select linkedin_key from public.leads where email_key = ${EMAIL_KEY} and linkedin_key is not null`;
 const ENTRIES = `kind in ('email', 'linkedin') and match_key in (select ${CONTACT}) or ${containsAddress('value')} or ${containsAddress('reason')}`;
 
@@ -17,6 +18,16 @@ export const SUPPRESSION = `insert into public.agency_do_not_contact (kind, valu
 
 /** Ordered so that no statement cascades to rows that a later one counts. */
 export const ERASURES = [
+  [
+    'rows of hand-offs',
+    `update public.hand_off_rows
+     set name = '', linkedin_key = null, email_key = null, name_key = null, cells = null, detail = null, erased_at = now()
+     where erased_at is null and ${HANDED_OFF}`,
+  ],
+  [
+    'handed-off leads',
+    `update public.handed_off_leads set name = '', linkedin_key = null, email_key = null, name_key = null where ${HANDED_OFF}`,
+  ],
   ['do-not-contact entries', `delete from public.do_not_contact where ${ENTRIES}`],
   ['agency-wide do-not-contact entries', `delete from public.agency_do_not_contact where ${ENTRIES}`],
   ['leads', `delete from public.leads where email_key = ${EMAIL_KEY}`],

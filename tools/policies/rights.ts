@@ -96,6 +96,13 @@ const internalValues: Privileges = {
   update: ['custom'],
 };
 
+const sendingTool: Privileges = {
+  select: 'all',
+  insert: ['name', 'definition'],
+  update: ['name', 'definition'],
+  delete: true,
+};
+
 type Description = Omit<TableRights, 'table' | 'isLocal'>;
 
 const readOnly = (...policies: Policy[]): Description => ({ users: reading, service: reading, policies });
@@ -246,6 +253,29 @@ const tenantTables: Record<string, Description> = {
     admins('Admins see every suggestion', 'select'),
     members("Members see their customers' suggestions", 'select'),
     service('The service sees suggestions', 'select'),
+  ),
+  sending_tools: {
+    users: sendingTool,
+    service: sendingTool,
+    policies: [admins('Admins manage tools'), service('The service manages tools')],
+  },
+  hand_offs: readOnly(admins('Admins see every hand-off', 'select'), service('The service sees hand-offs', 'select')),
+  hand_off_rows: readOnly(
+    admins('Admins see every row of hand-offs', 'select'),
+    service('The service sees rows of hand-offs', 'select'),
+  ),
+  handed_off_leads: readOnly(
+    admins('Admins see every handed-off lead', 'select'),
+    service('The service sees handed-off leads', 'select'),
+  ),
+  result_uploads: readOnly(
+    admins('Admins see every upload of results', 'select'),
+    service('The service sees uploads of results', 'select'),
+  ),
+  hand_off_results: readOnly(
+    admins('Admins see every result', 'select'),
+    members("Members see the results of their customers' leads", 'select'),
+    service('The service sees results', 'select'),
   ),
   comments: {
     users: {

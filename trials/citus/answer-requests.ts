@@ -89,6 +89,7 @@ const records = (role: Role, number: number) => [
   rpc(role, `company_history?${HISTORY}`, { company: `:acme company ${number}` }),
   rpc(role, 'lead_company', { customer_id: ':acme', lead_id: `:acme lead ${number}` }),
   rpc(role, 'company_leads', { customer_id: ':acme', company_id: `:acme company ${number}` }),
+  rpc(role, 'lead_hand_offs', { customer_id: ':acme', lead_id: `:acme lead ${number}` }),
 ];
 
 /** What the lists, dashboards and panels read. */
@@ -120,6 +121,8 @@ export const READS: Step[] = (['admin', 'member'] as const).flatMap((role) => [
   ),
   rpc(role, 'rejections_by_audience'),
   rpc(role, 'rejections_by_audience', { since: '2020-01-01' }),
+  rpc(role, 'customer_report?order=part,week,name', { customer_id: ':acme' }),
+  rpc(role, 'customer_report?order=part,week,name', { customer_id: ':acme', from_week: '2020-01-01' }),
   ...range(1, 4).flatMap((number) => records(role, number)),
   rpc(role, `activity_feed?${FEED},changed_columns,customer_name`),
   rpc(role, `activity_feed?${FEED}`, { customer: ':acme' }),

@@ -24,6 +24,8 @@ const deleteError = 'Only an administrator can delete rows';
 const notYourList = 'Only administrators and members of the customer can see this list';
 const ofList = (cell: string): Cells => [cell, notYourList, cell, notYourList, notYourList, notYourList, denied];
 const noCampaign = 'There is no such campaign';
+const handOffError = 'Only an administrator can hand off leads';
+const globexHandOff = { customer_id: ':globex', hand_off_id: ':globex batch' };
 
 export const functions: Record<string, readonly Call[]> = {
   accept_invitation: [
@@ -92,6 +94,7 @@ export const functions: Record<string, readonly Call[]> = {
     [{ ids: [':globex lead'], ...globexImport }, ofGlobex('1', '0')],
   ],
   customer_progress: [[{}, adminsGet('both', 'Only an administrator can see the progress of customers')]],
+  customer_report: [[{ customer_id: ':globex' }, ofGlobex('globex', 'There is no such customer')]],
   decisions_per_week: [[{}, adminsGet('12 rows', 'Only an administrator can see the decisions of all customers')]],
   decide_suggestion: [
     [{ customer_id: ':acme', suggestion_id: ':globex suggestion', accepted: true }, allGet(noCampaign)],
@@ -233,6 +236,49 @@ export const functions: Record<string, readonly Call[]> = {
   remove_custom_values: [
     [{ customer_id: ':globex' }, adminsGet('0', 'Only an administrator can manage custom fields')],
   ],
+  cancel_hand_off: [[globexHandOff, adminsGet('This hand-off is ready', handOffError)]],
+  finish_hand_off: [[{ ...globexHandOff, files: [] }, adminsGet('This hand-off is ready', handOffError)]],
+  lead_hand_offs: [
+    [
+      { customer_id: ':globex', lead_id: ':globex lead' },
+      adminsGet('globex', 'Only an administrator can see what was handed off'),
+    ],
+  ],
+  leads_to_hand_off: [
+    [globexHandOff, adminsGet('globex', handOffError)],
+    [{ ...globexHandOff, customer_id: ':acme' }, adminsGet('none', handOffError)],
+  ],
+  preview_hand_off: [[{ customer_id: ':globex', campaign_id: ':globex campaign' }, adminsGet('globex', handOffError)]],
+  start_hand_off: [
+    [
+      { customer_id: ':acme', campaign_id: ':globex campaign', steps: [], plan: { columns: [] } },
+      adminsGet('There is no such campaign with steps', handOffError),
+    ],
+    [
+      { customer_id: ':globex', campaign_id: ':globex campaign', steps: [], plan: { columns: [] } },
+      adminsGet('The campaign has changed meanwhile', handOffError),
+    ],
+  ],
+  store_hand_off_results: [
+    [
+      { ...globexHandOff, upload_id: ':globex', file_name: 'a.csv', mapping: {}, rows: [] },
+      adminsGet('1 rows', handOffError),
+    ],
+  ],
+  store_hand_off_rows: [
+    [{ ...globexHandOff, after_id: null, rows: [] }, adminsGet('This hand-off is ready', handOffError)],
+    [
+      { ...globexHandOff, customer_id: ':acme', after_id: null, rows: [] },
+      adminsGet('There is no such hand-off', handOffError),
+    ],
+  ],
+  undo_hand_off_results: [
+    [
+      { customer_id: ':acme', upload_id: ':globex upload' },
+      adminsGet('There is no such upload', 'Only an administrator can undo an upload of results'),
+    ],
+  ],
+  void_hand_off: [[{ ...globexHandOff, customer_id: ':acme' }, adminsGet('There is no such hand-off', handOffError)]],
   company_totals: [
     [{}, counted('2 0 0 false', '1 0 0 false', '0 0 0 false')],
     [onlyGlobex, ofGlobex('1 0 0 false', '0 0 0 false')],

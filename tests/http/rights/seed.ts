@@ -12,6 +12,8 @@ const columnsWithName: Record<string, string[]> = {
 };
 
 const ofCustomer = 'from public.customers c where c.id = customer_id';
+const withName = `('{"subject": "' || c.name || '", "message_content": "' || c.name || '"}')::jsonb`;
+const stepsWithName = `('[' || (steps -> 0 || ${withName})::text || ']')::jsonb`;
 const others = `
   update public.import_chunks set hash = c.name, answer = ('"' || c.name || '"')::jsonb ${ofCustomer};
   update public.import_errors set error = c.name, cells = ('["' || c.name || '"]')::jsonb ${ofCustomer};
@@ -21,8 +23,7 @@ const others = `
   update public.companies set custom = ('{"icebreaker": "secret icebreaker of ' || c.name || '"}')::jsonb ${ofCustomer};
   update public.campaign_steps set subject = c.name, message_content = c.name ${ofCustomer};
   update public.campaign_versions v set note = c.name, status = 'approved', decided_at = now(),
-    steps = jsonb_build_array(steps -> 0 || jsonb_build_object('subject', c.name, 'message_content', c.name)),
-    content_hash = private.steps_hash(private.steps_of(v.customer_id, v.campaign_id))
+    steps = ${stepsWithName}, content_hash = private.steps_hash(${stepsWithName})
     from public.customers c where c.id = v.customer_id;
   update public.step_suggestions set subject = c.name, status = 'declined', decided_at = now() ${ofCustomer};
   update public.invitations set email = 'guest@' || name || '.test' from public.customers c where c.id = customer_id;

@@ -231,6 +231,32 @@ export const tables: Record<string, Table> = {
   },
   campaign_versions: readOnly('customer_id', 'id', { id: ':globex version', status: 'approved' }, 'both'),
   step_suggestions: readOnly('customer_id', 'id', { id: ':globex suggestion', status: 'accepted' }, 'both'),
+  sending_tools: {
+    whose: 'name',
+    rules: [
+      ['GET', null, 'Homemade'],
+      ['POST', { name: 'Another', definition: {} }, '1'],
+      ['UPSERT id', { id: ':globex', name: 'Another', definition: {} }],
+      ['PATCH', { definition: {} }, '1'],
+      ['PATCH', { created_at: '2026-01-01' }],
+      ['DELETE', null, '1'],
+    ],
+  },
+  hand_offs: readOnly('customer_id', 'id', { id: ':globex batch', state: 'void' }, 'both'),
+  hand_off_rows: readOnly('customer_id', 'hand_off_id,place', { hand_off_id: ':globex batch', place: 2 }, 'both'),
+  handed_off_leads: readOnly(
+    'customer_id',
+    'customer_id,campaign_id,lead_id',
+    { customer_id: ':globex', hand_off_id: ':globex batch' },
+    'both',
+  ),
+  result_uploads: readOnly('customer_id', 'id', { id: ':globex upload', contacted: 2 }, 'both'),
+  hand_off_results: readOnly(
+    'customer_id',
+    'customer_id,hand_off_id,lead_id,kind',
+    { customer_id: ':globex', hand_off_id: ':globex batch', lead_id: ':globex lead', kind: 'replied' },
+    'both',
+  ),
   comments: {
     whose: 'customer_id',
     rules: [

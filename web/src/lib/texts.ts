@@ -29,6 +29,8 @@ export const commonTexts = {
     imports: 'Import history',
     reasons: 'Rejection reasons',
     doNotContact: 'Do not contact',
+    handOffs: 'Hand-offs',
+    report: 'Report',
   },
   retry: 'Retry',
   sending: 'Sending…',

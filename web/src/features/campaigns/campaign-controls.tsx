@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Copy, Pencil, Rocket, Trash2 } from 'lucide-react';
+import { Copy, ListChecks, Pencil, Rocket, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
 import {
   type CampaignStatus,
   campaignStatuses,
@@ -9,9 +10,11 @@ import {
   isLaunch,
   launchError,
 } from '#domain/campaign/status.ts';
+import { useIsAdminArea } from '@/features/session/use-is-admin-area.ts';
 import { toast } from '@/lib/toast.ts';
 import { useSave } from '@/lib/use-save.ts';
-import { Button } from '@/ui/button.tsx';
+import { paths } from '@/paths.ts';
+import { Button, buttonClass } from '@/ui/button.tsx';
 import { ConfirmAction } from '@/ui/confirm-action.tsx';
 import { IconMenu, MenuItem } from '@/ui/menu.tsx';
 import { Select } from '@/ui/select.tsx';
@@ -31,6 +34,8 @@ const STATUSES = campaignStatuses.map((status) => ({ value: status, label: campa
 
 export function CampaignControls({ campaign, onEditStep, onDuplicated, onDeleted }: CampaignControlsProps) {
   const { id, name, status } = campaign;
+  const isAdminArea = useIsAdminArea();
+  const navigate = useNavigate();
   const { data: steps } = useQuery(campaignSteps(id));
   const { isSaving, isConfirming, choose, launch, cancelLaunch } = useCampaignStatus(campaign, steps?.length);
   const [dialog, setDialog] = useState<'duplicate' | 'rename' | 'delete' | null>(null);
@@ -56,6 +61,12 @@ export function CampaignControls({ campaign, onEditStep, onDuplicated, onDeleted
           {texts.launch.action}
         </Button>
       )}
+      {isAdminArea && (
+        <Link to={`${paths.adminHandOffs}?new=${id}`} className={buttonClass()}>
+          <Send aria-hidden className="size-4" />
+          {texts.handOff}
+        </Link>
+      )}
       <IconMenu label={texts.status.actions} className="ml-auto">
         <MenuItem icon={Pencil} onSelect={() => setDialog('rename')}>
           {texts.rename.title}
@@ -63,6 +74,11 @@ export function CampaignControls({ campaign, onEditStep, onDuplicated, onDeleted
         <MenuItem icon={Copy} onSelect={() => setDialog('duplicate')}>
           {texts.duplicate.title}
         </MenuItem>
+        {isAdminArea && (
+          <MenuItem icon={ListChecks} onSelect={() => navigate(`${paths.adminHandOffs}?campaign=${id}`)}>
+            {texts.handOffs}
+          </MenuItem>
+        )}
         <MenuItem icon={Trash2} danger onSelect={() => setDialog('delete')}>
           {texts.remove}
         </MenuItem>

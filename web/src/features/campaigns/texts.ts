@@ -53,6 +53,8 @@ export const texts = {
   },
   duplicate: { title: 'Duplicate campaign', description: 'Creates a draft with the same steps.', ...created },
   rename: { title: 'Rename campaign', success: 'Campaign renamed', failure: 'Failed to rename campaign' },
+  handOff: 'Hand off',
+  handOffs: 'Hand-offs of this campaign',
   remove: 'Delete campaign',
   removal: (name: string, steps: number) => {
     const withSteps = steps === 0 ? '' : plural(steps, ' and its step', ` and its ${steps} steps`);

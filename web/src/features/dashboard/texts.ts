@@ -74,6 +74,7 @@ export const texts = {
     none: 'Nothing needs attention',
     /** What follows the number. */
     reasons: {
+      'handed off leads': (count: number) => `handed-off ${plural(count, 'lead', 'leads')} to stop in the tool`,
       'leads waiting': (count: number) => `${plural(count, 'lead', 'leads')} waiting for over 7 days`,
       'leads changed': (count: number) => `${plural(count, 'lead', 'leads')} changed since the decision`,
       'copy changes requested': (count: number) => `${plural(count, 'campaign', 'campaigns')} with changes requested`,
@@ -85,6 +86,7 @@ export const texts = {
     },
     /** The labels of the date shown with each reason. */
     dates: {
+      'handed off leads': 'Latest',
       'leads waiting': 'Oldest',
       'leads changed': 'Latest',
       'copy changes requested': 'Oldest',

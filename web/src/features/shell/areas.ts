@@ -9,6 +9,7 @@ import {
   ListX,
   type LucideIcon,
   MessageSquareText,
+  Send,
   Settings,
   UsersRound,
 } from 'lucide-react';
@@ -83,6 +84,7 @@ export const areas: Record<AreaName, Area> = {
         items: [
           { label: pages.activity, to: paths.adminActivity, icon: History },
           { label: pages.imports, to: paths.adminImports, icon: FileClock },
+          { label: pages.handOffs, to: paths.adminHandOffs, icon: Send },
         ],
       },
     ],

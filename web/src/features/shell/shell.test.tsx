@@ -24,7 +24,7 @@ const AREAS = [
       ['Data', 'Leads /admin/leads', 'Companies /admin/companies', 'Copy /admin/copy'],
       ['Settings', 'Settings /admin/settings'],
       ['Review', 'Rejection reasons /admin/reasons', 'Do not contact /admin/do-not-contact'],
-      ['History', 'Activity /admin/activity', 'Import history /admin/imports'],
+      ['History', 'Activity /admin/activity', 'Import history /admin/imports', 'Hand-offs /admin/hand-offs'],
     ],
   },
 ];

@@ -7,6 +7,7 @@ import {
   type LucideIcon,
   MailWarning,
   MessageSquareWarning,
+  OctagonX,
   RefreshCw,
   X,
 } from 'lucide-react';
@@ -95,6 +96,7 @@ function Items({ items }: { items: readonly AttentionItem[] }) {
 }
 
 const ICONS: Record<AttentionReason, LucideIcon> = {
+  'handed off leads': OctagonX,
   'leads waiting': Contact,
   'leads changed': RefreshCw,
   'copy changes requested': MessageSquareWarning,

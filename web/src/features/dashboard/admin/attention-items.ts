@@ -7,6 +7,7 @@ import { texts } from '../texts.ts';
 
 /** What failed comes before what only waits. */
 export const reasons = [
+  'handed off leads',
   'imports with errors',
   'invitations not mailed',
   'invitations expiring',
@@ -35,6 +36,8 @@ export function pathOf({ reason, customer_id }: Pick<AttentionItem, 'reason' | '
       return `${paths.adminLeads}?${writeFilters(new URLSearchParams(), { ...NO_FILTERS, customerId: customer_id })}`;
     case 'leads changed':
       return `${paths.adminLeads}?${writeFilters(new URLSearchParams(), { ...NO_FILTERS, customerId: customer_id, changed: true })}`;
+    case 'handed off leads':
+      return `${paths.adminHandOffs}?${new URLSearchParams({ customer: customer_id })}`;
     case 'imports with errors':
       return `${paths.adminImports}?${new URLSearchParams({ customer: customer_id, errors: '1' })}`;
     case 'copy changes requested':

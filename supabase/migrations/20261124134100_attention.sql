@@ -1,10 +1,11 @@
 alter table private.attention_dismissals drop constraint attention_dismissals_reason_check;
 alter table private.attention_dismissals add constraint attention_dismissals_reason_check
   check (reason in (
-    'leads waiting', 'leads changed', 'copy changes requested', 'imports with errors', 'invitations not mailed', 'invitations expiring'
+    'leads waiting', 'leads changed', 'copy changes requested', 'imports with errors', 'invitations not mailed', 'invitations expiring',
+    'handed off leads'
   ));
 
--- As before, and with the campaigns whose newest version has changes requested.
+-- As before, and with the campaigns whose newest version has changes requested, and leads to stop in the tool that they were handed off to.
 create or replace function public.needs_attention() returns table (reason text, customer_id uuid, customer_name text, amount int, since timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -72,6 +73,9 @@ begin
       from open
       where mailed_at is not null and expires_at > now() and expires_at < now() + interval '2 days'
       group by customer_id
+      union all
+      select 'handed off leads', customer_id, count(*), max(flagged_at), max(flagged_at)
+      from public.handed_off_leads where flag is not null group by customer_id
     ), dismissed as materialized (
       select customer_id, reason, dismissed_at from private.attention_dismissals where user_id = auth.uid()
     )
@@ -83,4 +87,4 @@ begin
     order by found.reason, case when found.reason = 'imports with errors' then now() - found.since else found.since - now() end, customer.name;
 end $$;
 comment on function public.needs_attention is
-  'What an administrator should look at, one row per active customer and reason: leads not reviewed for 7 days (counted up to 1,000), leads that have changed since the decision, campaigns whose newest version has changes requested, open invitations without an email or ending within 2 days, imports of the last 7 days with errors.';
+  'What an administrator should look at, one row per active customer and reason: leads not reviewed for 7 days (counted up to 1,000), leads that have changed since the decision, campaigns whose newest version has changes requested, open invitations without an email or ending within 2 days, imports of the last 7 days with errors, leads that were rejected or must not be contacted after they were handed off.';

@@ -1,0 +1,162 @@
+// Rows per second of preparing a hand-off, as the browser does it, relative to the import of the same leads, and the memory that grows with their number.
+//   npm run bench -- handoff [--rows 100000]
+import { randomUUID } from 'node:crypto';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { variablesOf } from '#domain/campaign/variables.ts';
+import { checkLeads, filesOf, type LeadToHandOff, type StoredRow } from '#domain/hand-off/files.ts';
+import { planFile } from '#domain/hand-off/plan.ts';
+import { customTool } from '#domain/hand-off/tools.ts';
+import { chunksOf } from '#domain/import/chunks.ts';
+import { openImportFile } from '#domain/import/file.ts';
+import { autoMapping } from '#domain/import/mapping.ts';
+import { makeCsv } from '../tests/support/made-leads.ts';
+import { openLeadlight } from '../tests/support/server.ts';
+import { readOptions } from '../tools/read-options.ts';
+import { FileChecksum } from '../web/src/features/hand-offs/file-checksum.ts';
+
+const { rows: amount } = readOptions({ rows: '100000' });
+const leadlight = await openLeadlight();
+const { owner, admin: token, request } = leadlight;
+const customerId = await leadlight.addCustomer('Bench');
+const post = async <Result>(name: string, body: object): Promise<Result> =>
+  (await request(`/rest/v1/rpc/${name}`, { body, token })) as Result;
+
+async function importLeads(): Promise<number> {
+  const file = await openImportFile(new Blob([makeCsv('leads', Number(amount)).csv]), 'leads');
+  const common = {
+    customerId,
+    fileName: 'bench.csv',
+    importType: 'leads',
+    columnMapping: autoMapping('leads', file.headers),
+    importId: randomUUID(),
+  };
+  let rows = 0;
+  let milliseconds = 0;
+  for await (const part of chunksOf(file.headers, file.rows())) {
+    if (part.kind !== 'chunk') continue;
+    const { firstRow, csvData } = part.chunk;
+    rows += part.chunk.rows;
+    const start = performance.now();
+    await request('/functions/v1/import-csv-data', { body: { ...common, firstRow, csvData }, token });
+    milliseconds += performance.now() - start;
+  }
+  return rows / (milliseconds / 1000);
+}
+
+const known = variablesOf([]);
+const steps = [
+  {
+    step_type: 'linkedin_connection',
+    delay_days: 0,
+    subject: null,
+    message_content: 'Hi {{first_name}}, shall we connect?',
+  },
+  {
+    step_type: 'linkedin_message',
+    delay_days: 3,
+    subject: null,
+    message_content: `Hello {{first_name|there}} of {{company|your company}}.\n\n${'A sentence of the message. '.repeat(20)}`,
+  },
+  {
+    step_type: 'email',
+    delay_days: 4,
+    subject: 'For {{company|you}}',
+    message_content: `Hello {{first_name|there}},\n\n${'A sentence of the email. '.repeat(40)}`,
+  },
+] as const;
+const tool = customTool('bench', {
+  name: 'Bench',
+  columns: [
+    { header: 'Name', field: 'name', isRequired: true },
+    { header: 'Company', field: 'company' },
+  ],
+  braces: ['{{', '}}'],
+  emailText: 'html',
+  rowsPerFile: null,
+});
+const plan = planFile(tool, steps, [], known);
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+const heap = () => {
+  collectGarbage();
+  return process.memoryUsage().heapUsed / 2 ** 20;
+};
+
+async function handOff(
+  campaignId: string,
+): Promise<{ pace: number; seconds: number[]; heaps: number[]; bytes: number }> {
+  const common = { customer_id: customerId };
+  let state = await post<{ id: string; last_lead_id: string | null; lead_count: number; checked_at: string | null }>(
+    'start_hand_off',
+    { ...common, campaign_id: campaignId, steps, plan },
+  );
+  const of = { ...common, hand_off_id: state.id };
+  const heaps: number[] = [];
+  const begin = performance.now();
+  await checkLeads({
+    plan,
+    steps,
+    known,
+    read: (after) =>
+      post<LeadToHandOff[]>('leads_to_hand_off', {
+        ...of,
+        ...(after && { after_created_at: after.created_at, after_id: after.id }),
+      }),
+    store: async (leads) => {
+      state = await post('store_hand_off_rows', { ...of, after_id: state.last_lead_id, rows: leads });
+      if (heaps.length < Math.floor(state.lead_count / 10_000)) heaps.push(heap());
+      return state.checked_at !== null;
+    },
+    signal: new AbortController().signal,
+  });
+  const checked = performance.now();
+  async function* stored(): AsyncGenerator<(StoredRow & { place: number })[]> {
+    for (let after = 0, page: (StoredRow & { place: number })[]; ; after = page.at(-1)?.place ?? 0) {
+      const query = `hand_off_id=eq.${state.id}&customer_id=eq.${customerId}&reason=is.null&place=gt.${after}&order=place&limit=1000`;
+      page = (await request(`/rest/v1/hand_off_rows?select=place,cells&${query}`, { token })) as typeof page;
+      yield page;
+      if (page.length < 1000) return;
+    }
+  }
+  const checksum = new FileChecksum();
+  let bytes = 0;
+  let rows = 0;
+  for await (const piece of filesOf(plan, stored())) {
+    checksum.add(piece.text);
+    bytes += piece.text.length;
+    rows += piece.rows;
+    if (heaps.length < 10 + Math.floor(rows / 10_000)) heaps.push(heap());
+  }
+  const made = performance.now();
+  await post('finish_hand_off', { ...of, files: [{ rows, sha256: checksum.end() }] });
+  const end = performance.now();
+  const seconds = [checked - begin, made - checked, end - made].map((time) => time / 1000);
+  return { pace: rows / ((end - begin) / 1000), seconds, heaps, bytes };
+}
+
+try {
+  const imported = await importLeads();
+  await owner.query('update public.leads set is_approved = true where customer_id = $1', [customerId]);
+  const { rows } = await owner.query(
+    `insert into public.campaigns (customer_id, name) values ($1, 'Bench') returning id`,
+    [customerId],
+  );
+  for (const [place, step] of steps.entries()) {
+    await owner.query(
+      'insert into public.campaign_steps (customer_id, campaign_id, step_number, step_type, delay_days, subject, message_content) values ($1, $2, $3, $4, $5, $6, $7)',
+      [customerId, rows[0].id, place + 1, step.step_type, step.delay_days, step.subject, step.message_content],
+    );
+  }
+  const { pace, seconds, heaps, bytes } = await handOff(rows[0].id);
+  const shown = (value: number) => Math.round(value).toLocaleString('en');
+  console.log(
+    `import ${shown(imported)} rows/s, hand-off ${shown(pace)} rows/s: ratio ${(pace / imported).toFixed(2)}`,
+  );
+  console.log(
+    `checked in ${seconds[0]?.toFixed(1)} s, files of ${shown(bytes / 1e6)} MB in ${seconds[1]?.toFixed(1)} s, ready in ${seconds[2]?.toFixed(1)} s`,
+  );
+  console.log(`heap in MB after each 10,000 rows: ${heaps.map(shown).join(' ')}`);
+} finally {
+  await leadlight.end();
+}

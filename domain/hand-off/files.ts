@@ -1,0 +1,81 @@
+// Preparing a hand-off and making its files, page by page. Reading and storing are given.
+import type { StepContent } from '../campaign/steps.ts';
+import type { Known } from '../campaign/variables.ts';
+import type { Plan } from './plan.ts';
+import { headLine, type Row, rowLine, rowOf } from './rows.ts';
+
+/** A lead as it is read, with its values by key. */
+export type LeadToHandOff = { id: string; name: string; created_at: string; lead_values: Record<string, string> };
+
+export type CheckedLead = Pick<LeadToHandOff, 'id' | 'name' | 'created_at'> & Row;
+
+type Preparation = {
+  plan: Plan;
+  steps: readonly StepContent[];
+  known: Known;
+  /** The next leads after those that are stored or, if one is given, after this one. Fewer than PAGE are the last. */
+  read: (after?: LeadToHandOff) => Promise<LeadToHandOff[]>;
+  /** Returns whether these were the last ones. */
+  store: (leads: CheckedLead[]) => Promise<boolean>;
+  signal: AbortSignal;
+};
+
+const PAGE = 1_000;
+
+/** Checks and stores the leads that are left, and reads a page while the one before is stored. Rejects with the signal's reason; what is stored stays. */
+export async function checkLeads({ plan, steps, known, read, store, signal }: Preparation): Promise<void> {
+  let reading = read();
+  for (let isLast = false; !isLast; ) {
+    const leads = await reading;
+    signal.throwIfAborted();
+    if (leads.length >= PAGE) {
+      reading = read(leads.at(-1));
+      reading.catch(() => {}); // rejects where it is awaited
+    }
+    isLast = await store(
+      leads.map(({ id, name, created_at, lead_values }) => ({
+        id,
+        name,
+        created_at,
+        ...rowOf(plan, steps, lead_values, known),
+      })),
+    );
+    signal.throwIfAborted();
+  }
+}
+
+/** A stored row that is in a file. An erased one has no cells, and is empty in the file. */
+export type StoredRow = { cells: string[] | null };
+
+/** A piece of a file: `file` counts from 0, and the first piece of each begins with the header. */
+export type FilePiece = { file: number; text: string; rows: number };
+
+/** How a line is written: as the tool reads it, or for a spreadsheet. */
+export type Lines = { head: (columns: Plan['columns']) => string; row: (cells: readonly string[]) => string };
+const toolLines: Lines = { head: headLine, row: rowLine };
+
+/** The files of the rows, split where the tool reads only so many per file. */
+export async function* filesOf(
+  { tool, columns }: Plan,
+  pages: AsyncIterable<readonly StoredRow[]>,
+  { head, row }: Lines = toolLines,
+): AsyncGenerator<FilePiece> {
+  const most = tool.rowsPerFile ?? Number.POSITIVE_INFINITY;
+  const empty = columns.map(() => '');
+  let piece: FilePiece = { file: 0, text: head(columns), rows: 0 };
+  let written = 0;
+  for await (const page of pages) {
+    for (const { cells } of page) {
+      if (written === most) {
+        yield piece;
+        piece = { file: piece.file + 1, text: head(columns), rows: 0 };
+        written = 0;
+      }
+      piece.text += row(cells ?? empty);
+      piece.rows += 1;
+      written += 1;
+    }
+    yield piece;
+    piece = { file: piece.file, text: '', rows: 0 };
+  }
+}

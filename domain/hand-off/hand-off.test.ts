@@ -1,0 +1,341 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { newStep, type StepContent } from '../campaign/steps.ts';
+import { escapeText } from './escapes.ts';
+import { checkLeads, filesOf } from './files.ts';
+import { planFile } from './plan.ts';
+import { headLine, rowLine, rowOf } from './rows.ts';
+import { sequenceSheet, sheetMarkdown } from './sequence-sheet.ts';
+import { customTool, leadFields, type Tool, tools } from './tools.ts';
+
+const connection: StepContent = { ...newStep, step_type: 'linkedin_connection', delay_days: 0 };
+const message: StepContent = { ...newStep, message_content: 'Hi {{first_name}}' };
+const email: StepContent = { ...newStep, step_type: 'email', subject: 'For you', message_content: 'Hi\n\nA & B' };
+const followUp: StepContent = { ...email, subject: null };
+const steps = [connection, message, email, followUp];
+
+const own = customTool('own', {
+  name: 'Own',
+  columns: [
+    { header: 'Profile of the lead', field: 'linkedin_profile_url' },
+    { header: 'E-mail', field: 'email', isRequired: true },
+  ],
+  braces: ['[', ']'],
+  emailText: 'plain',
+  rowsPerFile: 2,
+});
+const find = (id: string): Tool => tools.find((tool) => tool.id === id) ?? own;
+const field = (label: string) => ({ key: label.toLowerCase(), label, isInternal: false });
+const known = new Set(['first_name', 'x']);
+const lead = {
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  email: 'ada@x.test',
+  linkedin_profile_url: 'linkedin.com/in/ada',
+};
+
+describe('the columns', () => {
+  test.each([
+    ['heyreach', ['Step2Message', 'Icebreaker'], [3, 4]],
+    ['smartlead', ['Step3Subject', 'Step3Message', 'Step4Message', 'Icebreaker'], [1, 2]],
+    ['lemlist', ['Step2Message', 'Step3Subject', 'Step3Message', 'Step4Message', 'Icebreaker'], []],
+    ['woodpecker', ['snippet1', 'snippet2', 'snippet3', 'snippet4', 'snippet5'], []],
+    ['la-growth-machine', [1, 2, 3, 4, 5].map((number) => `customAttribute${number}`), []],
+  ])(
+    'of %s end with its texts and the chosen fields, without those of steps that it does not send',
+    (id, further, unsent) => {
+      const tool = find(id);
+      const plan = planFile(tool, steps, [field('Icebreaker')], known);
+      const headers = plan.columns.map(({ header }) => header);
+      expect(headers).toEqual([...tool.columns.map(({ header }) => header), ...further]);
+      expect([plan.unsent, plan.problems]).toEqual([unsent, []]);
+    },
+  );
+
+  test.each([
+    ['Funding round (2026)', 'FundingRound2026'],
+    ['Приветствие', 'Field'],
+    ['2nd line', 'Field2ndLine'],
+    ['Company name of the lead', 'CompanyNameOfTheLead'],
+    ['Company name of the lead II', 'CompanyNameOfTheLea2'],
+    ['Step2 message', 'Step2Message2'],
+    ['email', 'Email2'],
+    ['Straße', 'StraE'],
+  ])('the field %j is %s', (label, header) => {
+    const taken = planFile(find('smartlead'), [message, email], [field('Company name of the lead')], known);
+    expect(taken.columns.at(-1)?.header).toBe('CompanyNameOfTheLead');
+    const fields = label.endsWith('II') ? [field('Company name of the lead'), field(label)] : [field(label)];
+    expect(planFile(find('smartlead'), [message, email], fields, known).columns.at(-1)?.header).toBe(header);
+  });
+
+  test('a channel that the campaign uses requires its address, if the tool has the column', () => {
+    const required = (tool: Tool, some: StepContent[]) =>
+      planFile(tool, some, [], known)
+        .columns.filter(({ isRequired, source }) => isRequired && source.kind === 'field')
+        .map(({ header }) => header);
+    expect(required(find('lemlist'), [message])).toEqual(['linkedinUrl']);
+    expect(required(find('lemlist'), [email])).toEqual(['email']);
+    expect(required(find('lemlist'), steps)).toEqual(['email', 'linkedinUrl']);
+    expect(required(find('heyreach'), steps)).toEqual(['profileUrl', 'firstName', 'lastName']);
+    expect(required(own, [message])).toEqual(['Profile of the lead', 'E-mail']);
+  });
+
+  test('a tool that sends no step or has too few slots, and an unknown variable, are problems', () => {
+    expect(planFile(find('heyreach'), [email], [], known).problems).toEqual([{ kind: 'no-steps' }]);
+    const unknown: StepContent = { ...message, message_content: '{{first}} [company] {{first}}' };
+    expect(planFile(find('heyreach'), [unknown], [], known).problems).toEqual([
+      { kind: 'unknown-variables', written: ['{{first}}'] },
+    ]);
+    const many = Array.from({ length: 11 }, () => message);
+    expect(planFile(find('la-growth-machine'), many, [], known).problems).toEqual([
+      { kind: 'too-many-columns', needed: 11, most: 10 },
+    ]);
+  });
+});
+
+describe('a row', () => {
+  const plan = planFile(find('lemlist'), steps, [], known);
+  const rowWith = (change: object) => rowOf(plan, steps, { ...lead, ...change }, known);
+  const opening = (message_content: string): StepContent => ({ ...connection, message_content });
+
+  test('has the values of the lead and the rendered texts, as HTML where they become the body of an email', () => {
+    expect(rowWith({ company: ' Acme \n' })).toEqual({
+      cells: [
+        'ada@x.test',
+        'Ada',
+        'Lovelace',
+        'Acme',
+        '',
+        '',
+        '',
+        'linkedin.com/in/ada',
+        'Hi Ada',
+        'For you',
+        'Hi<br><br>A &amp; B',
+        'Hi<br><br>A &amp; B',
+      ],
+    });
+  });
+
+  test.each([
+    ['an address', { email: '' }, 'missing_field', 'Email'],
+    ['a variable', { first_name: ' ' }, 'empty_variable', 'Message of step 2: {{first_name}}'],
+    [
+      'a shorter message',
+      { first_name: 'é'.repeat(7_998) },
+      'too_long',
+      'Message of step 2: 8001 characters, at most 8000',
+    ],
+  ])('is left out without %s', (_, change, reason, detail) => {
+    expect(rowWith(change)).toEqual({ reason, detail });
+  });
+
+  test('is left out if a text is too long for its channel, or a value for the tool', () => {
+    const of = (id: string, some: StepContent[], change = {}) =>
+      rowOf(planFile(find(id), some, [], known), some, { ...lead, ...change }, known);
+    expect(of('lemlist', [opening('🚀'.repeat(300))])).toHaveProperty('cells');
+    expect(of('lemlist', [opening('x'.repeat(301))])).toMatchObject({
+      detail: 'Message of step 1: 301 characters, at most 300',
+    });
+    expect(of('la-growth-machine', [{ ...email, subject: 'x'.repeat(1_001) }])).toEqual({
+      reason: 'too_long',
+      detail: 'Subject of step 1: 1001 characters, at most 1000',
+    });
+    expect(of('la-growth-machine', [email], { title: 'x'.repeat(256) })).toEqual({
+      reason: 'too_long',
+      detail: 'Title: 256 characters, at most 255',
+    });
+  });
+});
+
+test.each([
+  ['a\r\nb\rc', 'plain', 'a\nb\nc'],
+  ['a\n\nb\nc', 'html', 'a<br><br>b<br>c'],
+  ['<b> & "c"', 'html', '&lt;b&gt; &amp; "c"'],
+  ['=1+1', 'plain', '=1+1'],
+] as const)('%j as %s is %j', (text, as, written) => {
+  expect(escapeText(text, as)).toBe(written);
+});
+
+test('the sequence sheet says what to paste into each step', () => {
+  const plan = planFile(find('lemlist'), steps, [], known);
+  const sheet = sequenceSheet(plan, steps);
+  expect(sheet.map(({ subject, message: text, day }) => [day, subject, text])).toEqual([
+    [0, undefined, null],
+    [3, undefined, '{{Step2Message}}'],
+    [6, '{{Step3Subject}}', '{{Step3Message}}'],
+    [9, null, '{{Step4Message}}'],
+  ]);
+  const text = sheetMarkdown('Spring – Acme', plan, sheet);
+  expect(text).toContain('## Step 1: LinkedIn connection request\n\nDay 0, immediately\n\nwithout a note\n\n## Step 2');
+  expect(text).toContain('Subject: `{{Step3Subject}}`\n\nText: `{{Step3Message}}`');
+  expect(text).toContain('Subject: leave empty: same thread\n\nText: `{{Step4Message}}`');
+  const [unsent] = sequenceSheet(planFile(find('smartlead'), steps, [], known), steps);
+  expect(unsent).toMatchObject({ isUnsent: true, message: null });
+  expect(sequenceSheet(planFile(find('woodpecker'), [message], [], known), [message])[0]?.message).toBe(
+    '{{SNIPPET_1}}',
+  );
+  expect(sequenceSheet(planFile(find('heyreach'), [message], [], known), [message])[0]?.message).toBe('{Step1Message}');
+});
+
+/** Reads a CSV file as RFC 4180 says. */
+function readCsv(file: string): string[][] {
+  const records: string[][] = [];
+  const cell = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n)/y;
+  let record: string[] = [];
+  while (cell.lastIndex < file.length) {
+    const [, text = '', end] = cell.exec(file) ?? expect.fail(`no cell at ${file.slice(cell.lastIndex)}`);
+    record.push(text.startsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text);
+    if (end === ',') continue;
+    records.push(record);
+    record = [];
+  }
+  expect(record).toEqual([]);
+  return records;
+}
+
+const text = fc.string({
+  unit: fc.constantFrom('a', 'é', '😀', ',', '"', '\n', '\r', '<', '&', '=', ' ', '{', '}'),
+  maxLength: 12,
+});
+const anyStep = fc.record({
+  step_type: fc.constantFrom('linkedin_connection', 'linkedin_message', 'email'),
+  delay_days: fc.nat(9),
+  subject: fc.option(text),
+  message_content: fc.oneof(
+    text,
+    text.map((some) => `${some}{{x}}`),
+  ),
+}) as fc.Arbitrary<StepContent>;
+const anyLead = fc.dictionary(fc.constantFrom(...Object.keys(leadFields), 'icebreaker', 'x'), text);
+
+test.each([...tools, own])(
+  'a file for $name, read back, keeps its rules, and each lead is in it or left out',
+  (tool) => {
+    const fields = [field('Icebreaker'), field('Präsentation, kurz')];
+    let filled = 0;
+    fc.assert(
+      fc.property(fc.array(anyStep, { maxLength: 4 }), fc.array(anyLead, { maxLength: 8 }), (some, leads) => {
+        const plan = planFile(tool, some, fields, known);
+        const rows = leads.map((values) => rowOf(plan, some, values, known));
+        const written = rows.flatMap((row) => ('cells' in row ? [row.cells] : []));
+        const left = rows.filter((row) => 'reason' in row && row.detail !== '');
+        expect(written.length + left.length).toBe(leads.length);
+        filled += written.length;
+
+        const [head = [], ...read] = readCsv(headLine(plan.columns) + written.map(rowLine).join(''));
+        expect(read).toEqual(written);
+        expect(new Set(head.map((name) => name.toLowerCase())).size).toBe(head.length);
+        const further = head.slice(tool.columns.length);
+        expect(head.slice(0, tool.columns.length)).toEqual(tool.columns.map(({ header }) => header));
+        for (const [place, name] of further.entries()) {
+          if (tool.further.kind === 'slots') expect(name).toBe(tool.further.slots[place]?.header);
+          else expect(name).toMatch(new RegExp(tool.further.pattern));
+        }
+        for (const row of read) {
+          for (const [place, cell] of row.entries()) {
+            const column = plan.columns[place];
+            if (column?.isRequired) expect(cell.trim()).not.toBe('');
+            if (column?.written === 'html') expect(cell).not.toMatch(/[\n\r]|&(?!amp;|lt;|gt;)|<(?!br>)/);
+            expect([...cell].length).toBeLessThanOrEqual(column?.longest ?? Number.POSITIVE_INFINITY);
+            expect(cell).not.toContain('\r');
+          }
+        }
+      }),
+    );
+    expect(filled).toBeGreaterThan(0);
+  },
+);
+
+test('every tool names its sources, and none is confirmed', () => {
+  for (const { sources, isConfirmed, further, columns } of tools) {
+    expect(sources.length).toBeGreaterThan(0);
+    expect(isConfirmed).toBe(false);
+    expect(
+      further.kind === 'named' || new Set(further.slots.map(({ header }) => header)).size === further.slots.length,
+    ).toBe(true);
+    expect(new Set(columns.map(({ header }) => header)).size).toBe(columns.length);
+  }
+});
+
+describe('the files', () => {
+  const rows = ['a', 'b', 'c', 'd', 'e'].map((cell) => ({ cells: [cell, '=1'] }));
+  async function* pagesOf(size: number) {
+    for (let start = 0; start < rows.length; start += size) yield rows.slice(start, start + size);
+  }
+  const made = async (rowsPerFile: number | null, size: number) => {
+    const files: string[] = [];
+    const counts: number[] = [];
+    for await (const { file, text, rows: count } of filesOf(
+      { ...planFile(own, [email], [], known), tool: { ...own, rowsPerFile } },
+      pagesOf(size),
+    )) {
+      files[file] = (files[file] ?? '') + text;
+      counts[file] = (counts[file] ?? 0) + count;
+    }
+    return {
+      files: files.map((text) =>
+        readCsv(text)
+          .slice(1)
+          .map(([cell]) => cell),
+      ),
+      counts,
+    };
+  };
+
+  test.each([1, 2, 3, 5, 9])('are split by the rows that a tool reads, from pages of %i rows', async (size) => {
+    expect(await made(null, size)).toEqual({ files: [['a', 'b', 'c', 'd', 'e']], counts: [5] });
+    expect(await made(2, size)).toEqual({ files: [['a', 'b'], ['c', 'd'], ['e']], counts: [2, 2, 1] });
+    expect(await made(5, size)).toEqual({ files: [['a', 'b', 'c', 'd', 'e']], counts: [5] });
+  });
+
+  test('have an empty row for an erased lead', async () => {
+    async function* pages() {
+      yield [{ cells: null }];
+    }
+    const plan = planFile(own, [email], [], known);
+    const { value } = await filesOf(plan, pages()).next();
+    expect(value?.text).toBe(`${headLine(plan.columns)}${rowLine(plan.columns.map(() => ''))}`);
+  });
+});
+
+describe('leads', () => {
+  const all = Array.from({ length: 2_001 }, (_, place) => ({
+    id: `lead ${place}`,
+    name: 'A',
+    created_at: '',
+    lead_values: { email: place === 2 ? '' : 'a@x.test' },
+  }));
+  /** Checks these leads, and stops after some pages. */
+  const check = async (from: number, stopAfter = 9) => {
+    const stored: { id: string }[][] = [];
+    const abort = new AbortController();
+    const read = async (after?: { id: string }) => {
+      const start = after ? all.findIndex(({ id }) => id === after.id) + 1 : from;
+      return all.slice(start, start + 1_000);
+    };
+    const store = async (checked: { id: string }[]) => {
+      stored.push(checked);
+      if (stored.length === stopAfter) abort.abort(new Error('stopped'));
+      return checked.length < 1_000;
+    };
+    const plan = planFile(own, [email], [], known);
+    const outcome = checkLeads({ plan, steps: [email], known, read, store, signal: abort.signal });
+    return { stored, failure: await outcome.then(() => null, String) };
+  };
+
+  test('are read, checked and stored page by page, to the last', async () => {
+    const { stored, failure } = await check(0);
+    expect([stored.map(({ length }) => length), failure]).toEqual([[1_000, 1_000, 1], null]);
+    expect(stored.flat().map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+    expect(stored[0]?.slice(1, 3)).toEqual([
+      { id: 'lead 1', name: 'A', created_at: '', cells: ['', 'a@x.test', 'For you', 'Hi\n\nA & B'] },
+      { id: 'lead 2', name: 'A', created_at: '', reason: 'missing_field', detail: 'Email' },
+    ]);
+  });
+
+  test('are checked up to an abort', async () => {
+    const { stored, failure } = await check(1_001, 1);
+    expect([stored.map(({ length }) => length), failure]).toEqual([[1_000], 'Error: stopped']);
+  });
+});

@@ -1,0 +1,151 @@
+// The columns of a file that is handed off: the tool's own, the chosen custom fields, and one for each text of a step.
+
+import { meterOf } from '../campaign/meters.ts';
+import type { StepContent } from '../campaign/steps.ts';
+import { type Known, piecesOf } from '../campaign/variables.ts';
+import type { CustomField } from '../custom-fields.ts';
+import { type Escape, leadFields, type Tool } from './tools.ts';
+
+export type StepPart = 'subject' | 'message';
+
+export type ColumnSource = { kind: 'field'; key: string } | { kind: 'step'; step: number; part: StepPart };
+
+export type PlannedColumn = {
+  header: string;
+  /** As it is shown: 'Email', 'Icebreaker', 'Message of step 2'. */
+  label: string;
+  source: ColumnSource;
+  isRequired: boolean;
+  written: Escape;
+  /** The most code points of the cell. */
+  longest: number | null;
+  /** As the tool's texts write it. */
+  variable: string;
+};
+
+/** Why no file can be made, whatever the leads. Unknown variables would be sent as they are written. */
+export type PlanProblem =
+  | { kind: 'unknown-variables'; written: string[] }
+  | { kind: 'no-steps' }
+  | { kind: 'too-many-columns'; needed: number; most: number };
+
+/** `unsent`: the numbers of the steps that the tool does not send, and the file does not have. */
+export type Plan = { tool: Tool; columns: PlannedColumn[]; unsent: number[]; problems: PlanProblem[] };
+
+/** Of a step's text before it is escaped, by LinkedIn; null: no limit. */
+export const longestOf = ({ step_type }: StepContent, part: StepPart): number | null =>
+  meterOf(step_type, part)?.redPast ?? null;
+
+/** The texts of a step that are not empty: an empty note is no column, since a tool would send its own fallback; an empty subject means the same thread. */
+function textsOf(step: StepContent): [StepPart, string][] {
+  const texts: [StepPart, string | null][] = [
+    ['subject', step.step_type === 'email' ? step.subject : null],
+    ['message', step.message_content],
+  ];
+  return texts.filter((text): text is [StepPart, string] => Boolean(text[1]?.trim()));
+}
+
+export function planFile(
+  tool: Tool,
+  steps: readonly StepContent[],
+  fields: readonly CustomField[],
+  known: Known,
+): Plan {
+  const sent = steps.map((step, index) => ({ step, number: index + 1 })).filter(({ step }) => sends(tool, step));
+  const needs = new Set<string>(
+    sent.map(({ step }) => (step.step_type === 'email' ? 'email' : 'linkedin_profile_url')),
+  );
+  const [open, close] = tool.braces;
+  const own = tool.columns.map(
+    (column): PlannedColumn => ({
+      header: column.header,
+      label: leadFields[column.field],
+      source: { kind: 'field', key: column.field },
+      isRequired: Boolean(column.isRequired) || needs.has(column.field),
+      written: 'plain',
+      longest: column.longest ?? null,
+      variable: `${open}${column.header}${close}`,
+    }),
+  );
+  const further: Omit<PlannedColumn, 'header' | 'variable'>[] = [
+    ...sent.flatMap(({ step, number }) =>
+      textsOf(step).map(([part]) => ({
+        label: `${part === 'subject' ? 'Subject' : 'Message'} of step ${number}`,
+        source: { kind: 'step' as const, step: number, part },
+        isRequired: true,
+        written: part === 'message' && step.step_type === 'email' ? tool.emailText : ('plain' as const),
+        longest: tool.longestValue,
+      })),
+    ),
+    ...fields.map(({ key, label }) => ({
+      label,
+      source: { kind: 'field' as const, key },
+      isRequired: false,
+      written: 'plain' as const,
+      longest: tool.longestValue,
+    })),
+  ];
+  const names = namesOf(tool, further);
+  const most = tool.further.kind === 'slots' ? tool.further.slots.length : tool.further.most;
+  const problems: PlanProblem[] = [];
+  if (sent.length === 0) problems.push({ kind: 'no-steps' });
+  if (most !== null && further.length > most) {
+    problems.push({ kind: 'too-many-columns', needed: further.length, most });
+  }
+  const unknown = sent
+    .flatMap(({ step }) => textsOf(step))
+    .flatMap(([, text]) => piecesOf(text, known))
+    .filter(({ kind, text }) => kind === 'unknown' && text.startsWith('{{'));
+  if (unknown.length > 0) {
+    problems.push({ kind: 'unknown-variables', written: [...new Set(unknown.map(({ text }) => text))] });
+  }
+  return {
+    tool,
+    columns: [
+      ...own,
+      ...further.map((column, index) => {
+        const { header, variable } = names[index] ?? { header: '', variable: '' };
+        return { ...column, header, variable: `${open}${variable}${close}` };
+      }),
+    ],
+    unsent: steps.flatMap((step, index) => (sends(tool, step) ? [] : [index + 1])),
+    problems,
+  };
+}
+
+const sends = (tool: Tool, { step_type }: StepContent) => tool.sends.includes(step_type);
+
+/** Slots in their order; else names of letters and digits, with a capital first, at most 20: what every known tool accepts. */
+function namesOf(
+  tool: Tool,
+  columns: readonly Pick<PlannedColumn, 'label' | 'source'>[],
+): { header: string; variable: string }[] {
+  if (tool.further.kind === 'slots') return tool.further.slots.slice(0, columns.length);
+  const taken = new Set(tool.columns.map(({ header }) => header.toLowerCase()));
+  return columns.map(({ label, source }) => {
+    const header =
+      source.kind === 'step'
+        ? `Step${source.step}${source.part === 'subject' ? 'Subject' : 'Message'}`
+        : headerOf(label, taken);
+    taken.add(header.toLowerCase());
+    return { header, variable: header };
+  });
+}
+
+const MOST_IN_HEADER = 20;
+
+/** 'Funding round (2026)' becomes FundingRound2026; a label in another script Field, with a number. */
+function headerOf(label: string, taken: ReadonlySet<string>): string {
+  const words =
+    label
+      .normalize('NFKD')
+      .replace(/[\u0300-\u036f]/g, '')
+      .match(/[A-Za-z0-9]+/g) ?? [];
+  const joined = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+  const base = /^[A-Z]/.test(joined) ? joined : `Field${joined}`;
+  let header = base.slice(0, MOST_IN_HEADER);
+  for (let number = 2; taken.has(header.toLowerCase()); number += 1) {
+    header = `${base.slice(0, MOST_IN_HEADER - String(number).length)}${number}`;
+  }
+  return header;
+}

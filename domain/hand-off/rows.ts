@@ -1,0 +1,70 @@
+// The rows of a file that is handed off, and why a lead has none.
+import { lengthOf } from '../campaign/meters.ts';
+import type { StepContent } from '../campaign/steps.ts';
+import { type Known, renderMessage, type VariableValues } from '../campaign/variables.ts';
+import { csvLine } from '../csv/cells.ts';
+import { escapeText } from './escapes.ts';
+import { longestOf, type Plan, type PlannedColumn } from './plan.ts';
+
+/** Why a lead is left out: found here or, the last three, by the database. */
+export const leftOutReasons = [
+  'missing_field',
+  'empty_variable',
+  'too_long',
+  'do_not_contact',
+  'handed_off',
+  'changed',
+] as const;
+export type LeftOutReason = (typeof leftOutReasons)[number];
+
+/** A row of the file, or the reason why the lead has none, with what it is about. */
+export type Row = { cells: string[] } | { reason: LeftOutReason; detail: string };
+
+/** `values` are those of the lead by key; '' or none: empty. */
+export function rowOf({ columns }: Plan, steps: readonly StepContent[], values: VariableValues, known: Known): Row {
+  const cells: string[] = [];
+  for (const column of columns) {
+    const cell = cellOf(column, steps, values, known);
+    if (typeof cell !== 'string') return cell;
+    if (column.isRequired && cell.trim() === '') return { reason: 'missing_field', detail: column.label };
+    const tooLong = tooLongFor(column.label, cell, column.longest);
+    if (tooLong) return tooLong;
+    cells.push(cell);
+  }
+  return { cells };
+}
+
+function cellOf(
+  { source, label, written }: PlannedColumn,
+  steps: readonly StepContent[],
+  values: VariableValues,
+  known: Known,
+): string | Row {
+  if (source.kind === 'field') return escapeText((values[source.key] ?? '').trim(), written);
+  const step = steps[source.step - 1];
+  if (!step) return '';
+  const { text, empty } = renderMessage(
+    (source.part === 'subject' ? step.subject : step.message_content) ?? '',
+    values,
+    known,
+  );
+  if (empty.length > 0) {
+    return { reason: 'empty_variable', detail: `${label}: ${empty.map((key) => `{{${key}}}`).join(', ')}` };
+  }
+  const message = text.trim();
+  return tooLongFor(label, message, longestOf(step, source.part)) ?? escapeText(message, written);
+}
+
+function tooLongFor(label: string, text: string, longest: number | null): Row | null {
+  if (longest === null || text.length <= longest) return null;
+  const length = lengthOf(text);
+  return length > longest ? { reason: 'too_long', detail: `${label}: ${length} characters, at most ${longest}` } : null;
+}
+
+const line = (cells: readonly string[]) => `${csvLine(cells)}\r\n`;
+
+/** The header line. Without a byte-order mark, which would become a part of the first name. */
+export const headLine = (columns: readonly Pick<PlannedColumn, 'header'>[]): string =>
+  line(columns.map(({ header }) => header));
+
+export const rowLine = line;

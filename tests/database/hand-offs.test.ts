@@ -1,0 +1,601 @@
+import { createHash, randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { setUpWorld, type Transaction } from './world.ts';
+
+const world = setUpWorld();
+
+const PLAN = { tool: { name: 'Own' }, columns: [{ header: 'Email' }] };
+const STEPS = [{ step_type: 'email', delay_days: 0, subject: null, message_content: '' }];
+
+type HandOff = {
+  id: string;
+  state: string;
+  total: number;
+  lead_count: number;
+  left_out: object;
+  warnings: object;
+  last_lead_id: string | null;
+  checked_at: Date | null;
+  version_number: number | null;
+};
+type Given = { id: string; name: string; created_at: string; lead_values: Record<string, string> };
+type Query = <Row extends Record<string, unknown>>(text: string, values?: unknown[]) => Promise<Row[]>;
+
+/** The calls of an administrator about Acme. */
+function handOffs(query: Query) {
+  const acme = world.id('acme');
+  const one = async (text: string, values: unknown[]) => {
+    const [row] = await query<HandOff>(`select * from public.${text}`, values);
+    if (!row) throw new Error('no hand-off');
+    return row;
+  };
+  const read = (id: string) => query<Given>('select * from public.leads_to_hand_off($1, $2)', [acme, id]);
+  const store = (handOff: HandOff, rows: object[]) =>
+    one('store_hand_off_rows($1, $2, $3, $4)', [acme, handOff.id, handOff.last_lead_id, JSON.stringify(rows)]);
+  return {
+    read,
+    store,
+    start: (more: { campaign?: string; audiences?: string[] | null; onlyNew?: boolean; steps?: object[] } = {}) =>
+      one('start_hand_off($1, $2, $3, $4, $5, $6)', [
+        acme,
+        more.campaign ?? world.id('acme campaign'),
+        JSON.stringify(more.steps ?? STEPS),
+        PLAN,
+        more.audiences ?? null,
+        more.onlyNew ?? true,
+      ]),
+    /** Stores each lead that is read, with its email as the only cell. */
+    async check(handOff: HandOff): Promise<HandOff> {
+      const leads = await read(handOff.id);
+      return store(
+        handOff,
+        leads.map((lead) => ({ ...lead, cells: [lead.lead_values.email ?? ''] })),
+      );
+    },
+    finish: (handOff: HandOff, files: object[] = [{ rows: handOff.lead_count, sha256: 'a'.repeat(64) }]) =>
+      one('finish_hand_off($1, $2, $3)', [acme, handOff.id, JSON.stringify(files)]),
+    cancel: (handOff: HandOff) => one('cancel_hand_off($1, $2)', [acme, handOff.id]),
+    undo: (handOff: HandOff) => one('void_hand_off($1, $2)', [acme, handOff.id]),
+    rows: (handOff: HandOff) =>
+      query(
+        'select name, cells, reason, detail, warnings from public.hand_off_rows where hand_off_id = $1 order by place',
+        [handOff.id],
+      ),
+  };
+}
+
+/** Removes what is there, and adds approved leads of Acme with these names. */
+async function withLeads({ actAs, query }: Pick<Transaction, 'actAs' | 'query'>, ...names: string[]) {
+  await actAs('owner');
+  await query('delete from public.hand_offs');
+  await query('delete from public.leads');
+  const ids: string[] = [];
+  for (const [place, name] of names.entries()) {
+    const [lead] = await query<{ id: string }>(
+      `insert into public.leads (customer_id, name, email, is_approved, audience, created_at)
+       values ($1, $2, lower($2) || '@x.test', true, 'Founders', now() - $3 * interval '1 minute') returning id`,
+      [world.id('acme'), name, place],
+    );
+    ids.push(lead?.id ?? '');
+  }
+  await actAs('admin');
+  return ids;
+}
+
+const inTransaction = (work: (acme: ReturnType<typeof handOffs>, transaction: Transaction) => Promise<void>) => () =>
+  world.transaction((transaction) => work(handOffs(transaction.query), transaction));
+
+describe('a hand-off', () => {
+  test(
+    'stores the cells of each lead, or why it is left out, and marks the leads once it is ready',
+    inTransaction(async (acme, transaction) => {
+      const [ada, bob] = await withLeads(transaction, 'Ada', 'Bob');
+      const { query } = transaction;
+      const started = await acme.start();
+      expect(started).toMatchObject({ state: 'preparing', version_number: null, total: 0 });
+      const leads = await acme.read(started.id);
+      expect(leads.map(({ id, lead_values }) => [id, lead_values])).toEqual([
+        [ada, { name: 'Ada', first_name: 'Ada', email: 'ada@x.test', audience: 'Founders' }],
+        [bob, { name: 'Bob', first_name: 'Bob', email: 'bob@x.test', audience: 'Founders' }],
+      ]);
+      const checked = await acme.store(started, [
+        { ...leads[0], cells: ['ada@x.test'] },
+        { ...leads[1], reason: 'missing_field', detail: 'LinkedIn profile' },
+      ]);
+      expect(checked).toMatchObject({ total: 2, lead_count: 1, left_out: { missing_field: 1 }, warnings: {} });
+      expect(checked.checked_at).not.toBeNull();
+      expect(await acme.rows(checked)).toEqual([
+        { name: 'Ada', cells: ['ada@x.test'], reason: null, detail: null, warnings: [] },
+        { name: 'Bob', cells: null, reason: 'missing_field', detail: 'LinkedIn profile', warnings: [] },
+      ]);
+      expect(await query('select from public.handed_off_leads')).toEqual([]);
+      const sha256 = createHash('sha256').update('Email\r\nada@x.test\r\n').digest('hex');
+      expect(await acme.finish(checked, [{ rows: 1, sha256 }])).toMatchObject({
+        state: 'ready',
+        files: [{ rows: 1, sha256 }],
+      });
+      expect(await query('select lead_id, name, email_key, flag from public.handed_off_leads')).toEqual([
+        { lead_id: ada, name: 'Ada', email_key: 'ada@x.test', flag: null },
+      ]);
+      expect(await query(`select action, subject, row_ids from public.activity where subject = 'hand_offs'`)).toEqual([
+        { action: 'insert', subject: 'hand_offs', row_ids: [started.id] },
+      ]);
+    }),
+  );
+
+  test(
+    'has internal values and those of the company, and leaves other audiences out',
+    inTransaction(async (acme, transaction) => {
+      const [ada, bob] = await withLeads(transaction, 'Ada', 'Bob');
+      const { query, actAs } = transaction;
+      await actAs('owner');
+      await query(
+        `update public.leads set company = 'ACME works', linkedin_profile_url = 'linkedin.com/in/x', custom = '{"icebreaker": "Hi"}' where id = $1`,
+        [ada],
+      );
+      await query(`update public.companies set website = 'https://acme.test' where customer_id = $1`, [
+        world.id('acme'),
+      ]);
+      await query(
+        `insert into public.internal_values (customer_id, lead_id, custom) values ($1, $2, '{"score": "7"}')`,
+        [world.id('acme'), ada],
+      );
+      await query('update public.leads set audience = null where id = $1', [bob]);
+      await actAs('admin');
+      const [lead, ...others] = await acme.read((await acme.start({ audiences: ['Founders'] })).id);
+      expect(others).toEqual([]);
+      expect(lead?.lead_values).toMatchObject({ score: '7', icebreaker: 'Hi', company_website: 'https://acme.test' });
+      expect((await acme.read((await acme.start({ audiences: [''] })).id)).map(({ id }) => id)).toEqual([bob]);
+      expect(await acme.read((await acme.start({ audiences: [] })).id)).toEqual([]);
+    }),
+  );
+
+  test(
+    'never has a lead that may not leave, whatever the rows say',
+    inTransaction(async (acme, transaction) => {
+      const ids = await withLeads(transaction, 'Ada', 'Bob', 'Cy', 'Dee');
+      const { query, actAs } = transaction;
+      const started = await acme.start({ audiences: ['Founders'] });
+      await actAs('owner');
+      await query('update public.leads set is_approved = false where id = $1', [ids[0]]);
+      await query(`update public.leads set audience = 'Others' where id = $1`, [ids[1]]);
+      await query(
+        `insert into public.do_not_contact (customer_id, kind, value, source) values ($1, 'email', 'Cy@x.test', 'form')`,
+        [world.id('acme')],
+      );
+      await actAs('admin');
+      const foreign = [world.id('globex lead'), randomUUID()];
+      const rows = [...ids, ...foreign].map((id) => ({ id, name: 'x', created_at: new Date(), cells: ['x'] }));
+      const stored = await acme.store(started, rows);
+      expect(stored).toMatchObject({ total: 6, lead_count: 1, left_out: { changed: 4, do_not_contact: 1 } });
+      expect((await acme.rows(stored)).map(({ cells }) => cells)).toEqual([null, null, null, ['x'], null, null]);
+    }),
+  );
+
+  test(
+    'checks every lead again before it is ready, and stays preparing if one may not leave any more',
+    inTransaction(async (acme, transaction) => {
+      const ids = await withLeads(transaction, 'Ada', 'Bob', 'Cy', 'Dee');
+      const { query, actAs } = transaction;
+      const checked = await acme.check(await acme.start());
+      await actAs('owner');
+      await query('update public.leads set is_approved = null where id = $1', [ids[0]]);
+      await query('delete from public.leads where id = $1', [ids[1]]);
+      await query(
+        `insert into public.agency_do_not_contact (kind, value, source) values ('email', 'CY@x.test', 'form')`,
+      );
+      await actAs('admin');
+      const again = await acme.finish(checked);
+      expect(again).toMatchObject({ state: 'preparing', lead_count: 1, left_out: { changed: 2, do_not_contact: 1 } });
+      expect((await acme.rows(again)).map(({ cells, reason }) => cells ?? reason)).toEqual([
+        'changed',
+        'changed',
+        'do_not_contact',
+        ['dee@x.test'],
+      ]);
+      expect(await acme.finish(again)).toMatchObject({ state: 'ready' });
+    }),
+  );
+
+  test(
+    'leaves out who was handed off from this campaign before, also by a key, and warns about another campaign',
+    inTransaction(async (acme, transaction) => {
+      const [ada] = await withLeads(transaction, 'Ada', 'Bob');
+      const { query, actAs } = transaction;
+      await acme.finish(await acme.check(await acme.start()));
+      await actAs('owner');
+      await query('delete from public.leads where id = $1', [ada]);
+      await query(
+        `insert into public.leads (customer_id, name, email, is_approved) values ($1, 'Ada again', 'ADA@x.test', true)`,
+        [world.id('acme')],
+      );
+      const [other] = await query<{ id: string }>(
+        `insert into public.campaigns (customer_id, name) values ($1, 'Other') returning id`,
+        [world.id('acme')],
+      );
+      await query(
+        `insert into public.campaign_steps (customer_id, campaign_id, step_number, step_type) values ($1, $2, 1, 'email')`,
+        [world.id('acme'), other?.id],
+      );
+      await actAs('admin');
+      expect(await acme.check(await acme.start())).toMatchObject({ lead_count: 0, left_out: { handed_off: 2 } });
+      const repeated = await acme.check(await acme.start({ onlyNew: false }));
+      expect(repeated).toMatchObject({ lead_count: 2, left_out: {}, warnings: { repeated: 2 } });
+      expect(await acme.check(await acme.start({ campaign: other?.id ?? '' }))).toMatchObject({
+        lead_count: 2,
+        warnings: { other_campaign: 2 },
+      });
+      await actAs('owner');
+      await query(`update public.handed_off_leads set handed_off_at = now() - interval '91 days'`);
+      await actAs('admin');
+      expect(await acme.check(await acme.start({ campaign: other?.id ?? '' }))).toMatchObject({ warnings: {} });
+    }),
+  );
+
+  test(
+    'that is void counts for none, and its leads for a later one that has repeated them',
+    inTransaction(async (acme, transaction) => {
+      await withLeads(transaction, 'Ada', 'Bob');
+      const marks = async () =>
+        (await transaction.query<{ hand_off_id: string }>('select hand_off_id from public.handed_off_leads')).map(
+          ({ hand_off_id }) => hand_off_id,
+        );
+      const first = await acme.finish(await acme.check(await acme.start()));
+      const second = await acme.finish(await acme.check(await acme.start({ onlyNew: false })));
+      expect(await marks()).toEqual([first.id, first.id]);
+      expect(await acme.undo(first)).toMatchObject({ state: 'void' });
+      expect(await marks()).toEqual([second.id, second.id]);
+      await acme.undo(second);
+      expect(await marks()).toEqual([]);
+      expect(await acme.rows(first)).toHaveLength(2);
+      expect(await acme.check(await acme.start())).toMatchObject({ lead_count: 2, warnings: {} });
+    }),
+  );
+
+  test(
+    'goes on after what is stored, and not in two windows at once',
+    inTransaction(async (acme, transaction) => {
+      await withLeads(transaction, 'Ada');
+      const { outcome, query } = transaction;
+      await query(
+        `insert into public.leads (customer_id, name, is_approved, created_at)
+         select $1, 'Lead ' || place, true, now() - interval '1 day' - place * interval '1 second' from generate_series(1, 1000) place`,
+        [world.id('acme')],
+      );
+      const started = await acme.start();
+      const first = await acme.check(started);
+      expect(first).toMatchObject({ total: 1000, checked_at: null });
+      const again = `select public.store_hand_off_rows('${world.id('acme')}', '${started.id}', null, '[]')`;
+      expect(await outcome(again)).toBe('PT409 This hand-off goes on in another window');
+      const finish = `select public.finish_hand_off('${world.id('acme')}', '${started.id}', '[]')`;
+      expect(await outcome(finish)).toBe('PT409 This hand-off is still being prepared');
+      const last = await acme.check(first);
+      expect(last).toMatchObject({ total: 1001, lead_count: 1001 });
+      const places = await query(
+        'select count(distinct place)::int, min(place), max(place) from public.hand_off_rows where hand_off_id = $1',
+        [started.id],
+      );
+      expect(places).toEqual([{ count: 1001, min: 1, max: 1001 }]);
+      expect(await acme.cancel(last)).toMatchObject({ state: 'cancelled' });
+      expect(await acme.rows(last)).toEqual([]);
+      expect(await outcome(finish)).toBe('PT409 This hand-off is cancelled');
+    }),
+  );
+
+  test(
+    'needs the steps that are stored, at the beginning and at the end, and signed off where the customer needs it',
+    inTransaction(async (acme, transaction) => {
+      await withLeads(transaction, 'Ada');
+      const { outcome, query, actAs } = transaction;
+      const start = `select state from public.start_hand_off('${world.id('acme')}', '${world.id('acme campaign')}', $1, '{"columns": [{}]}')`;
+      const finish = (handOff: HandOff) =>
+        outcome(`select state from public.finish_hand_off($1, $2, $3)`, [
+          world.id('acme'),
+          handOff.id,
+          JSON.stringify([{ rows: 1, sha256: 'a'.repeat(64) }]),
+        ]);
+      expect(await outcome(start, ['[]'])).toBe('PT409 The campaign has changed meanwhile');
+      const checked = await acme.check(await acme.start());
+      await query(`update public.campaign_steps set message_content = 'New' where customer_id = $1`, [
+        world.id('acme'),
+      ]);
+      expect(await finish(checked)).toBe('PT409 The campaign has changed meanwhile');
+      await query(`update public.campaign_steps set message_content = '' where customer_id = $1`, [world.id('acme')]);
+      await query('update public.customers set needs_sign_off = true where id = $1', [world.id('acme')]);
+      const unsigned = '23514 This copy needs sign-off: its steps are not those of an approved version';
+      expect([await finish(checked), await outcome(start, [JSON.stringify(STEPS)])]).toEqual([unsigned, unsigned]);
+      await actAs('member');
+      await query('select public.request_review($1, $2)', [world.id('acme'), world.id('acme campaign')]);
+      await query(
+        `select public.decide_version($1, (select id from public.campaign_versions where customer_id = $1 order by number desc limit 1), 'approved')`,
+        [world.id('acme')],
+      );
+      await actAs('admin');
+      expect(await finish(checked)).toBe('ready');
+      expect(await acme.start()).toMatchObject({ version_number: 2 });
+    }),
+  );
+
+  test.each([
+    [
+      { reason: 'odd' },
+      '23514 new row for relation "hand_off_rows" violates check constraint "hand_off_rows_reason_check"',
+    ],
+    [{ cells: ['a', 'b'] }, '22023 Each row needs 1 cells'],
+    [{}, '22023 Each row needs 1 cells'],
+  ])('rejects the row %j', (row, error) =>
+    world.transaction(async (transaction) => {
+      const [id] = await withLeads(transaction, 'Ada');
+      const started = await handOffs(transaction.query).start();
+      const store = 'select public.store_hand_off_rows($1, $2, null, $3)';
+      const given = JSON.stringify([{ id, ...row }]);
+      expect(await transaction.outcome(store, [world.id('acme'), started.id, given])).toBe(error);
+    }),
+  );
+
+  test(
+    'outlives its leads and its campaign, not its customer',
+    inTransaction(async (acme, transaction) => {
+      await withLeads(transaction, 'Ada');
+      const { query, actAs } = transaction;
+      const ready = await acme.finish(await acme.check(await acme.start()));
+      await actAs('owner');
+      await query('delete from public.leads where customer_id = $1', [world.id('acme')]);
+      await query('delete from public.campaigns where customer_id = $1', [world.id('acme')]);
+      await actAs('admin');
+      expect(await acme.rows(ready)).toHaveLength(1);
+      await actAs('owner');
+      await query('delete from public.customers where id = $1', [world.id('acme')]);
+      for (const table of ['hand_offs', 'hand_off_rows', 'handed_off_leads'])
+        expect(await query(`select from public.${table}`)).toEqual([]);
+    }),
+  );
+});
+
+test('whatever changes between the steps, no lead leaves that may not, and each lead is in the file or left out', async () => {
+  const happenings = ['rejected', 'reset', 'moved', 'deleted', 'email', 'agency', 'handed off'];
+  const change = fc.oneof(fc.constant('none'), fc.constantFrom(...happenings));
+  let handedOff = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(change, change), { minLength: 1, maxLength: 8 }), async (changes) => {
+      await world.transaction(async (transaction) => {
+        const { query, actAs } = transaction;
+        const acme = handOffs(query);
+        const ids = await withLeads(transaction, ...changes.map((_, place) => `Lead${place}`));
+        const apply = async (what: string, place: number) => {
+          const [id, customer] = [ids[place], world.id('acme')];
+          const set = { rejected: 'is_approved = false', reset: 'is_approved = null', moved: `audience = 'Others'` }[
+            what
+          ];
+          if (set) await query(`update public.leads set ${set} where id = $1`, [id]);
+          if (what === 'deleted') await query('delete from public.leads where id = $1', [id]);
+          if (what === 'handed off')
+            await query(
+              `insert into public.handed_off_leads (customer_id, campaign_id, lead_id, hand_off_id, name)
+               select $1, $2, $3, id, '' from public.hand_offs where customer_id = $1 limit 1 on conflict do nothing`,
+              [customer, world.id('acme campaign'), id],
+            );
+          const entry = `(kind, value, source) values ($1, $2, 'form') on conflict do nothing`;
+          if (what === 'agency')
+            await query(`insert into public.agency_do_not_contact ${entry}`, ['email', `lead${place}@x.test`]);
+          if (what === 'email')
+            await query(
+              `insert into public.do_not_contact (customer_id, kind, value, source) values ($1, 'email', $2, 'form') on conflict do nothing`,
+              [customer, `LEAD${place}@x.test`],
+            );
+        };
+        const started = await acme.start({ audiences: ['Founders'] });
+        const read = await acme.read(started.id);
+        await actAs('owner');
+        for (const [place, [before]] of changes.entries()) await apply(before, place);
+        await actAs('admin');
+        const checked = await acme.store(
+          started,
+          read.map((lead) => ({ ...lead, cells: [lead.lead_values.email ?? ''] })),
+        );
+        await actAs('owner');
+        for (const [place, [, after]] of changes.entries()) await apply(after, place);
+        await actAs('admin');
+        let stored = checked;
+        while (stored.state === 'preparing' && stored.lead_count > 0) stored = await acme.finish(stored);
+        const rows = await query<{ lead_id: string; cells: string[] | null; reason: string | null }>(
+          'select lead_id, cells, reason from public.hand_off_rows where hand_off_id = $1',
+          [started.id],
+        );
+        const allowed = ids.filter((_, place) => changes[place]?.every((what) => what === 'none'));
+        const left = rows.filter(({ reason }) => reason !== null);
+        expect(rows.flatMap(({ lead_id, cells }) => (cells ? [lead_id] : [])).sort()).toEqual(allowed.sort());
+        expect(allowed.length + left.length).toBe(ids.length);
+        expect([stored.lead_count, stored.total]).toEqual([allowed.length, ids.length]);
+        handedOff += allowed.length;
+      });
+    }),
+    { numRuns: 25 },
+  );
+  expect(handedOff).toBeGreaterThan(0);
+});
+
+describe('a handed-off lead', () => {
+  const flags = ({ query }: Transaction) =>
+    query('select lead_id, flag from public.handed_off_leads where flag is not null');
+
+  test(
+    'is flagged when it is rejected, until it is not any more',
+    inTransaction(async (acme, transaction) => {
+      const [ada] = await withLeads(transaction, 'Ada', 'Bob');
+      const { query } = transaction;
+      await acme.finish(await acme.check(await acme.start()));
+      const decide = (approved: boolean | null) =>
+        query('update public.leads set is_approved = $2 where id = $1', [ada, approved]);
+      await decide(null);
+      expect(await flags(transaction)).toEqual([]);
+      await decide(false);
+      expect(await flags(transaction)).toEqual([{ lead_id: ada, flag: 'rejected' }]);
+      await decide(true);
+      expect(await flags(transaction)).toEqual([]);
+    }),
+  );
+
+  test.each(['do_not_contact', 'agency_do_not_contact'])(
+    'is flagged by an entry of %s, until that is removed',
+    (table) =>
+      world.transaction(async (transaction) => {
+        const [ada] = await withLeads(transaction, 'Ada', 'Bob');
+        const acme = handOffs(transaction.query);
+        const { query, actAs } = transaction;
+        await acme.finish(await acme.check(await acme.start()));
+        await actAs('owner');
+        const of = table === 'do_not_contact' ? ['customer_id, ', `'${world.id('acme')}', `] : ['', ''];
+        await query(
+          `insert into public.${table} (${of[0]}kind, value, source) values (${of[1]}'email', 'ADA@x.test', 'form')`,
+        );
+        expect(await flags(transaction)).toEqual([{ lead_id: ada, flag: 'do_not_contact' }]);
+        await query(`update public.${table} set removed_at = now()`);
+        expect(await flags(transaction)).toEqual([]);
+      }),
+  );
+
+  test(
+    'that was imported again is found by its keys',
+    inTransaction(async (acme, transaction) => {
+      const [ada] = await withLeads(transaction, 'Ada');
+      const { query, actAs } = transaction;
+      const { id } = await acme.finish(await acme.check(await acme.start()));
+      const found = (lead: string | undefined) =>
+        query('select hand_off_id, tool, campaign_name, is_same_lead from public.lead_hand_offs($1, $2)', [
+          world.id('acme'),
+          lead,
+        ]);
+      const expected = { hand_off_id: id, tool: 'Own', campaign_name: 'Hello acme', is_same_lead: true };
+      expect(await found(ada)).toEqual([expected]);
+      await actAs('owner');
+      await query('delete from public.leads where id = $1', [ada]);
+      const [again] = await query<{ id: string }>(
+        `insert into public.leads (customer_id, name, email) values ($1, 'Ada', 'ada@X.test') returning id`,
+        [world.id('acme')],
+      );
+      await actAs('admin');
+      expect(await found(again?.id)).toEqual([{ ...expected, is_same_lead: false }]);
+    }),
+  );
+});
+
+describe('at the same time', () => {
+  let clients: pg.Client[];
+  const connections = () =>
+    clients.map(
+      (client) =>
+        async <Row extends Record<string, unknown>>(text: string, values?: unknown[]) =>
+          (await client.query<Row>(text, values)).rows,
+    );
+  const actAsAdmin = async (query: Query) => {
+    await query('begin');
+    const claims = { sub: world.id('admin'), role: 'authenticated', session_id: world.id('admin') };
+    await query(`select set_config('request.jwt.claims', $1, true)`, [JSON.stringify(claims)]);
+    await query('set local role authenticated');
+  };
+  /** Whether a promise is still open after a while. */
+  const waits = (promise: Promise<unknown>) =>
+    Promise.race([promise.then(() => false), new Promise((resolve) => setTimeout(() => resolve(true), 300))]);
+
+  beforeAll(async () => {
+    clients = [await world.connect(), await world.connect()];
+    const [owner] = connections() as [Query, Query];
+    await owner('delete from public.hand_offs');
+  });
+  afterAll(() => Promise.all(clients.map((client) => client.end())));
+
+  const addLead = async (owner: Query, name: string) => {
+    const [lead] = await owner<{ id: string }>(
+      `insert into public.leads (customer_id, name, email, is_approved) values ($1, $2, $2 || '@x.test', true) returning id`,
+      [world.id('acme'), name],
+    );
+    return lead?.id;
+  };
+  const prepare = async (query: Query) => {
+    await actAsAdmin(query);
+    const checked = await handOffs(query).check(await handOffs(query).start());
+    await query('commit');
+    return checked;
+  };
+
+  test('of two hand-offs of a campaign one has the lead', async () => {
+    const [one, other] = connections() as [Query, Query];
+    await addLead(one, 'first');
+    const [a, b] = [await prepare(one), await prepare(other)];
+    await actAsAdmin(one);
+    await actAsAdmin(other);
+    expect(await handOffs(one).finish(a)).toMatchObject({ state: 'ready' });
+    const second = handOffs(other).finish(b);
+    expect(await waits(second)).toBe(true);
+    await one('commit');
+    expect(await second).toMatchObject({ state: 'preparing', lead_count: 0, left_out: { handed_off: a.lead_count } });
+    await other('commit');
+  });
+
+  const changes: [
+    what: string,
+    change: (query: Query, id: string | undefined) => Promise<unknown>,
+    flag: string,
+    left: string,
+  ][] = [
+    [
+      'a rejection',
+      (query, id) => query('update public.leads set is_approved = false where id = $1', [id]),
+      'rejected',
+      'changed',
+    ],
+    [
+      'an entry',
+      (query) =>
+        query(
+          `insert into public.do_not_contact (customer_id, kind, value, source) values ($1, 'domain', 'x.test', 'form')`,
+          [world.id('acme')],
+        ),
+      'do_not_contact',
+      'do_not_contact',
+    ],
+    [
+      'an agency-wide entry',
+      (query) =>
+        query(`insert into public.agency_do_not_contact (kind, value, source) values ('domain', 'x.test', 'form')`),
+      'do_not_contact',
+      'do_not_contact',
+    ],
+  ];
+  const clear = async (owner: Query) => {
+    for (const table of ['do_not_contact', 'agency_do_not_contact', 'hand_offs', 'leads'])
+      await owner(`delete from public.${table}`);
+  };
+
+  test.each(changes)('%s before a hand-off becomes ready leaves the lead out', async (_, change, __, left) => {
+    const [one, other] = connections() as [Query, Query];
+    await clear(one);
+    const id = await addLead(one, 'lead');
+    const checked = await prepare(one);
+    await other('begin');
+    await change(other, id);
+    await actAsAdmin(one);
+    const finished = handOffs(one).finish(checked);
+    expect(await waits(finished)).toBe(true);
+    await other('commit');
+    expect(await finished).toMatchObject({ state: 'preparing', left_out: { [left]: 1 } });
+    await one('commit');
+  });
+
+  test.each(changes)('%s while a hand-off becomes ready waits for it and flags the lead', async (_, change, flag) => {
+    const [one, other] = connections() as [Query, Query];
+    await clear(one);
+    const id = await addLead(one, 'lead');
+    const checked = await prepare(one);
+    await actAsAdmin(one);
+    expect(await handOffs(one).finish(checked)).toMatchObject({ state: 'ready' });
+    const changed = change(other, id);
+    expect(await waits(changed)).toBe(true);
+    await one('commit');
+    await changed;
+    expect(await other('select lead_id, flag from public.handed_off_leads')).toEqual([{ lead_id: id, flag }]);
+  });
+});

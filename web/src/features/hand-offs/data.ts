@@ -1,0 +1,249 @@
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { StepContent } from '#domain/campaign/steps.ts';
+import type { Database, Json } from '#domain/database.types.ts';
+import type { CheckedLead, LeadToHandOff } from '#domain/hand-off/files.ts';
+import type { Plan } from '#domain/hand-off/plan.ts';
+import type { LeftOutReason } from '#domain/hand-off/rows.ts';
+import { customTool, type Tool, type ToolDefinition } from '#domain/hand-off/tools.ts';
+import { keysetPages, PAGE_SIZE, pageAfter, pageOf, readPages } from '@/lib/keyset.ts';
+import { invalidate } from '@/lib/query-client.ts';
+import { type RowOf, rows } from '@/lib/rows.ts';
+import { isUuid } from '@/lib/uuid.ts';
+
+type StoredHandOff = Database['public']['Tables']['hand_offs']['Row'];
+
+export type HandOffState = 'preparing' | 'ready' | 'cancelled' | 'void';
+export type LeadWarning = 'changed' | 'other_campaign' | 'repeated';
+export type HandOffFile = { rows: number; sha256: string };
+
+type Content = {
+  state: HandOffState;
+  steps: StepContent[];
+  plan: Plan;
+  left_out: Partial<Record<LeftOutReason, number>>;
+  warnings: Partial<Record<LeadWarning, number>>;
+  files: HandOffFile[];
+};
+export type HandOff = Omit<StoredHandOff, keyof Content> & Content;
+
+export type ListedHandOff = Pick<
+  HandOff,
+  'id' | 'customer_id' | 'campaign_name' | 'state' | 'lead_count' | 'created_at'
+> & { tool: string; customers: { name: string } };
+
+const all = ['hand-offs'] as const;
+export const refreshHandOffs = (client: QueryClient) => invalidate(client, all);
+
+export type HandOffFilters = { customerId: string | null; campaignId: string | null };
+
+export const handOffList = (filters: HandOffFilters) =>
+  infiniteQueryOptions({
+    queryKey: [...all, 'list', filters],
+    queryFn: async ({ pageParam: after, signal }) => {
+      const { customerId, campaignId } = filters;
+      let request = rows
+        .from('hand_offs')
+        .select<string, ListedHandOff>(
+          'id, customer_id, campaign_name, state, lead_count, created_at, tool:plan->tool->>name, customers(name)',
+        );
+      if (customerId) request = request.eq('customer_id', customerId);
+      if (campaignId) request = request.eq('campaign_id', campaignId);
+      const { data } = await pageAfter(request, after, PAGE_SIZE).abortSignal(signal).throwOnError();
+      return pageOf(data);
+    },
+    ...keysetPages,
+    placeholderData: keepPreviousData,
+  });
+
+/** One hand-off; null if there is none with this id. */
+export const oneHandOff = (id: string) =>
+  queryOptions({
+    queryKey: [...all, 'one', id],
+    queryFn: async ({ signal }): Promise<HandOff | null> => {
+      if (!isUuid(id)) return null;
+      const request = rows.from('hand_offs').select<'*', HandOff>('*').eq('id', id);
+      const { data } = await request.abortSignal(signal).maybeSingle().throwOnError();
+      return data;
+    },
+  });
+
+/** The handed-off leads to stop in the tool, the newest first. */
+export const flaggedLeads = (customerId: string) =>
+  queryOptions({
+    queryKey: [...all, 'flagged', customerId],
+    queryFn: async ({ signal }) => {
+      const { data } = await rows
+        .from('handed_off_leads')
+        .select<string, FlaggedLead>(
+          'lead_id, campaign_id, hand_off_id, name, flag, flagged_at, hand_offs(campaign_name, tool:plan->tool->>name)',
+        )
+        .eq('customer_id', customerId)
+        .not('flag', 'is', null)
+        .order('flagged_at', { ascending: false })
+        .limit(1000)
+        .abortSignal(signal)
+        .throwOnError();
+      return data;
+    },
+  });
+
+export type FlaggedLead = {
+  lead_id: string;
+  campaign_id: string;
+  hand_off_id: string;
+  name: string;
+  flag: 'rejected' | 'do_not_contact';
+  flagged_at: string;
+  hand_offs: { campaign_name: string; tool: string };
+};
+
+export type StoredLead = {
+  place: number;
+  lead_id: string;
+  name: string;
+  detail: string | null;
+  cells: string[] | null;
+  erased_at: string | null;
+};
+type Group = { reason: LeftOutReason | null; warning?: LeadWarning };
+
+const selectRows = ({ id, customer_id }: HandOff, { reason, warning }: Group, after: number, limit: number) => {
+  const request = rows
+    .from('hand_off_rows')
+    .select<string, StoredLead>('place, lead_id, name, detail, cells, erased_at')
+    .eq('customer_id', customer_id)
+    .eq('hand_off_id', id)
+    .gt('place', after);
+  const found = reason ? request.eq('reason', reason) : request.is('reason', null);
+  return (warning ? found.contains('warnings', [warning]) : found).order('place').limit(limit);
+};
+
+/** The first leads that were left out for a reason (null: those in the file, of a warning). */
+export const storedLeads = (handOff: HandOff, group: Group, limit = 100) =>
+  queryOptions({
+    queryKey: [...all, 'rows', handOff.id, group, limit, handOff.total, handOff.lead_count],
+    queryFn: async ({ signal }) => (await selectRows(handOff, group, 0, limit).abortSignal(signal).throwOnError()).data,
+  });
+
+/** The rows of the files, page by page. */
+export const storedRows = (handOff: HandOff, signal: AbortSignal) =>
+  readPages<StoredLead>(
+    async (after, limit) =>
+      (
+        await selectRows(handOff, { reason: null }, after?.place ?? 0, limit)
+          .abortSignal(signal)
+          .throwOnError()
+      ).data,
+  );
+
+export type Choice = { customerId: string; campaignId: string; audiences: string[] | null; onlyNew: boolean };
+
+export type PreviewedLead = Omit<LeadToHandOff, 'created_at'> & {
+  reason: LeftOutReason | null;
+  warnings: LeadWarning[];
+};
+
+export const handOffPreview = ({ customerId, campaignId, audiences, onlyNew }: Choice) =>
+  queryOptions({
+    queryKey: [...all, 'preview', customerId, campaignId, audiences, onlyNew],
+    queryFn: async ({ signal }) => {
+      const { data } = await rows
+        .rpc('preview_hand_off', {
+          customer_id: customerId,
+          campaign_id: campaignId,
+          ...(audiences && { audiences }),
+          only_new: onlyNew,
+        })
+        .select<'*', PreviewedLead>('*')
+        .abortSignal(signal)
+        .throwOnError();
+      return data;
+    },
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  });
+
+export async function startHandOff(choice: Choice, steps: StepContent[], plan: Plan): Promise<HandOff> {
+  const { customerId, campaignId, audiences, onlyNew } = choice;
+  const { data } = await rows
+    .rpc('start_hand_off', {
+      customer_id: customerId,
+      campaign_id: campaignId,
+      steps: steps as unknown as Json,
+      plan: plan as unknown as Json,
+      ...(audiences && { audiences }),
+      only_new: onlyNew,
+    })
+    .select<'*', HandOff>('*')
+    .single()
+    .throwOnError();
+  return data;
+}
+
+const ids = ({ customer_id, id }: HandOff) => ({ customer_id, hand_off_id: id });
+
+export async function readLeads(
+  handOff: HandOff,
+  after: LeadToHandOff | undefined,
+  signal: AbortSignal,
+): Promise<LeadToHandOff[]> {
+  const from = after && { after_created_at: after.created_at, after_id: after.id };
+  const request = rows.rpc('leads_to_hand_off', { ...ids(handOff), ...from }).select<'*', LeadToHandOff>('*');
+  const { data } = await request.abortSignal(signal).throwOnError();
+  return data;
+}
+
+export async function storeLeads(handOff: HandOff, leads: CheckedLead[]): Promise<HandOff> {
+  const given = { ...ids(handOff), after_id: handOff.last_lead_id as string, rows: leads as unknown as Json };
+  const { data } = await rows.rpc('store_hand_off_rows', given).select<'*', HandOff>('*').single().throwOnError();
+  return data;
+}
+
+export async function finishHandOff(handOff: HandOff, files: HandOffFile[]): Promise<HandOff> {
+  const { data } = await rows
+    .rpc('finish_hand_off', { ...ids(handOff), files })
+    .select<'*', HandOff>('*')
+    .single()
+    .throwOnError();
+  return data;
+}
+
+export async function endHandOff(handOff: HandOff): Promise<void> {
+  const name = handOff.state === 'preparing' ? 'cancel_hand_off' : 'void_hand_off';
+  await rows.rpc(name, ids(handOff)).select('id').single().throwOnError();
+}
+
+/** The name of a user; null if the account was deleted. */
+export const userName = (id: string) =>
+  queryOptions({
+    queryKey: ['users', 'name', id],
+    queryFn: async ({ signal }): Promise<string | null> => {
+      const request = rows.from('profiles').select('email, full_name').eq('id', id);
+      const { data } = await request.abortSignal(signal).maybeSingle().throwOnError();
+      return data && (data.full_name ?? data.email);
+    },
+    meta: { logAs: 'Error fetching the name of a user' },
+  });
+
+const selectTools = () =>
+  rows.from('sending_tools').select('id, name, definition').order('name').order('id').limit(1000);
+
+/** The tools that the agency has described. */
+export const ownTools = queryOptions({
+  queryKey: [...all, 'tools'],
+  queryFn: async ({ signal }): Promise<Tool[]> => {
+    const { data }: { data: RowOf<typeof selectTools>[] } = await selectTools().abortSignal(signal).throwOnError();
+    return data.map(({ id, name, definition }) => customTool(id, { ...(definition as ToolDefinition), name }));
+  },
+});
+
+/** Saves a new tool, or with an id an existing one, and returns its id. */
+export async function saveTool({ id, name, ...definition }: ToolDefinition & { id?: string }): Promise<string> {
+  const row = { name, definition: definition as unknown as Json };
+  const request = id ? rows.from('sending_tools').update(row).eq('id', id) : rows.from('sending_tools').insert(row);
+  return (await request.select('id').single().throwOnError()).data.id;
+}
+
+export async function deleteTool(id: string): Promise<void> {
+  await rows.from('sending_tools').delete().eq('id', id).throwOnError();
+}

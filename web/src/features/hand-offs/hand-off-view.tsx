@@ -1,0 +1,260 @@
+import { useQuery } from '@tanstack/react-query';
+import { Ban, Download, FileX2, Send } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useCustomerName } from '@/features/customers/data.ts';
+import { reasonOf } from '@/lib/failure.ts';
+import { formatMoment, formatNumber } from '@/lib/format.ts';
+import { formatTimeLeft, usePace } from '@/lib/pace.ts';
+import { commonTexts } from '@/lib/texts.ts';
+import { toast } from '@/lib/toast.ts';
+import { Badge } from '@/ui/badge.tsx';
+import { Button } from '@/ui/button.tsx';
+import { Card } from '@/ui/card.tsx';
+import { ConfirmAction } from '@/ui/confirm-action.tsx';
+import { EmptyState } from '@/ui/empty-state.tsx';
+import { Loaded } from '@/ui/error-state.tsx';
+import { Note } from '@/ui/note.tsx';
+import { PageHeader } from '@/ui/page-header.tsx';
+import { ProgressBar } from '@/ui/progress-bar.tsx';
+import { Loading, Skeleton } from '@/ui/skeleton.tsx';
+import { CellsTable } from './cells-table.tsx';
+import { endHandOff, type HandOff, oneHandOff, refreshHandOffs, storedLeads, userName } from './data.ts';
+import { downloadFile } from './download-file.ts';
+import { LeftOut } from './left-out.tsx';
+import { Part } from './part.tsx';
+import { HandOffResults } from './results/hand-off-results.tsx';
+import { SequenceSheet } from './sequence-sheet.tsx';
+import { STATE_TONES } from './states.ts';
+import { texts } from './texts.ts';
+import { ToolNotes } from './tool-notes.tsx';
+import { usePreparation, type Work } from './use-preparation.ts';
+
+type HandOffViewProps = {
+  id: string;
+  /** Whether this window has just started it, so that it checks the leads at once. */
+  isNew: boolean;
+  onBack: () => void;
+};
+
+/** A hand-off in each of its states. */
+export function HandOffView({ id, isNew, onBack }: HandOffViewProps) {
+  return (
+    <Loaded
+      query={useQuery(oneHandOff(id))}
+      what={texts.what}
+      skeleton={
+        <Loading label={commonTexts.loading(texts.loading)} className="space-y-4">
+          <Skeleton className="h-8 w-1/2" />
+          <Skeleton className="h-40 w-full" />
+        </Loading>
+      }
+    >
+      {(handOff) =>
+        handOff ? (
+          <Content handOff={handOff} isNew={isNew} onBack={onBack} />
+        ) : (
+          <EmptyState
+            icon={FileX2}
+            title={texts.notFound}
+            description={texts.notFoundHint}
+            action={<Button onClick={onBack}>{texts.back}</Button>}
+          />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Content({ handOff, isNew, onBack }: { handOff: HandOff; isNew: boolean; onBack: () => void }) {
+  const { state, plan, campaign_name, customer_id, checked_at } = handOff;
+  const customer = useCustomerName(customer_id) ?? '';
+  const [isEnding, setEnding] = useState(false);
+  const { work, check, finish, stop } = usePreparation(handOff);
+  const hasBegun = useRef(false);
+  useEffect(() => {
+    if (!isNew || hasBegun.current) return;
+    hasBegun.current = true;
+    check();
+  });
+  const isPreparing = state === 'preparing';
+
+  return (
+    <>
+      <PageHeader
+        title={campaign_name}
+        description={
+          <>
+            <Badge tone={STATE_TONES[state]}>{texts.states[state]}</Badge> {plan.tool.name} · <bdi>{customer}</bdi> ·{' '}
+            <About handOff={handOff} />
+          </>
+        }
+        actions={
+          <span className="flex flex-wrap gap-2 print:hidden">
+            <Button onClick={onBack}>{texts.back}</Button>
+            {(isPreparing || state === 'ready') && (
+              <Button icon={Ban} onClick={() => setEnding(true)}>
+                {isPreparing ? texts.prepare.cancel : texts.void.action}
+              </Button>
+            )}
+            {isPreparing && checked_at && handOff.lead_count > 0 && (
+              <Button variant="primary" icon={Send} busy={work !== null} onClick={finish}>
+                {texts.result.handOff(handOff.lead_count)}
+              </Button>
+            )}
+          </span>
+        }
+      />
+      {work && <Progress work={work} handOff={handOff} onStop={stop} />}
+      {isPreparing && !checked_at && !work && (
+        <Note
+          tone="info"
+          title={texts.prepare.interrupted}
+          action={<Button onClick={check}>{commonTexts.continue}</Button>}
+        >
+          {texts.prepare.interruptedHint(handOff.total)}
+        </Note>
+      )}
+      {checked_at && state !== 'cancelled' && <Result handOff={handOff} customer={customer} />}
+      {isEnding && (
+        <ConfirmAction
+          title={isPreparing ? texts.prepare.cancelTitle : texts.void.title}
+          description={isPreparing ? texts.prepare.cancelHint : texts.void.description(handOff.lead_count)}
+          confirmLabel={isPreparing ? texts.prepare.cancel : texts.void.confirm}
+          danger
+          write={() => {
+            stop();
+            return endHandOff(handOff);
+          }}
+          refresh={refreshHandOffs}
+          success={{ title: isPreparing ? texts.prepare.cancelled : texts.void.done }}
+          failure={isPreparing ? texts.prepare.cancelFailed : texts.void.failed}
+          onClose={() => setEnding(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** When, by whom, and with which version of the campaign and which audiences. */
+function About({ handOff }: { handOff: HandOff }) {
+  const { data: name } = useQuery({ ...userName(handOff.created_by ?? ''), enabled: handOff.created_by !== null });
+  const { created_at, version_number, audiences } = handOff;
+  return [
+    texts.about.by(formatMoment(new Date(created_at)), name ?? texts.about.unknownUser),
+    version_number !== null && texts.about.version(version_number),
+    audiences && texts.about.audiences(audiences.map((audience) => audience || texts.setup.unassigned)),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function Progress({ work, handOff, onStop }: { work: Work; handOff: HandOff; onStop: () => void }) {
+  const isCheck = work.kind === 'check';
+  const total = isCheck ? handOff.expected : handOff.lead_count;
+  const words = isCheck ? texts.prepare.checked(work.done) : texts.prepare.made(work.done, total);
+  const pace = usePace(work.done);
+  return (
+    <Card className="mb-4 p-4">
+      <ProgressBar
+        label={isCheck ? texts.prepare.checking : texts.prepare.making}
+        value={work.done}
+        max={Math.max(total, work.done)}
+        valueText={words}
+      />
+      <div className="mt-2 flex items-center justify-between gap-4 text-muted text-sm tabular-nums">
+        <span>{words}</span>
+        <span className="flex items-center gap-3">
+          {formatTimeLeft(total - work.done, pace)}
+          <Button size="sm" onClick={onStop}>
+            {texts.prepare.pause}
+          </Button>
+        </span>
+      </div>
+    </Card>
+  );
+}
+
+function Result({ handOff, customer }: { handOff: HandOff; customer: string }) {
+  const { state, total, lead_count, plan } = handOff;
+  const counts = [
+    [texts.result.total, total],
+    [texts.result.inFile, lead_count],
+    [texts.result.leftOut, total - lead_count],
+  ] as const;
+  return (
+    <>
+      <dl className="grid grid-cols-3 gap-3 print:hidden">
+        {counts.map(([label, count]) => (
+          <Card key={label} className="p-4">
+            <dt className="text-muted text-sm">{label}</dt>
+            <dd className="font-semibold text-xl tabular-nums">{formatNumber(count)}</dd>
+          </Card>
+        ))}
+      </dl>
+      {lead_count === 0 && <p className="mt-4 text-muted">{texts.result.noneLeft}</p>}
+      {state === 'ready' && <Files handOff={handOff} customer={customer} />}
+      {state === 'ready' && <HandOffResults handOff={handOff} />}
+      <LeftOut handOff={handOff} />
+      {lead_count > 0 && <FirstRows handOff={handOff} />}
+      {(state === 'ready' || state === 'preparing') && (
+        <>
+          <ToolNotes tool={plan.tool} className="mt-6" />
+          <SequenceSheet handOff={handOff} customer={customer} />
+        </>
+      )}
+    </>
+  );
+}
+
+function FirstRows({ handOff }: { handOff: HandOff }) {
+  const { data = [] } = useQuery(storedLeads(handOff, { reason: null }, 5));
+  const erased = handOff.plan.columns.map(() => texts.result.erased);
+  return (
+    <Part title={texts.result.preview} className="print:hidden">
+      <CellsTable
+        columns={handOff.plan.columns}
+        rows={data.map(({ place, cells }) => ({ id: String(place), cells: cells ?? erased }))}
+      />
+    </Part>
+  );
+}
+
+function Files({ handOff, customer }: { handOff: HandOff; customer: string }) {
+  const [busy, setBusy] = useState(false);
+  const { files } = handOff;
+  const download = async (index: number, isForSpreadsheet: boolean) => {
+    setBusy(true);
+    try {
+      const isSame = await downloadFile(handOff, index, customer, isForSpreadsheet);
+      if (isSame === false) toast({ title: texts.files.differs, description: texts.files.redacted, tone: 'danger' });
+    } catch (error) {
+      if (!(error instanceof DOMException && error.name === 'AbortError'))
+        toast({ title: texts.files.failed, description: reasonOf(error), tone: 'danger' });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Part title={texts.files.title} className="print:hidden">
+      <ul className="divide-y divide-border rounded-lg border border-border bg-raised">
+        {files.map(({ rows, sha256 }, index) => (
+          <li key={sha256} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+            <div className="min-w-0 flex-1 basis-60">
+              <p className="text-sm">{texts.files.file(index + 1, files.length, rows)}</p>
+              <p className="select-text break-all text-muted text-xs">
+                {texts.files.checksum}: <code>{sha256}</code>
+              </p>
+            </div>
+            <Button variant="primary" icon={Download} busy={busy} onClick={() => download(index, false)}>
+              {texts.files.download}
+            </Button>
+            <Button disabled={busy} onClick={() => download(index, true)}>
+              {texts.files.spreadsheet}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2 text-muted text-xs">{texts.files.spreadsheetHint}</p>
+    </Part>
+  );
+}

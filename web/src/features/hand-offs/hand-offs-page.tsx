@@ -1,0 +1,203 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Send } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { CustomerFilter } from '@/features/customers/customer-select.tsx';
+import { recordPath } from '@/features/lists/use-open-record.ts';
+import { formatNumber } from '@/lib/format.ts';
+import { rowsOf } from '@/lib/keyset.ts';
+import { commonTexts } from '@/lib/texts.ts';
+import { withParameters } from '@/lib/url-parameters.ts';
+import { uuidIn } from '@/lib/uuid.ts';
+import { paths } from '@/paths.ts';
+import { Badge } from '@/ui/badge.tsx';
+import { Button, buttonClass } from '@/ui/button.tsx';
+import { EmptyState } from '@/ui/empty-state.tsx';
+import { LoadError } from '@/ui/error-state.tsx';
+import type { Column } from '@/ui/list/columns.ts';
+import { SECOND_LINE } from '@/ui/list/layout.ts';
+import { QueryTable } from '@/ui/list/query-table.tsx';
+import { NoMatch } from '@/ui/no-match.tsx';
+import { PageHeader } from '@/ui/page-header.tsx';
+import { RelativeTime } from '@/ui/relative-time.tsx';
+import { flaggedLeads, type HandOff, handOffList, type ListedHandOff } from './data.ts';
+import { HandOffView } from './hand-off-view.tsx';
+import { Part } from './part.tsx';
+import { SetupView } from './setup-view.tsx';
+import { STATE_TONES } from './states.ts';
+import { texts } from './texts.ts';
+
+/** The hand-offs, one of them, or the choices for a new one of a campaign, as the URL says. */
+export function HandOffsPage() {
+  const [url, setUrl] = useSearchParams();
+  const [startedId, setStartedId] = useState<string>();
+  const [id, campaignId] = [url.get('hand-off'), url.get('new')];
+  const go = useCallback(
+    (parameters: Record<string, string | null>) =>
+      setUrl(withParameters(new URLSearchParams(location.search), parameters)),
+    [setUrl],
+  );
+  const back = () => go({ 'hand-off': null, new: null });
+  const started = ({ id: newId }: HandOff) => {
+    setStartedId(newId);
+    go({ 'hand-off': newId, new: null });
+  };
+  return (
+    <div className="mx-auto max-w-300">
+      {id ? (
+        <HandOffView key={id} id={id} isNew={id === startedId} onBack={back} />
+      ) : campaignId ? (
+        <SetupView key={campaignId} campaignId={campaignId} onStarted={started} onBack={back} />
+      ) : (
+        <HandOffList
+          customerId={uuidIn(url.get('customer'))}
+          campaignId={uuidIn(url.get('campaign'))}
+          onChange={(customer) => go({ customer, campaign: null })}
+        />
+      )}
+    </div>
+  );
+}
+
+type HandOffListProps = {
+  customerId: string | null;
+  campaignId: string | null;
+  onChange: (customerId: string | null) => void;
+};
+
+function HandOffList({ customerId, campaignId, onChange }: HandOffListProps) {
+  const list = useInfiniteQuery(handOffList({ customerId, campaignId }));
+  const isFiltered = customerId !== null || campaignId !== null;
+  return (
+    <>
+      <PageHeader title={commonTexts.pages.handOffs} />
+      <div className="mb-3 flex flex-wrap items-center gap-2">
+        <CustomerFilter value={customerId} onChange={onChange} />
+        {campaignId && <Button onClick={() => onChange(customerId)}>{texts.everyCampaign}</Button>}
+      </div>
+      {customerId && <FlaggedLeads customerId={customerId} />}
+      <QueryTable
+        label={texts.list}
+        noun={texts.rows}
+        list={list}
+        rows={rowsOf(list.data)}
+        total={undefined}
+        columns={columns}
+        empty={
+          isFiltered ? (
+            <NoMatch rows={texts.rows} filters={texts.thisCustomer} onClear={() => onChange(null)} />
+          ) : (
+            <EmptyState
+              icon={Send}
+              title={texts.empty}
+              description={texts.emptyHint}
+              action={
+                <Link to={paths.adminCopy} className={buttonClass('primary')}>
+                  {texts.toCopy}
+                </Link>
+              }
+            />
+          )
+        }
+      />
+    </>
+  );
+}
+
+/** The leads to stop in the tool; nothing if there are none. */
+function FlaggedLeads({ customerId }: { customerId: string }) {
+  const { data, error, refetch } = useQuery(flaggedLeads(customerId));
+  if (error && !data) return <LoadError what={texts.flagged.what} error={error} onRetry={refetch} />;
+  if (!data || data.length === 0) return null;
+  return (
+    <Part title={`${texts.flagged.title} (${formatNumber(data.length)})`} className="mb-6">
+      <p className="mb-2 text-muted text-sm">{texts.flagged.hint}</p>
+      <ul className="max-h-80 divide-y divide-border overflow-y-auto rounded-lg border border-border bg-raised">
+        {data.map(({ campaign_id, lead_id, name, flag, flagged_at, hand_offs: { tool, campaign_name } }) => (
+          <li
+            key={`${campaign_id} ${lead_id}`}
+            className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-sm"
+          >
+            <Link
+              to={recordPath(paths.adminLeads, 'leads', lead_id)}
+              dir="auto"
+              className="font-medium wrap-anywhere underline-offset-2 hover:underline"
+            >
+              {name || texts.result.erased}
+            </Link>
+            <Badge tone="danger">{texts.flagged.flags[flag]}</Badge>
+            <span className="text-muted wrap-anywhere">{texts.flagged.where(tool, campaign_name)}</span>
+            <span className="ml-auto text-muted text-xs">
+              <RelativeTime at={flagged_at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+const { heads } = texts;
+
+const columns: Column<ListedHandOff>[] = [
+  {
+    title: heads.campaign,
+    width: 'minmax(0,5fr)',
+    cellClass: 'min-w-0',
+    render: (handOff) => <Name handOff={handOff} />,
+    skeleton: 'h-3.5 w-40',
+  },
+  {
+    title: heads.customer,
+    width: 'minmax(0,3fr)',
+    shownFrom: 'wide',
+    text: ({ customers }) => customers.name,
+    skeleton: 'h-3.5 w-2/3',
+  },
+  { title: heads.tool, width: 'minmax(0,2fr)', shownFrom: 'wide', text: ({ tool }) => tool, skeleton: 'h-3.5 w-2/3' },
+  {
+    title: heads.leads,
+    width: '5rem',
+    shownFrom: 'wide',
+    headClass: 'text-right',
+    cellClass: 'text-right tabular-nums',
+    render: ({ lead_count }) => formatNumber(lead_count),
+    skeleton: 'ml-auto h-3.5 w-8',
+  },
+  {
+    title: heads.when,
+    width: '7.5rem',
+    shownFrom: 'wide',
+    cellClass: 'truncate text-muted',
+    render: ({ created_at }) => <RelativeTime at={created_at} />,
+    skeleton: 'h-3.5 w-16',
+  },
+  {
+    title: heads.state,
+    width: '7rem',
+    narrowWidth: 'auto',
+    cellClass: 'flex justify-end',
+    headClass: 'text-right',
+    render: ({ state }) => <Badge tone={STATE_TONES[state]}>{texts.states[state]}</Badge>,
+  },
+];
+
+/** A link that covers the whole row. */
+function Name({ handOff: { id, campaign_name, customers, tool, lead_count } }: { handOff: ListedHandOff }) {
+  const [url] = useSearchParams();
+  return (
+    <>
+      <Link
+        to={{ search: withParameters(url, { 'hand-off': id }).toString() }}
+        dir="auto"
+        title={campaign_name}
+        className="block truncate font-medium after:absolute after:inset-0"
+      >
+        {campaign_name}
+      </Link>
+      <p className={`truncate text-muted text-xs ${SECOND_LINE}`}>
+        {tool} · {texts.leads(lead_count)} · {customers.name}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,368 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { planFile } from '#domain/hand-off/plan.ts';
+import { tools } from '#domain/hand-off/tools.ts';
+import { answer, failWith, requestsTo, signIn, USER_ID } from '#tests/component/backend.ts';
+import { findToast } from '#tests/component/queries.ts';
+import { renderPage } from '#tests/component/render.tsx';
+import { HandOffsPage } from './hand-offs-page.tsx';
+
+const CUSTOMER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+const CAMPAIGN = '0f8fad5b-d9cb-469f-a165-000000000001';
+const HAND_OFF = '0f8fad5b-d9cb-469f-a165-000000000002';
+const STEPS = [
+  { step_type: 'email' as const, delay_days: 0, subject: 'For {{company}}', message_content: 'Hi {{first_name}}' },
+];
+const lemlist = tools.find(({ id }) => id === 'lemlist') ?? expect.fail();
+const rpc = (name: string) => `/rest/v1/rpc/${name}`;
+const leadOf = (name: string) => ({
+  id: name,
+  name,
+  created_at: '2026-11-01T00:00:00Z',
+  lead_values: { first_name: name, company: 'Acorn', email: `${name}@x.test` },
+});
+
+let handOff: Record<string, unknown> & { lead_count: number };
+
+beforeEach(() => {
+  signIn({ roles: ['admin'] });
+  const known = new Map([
+    ['first_name', ''],
+    ['company', ''],
+  ]);
+  handOff = {
+    id: HAND_OFF,
+    customer_id: CUSTOMER,
+    campaign_id: CAMPAIGN,
+    campaign_name: 'Spring',
+    steps: STEPS,
+    version_number: 3,
+    plan: planFile(lemlist, STEPS, [], known),
+    audiences: null,
+    is_only_new: true,
+    state: 'preparing',
+    last_lead_id: null,
+    checked_at: null,
+    expected: 2,
+    total: 0,
+    lead_count: 0,
+    left_out: {},
+    warnings: {},
+    files: [],
+    created_by: USER_ID,
+    created_at: '2026-11-20T10:00:00Z',
+  };
+  answer('GET', '/rest/v1/hand_offs', () => [handOff]);
+  answer('GET', '/rest/v1/hand_off_rows', () => []);
+  answer('GET', '/rest/v1/result_uploads', () => []);
+  answer('GET', '/rest/v1/sending_tools', () => []);
+  answer('GET', '/rest/v1/profiles', () => [{ email: 'ada@example.test', full_name: 'Ada' }]);
+  answer('GET', '/rest/v1/customers', ({ query }) =>
+    query.has('id') ? { id: CUSTOMER, name: 'Northwind' } : [{ id: CUSTOMER, name: 'Northwind' }],
+  );
+  answer('GET', '/rest/v1/campaigns', () => [
+    {
+      id: CAMPAIGN,
+      customer_id: CUSTOMER,
+      name: 'Spring',
+      status: 'draft',
+      created_at: '2026-11-01T00:00:00Z',
+      customers: { name: 'Northwind' },
+    },
+  ]);
+  answer('GET', '/rest/v1/campaign_steps', () =>
+    STEPS.map((step, index) => ({ id: `step ${index}`, step_number: index + 1, ...step })),
+  );
+  answer('POST', rpc('audience_totals'), () => [
+    { name: 'Founders', total: 9, approved: 2, reviewed: 3 },
+    { name: null, total: 1, approved: 1, reviewed: 1 },
+    { name: 'Idle', total: 4, approved: 0, reviewed: 0 },
+  ]);
+  answer('POST', rpc('preview_hand_off'), () => [
+    { ...leadOf('ada'), reason: null, warnings: [] },
+    { ...leadOf('bob'), reason: 'do_not_contact', warnings: [] },
+    { ...leadOf('cy'), lead_values: { first_name: 'cy' }, reason: null, warnings: [] },
+  ]);
+});
+
+describe('a new hand-off', () => {
+  const open = () => renderPage(<HandOffsPage />, { path: `/admin/hand-offs?new=${CAMPAIGN}` });
+  const choose = async (user: ReturnType<typeof open>['user'], field: string, option: string) => {
+    await user.click(await screen.findByRole('combobox', { name: field }));
+    await user.click(await screen.findByRole('option', { name: option }));
+  };
+
+  it('is started with the steps as they are shown, the chosen audiences, and the columns of the tool', async () => {
+    answer('GET', '/rest/v1/custom_fields', () => [
+      { id: 'f1', key: 'icebreaker', label: 'Icebreaker', isInternal: false, removed_at: null },
+      { id: 'f2', key: 'score', label: 'Score', isInternal: true, removed_at: null },
+    ]);
+    answer('POST', rpc('start_hand_off'), () => handOff);
+    answer('POST', rpc('leads_to_hand_off'), () => []);
+    answer('POST', rpc('store_hand_off_rows'), () => Object.assign(handOff, { checked_at: '2026-11-20T10:00:00Z' }));
+    const { user } = open();
+    await screen.findByRole('heading', { name: 'Hand off Spring' });
+    await choose(user, 'Tool', 'lemlist');
+    const rows = await within(screen.getByRole('region', { name: 'First five rows' })).findAllByRole('row');
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      'emailfirstNamelastNamecompanyNamejobTitlecompanyDomainphonelinkedinUrlStep1SubjectStep1Message',
+      'ada@x.testadaAcornFor AcornHi ada',
+    ]);
+    await choose(user, 'Leads', 'Chosen audiences');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Check 0 leads' }).disabled).toBe(true);
+    await user.click(screen.getByRole('checkbox', { name: 'Founders (2)' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Unassigned (1)' }));
+    expect(screen.queryByRole('checkbox', { name: /^Idle/ })).toBeNull();
+    await user.click(await screen.findByRole('checkbox', { name: 'Score (internal)' }));
+    await user.click(screen.getByRole('button', { name: 'Check 3 leads' }));
+    await waitFor(() => expect(location.search).toBe(`?hand-off=${HAND_OFF}`));
+    const [started] = requestsTo('POST', rpc('start_hand_off')).map(({ body }) => body as Record<string, unknown>);
+    expect(started).toMatchObject({ campaign_id: CAMPAIGN, steps: STEPS, audiences: ['Founders', ''], only_new: true });
+    const plan = started?.plan as ReturnType<typeof planFile>;
+    expect(plan.columns.slice(-3).map(({ header }) => header)).toEqual(['Step1Subject', 'Step1Message', 'Score']);
+    await waitFor(() => expect(requestsTo('POST', rpc('store_hand_off_rows'))).toHaveLength(1));
+  });
+
+  it('says what is not certain about a tool, and why a file cannot be made', async () => {
+    const { user } = open();
+    await screen.findByText('HeyReach sends none of this campaign’s steps.');
+    screen.getByText('Try it with one lead first');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Check 3 leads' }).disabled).toBe(true);
+    expect(screen.queryByRole('region', { name: 'First five rows' })).toBeNull();
+    await choose(user, 'Tool', 'Woodpecker');
+    await waitFor(() => expect(screen.queryByText('HeyReach sends none of this campaign’s steps.')).toBeNull());
+  });
+
+  it('shows why it could not be started', async () => {
+    answer('POST', rpc('start_hand_off'), failWith(409, 'The campaign has changed meanwhile'));
+    const { user } = open();
+    await choose(user, 'Tool', 'lemlist');
+    await user.click(await screen.findByRole('button', { name: 'Check 3 leads' }));
+    await findToast('Couldn’t start the hand-off');
+    await screen.findByText('The campaign has changed meanwhile');
+  });
+
+  it('can use a tool that the agency describes', async () => {
+    answer('POST', '/rest/v1/sending_tools', () => ({ id: 'own' }));
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Describe your own tool' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Save tool' }));
+    dialog.getByText('Please enter a name');
+    await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Mailer');
+    await user.click(dialog.getByRole('button', { name: 'Add column' }));
+    await user.click(dialog.getByRole('button', { name: 'Save tool' }));
+    dialog.getByText('Please enter a different header for each column');
+    await user.type(dialog.getByRole('textbox', { name: 'Header of column 5' }), 'Full name');
+    await user.click(dialog.getByRole('button', { name: 'Move column 5 up' }));
+    await user.click(dialog.getByRole('button', { name: 'Remove column 1' }));
+    await user.click(dialog.getByRole('checkbox', { name: 'Column 1 is required' }));
+    await user.type(dialog.getByRole('textbox', { name: 'Rows per file' }), '500');
+    answer('GET', '/rest/v1/sending_tools', () => [
+      {
+        id: 'own',
+        name: 'Mailer',
+        definition: {
+          columns: [{ header: 'Mail', field: 'email' }],
+          braces: ['{', '}'],
+          emailText: 'plain',
+          rowsPerFile: 500,
+        },
+      },
+    ]);
+    await user.click(dialog.getByRole('button', { name: 'Save tool' }));
+    await findToast('Tool saved');
+    expect(requestsTo('POST', '/rest/v1/sending_tools').map(({ body }) => body)).toEqual([
+      {
+        name: 'Mailer',
+        definition: {
+          columns: [
+            { header: 'FirstName', field: 'first_name', isRequired: true },
+            { header: 'LastName', field: 'last_name' },
+            { header: 'Full name', field: 'name' },
+            { header: 'LinkedInUrl', field: 'linkedin_profile_url' },
+          ],
+          braces: ['{{', '}}'],
+          emailText: 'html',
+          rowsPerFile: 500,
+        },
+      },
+    ]);
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Tool' }).textContent).toBe('Mailer'));
+    await user.click(screen.getByRole('button', { name: 'Edit this tool' }));
+    answer('DELETE', '/rest/v1/sending_tools', () => []);
+    await user.click(await screen.findByRole('button', { name: 'Delete tool' }));
+    await findToast('Tool deleted');
+  });
+});
+
+describe('a hand-off', () => {
+  const open = () => renderPage(<HandOffsPage />, { path: `/admin/hand-offs?hand-off=${HAND_OFF}` });
+  const checked = { checked_at: '2026-11-20T10:01:00Z', total: 2, lead_count: 2 };
+
+  it('that was interrupted goes on after what is stored, when the administrator says so', async () => {
+    Object.assign(handOff, { total: 1, last_lead_id: 'ada' });
+    answer('POST', rpc('leads_to_hand_off'), () => [
+      leadOf('bob'),
+      { ...leadOf('cy'), lead_values: { first_name: 'cy', email: 'c@x.test' } },
+    ]);
+    answer('POST', rpc('store_hand_off_rows'), () =>
+      Object.assign(handOff, { ...checked, total: 3, left_out: { empty_variable: 1 } }),
+    );
+    const { user } = open();
+    await screen.findByText('1 lead checked so far. Nothing has been handed off yet.');
+    expect(requestsTo('POST', rpc('leads_to_hand_off'))).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    await screen.findByRole('button', { name: 'Hand off 2 leads' });
+    const [stored] = requestsTo('POST', rpc('store_hand_off_rows')).map(({ body }) => body as Record<string, unknown>);
+    expect(stored).toMatchObject({ hand_off_id: HAND_OFF, after_id: 'ada' });
+    expect(stored?.rows).toEqual([
+      {
+        id: 'bob',
+        name: 'bob',
+        created_at: expect.any(String),
+        cells: ['bob@x.test', 'bob', '', 'Acorn', '', '', '', '', 'For Acorn', 'Hi bob'],
+      },
+      {
+        id: 'cy',
+        name: 'cy',
+        created_at: expect.any(String),
+        reason: 'empty_variable',
+        detail: 'Subject of step 1: {{company}}',
+      },
+    ]);
+  });
+
+  it('can be paused, and shows a failure', async () => {
+    const released = Promise.withResolvers<void>();
+    answer('POST', rpc('leads_to_hand_off'), async () => {
+      await released.promise;
+      return [];
+    });
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Continue' }));
+    await user.click(await screen.findByRole('button', { name: 'Pause' }));
+    await screen.findByText('This hand-off isn’t finished');
+    answer('POST', rpc('leads_to_hand_off'), failWith(500, 'The database is away'));
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    await findToast('Couldn’t finish the hand-off');
+    await screen.findByText('The database is away');
+    released.resolve();
+    expect(requestsTo('POST', rpc('store_hand_off_rows'))).toEqual([]);
+  });
+
+  it('lists who is left out and why, and what to check, and hands off with the checksum of the file', async () => {
+    Object.assign(handOff, checked, { total: 5, left_out: { do_not_contact: 3 }, warnings: { other_campaign: 1 } });
+    const row = (place: number, name: string, cells: string[] | null, detail: string | null = null) => ({
+      place,
+      lead_id: name,
+      name,
+      detail,
+      cells,
+      erased_at: null,
+    });
+    answer('GET', '/rest/v1/hand_off_rows', ({ query }) =>
+      query.get('reason') === 'eq.do_not_contact'
+        ? [row(1, 'Dee', null), row(2, 'Eve', null)]
+        : query.has('warnings')
+          ? [row(4, 'Ada', ['a'])]
+          : [row(4, 'Ada', ['a']), row(5, 'Bob', ['b'])].filter(
+              ({ place }) => place > Number(query.get('place')?.slice(3)),
+            ),
+    );
+    const ready = { state: 'ready', ready_at: '2026-11-20T10:02:00Z' };
+    answer('POST', rpc('finish_hand_off'), ({ body }) =>
+      Object.assign(handOff, ready, { files: (body as { files: unknown }).files }),
+    );
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Do not contact 3 leads' }));
+    const list = screen.getByRole('button', { name: 'Do not contact 3 leads' }).closest('li') as HTMLElement;
+    await waitFor(() =>
+      expect(
+        within(list)
+          .getAllByRole('listitem')
+          .map(({ textContent }) => textContent),
+      ).toEqual(['Dee', 'Eve', 'and 1 more']),
+    );
+    await user.click(
+      screen.getByRole('button', { name: 'Handed off from another campaign in the last 90 days 1 lead' }),
+    );
+    await screen.findByRole('link', { name: 'Ada' });
+    await user.click(screen.getByRole('button', { name: 'Hand off 2 leads' }));
+    await findToast('Leads handed off');
+    const [finished] = requestsTo('POST', rpc('finish_hand_off')).map(({ body }) => body);
+    expect(finished).toEqual({
+      customer_id: CUSTOMER,
+      hand_off_id: HAND_OFF,
+      files: [{ rows: 2, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }],
+    });
+
+    const saved: { name: string; text: Promise<string> }[] = [];
+    let blob = new Blob();
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((created) => {
+      blob = created as Blob;
+      return 'blob:file';
+    });
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push({ name: this.download, text: blob.text() });
+    });
+    await user.click(screen.getByRole('button', { name: 'Download' }));
+    await waitFor(() => expect(saved).toHaveLength(1));
+    expect(await saved[0]?.text).toMatch(/^email,firstName,.*,Step1Message\r\na\r\nb\r\n$/);
+    expect(screen.queryByText('This file differs from the one that was handed off')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'For a spreadsheet' }));
+    await waitFor(() => expect(saved).toHaveLength(2));
+    expect(await saved[1]?.text).toMatch(/^\ufeff"email".*\r\n"a"\r\n"b"\r\n$/);
+    answer('GET', '/rest/v1/hand_off_rows', () => [
+      row(4, 'Ada', ['a']),
+      { ...row(5, '', null), erased_at: '2026-11-21T00:00:00Z' },
+    ]);
+    await user.click(screen.getByRole('button', { name: 'Download' }));
+    await findToast('This file differs from the one that was handed off');
+    await screen.findByText('Personal data was erased since, so this file differs from the one that was handed off');
+  });
+
+  it('stays preparing if leads changed meanwhile', async () => {
+    Object.assign(handOff, checked);
+    answer('POST', rpc('finish_hand_off'), () => Object.assign(handOff, { lead_count: 1, left_out: { changed: 1 } }));
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Hand off 2 leads' }));
+    await findToast('1 lead changed meanwhile and is left out now');
+    await screen.findByText('Look at the numbers again, then hand off.');
+    await screen.findByRole('button', { name: 'Hand off 1 lead' });
+    screen.getByRole('button', { name: 'No longer approved, or moved to another audience 1 lead' });
+  });
+
+  it.each([
+    ['preparing', 'Cancel hand-off', 'Cancel hand-off', 'cancel_hand_off', 'Hand-off cancelled', 'Cancelled'],
+    ['ready', 'Not handed off after all', 'Mark as void', 'void_hand_off', 'Hand-off marked as void', 'Void'],
+  ])('that is %s is ended after a confirmation', async (state, action, confirm, name, toast, badge) => {
+    Object.assign(handOff, checked, { state });
+    answer('POST', rpc(name), () => Object.assign(handOff, { state: badge.toLowerCase() }));
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: action }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: confirm }));
+    await findToast(toast);
+    await screen.findByText(badge);
+    expect(screen.queryByRole('button', { name: action })).toBeNull();
+  });
+
+  it('shows its sequence sheet', async () => {
+    Object.assign(handOff, checked, { state: 'ready' });
+    open();
+    const sheet = within(await screen.findByRole('region', { name: 'Sequence sheet' }));
+    const fields = sheet.getAllByRole<HTMLTextAreaElement>('textbox').map(({ value }) => value);
+    expect(fields).toEqual(['{{Step1Subject}}', '{{Step1Message}}']);
+    sheet.getByText('Day 0, immediately');
+    screen.getByText(/version 3/);
+  });
+
+  it('that does not exist leads back to the list', async () => {
+    answer('GET', '/rest/v1/hand_offs', () => []);
+    const { user } = open();
+    await screen.findByText('Hand-off not found');
+    await user.click(screen.getByRole('button', { name: 'All hand-offs' }));
+    await screen.findByText('No hand-offs yet');
+    expect(location.search).toBe('');
+  });
+});

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { leftOutReasons } from '#domain/hand-off/rows.ts';
+import { recordPath } from '@/features/lists/use-open-record.ts';
+import { commonTexts } from '@/lib/texts.ts';
+import { paths } from '@/paths.ts';
+import { Loaded } from '@/ui/error-state.tsx';
+import { Loading, Skeleton } from '@/ui/skeleton.tsx';
+import { type HandOff, type LeadWarning, storedLeads } from './data.ts';
+import { Part } from './part.tsx';
+import { texts } from './texts.ts';
+
+const warnings: LeadWarning[] = ['changed', 'other_campaign', 'repeated'];
+
+/** Why leads are left out, and what to check about those in the file, each with its list. */
+export function LeftOut({ handOff }: { handOff: HandOff }) {
+  const left = leftOutReasons.filter((reason) => handOff.left_out[reason]);
+  const checked = warnings.filter((warning) => handOff.warnings[warning]);
+  return (
+    <>
+      {left.length > 0 && (
+        <Part title={texts.result.leftOutTitle} className="print:hidden">
+          <ul className={LIST}>
+            {left.map((reason) => (
+              <Group
+                key={reason}
+                handOff={handOff}
+                title={texts.reasons[reason]}
+                count={handOff.left_out[reason] ?? 0}
+                group={{ reason }}
+              />
+            ))}
+          </ul>
+        </Part>
+      )}
+      {checked.length > 0 && (
+        <Part title={texts.result.warningsTitle} className="print:hidden">
+          <ul className={LIST}>
+            {checked.map((warning) => (
+              <Group
+                key={warning}
+                handOff={handOff}
+                title={texts.warnings[warning]}
+                count={handOff.warnings[warning] ?? 0}
+                group={{ reason: null, warning }}
+              />
+            ))}
+          </ul>
+        </Part>
+      )}
+    </>
+  );
+}
+
+const LIST = 'divide-y divide-border rounded-lg border border-border bg-raised';
+
+type GroupProps = { handOff: HandOff; title: string; count: number; group: Parameters<typeof storedLeads>[1] };
+
+function Group({ handOff, title, count, group }: GroupProps) {
+  const [isOpen, setOpen] = useState(false);
+  const query = useQuery({ ...storedLeads(handOff, group), enabled: isOpen });
+  return (
+    <li>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        className="flex min-h-11 w-full items-center gap-2 px-4 py-2 text-left text-sm hover:bg-subtle focus-visible:-outline-offset-2"
+      >
+        <ChevronRight aria-hidden className={`size-4 shrink-0 text-muted ${isOpen ? 'rotate-90' : ''}`} />
+        <span className="flex-1">{title}</span>
+        <span className="text-muted tabular-nums">{texts.leads(count)}</span>
+      </button>
+      {isOpen && (
+        <div className="border-border border-t px-4 py-2 pl-10 text-sm">
+          <Loaded
+            query={query}
+            what={texts.result.listWhat}
+            skeleton={
+              <Loading label={commonTexts.loading(texts.rows)}>
+                <Skeleton className="h-4 w-1/2" />
+              </Loading>
+            }
+          >
+            {(leads) => (
+              <ul className="space-y-1">
+                {leads.map(({ place, lead_id, name, detail }) => (
+                  <li key={place} className="flex flex-wrap gap-x-3 wrap-anywhere">
+                    <Link
+                      to={recordPath(paths.adminLeads, 'leads', lead_id)}
+                      className="text-accent-text underline-offset-2 hover:underline"
+                      dir="auto"
+                    >
+                      {name || texts.result.erased}
+                    </Link>
+                    {detail && <span className="text-muted">{detail}</span>}
+                  </li>
+                ))}
+                {count > leads.length && <li className="text-muted">{texts.result.more(count - leads.length)}</li>}
+              </ul>
+            )}
+          </Loaded>
+        </div>
+      )}
+    </li>
+  );
+}

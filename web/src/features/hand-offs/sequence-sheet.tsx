@@ -1,0 +1,70 @@
+import { FileText, Printer } from 'lucide-react';
+import { stepTypeNames } from '#domain/campaign/steps.ts';
+import { type SheetStep, sequenceSheet, sheetMarkdown } from '#domain/hand-off/sequence-sheet.ts';
+import { saveFile } from '@/lib/file-sink.ts';
+import { Button } from '@/ui/button.tsx';
+import { CopyField } from '@/ui/copy-field.tsx';
+import type { HandOff } from './data.ts';
+import { nameOf } from './download-file.ts';
+import { Part } from './part.tsx';
+import { texts } from './texts.ts';
+
+const { sheet } = texts;
+
+/** How to set up the sequence in the tool. Of the page, only this is printed, with what to check about the tool. */
+export function SequenceSheet({ handOff, customer }: { handOff: HandOff; customer: string }) {
+  const { plan, steps, campaign_name } = handOff;
+  const content = sequenceSheet(plan, steps);
+  const title = sheet.name(campaign_name, customer);
+  const save = () => {
+    const text = sheetMarkdown(title, plan, content);
+    const name = nameOf(handOff, customer, sheet.title).replace(/csv$/, 'md');
+    saveFile(name, new Blob([text], { type: 'text/markdown;charset=utf-8' }));
+  };
+  return (
+    <Part
+      title={sheet.title}
+      aside={
+        <>
+          <Button size="sm" icon={Printer} onClick={() => window.print()}>
+            {sheet.print}
+          </Button>
+          <Button size="sm" icon={FileText} onClick={save}>
+            {sheet.markdown}
+          </Button>
+        </>
+      }
+    >
+      <p className="mb-3 text-muted text-sm">{sheet.hint}</p>
+      <ol className="space-y-3">
+        {content.map((step) => (
+          <li key={step.number} className="break-inside-avoid rounded-lg border border-border bg-raised p-4">
+            <h3 className="font-medium text-sm">{sheet.step(step.number, stepTypeNames[step.type])}</h3>
+            <p className="mb-3 text-muted text-xs tabular-nums">{sheet.day(step.day, step.delay)}</p>
+            <Texts step={step} tool={plan.tool.name} />
+          </li>
+        ))}
+      </ol>
+      <ul aria-label={sheet.notes} className="mt-4 hidden list-disc pl-5 text-sm print:block">
+        {plan.tool.notes.map((note) => (
+          <li key={note}>{note}</li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function Texts({ step: { subject, message, isUnsent }, tool }: { step: SheetStep; tool: string }) {
+  if (isUnsent) return <p className="text-sm">{sheet.unsent(tool)}</p>;
+  return (
+    <div className="space-y-3">
+      {subject === null && (
+        <p className="text-sm">
+          {sheet.subject}: {sheet.sameThread}
+        </p>
+      )}
+      {subject && <CopyField label={sheet.subject} value={subject} />}
+      {message ? <CopyField label={sheet.text} value={message} /> : <p className="text-sm">{sheet.noNote}</p>}
+    </div>
+  );
+}

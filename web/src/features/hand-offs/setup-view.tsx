@@ -1,0 +1,260 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Pencil, Plus, SearchCheck } from 'lucide-react';
+import { useId, useMemo, useState } from 'react';
+import type { StepContent } from '#domain/campaign/steps.ts';
+import { variablesOf } from '#domain/campaign/variables.ts';
+import { type Plan, type PlanProblem, planFile } from '#domain/hand-off/plan.ts';
+import { rowOf } from '#domain/hand-off/rows.ts';
+import { type Tool, tools } from '#domain/hand-off/tools.ts';
+import { audienceTotals } from '@/features/audiences/data.ts';
+import { type Campaign, campaignSteps, oneCampaign } from '@/features/campaigns/data.ts';
+import { useCustomFields } from '@/features/custom-fields/data.ts';
+import { commonTexts } from '@/lib/texts.ts';
+import { useSave } from '@/lib/use-save.ts';
+import { Button } from '@/ui/button.tsx';
+import { Checkbox } from '@/ui/checkbox.tsx';
+import { LoadError } from '@/ui/error-state.tsx';
+import { Field } from '@/ui/field.tsx';
+import { Note } from '@/ui/note.tsx';
+import { PageHeader } from '@/ui/page-header.tsx';
+import { Select } from '@/ui/select.tsx';
+import { Loading, Skeleton } from '@/ui/skeleton.tsx';
+import { CellsTable } from './cells-table.tsx';
+import { type Choice, type HandOff, handOffPreview, ownTools, refreshHandOffs, startHandOff } from './data.ts';
+import { Part } from './part.tsx';
+import { texts } from './texts.ts';
+import { ToolDialog } from './tool-dialog.tsx';
+import { ToolNotes } from './tool-notes.tsx';
+
+const { setup } = texts;
+
+type SetupViewProps = { campaignId: string; onStarted: (handOff: HandOff) => void; onBack: () => void };
+
+/** Chooses leads, tool and fields for a hand-off of a campaign. */
+export function SetupView({ campaignId, onStarted, onBack }: SetupViewProps) {
+  const campaign = useQuery(oneCampaign(campaignId, null));
+  const steps = useQuery(campaignSteps(campaignId));
+  const error = campaign.error ?? steps.error;
+  if (error || campaign.data === null) {
+    return <LoadError what={setup.campaign} error={error} onRetry={() => [campaign.refetch(), steps.refetch()]} />;
+  }
+  if (!campaign.data || !steps.data) {
+    return (
+      <Loading label={commonTexts.loading(texts.loading)} className="space-y-4">
+        <Skeleton className="h-8 w-1/2" />
+        <Skeleton className="h-60 w-full" />
+      </Loading>
+    );
+  }
+  const contents = steps.data.map(({ step_type, delay_days, subject, message_content }) => ({
+    step_type: step_type as StepContent['step_type'],
+    delay_days,
+    subject,
+    message_content,
+  }));
+  return <Setup campaign={campaign.data} steps={contents} onStarted={onStarted} onBack={onBack} />;
+}
+
+type SetupProps = Omit<SetupViewProps, 'campaignId'> & { campaign: Campaign; steps: StepContent[] };
+
+function Setup({ campaign, steps, onStarted, onBack }: SetupProps) {
+  const { id: campaignId, customer_id: customerId, name, customers } = campaign;
+  const [audiences, setAudiences] = useState<string[] | null>(null);
+  const [onlyNew, setOnlyNew] = useState(true);
+  const [toolId, setToolId] = useState(tools[0]?.id ?? '');
+  const [keys, setKeys] = useState<readonly string[]>([]);
+  const [editing, setEditing] = useState<Tool | 'new' | null>(null);
+  const fields = useCustomFields(customerId, 'leads');
+  const { data: own = [] } = useQuery(ownTools);
+  const totals = useInfiniteQuery(audienceTotals([customerId]));
+  const approved = (totals.data?.pages.flat() ?? []).filter((total) => total.approved > 0);
+  const known = useMemo(() => variablesOf(fields), [fields]);
+  const tool = [...tools, ...own].find(({ id }) => id === toolId) ?? (tools[0] as Tool);
+  const chosenFields = fields.filter(({ key }) => keys.includes(key));
+  const plan = planFile(tool, steps, chosenFields, known);
+  const count = approved
+    .filter(({ name: audience }) => !audiences || audiences.includes(audience ?? ''))
+    .reduce((sum, total) => sum + total.approved, 0);
+  const choice: Choice = { customerId, campaignId, audiences, onlyNew };
+  const { save, isSaving } = useSave({
+    write: () => startHandOff(choice, steps, plan),
+    refresh: refreshHandOffs,
+    failure: setup.failed,
+  });
+  const start = async () => {
+    const saved = await save();
+    if (saved) onStarted(saved.result);
+  };
+  const isOwn = own.some(({ id }) => id === tool.id);
+
+  return (
+    <>
+      <PageHeader
+        title={setup.title(name)}
+        description={<bdi>{customers?.name}</bdi>}
+        actions={
+          <>
+            <Button onClick={onBack}>{commonTexts.cancel}</Button>
+            <Button
+              variant="primary"
+              icon={SearchCheck}
+              busy={isSaving}
+              disabled={plan.problems.length > 0 || count === 0}
+              onClick={start}
+            >
+              {setup.check(count)}
+            </Button>
+          </>
+        }
+      />
+      <div className="grid gap-6 lg:grid-cols-2">
+        <div>
+          <Field label={setup.leads}>
+            {(control) => (
+              <Select
+                {...control}
+                value={audiences ? 'chosen' : 'all'}
+                onChange={(chosen) => setAudiences(chosen === 'all' ? null : (audiences ?? []))}
+                options={[
+                  { value: 'all', label: setup.all(approved.reduce((sum, total) => sum + total.approved, 0)) },
+                  { value: 'chosen', label: setup.chosen },
+                ]}
+              />
+            )}
+          </Field>
+          {audiences && (
+            <fieldset aria-label={setup.chosen} className="mt-2 max-h-60 overflow-y-auto pl-1">
+              <Choices
+                choices={approved.map((total) => ({
+                  key: total.name ?? '',
+                  label: setup.audience(total.name ?? setup.unassigned, total.approved),
+                }))}
+                chosen={audiences}
+                onChange={(key) => setAudiences(toggled(audiences, key))}
+              />
+              {totals.hasNextPage && (
+                <Button size="sm" busy={totals.isFetchingNextPage} onClick={() => totals.fetchNextPage()}>
+                  {setup.moreAudiences}
+                </Button>
+              )}
+            </fieldset>
+          )}
+          <div className="mt-3 pl-1">
+            <Choices
+              choices={[{ key: 'new', label: setup.onlyNew }]}
+              chosen={onlyNew ? ['new'] : []}
+              onChange={() => setOnlyNew(!onlyNew)}
+            />
+          </div>
+        </div>
+        <div className="space-y-4">
+          <Field label={setup.tool}>
+            {(control) => (
+              <Select
+                {...control}
+                value={tool.id}
+                onChange={setToolId}
+                options={[...tools, ...own].map(({ id, name: label }) => ({ value: id, label }))}
+              />
+            )}
+          </Field>
+          <div className="flex flex-wrap gap-2">
+            <Button size="sm" icon={Plus} onClick={() => setEditing('new')}>
+              {setup.addTool}
+            </Button>
+            {isOwn && (
+              <Button size="sm" icon={Pencil} onClick={() => setEditing(tool)}>
+                {setup.editTool}
+              </Button>
+            )}
+          </div>
+          {fields.length > 0 && (
+            <fieldset>
+              <legend className="mb-1.5 font-medium text-sm">{setup.fields}</legend>
+              <div className="max-h-60 overflow-y-auto">
+                <Choices
+                  choices={fields.map(({ key, label, isInternal }) => ({
+                    key,
+                    label: isInternal ? setup.internal(label) : label,
+                  }))}
+                  chosen={keys}
+                  onChange={(key) => setKeys(toggled(keys, key))}
+                />
+              </div>
+              <p className="mt-1 text-muted text-xs">{setup.fieldsHint}</p>
+            </fieldset>
+          )}
+        </div>
+      </div>
+      <div className="mt-6 space-y-3">
+        {plan.problems.map((problem) => (
+          <Note key={problem.kind} tone="danger">
+            {describeProblem(problem, tool)}
+          </Note>
+        ))}
+        {plan.unsent.length > 0 && plan.unsent.length < steps.length && (
+          <Note tone="warning">{setup.unsent(tool.name, plan.unsent)}</Note>
+        )}
+        <ToolNotes tool={tool} />
+      </div>
+      {plan.problems.length === 0 && <Preview choice={choice} plan={plan} steps={steps} known={known} />}
+      {editing && (
+        <ToolDialog
+          tool={editing === 'new' ? undefined : editing}
+          onSaved={setToolId}
+          onClose={() => setEditing(null)}
+        />
+      )}
+    </>
+  );
+}
+
+const toggled = (keys: readonly string[], key: string) =>
+  keys.includes(key) ? keys.filter((other) => other !== key) : [...keys, key];
+
+type ChoicesProps = {
+  choices: readonly { key: string; label: string }[];
+  chosen: readonly string[];
+  onChange: (key: string) => void;
+};
+
+function Choices({ choices, chosen, onChange }: ChoicesProps) {
+  const id = useId();
+  return choices.map(({ key, label }) => (
+    <div key={key} className="flex min-h-8 items-center gap-2 text-sm pointer-coarse:min-h-11">
+      <Checkbox id={`${id}-${key}`} checked={chosen.includes(key)} onChange={() => onChange(key)} />
+      <label htmlFor={`${id}-${key}`} className="wrap-anywhere">
+        {label}
+      </label>
+    </div>
+  ));
+}
+
+function describeProblem(problem: PlanProblem, { name }: Tool): string {
+  if (problem.kind === 'no-steps') return setup.problems.steps(name);
+  if (problem.kind === 'unknown-variables') return setup.problems.unknown(problem.written);
+  return setup.problems.columns(name, problem.needed, problem.most);
+}
+
+const PREVIEWED = 5;
+
+type PreviewProps = { choice: Choice; plan: Plan; steps: StepContent[]; known: ReturnType<typeof variablesOf> };
+
+/** The first rows as they will be in the file. */
+function Preview({ choice, plan, steps, known }: PreviewProps) {
+  const { data, error, refetch } = useQuery(handOffPreview(choice));
+  if (error && !data) return <LoadError what={setup.previewWhat} error={error} onRetry={refetch} />;
+  const rows = (data ?? []).flatMap(({ id, reason, lead_values }) => {
+    const row = reason ? null : rowOf(plan, steps, lead_values, known);
+    return row && 'cells' in row ? [{ id, cells: row.cells }] : [];
+  });
+  return (
+    <Part title={setup.preview}>
+      {rows.length > 0 ? (
+        <CellsTable columns={plan.columns} rows={rows.slice(0, PREVIEWED)} />
+      ) : (
+        data && <p className="text-muted text-sm">{data.length > 0 ? setup.noRows : setup.noLeads}</p>
+      )}
+    </Part>
+  );
+}

@@ -1,0 +1,100 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { variablesOf } from '#domain/campaign/variables.ts';
+import { checkLeads, filesOf } from '#domain/hand-off/files.ts';
+import { fetchFields } from '@/features/custom-fields/data.ts';
+import { isLive } from '@/features/custom-fields/field.ts';
+import { reasonOf } from '@/lib/failure.ts';
+import { useUnloadWarning } from '@/lib/leave-guard.ts';
+import { toast } from '@/lib/toast.ts';
+import {
+  finishHandOff,
+  type HandOff,
+  type HandOffFile,
+  oneHandOff,
+  readLeads,
+  refreshHandOffs,
+  storedRows,
+  storeLeads,
+} from './data.ts';
+import { FileChecksum } from './file-checksum.ts';
+import { texts } from './texts.ts';
+
+/** What runs in this window: the check of all leads, or the making of the files. */
+export type Work = { kind: 'check' | 'finish'; done: number };
+
+/** Checks the leads of a hand-off and makes it ready. Both can be stopped, also by leaving; what is stored stays. */
+export function usePreparation(handOff: HandOff) {
+  const client = useQueryClient();
+  const [work, setWork] = useState<Work | null>(null);
+  const controller = useRef<AbortController>(null);
+  useEffect(() => () => controller.current?.abort(), []);
+  useUnloadWarning(work !== null);
+  const show = (stored: HandOff) => client.setQueryData(oneHandOff(handOff.id).queryKey, stored);
+
+  async function run(kind: Work['kind'], work: (signal: AbortSignal) => Promise<unknown>) {
+    if (controller.current && !controller.current.signal.aborted) return;
+    const current = new AbortController();
+    controller.current = current;
+    setWork({ kind, done: kind === 'check' ? handOff.total : 0 });
+    try {
+      await work(current.signal);
+    } catch (error) {
+      if (!current.signal.aborted) toast({ title: texts.prepare.failed, description: reasonOf(error), tone: 'danger' });
+    } finally {
+      current.abort();
+      setWork(null);
+      await refreshHandOffs(client);
+    }
+  }
+
+  const check = () =>
+    run('check', async (signal) => {
+      const { customer_id, plan, steps } = handOff;
+      const fields = await fetchFields(customer_id, 'leads', signal);
+      let stored = handOff;
+      await checkLeads({
+        plan,
+        steps,
+        known: variablesOf(fields.filter(isLive)),
+        read: (after) => readLeads(handOff, after, signal),
+        store: async (leads) => {
+          stored = await storeLeads(stored, leads);
+          setWork({ kind: 'check', done: stored.total });
+          show(stored);
+          return stored.checked_at !== null;
+        },
+        signal,
+      });
+    });
+
+  const finish = () =>
+    run('finish', async (signal) => {
+      const files = await checksumsOf(handOff, signal, (done) => setWork({ kind: 'finish', done }));
+      const stored = await finishHandOff(handOff, files);
+      show(stored);
+      const removed = handOff.lead_count - stored.lead_count;
+      if (stored.state === 'ready') toast({ title: texts.result.ready, tone: 'success' });
+      else toast({ title: texts.prepare.changed(removed), description: texts.prepare.changedHint, tone: 'danger' });
+    });
+
+  return { work, check, finish, stop: () => controller.current?.abort() };
+}
+
+/** The rows and the checksum of each file, without keeping them. */
+async function checksumsOf(
+  handOff: HandOff,
+  signal: AbortSignal,
+  onProgress: (rows: number) => void,
+): Promise<HandOffFile[]> {
+  const files: { rows: number; checksum: FileChecksum }[] = [];
+  let done = 0;
+  for await (const { file, text, rows } of filesOf(handOff.plan, storedRows(handOff, signal))) {
+    files[file] ??= { rows: 0, checksum: new FileChecksum() };
+    files[file].rows += rows;
+    files[file].checksum.add(text);
+    done += rows;
+    onProgress(done);
+  }
+  return files.map(({ rows, checksum }) => ({ rows, sha256: checksum.end() }));
+}
