@@ -934,6 +934,7 @@ type Functions = {
       import_type: string;
       mapping: Json;
       rows: Json;
+      sources?: Json | null;
       updating?: Json | null;
     };
     Returns: Json;
