@@ -271,7 +271,7 @@ test('an entry that an administrator adds too is no longer the member’s to rem
     const { actAs, query } = transaction;
     const given = (...kinds: string[]) => kinds.map((kind) => ({ kind, value: 'umbrella.example' }));
     const remove = async (ids: unknown) =>
-      (await query(world.withIds('select public.remove_do_not_contact($1, :acme) as amount'), [ids]))[0]?.['amount'];
+      (await query(world.withIds('select public.remove_do_not_contact($1, :acme) as amount'), [ids]))[0]?.amount;
     await actAs('member');
     const { ids } = await add(transaction, given('domain', 'company'));
     await actAs('admin');
