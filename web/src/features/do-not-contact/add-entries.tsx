@@ -126,7 +126,7 @@ export function AddEntries({ list, listName, onClose }: AddEntriesProps) {
             form={id}
             busy={sending !== null}
             disabled={isNothing}
-            onClick={(event) => event.detail > 1 && event.preventDefault()} // a double-click would add what nobody has read
+            onClick={(event) => event.detail > 1 && event.preventDefault()} // a double-click would add unread entries
           >
             {checked ? add.confirm(checked.result.ids.length) : add.check}
           </Button>

@@ -228,7 +228,7 @@ describe('the page of do-not-contact entries', () => {
     await waitFor(() => expect(lastBody(REMOVE)).toEqual({ customer_id: CUSTOMER, ids: ['new'], restore: false }));
   });
 
-  it('a double-click neither adds what nobody has read nor removes two entries', async () => {
+  it('a double-click neither adds unread entries nor removes two', async () => {
     const user = open('/do-not-contact', 'customer');
     await screen.findByText('acme.com');
     answer('POST', ADD, () => ({ ids: ['new'], repeated: 0, errors: [], touched: 0, leads: [] }));
