@@ -216,7 +216,7 @@ function Preview({ entries, result }: Checked) {
   const { errors, repeated, touched, leads } = result;
   const isAdminArea = useIsAdminArea();
   const section = useRef<HTMLElement>(null);
-  useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), []); // it may lie below the fold
+  useEffect(() => void section.current?.scrollIntoView({ block: 'nearest' }), []); // it may lie below the fold
   const failed = new Set(errors.map(({ line }) => line));
   const understood = entries.filter(({ line }) => !failed.has(line));
   const counts = CONTACT_KINDS.map((kind) => [kind, understood.filter((entry) => entry.kind === kind).length] as const);
