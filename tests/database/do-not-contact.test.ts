@@ -503,6 +503,26 @@ test('an import finds the rows that the entries apply to, as of stored leads', (
     { numRuns: 30 },
   ));
 
+test('the preview of an import that updates has the same errors as the import', () =>
+  world.transaction(async ({ actAs, query }) => {
+    await actAs('admin');
+    const rows = JSON.stringify([
+      { row: 2, name: 'RIVAL of acme', industry: 'Tools' },
+      { row: 3, name: 'Initech', industry: 'Tools' },
+    ]);
+    const [preview] = await query(
+      world.withIds(
+        `select public.preview_updates(:acme, 'companies', $1, '{"mode": "fill", "fields": []}') as answer`,
+      ),
+      [rows],
+    );
+    expect(preview?.answer).toMatchObject({
+      matched: [],
+      rejected: [{ row: 2, error: 'On the do-not-contact list: Rival of acme' }],
+      keys: [expect.any(Array), expect.any(Array)],
+    });
+  }));
+
 test('companies of a file are found by domain, LinkedIn page and name, and the error names the entry', () =>
   world.transaction(async (transaction) => {
     expect(await rejectedRows(transaction, 'companies', [{ name: 'RIVAL of acme' }])).toEqual({
