@@ -186,8 +186,8 @@ describe('results of a hand-off', () => {
       await store([{ email: 'Ada.Two@x.test', linkedin: 'linkedin.com/in/ada', results: { unsubscribed: null } }]);
       const entry = { reason: 'Unsubscribed via HeyReach', source: 'unsubscribed', is_from_member: false };
       expect(await entries()).toEqual([
-        { kind: 'email', value: 'ada.two@x.test', ...entry },
         { kind: 'email', value: 'ADA@x.test', reason: 'Our customer', source: 'form', is_from_member: false },
+        { kind: 'email', value: 'ada.two@x.test', ...entry },
         { kind: 'linkedin', value: 'linkedin.com/in/ada', ...entry },
       ]);
       expect(await query('select flag from public.handed_off_leads')).toEqual([{ flag: null }, { flag: null }]);
