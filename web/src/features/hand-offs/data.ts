@@ -138,7 +138,7 @@ export const storedRows = (handOff: HandOff, signal: AbortSignal) =>
 
 export type Choice = { customerId: string; campaignId: string; audiences: string[] | null; onlyNew: boolean };
 
-export type PreviewedLead = Omit<LeadToHandOff, 'created_at'> & {
+export type PreviewedLead = Omit<LeadToHandOff, 'created_at' | 'updated_at'> & {
   reason: LeftOutReason | null;
   warnings: LeadWarning[];
 };

@@ -17,7 +17,7 @@ const reasons: Record<LeftOutReason, string> = {
   empty_variable: 'A variable without fallback is empty',
   too_long: 'A text is too long',
   handed_off: 'Already handed off from this campaign',
-  changed: 'No longer approved, or moved to another audience',
+  changed: 'Changed meanwhile, or no longer approved',
 };
 const warnings: Record<LeadWarning, string> = {
   changed: 'Changed since the decision',
