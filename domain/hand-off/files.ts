@@ -36,9 +36,30 @@ export async function checkLeads({ plan, steps, read, store, signal }: Preparati
       reading = read(leads.at(-1));
       reading.catch(() => {}); // rejects where it is awaited
     }
-    isLast = await store(leads.map(({ lead_values, ...lead }) => ({ ...lead, ...rowOf(plan, steps, lead_values) })));
-    signal.throwIfAborted();
+    const checked = leads.map(({ lead_values, ...lead }) => ({ ...lead, ...rowOf(plan, steps, lead_values) }));
+    for (const part of partsOf(checked)) {
+      isLast = await store(part);
+      signal.throwIfAborted();
+    }
+    if (leads.length < PAGE && !isLast) reading = read();
   }
+}
+
+/** Characters of the cells that are sent or read at once: what the row API takes, in any script. */
+export const CELLS_AT_ONCE = 4_000_000;
+
+/** At least one part, which may be empty. */
+function* partsOf(leads: CheckedLead[]): Generator<CheckedLead[]> {
+  let [start, size] = [0, 0];
+  for (const [place, lead] of leads.entries()) {
+    const own = 'cells' in lead ? lead.cells.join('').length : 0;
+    if (size + own > CELLS_AT_ONCE && place > start) {
+      yield leads.slice(start, place);
+      [start, size] = [place, 0];
+    }
+    size += own;
+  }
+  yield leads.slice(start);
 }
 
 /** A stored row that is in a file. An erased one has no cells, and is empty in the file. */

@@ -351,6 +351,24 @@ describe('leads', () => {
     ]);
   });
 
+  test('of long texts are stored in several requests', async () => {
+    const leads = all.filter(({ id }) => id !== 'lead 2').slice(0, 900);
+    const stored: string[][] = [];
+    const long = { ...email, message_content: 'x'.repeat(8_980) };
+    await checkLeads({
+      plan: planFile(own, [long], [], known),
+      steps: [long],
+      read: async () => leads.filter(({ id }) => !stored.flat().includes(id)),
+      store: async (some) => {
+        stored.push(some.map(({ id }) => id));
+        return stored.flat().length === leads.length;
+      },
+      signal: new AbortController().signal,
+    });
+    expect(stored.map(({ length }) => length)).toEqual([444, 444, 12]);
+    expect(stored.flat()).toEqual(leads.map(({ id }) => id));
+  });
+
   test('are checked up to an abort', async () => {
     const { stored, failure } = await check(1_001, 1);
     expect([stored.map(({ length }) => length), failure]).toEqual([[1_000], 'Error: stopped']);

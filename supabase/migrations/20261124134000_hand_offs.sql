@@ -434,13 +434,15 @@ begin
   update public.hand_offs set
     last_lead_id = stored.last_lead_id, last_created_at = stored.last_created_at, total = stored.total, lead_count = stored.lead_count,
     left_out = stored.left_out, warnings = stored.warnings,
-    checked_at = case when amount < most then now() end
+    checked_at = case
+      when private.hand_off_page(stored.customer_id, stored.audiences, stored.last_created_at, stored.last_lead_id, 1) = '{}' then now()
+    end
   where hand_offs.customer_id = stored.customer_id and hand_offs.id = stored.id
   returning * into stored;
   return stored;
 end $$;
 comment on function public.store_hand_off_rows is
-  'Stores what was made of the leads that leads_to_hand_off has returned, in their order: id, name, created_at, updated_at, and cells or reason and detail. Leads that may not leave or have changed since are left out, whatever the rows say. Fewer than 1,000 rows are the last ones. Administrators only.';
+  'Stores what was made of the leads that leads_to_hand_off has returned, in their order: id, name, created_at, updated_at, and cells or reason and detail. Leads that may not leave or have changed since are left out, whatever the rows say. They are the last ones if no lead is left after them. Administrators only.';
 
 create function private.added_counts(counts jsonb, found text[]) returns jsonb language sql immutable set search_path = '' as $$
   select counts || coalesce((

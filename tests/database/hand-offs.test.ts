@@ -326,6 +326,18 @@ describe('a hand-off', () => {
   );
 
   test(
+    'is checked when no lead is left, however few rows a call stores',
+    inTransaction(async (acme, transaction) => {
+      await withLeads(transaction, 'Ada', 'Bob');
+      const started = await acme.start();
+      const rows = (await acme.read(started.id)).map((lead) => ({ ...lead, cells: ['x'] }));
+      const first = await acme.store(started, rows.slice(0, 1));
+      expect(first).toMatchObject({ total: 1, checked_at: null });
+      expect((await acme.store(first, rows.slice(1))).checked_at).not.toBeNull();
+    }),
+  );
+
+  test(
     'goes on after what is stored, and not in two windows at once',
     inTransaction(async (acme, transaction) => {
       await withLeads(transaction, 'Ada');

@@ -187,7 +187,7 @@ export const texts = {
     errors: {
       name: 'Please enter a name',
       header: 'Please enter a different header for each column',
-      rows: 'Please enter a whole number, at least 1',
+      rows: 'Please enter a whole number, at least 100',
     },
   },
 };
