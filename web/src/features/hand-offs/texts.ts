@@ -129,8 +129,6 @@ export const texts = {
     failed: 'Couldn’t make the file',
     differs: 'This file differs from the one that was handed off',
     redacted: 'Personal data was erased since, so this file differs from the one that was handed off',
-    name: (customer: string, campaign: string, tool: string, day: string, part: string) =>
-      `${[customer, campaign, tool, day].join(' - ')}${part}`,
     part: (number: number, total: number) => ` (${number} of ${total})`,
   },
   sheet: {
