@@ -294,6 +294,36 @@ type Tables = {
     'match_key',
     [Reference<'do_not_contact_customer_id_fkey', ['customer_id'], 'customers', ['id']>]
   >;
+  hand_off_results: Table<
+    {
+      at: string | null;
+      audience: string | null;
+      campaign_id: string;
+      customer_id: string;
+      hand_off_id: string;
+      kind: 'contacted' | 'replied' | 'bounced' | 'unsubscribed';
+      lead_id: string;
+      reported_at: string;
+      tool: string;
+      upload_id: string;
+    },
+    'reported_at',
+    never,
+    [
+      Reference<
+        'hand_off_results_hand_off_id_fkey',
+        ['hand_off_id', 'customer_id'],
+        'hand_offs',
+        ['id', 'customer_id']
+      >,
+      Reference<
+        'hand_off_results_upload_id_fkey',
+        ['upload_id', 'customer_id'],
+        'result_uploads',
+        ['id', 'customer_id']
+      >,
+    ]
+  >;
   hand_off_rows: Table<
     {
       cells: string[] | null;
@@ -348,6 +378,7 @@ type Tables = {
   >;
   handed_off_leads: Table<
     {
+      audience: string | null;
       campaign_id: string;
       customer_id: string;
       email_key: string | null;
@@ -585,6 +616,27 @@ type Tables = {
     'created_at' | 'id' | 'subject',
     never,
     []
+  >;
+  result_uploads: Table<
+    {
+      bounced: number;
+      contacted: number;
+      created_at: string;
+      created_by: string | null;
+      customer_id: string;
+      file_name: string;
+      hand_off_id: string;
+      id: string;
+      mapping: Json;
+      replied: number;
+      tool: string;
+      undone_at: string | null;
+      undone_by: string | null;
+      unsubscribed: number;
+    },
+    'bounced' | 'contacted' | 'created_at' | 'replied' | 'unsubscribed',
+    never,
+    [Reference<'result_uploads_hand_off_id_fkey', ['hand_off_id', 'customer_id'], 'hand_offs', ['id', 'customer_id']>]
   >;
   sending_tools: Table<
     { created_at: string; definition: Json; id: string; name: string },
@@ -838,6 +890,21 @@ type Functions = {
       to_review: number;
     }[];
   };
+  customer_report: {
+    Args: { customer_id: string; from_week?: string | null; to_week?: string | null };
+    Returns: {
+      approved: number;
+      contacted: number;
+      handed_off: number;
+      id: string;
+      name: string;
+      others: number;
+      part: string;
+      rejected: number;
+      replied: number;
+      week: string;
+    }[];
+  };
   decide_suggestion: { Args: { accepted: boolean; customer_id: string; suggestion_id: string }; Returns: undefined };
   decide_version: {
     Args: { customer_id: string; decision: string; note?: string | null; version_id: string };
@@ -868,6 +935,7 @@ type Functions = {
       import_type: string;
       mapping: Json;
       rows: Json;
+      sources?: Json | null;
       updating?: Json | null;
     };
     Returns: Json;
@@ -1056,6 +1124,18 @@ type Functions = {
       steps: Json;
     }
   >;
+  store_hand_off_results: {
+    Args: {
+      customer_id: string;
+      dry_run?: boolean;
+      file_name: string;
+      hand_off_id: string;
+      mapping: Json;
+      rows: Json;
+      upload_id: string;
+    };
+    Returns: Json;
+  };
   store_hand_off_rows: ReturnsRows<
     'hand_offs',
     false,
@@ -1088,6 +1168,7 @@ type Functions = {
     Returns: { database: string; last_migration: string; migrations: number }[];
   };
   undo_company_decisions: { Args: { ids: string[] }; Returns: string[] };
+  undo_hand_off_results: ReturnsRows<'result_uploads', false, { customer_id: string; upload_id: string }>;
   undo_import: ReturnsRows<'imports', false, { import_id: string }>;
   undo_lead_decisions: { Args: { ids: string[] }; Returns: string[] };
   undo_preview: {

@@ -118,6 +118,7 @@ export function actionsOf({ request, owner }: TestClient, { customer, small, mem
     { name: 'progress of customers', run: () => rpc('customer_progress?order=to_review.desc&limit=26', {}, asAdmin) },
     { name: 'decisions per week', run: () => rpc('decisions_per_week', {}, asAdmin) },
     { name: 'rejections by audience', run: () => rpc('rejections_by_audience', {}, asAdmin) },
+    { name: 'report', run: () => rpc('customer_report', { customer_id: customer }, asMember) },
     { name: 'customers with counts', run: customers },
     { name: 'audience summary', run: audiences },
     { name: 'audience names', run: () => rpc('audience_names', { page_size: 100 }, asAdmin) },

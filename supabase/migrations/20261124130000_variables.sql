@@ -1,3 +1,27 @@
+-- As before, and no value is blank, for which messages have the fallback.
+create or replace function private.is_custom(value jsonb) returns boolean language plpgsql immutable parallel safe as $$
+begin
+  return value = '{}' or jsonb_typeof(value) = 'object' and octet_length(value::text) <= 16384 and not exists (
+    select from jsonb_each(value) field (key, content)
+    where not private.is_custom_key(key) or jsonb_typeof(content) <> 'string' or char_length(content #>> '{}') > 2000
+      or not private.has_text(content #>> '{}')
+  );
+end $$;
+comment on function private.is_custom is
+  'Whether a value has custom fields: an object of texts of at most 2,000 characters by key, of at most 16,384 bytes as text. An empty or blank field has no key.';
+
+create function private.without_blanks(value jsonb) returns jsonb language sql immutable parallel safe
+return (select coalesce(jsonb_object_agg(key, content), '{}') from jsonb_each_text(value) field (key, content) where private.has_text(content));
+
+set local "leadlight.removing_values" to 'on';
+update public.leads set custom = private.without_blanks(custom) where not private.is_custom(custom);
+update public.companies set custom = private.without_blanks(custom) where not private.is_custom(custom);
+update public.internal_values set custom = private.without_blanks(custom) where not private.is_custom(custom);
+update private.deleted_rows set content = jsonb_set(content, '{custom}', private.without_blanks(content -> 'custom'))
+where content ? 'custom' and not private.is_custom(content -> 'custom');
+set local "leadlight.removing_values" to '';
+drop function private.without_blanks;
+
 -- Variables of messages, as in domain/campaign/variables.ts: of leads, of the company that a lead names, and custom fields.
 create function private.standard_variables() returns text[] language sql immutable parallel safe
 return '{first_name,last_name,company,title,location,audience,company_website,company_domain,company_industry,company_size,company_location}'::text[];

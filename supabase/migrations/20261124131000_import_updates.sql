@@ -88,7 +88,7 @@ return (select coalesce(jsonb_object_agg(split_part(key, ':', 2), value), '{}') 
 comment on function private.part_of is 'The values of fields such as `custom:icebreaker`, by their keys.';
 
 create function private.row_fields(content jsonb) returns table (field text, value jsonb) language sql immutable as $$
-  select key, value from jsonb_each(content - '{row,sheet_row,cells,custom,internal}'::text[]) where value <> 'null'
+  select key, value from jsonb_each(content - '{row,custom,internal}'::text[]) where value <> 'null'
   union all
   select 'custom:' || key, value from jsonb_each(content -> 'custom')
   union all
@@ -179,8 +179,7 @@ begin
     select "row", id, place, field.field, field.value, nullif(stored #> string_to_array(field.field, ':'), 'null') as former
     from found
     cross join lateral private.row_fields(content || case when audience is null then '{}' else jsonb_build_object('audience', audience) end) field
-    where updating is not null
-      and not (field.field = 'name' and updating @> '{"isNameJoined": true}' and num_nulls(content ->> 'first_name', content ->> 'last_name') > 0)
+    where not (field.field = 'name' and updating @> '{"isNameJoined": true}' and num_nulls(content ->> 'first_name', content ->> 'last_name') > 0)
       and (field.field = any (columns) or field.field like '%:%')
       and field.field <> all (case place when 3 then names.fields[3:] else names.fields[place:place] end)
   ), eligible as materialized (
@@ -244,7 +243,7 @@ begin
   ) into matched, rejected;
 end $$;
 comment on function private.plan_updates is
-  'What updating would do: `matched`, a stored lead or company each with the rows of the file that are its duplicates, the values to give and the former ones, and how many rows these are from; `rejected`, the rows that break a rule. Without `updating` the matches only.';
+  'What updating would do: `matched`, a stored lead or company each with the rows of the file that are its duplicates, the values to give and the former ones, and how many rows these are from; `rejected`, the rows that break a rule.';
 
 -- The ids are named besides the join, so that no plan reads all rows of the customer for each of them.
 create function private.write_fields(customer uuid, type text, changed jsonb) returns void
@@ -318,7 +317,7 @@ begin
 end $$;
 comment on function private.record_matches is 'Stores which leads or companies of other imports a chunk matched, and the values before and after.';
 
-create function private.reject_rows(rejected jsonb, inout file_rows json, inout file_errors json) language plpgsql immutable as $$
+create function private.reject_rows(rejected jsonb, sources json, inout file_rows json, inout file_errors json) language plpgsql immutable as $$
 begin
   if rejected is null then
     return;
@@ -326,14 +325,15 @@ begin
   select
     coalesce(json_agg(value) filter (where error is null), '[]'),
     (file_errors::jsonb || coalesce(jsonb_agg(jsonb_build_object(
-      'row', value -> 'row', 'sheet_row', value -> 'sheet_row', 'error', error, 'cells', coalesce(value -> 'cells', '[]')
+      'row', value -> 'row', 'sheet_row', sheet_row, 'error', error, 'cells', coalesce(cells, '[]')
     )) filter (where error is not null), '[]'))::json
   into file_rows, file_errors
   from json_array_elements(file_rows)
-  left join jsonb_to_recordset(rejected) as rejected ("row" int, error text) on rejected."row" = (value ->> 'row')::int;
+  left join jsonb_to_recordset(rejected) as rejected ("row" int, error text) on rejected."row" = (value ->> 'row')::int
+  left join json_to_recordset(sources) as source ("row" int, sheet_row int, cells jsonb) on source."row" = rejected."row";
 end $$;
 comment on function private.reject_rows is
-  'Moves rows of a chunk to its errors, for the reasons in `rejected` (`row`, `error`). `cells` and `sheet_row` of the row are those of the error.';
+  'Moves rows of a chunk to its errors, for the reasons in `rejected` (`row`, `error`), with `cells` and `sheet_row` of `sources`.';
 
 create function private.skipped_rows(import public.imports, file_rows json) returns json language plpgsql set search_path = '' as $$
 declare
@@ -354,25 +354,81 @@ begin
 end $$;
 comment on function private.skipped_rows is 'The rows of a chunk that were not inserted.';
 
+create function private.record_duplicates(import public.imports, file_rows json) returns void
+language plpgsql set search_path = '' set enable_nestloop = off as $$
+declare
+  columns constant text[] := (private.identity_of(import.import_type)).columns;
+  firsts text[];
+  seconds text[];
+  thirds text[];
+  known record;
+  ids uuid[];
+begin
+  select array_agg(first), array_agg(second), array_agg(case when num_nonnulls(first, second) = 0 then private.index_key(third) end)
+  into firsts, seconds, thirds
+  from (
+    select private.linkedin_key(linkedin_profile_url) as first, private.index_key(private.text_key(email)) as second,
+      private.text_key(name) || e'\n' || coalesce(private.text_key(company), '') as third
+    from json_to_recordset(file_rows) as file (linkedin_profile_url text, email text, name text, company text)
+    where import.import_type = 'leads'
+    union all
+    select private.domain_key(domain), private.linkedin_key(linkedin_url), private.text_key(name)
+    from json_to_recordset(file_rows) as file (domain text, linkedin_url text, name text)
+    where import.import_type = 'companies'
+  ) keyed;
+  execute format(
+    'select array_agg(id) as ids, array_agg(import_id) as imports, array_agg(created_at) as dates,
+       array_agg(first) as firsts, array_agg(second) as seconds, array_agg(third) as thirds
+     from (
+       select id, import_id, created_at, %2$I as first, %3$I as second, %4$I as third from public.%1$I where customer_id = $1 and %2$I = any ($2)
+       union
+       select id, import_id, created_at, %2$I, %3$I, %4$I from public.%1$I where customer_id = $1 and %3$I = any ($3)
+       union
+       select id, import_id, created_at, %2$I, %3$I, %4$I from public.%1$I where customer_id = $1 and %4$I = any ($4)
+     ) stored',
+    import.import_type, columns[1], columns[2], columns[3]
+  ) into known using import.customer_id, firsts, seconds, thirds;
+  with stored as materialized (
+    select * from unnest(known.ids, known.imports, known.dates, known.firsts, known.seconds, known.thirds)
+      as stored (id, import_id, created_at, first, second, third)
+  ), named as materialized (
+    select distinct on (third) id, import_id, third from stored where third is not null order by third, created_at, id
+  )
+  select array_agg(distinct coalesce(one.id, two.id, named.id)) into ids
+  from unnest(firsts, seconds, thirds) as file (first, second, third)
+  left join stored one on one.first = file.first
+  left join stored two on two.second = file.second
+  left join named on named.third = file.third
+  where case when one.id is not null then one.import_id when two.id is not null then two.import_id else named.import_id end is distinct from import.id
+    and num_nonnulls(one.id, two.id, named.id) > 0;
+  insert into public.import_matches (customer_id, import_id, lead_id, company_id)
+  select
+    import.customer_id, import.id, case import.import_type when 'leads' then id end, case import.import_type when 'companies' then id end
+  from unnest(ids) id
+  on conflict do nothing;
+end $$;
+comment on function private.record_duplicates is 'As record_matches for the rows of a chunk that update nothing, without reading their other values.';
+
 create function private.import_duplicates(
   import public.imports, audience text, updating jsonb, inout file_rows json, out updated int, out rejected jsonb
 ) language plpgsql set search_path = '' as $$
 declare
   matched jsonb;
 begin
-  select plan.matched, plan.rejected into matched, rejected
-  from private.plan_updates(
-    import.customer_id, import.import_type, file_rows::jsonb, updating, audience, case when updating is null then 'match' else 'change' end
-  ) plan;
-  perform private.record_matches(import, matched);
-  if updating is not null then
-    select json_agg(value) into file_rows
-    from json_array_elements(file_rows)
-    where (value ->> 'row')::int not in (select jsonb_array_elements_text(value -> 'rows')::int from jsonb_array_elements(matched));
-    select sum((value ->> 'updated')::int), jsonb_agg(value) filter (where value ->> 'given' is not null) into updated, matched
-    from jsonb_array_elements(matched);
-    perform private.write_fields(import.customer_id, import.import_type, matched);
+  if updating is null then
+    perform private.record_duplicates(import, file_rows);
+    updated := 0;
+    return;
   end if;
+  select plan.matched, plan.rejected into matched, rejected
+  from private.plan_updates(import.customer_id, import.import_type, file_rows::jsonb, updating, audience, 'change') plan;
+  perform private.record_matches(import, matched);
+  select json_agg(value) into file_rows
+  from json_array_elements(file_rows)
+  where (value ->> 'row')::int not in (select jsonb_array_elements_text(value -> 'rows')::int from jsonb_array_elements(matched));
+  select sum((value ->> 'updated')::int), jsonb_agg(value) filter (where value ->> 'given' is not null) into updated, matched
+  from jsonb_array_elements(matched);
+  perform private.write_fields(import.customer_id, import.import_type, matched);
   file_rows := coalesce(file_rows, '[]');
   updated := coalesce(updated, 0);
 end $$;
@@ -382,7 +438,7 @@ comment on function private.import_duplicates is
 -- As before, and with duplicates that are recorded and may update.
 drop function private.import_chunk(public.imports, int, text, text, json, json);
 create function private.import_chunk(
-  import public.imports, first_row int, hash text, audience text, file_rows json, file_errors json, updating jsonb
+  import public.imports, first_row int, hash text, audience text, file_rows json, file_errors json, sources json, updating jsonb
 ) returns jsonb language plpgsql set search_path = '' as $$
 declare
   failed int;
@@ -401,7 +457,7 @@ begin
     duplicates := private.import_duplicates(import, audience, updating, file_rows);
     new_rows := duplicates.file_rows;
     updated := duplicates.updated;
-    select checked.file_rows, checked.file_errors into file_rows, file_errors from private.reject_rows(duplicates.rejected, file_rows, file_errors) checked;
+    select checked.file_rows, checked.file_errors into file_rows, file_errors from private.reject_rows(duplicates.rejected, sources, file_rows, file_errors) checked;
   end if;
   if import.import_type = 'leads' then
     select done.imported, done.companies_created into imported, created from private.import_leads(import, audience, new_rows) done;
@@ -412,7 +468,7 @@ begin
   if imported < json_array_length(new_rows) then
     duplicates := private.import_duplicates(import, audience, updating, private.skipped_rows(import, new_rows));
     updated := updated + duplicates.updated;
-    select checked.file_rows, checked.file_errors into file_rows, file_errors from private.reject_rows(duplicates.rejected, file_rows, file_errors) checked;
+    select checked.file_rows, checked.file_errors into file_rows, file_errors from private.reject_rows(duplicates.rejected, sources, file_rows, file_errors) checked;
   end if;
   failed := json_array_length(file_errors);
   repeated := json_array_length(file_rows) - imported;
@@ -460,7 +516,7 @@ drop function public.import_rows(uuid, text, text, int, text, jsonb, jsonb, json
 create function public.import_rows(
   customer_id uuid, file_name text, import_type text, first_row int, hash text, headers jsonb, mapping jsonb, rows json, errors json,
   audience text default null, import_id uuid default null, dry_run boolean default false, columns jsonb default null,
-  corrected_rows int[] default null, updating jsonb default null
+  corrected_rows int[] default null, updating jsonb default null, sources json default null
 ) returns jsonb language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
@@ -479,6 +535,7 @@ begin
   perform private.require_length('import_type', import_rows.import_type::text, 100);
   perform private.require_size('mapping', pg_catalog.pg_column_size(import_rows.mapping), 33554432);
   perform private.require_length('rows', import_rows.rows::text, 33554432);
+  perform private.require_length('sources', import_rows.sources::text, 33554432);
   perform private.require_updating(import_rows.updating);
   if not private.is_admin() then
     raise exception 'Only an administrator can import' using errcode = 'PT403';
@@ -527,7 +584,7 @@ begin
     on conflict (customer_id, import_type, headers_key) do update set mapping = excluded.mapping, created_at = excluded.created_at
       where saved.mapping <> excluded.mapping;
     perform private.remove_import_errors(import, import_rows.corrected_rows);
-    answer := private.import_chunk(import, first_row, hash, audience, rows, errors, updating);
+    answer := private.import_chunk(import, first_row, hash, audience, rows, errors, sources, updating);
     if dry_run then
       raise exception 'dry run' using errcode = 'LLDRY';
     end if;
@@ -537,7 +594,7 @@ begin
   return answer;
 end $$;
 comment on function public.import_rows is
-  'Imports one chunk of a file. The same import_id and first_row again returns the first answer. A dry run does the same and rolls back. rows: objects of stored columns with the number of their row; errors: objects of row, error and cells; headers: sorted; columns: headers in the order of the file. corrected_rows are rows of this import whose errors these rows replace. updating: what to do with duplicates, which are skipped without it: the mode `fill` gives values to empty fields, `update` to `fields` (columns, `custom:` or `internal:` and a key); rows then have `cells` for the errors that the database finds.';
+  'Imports one chunk of a file. The same import_id and first_row again returns the first answer. A dry run does the same and rolls back. rows: objects of stored columns with the number of their row; errors: objects of row, error and cells; headers: sorted; columns: headers in the order of the file. corrected_rows are rows of this import whose errors these rows replace. updating: what to do with duplicates, which are skipped without it: the mode `fill` gives values to empty fields, `update` to `fields` (columns, `custom:` or `internal:` and a key). sources: objects of row, cells and, if it is another, sheet_row, for the errors that the database finds.';
 
 create function private.restore_values(import public.imports, most int, out restored int, out unrestored int, out is_complete boolean)
 language plpgsql set search_path = '' set enable_nestloop = off as $$
@@ -734,7 +791,7 @@ comment on function public.preview_updates is
 
 revoke all on function
   private.forget_import, private.identity_of, private.updatable_columns, private.row_keys, private.part_of, private.row_fields, private.stored_rows, private.match_rows,
-  private.plan_updates, private.write_fields, private.record_matches, private.reject_rows, private.skipped_rows, private.import_duplicates, private.import_chunk,
+  private.plan_updates, private.write_fields, private.record_matches, private.record_duplicates, private.reject_rows, private.skipped_rows, private.import_duplicates, private.import_chunk,
   private.require_updating, private.restore_values, public.import_rows, public.restore_preview, public.preview_updates
   from public, anon, authenticated, service_role;
 grant execute on function public.import_rows, public.restore_preview, public.preview_updates to authenticated;

@@ -2,9 +2,13 @@
 
 create function private.parent_domains(domain text) returns text[] language plpgsql immutable parallel safe as $$
 declare
-  labels constant text[] := string_to_array(domain, '.');
+  labels text[];
 begin
-  return array(select array_to_string(labels[place:], '.') collate "C" from generate_series(1, cardinality(labels) - 1) place);
+  if domain like '%.%.%' then
+    labels := string_to_array(domain, '.');
+    return array(select array_to_string(labels[place:], '.') collate "C" from generate_series(1, cardinality(labels) - 1) place);
+  end if;
+  return case when domain like '%.%' then array[domain] else '{}' end;
 end $$;
 comment on function private.parent_domains is 'A domain and the domains that it is a subdomain of, without the last label alone.';
 

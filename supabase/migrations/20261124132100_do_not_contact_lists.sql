@@ -75,7 +75,9 @@ returns jsonb language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   most constant int := 5000;
+  most_listed constant int := 500000;
   from_member constant boolean := not private.is_admin();
+  listed int;
   kinds text[];
   contents text[];
   reasons text[];
@@ -89,6 +91,14 @@ begin
   perform private.require_list(add_do_not_contact.customer_id);
   if jsonb_typeof(entries) is distinct from 'array' or jsonb_array_length(entries) > most then
     raise exception 'entries must be an array of at most % objects', most using errcode = '22023';
+  end if;
+  if add_do_not_contact.customer_id is null then
+    select count(*) into listed from public.agency_do_not_contact where kind <> 'erased';
+  else
+    select count(*) into listed from public.do_not_contact entry where entry.customer_id = add_do_not_contact.customer_id;
+  end if;
+  if listed + jsonb_array_length(entries) > most_listed then
+    raise exception 'A list can have at most % entries', most_listed using errcode = 'check_violation';
   end if;
   select
     array_agg(kind) filter (where error is null), array_agg(value) filter (where error is null),
@@ -121,6 +131,12 @@ begin
         returning id
       )
       select array_agg(id) into ids from made;
+      if not from_member then
+        update public.do_not_contact entry set is_from_member = false
+        from unnest(kinds, keys) as given (kind, key)
+        where entry.customer_id = add_do_not_contact.customer_id and entry.kind = given.kind and entry.match_key = given.key
+          and entry.removed_at is null and entry.is_from_member;
+      end if;
     end if;
     if dry_run then
       raise exception 'dry run' using errcode = 'LLDRY';
@@ -135,7 +151,7 @@ begin
   );
 end $$;
 comment on function public.add_do_not_contact is
-  'Adds at most 5,000 entries of kind, value and reason to a list. Returns the ids of the new ones, the number of those that the list has already, errors with the place of the entry, and how many approved leads the entries apply to (touched, null for too many entries) with the first ten. A dry run does the same and rolls back. Without a customer: the agency-wide list, administrators only.';
+  'Adds at most 5,000 entries of kind, value and reason to a list of at most 500,000, removed ones included. One that a member has added and an administrator adds too becomes the administrator''s. Returns the ids of the new ones, the number of those that the list has already, errors with the place of the entry, and how many approved leads the entries apply to (touched, null for too many entries) with the first ten. A dry run does the same and rolls back. Without a customer: the agency-wide list, administrators only.';
 
 create function public.remove_do_not_contact(ids uuid[], customer_id uuid default null, restore boolean default false) returns int
 language plpgsql security definer set search_path = '' as $$

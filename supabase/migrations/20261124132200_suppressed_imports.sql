@@ -3,8 +3,10 @@ language plpgsql stable security definer set search_path = '' set plan_cache_mod
 declare
   row_numbers int[];
   row_keys text[];
+  company_keys text[];
   names text[];
   domains text[];
+  wanted text[];
   listed_keys text[];
   listed_values text[];
   rejected jsonb;
@@ -29,9 +31,12 @@ begin
       ) parent on parent.domain = split_part(file.email_key, '@', 2)
     ) keyed
     where key is not null;
+    company_keys := array(
+      select distinct private.index_key(private.text_key(company)) from json_to_recordset(file_rows) as given (company text) where company is not null
+    );
     select array_agg(name_key), array_agg(domain_key) into names, domains
     from public.companies employer
-    where employer.customer_id = customer and employer.name_key = any (row_keys) and employer.domain_key is not null;
+    where employer.customer_id = customer and employer.name_key = any (company_keys) and employer.domain_key is not null;
   else
     select array_agg("row"), array_agg(key) into row_numbers, row_keys
     from (
@@ -51,11 +56,12 @@ begin
     from unnest(row_numbers, row_keys) as own ("row", key) cross join private.contact_secret stored
     where own.key ~ '[@/]' and exists (select from public.agency_do_not_contact where kind = 'erased')
   ) further;
+  wanted := array(select distinct unnest(row_keys));
   select array_agg(match_key), array_agg(case kind when 'erased' then 'erased at their request' else value end) into listed_keys, listed_values
   from (
-    select kind, value, match_key from public.do_not_contact where customer_id = customer and match_key = any (row_keys) and removed_at is null
+    select kind, value, match_key from public.do_not_contact where customer_id = customer and match_key = any (wanted) and removed_at is null
     union all
-    select kind, value, match_key from public.agency_do_not_contact where match_key = any (row_keys) and removed_at is null
+    select kind, value, match_key from public.agency_do_not_contact where match_key = any (wanted) and removed_at is null
   ) entry;
   select jsonb_agg(jsonb_build_object('row', "row", 'error', 'On the do-not-contact list: ' || value)) into rejected
   from (
@@ -69,14 +75,14 @@ end $$;
 comment on function private.suppressed_rows is
   'Rows of a chunk that entries of do_not_contact apply to, with the error that names one (`row`, `error`), for private.reject_rows; null for none. As do_not_contact_matches; rows of companies by domain, LinkedIn page and name.';
 
-alter function private.import_chunk(public.imports, int, text, text, json, json, jsonb) rename to store_chunk;
+alter function private.import_chunk(public.imports, int, text, text, json, json, json, jsonb) rename to store_chunk;
 create function private.import_chunk(
-  import public.imports, first_row int, hash text, audience text, file_rows json, file_errors json, updating jsonb
+  import public.imports, first_row int, hash text, audience text, file_rows json, file_errors json, sources json, updating jsonb
 ) returns jsonb language plpgsql set search_path = '' as $$
 begin
   select kept.file_rows, kept.file_errors into file_rows, file_errors
-  from private.reject_rows(private.suppressed_rows(import.customer_id, import.import_type, file_rows), file_rows, file_errors) kept;
-  return private.store_chunk(import, first_row, hash, audience, file_rows, file_errors, updating);
+  from private.reject_rows(private.suppressed_rows(import.customer_id, import.import_type, file_rows), sources, file_rows, file_errors) kept;
+  return private.store_chunk(import, first_row, hash, audience, file_rows, file_errors, sources, updating);
 end $$;
 comment on function private.import_chunk is 'Stores a new chunk without the rows that must not be contacted, which are errors. See store_chunk.';
 

@@ -33,7 +33,7 @@ create table public.campaign_versions (
     references public.campaigns (id, customer_id) on update cascade on delete cascade
 );
 comment on table public.campaign_versions is
-  'The steps of a campaign as they were launched or put up for review, at most 1,000 of each campaign. The steps never change; a launch or a review of the steps of the newest version is recorded in it. Deleted with the campaign.';
+  'The steps of a campaign as they were launched or put up for review, at most 1,000 and about 50 MB of each campaign. The steps never change; a launch or a review of the steps of the newest version is recorded in it. Deleted with the campaign.';
 comment on column public.campaign_versions.number is 'From 1 for each campaign. The newest version is the one that can be decided.';
 comment on column public.campaign_versions.steps is
   'Array of id (of the step in this version), step_id (of the step), step_type, delay_days, subject and message_content, in order.';
@@ -145,8 +145,11 @@ create function private.store_version(customer uuid, campaign uuid, why text) re
 language plpgsql security definer set search_path = '' as $$
 declare
   most constant int := 1000;
+  most_bytes constant int := 50000000;
   content constant jsonb := private.steps_of(customer, campaign);
   hash constant text := private.steps_hash(content);
+  caller constant uuid := auth.uid();
+  moment constant timestamptz := now();
   newest public.campaign_versions;
 begin
   select * into newest
@@ -158,10 +161,10 @@ begin
   if newest.content_hash = hash and (why = 'launch' or newest.status is distinct from 'changes_requested') then
     update public.campaign_versions
     set
-      launched_by = case when why = 'launch' then auth.uid() else launched_by end,
-      launched_at = case when why = 'launch' then now() else launched_at end,
-      requested_by = case when why = 'review' and status is null then auth.uid() else requested_by end,
-      requested_at = case when why = 'review' and status is null then now() else requested_at end,
+      launched_by = case when why = 'launch' then caller else launched_by end,
+      launched_at = case when why = 'launch' then moment else launched_at end,
+      requested_by = case when why = 'review' and status is null then caller else requested_by end,
+      requested_at = case when why = 'review' and status is null then moment else requested_at end,
       status = case when why = 'review' then coalesce(status, 'in_review') else status end
     where customer_id = customer and id = newest.id;
     return newest.number;
@@ -169,14 +172,18 @@ begin
     raise exception 'There are already % versions', most using errcode = 'check_violation';
   elsif jsonb_array_length(content) > 1000 or octet_length(content::text) > 4000000 then
     raise exception 'The steps are too long for a version: at most 1000 steps of 4000000 bytes' using errcode = 'check_violation';
+  elsif (
+    select sum(pg_column_size(steps)) from public.campaign_versions where customer_id = customer and campaign_id = campaign
+  ) > most_bytes then
+    raise exception 'The versions of this campaign take more than % bytes', most_bytes using errcode = 'check_violation';
   end if;
   insert into public.campaign_versions (
     customer_id, campaign_id, number, steps, content_hash, reason, created_by, launched_by, launched_at, requested_by, requested_at, status
   )
   values (
-    customer, campaign, coalesce(newest.number, 0) + 1, content, hash, why, auth.uid(),
-    case when why = 'launch' then auth.uid() end, case when why = 'launch' then now() end,
-    case when why = 'review' then auth.uid() end, case when why = 'review' then now() end, case when why = 'review' then 'in_review' end
+    customer, campaign, coalesce(newest.number, 0) + 1, content, hash, why, caller,
+    case when why = 'launch' then caller end, case when why = 'launch' then moment end,
+    case when why = 'review' then caller end, case when why = 'review' then moment end, case when why = 'review' then 'in_review' end
   );
   return coalesce(newest.number, 0) + 1;
 end $$;

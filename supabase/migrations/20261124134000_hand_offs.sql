@@ -106,6 +106,7 @@ create table public.handed_off_leads (
   linkedin_key text collate "C",
   email_key text collate "C",
   name_key text collate "C",
+  audience text,
   flag text check (flag in ('rejected', 'do_not_contact')),
   flagged_at timestamptz,
   primary key (customer_id, campaign_id, lead_id),
@@ -116,6 +117,7 @@ create table public.handed_off_leads (
 comment on table public.handed_off_leads is
   'The live hand-off of each lead and campaign: one row per lead of a ready hand-off, deleted when that is voided. The lead may be deleted.';
 comment on column public.handed_off_leads.linkedin_key is 'By the keys, a lead that is imported again is found.';
+comment on column public.handed_off_leads.audience is 'That of the lead at that time.';
 comment on column public.handed_off_leads.flag is 'Why the lead should be stopped in the tool: it was rejected, or must not be contacted, after it was handed off.';
 
 create index handed_off_leads_lead_idx on public.handed_off_leads (lead_id, customer_id);
@@ -431,12 +433,13 @@ begin
       stored.warnings, array(select unnest(row_made.warnings) from unnest(made) row_made where row_made.reason is null)
     );
   end if;
+  if private.hand_off_page(stored.customer_id, stored.audiences, stored.last_created_at, stored.last_lead_id, 1) = '{}' then
+    stored.checked_at := now();
+  end if;
   update public.hand_offs set
     last_lead_id = stored.last_lead_id, last_created_at = stored.last_created_at, total = stored.total, lead_count = stored.lead_count,
     left_out = stored.left_out, warnings = stored.warnings,
-    checked_at = case
-      when private.hand_off_page(stored.customer_id, stored.audiences, stored.last_created_at, stored.last_lead_id, 1) = '{}' then now()
-    end
+    checked_at = stored.checked_at
   where hand_offs.customer_id = stored.customer_id and hand_offs.id = stored.id
   returning * into stored;
   return stored;
@@ -509,10 +512,11 @@ begin
   then
     raise exception 'The files do not have the % leads', stored.lead_count using errcode = '22023';
   end if;
-  insert into public.handed_off_leads (customer_id, campaign_id, lead_id, hand_off_id, name, linkedin_key, email_key, name_key)
-  select customer_id, stored.campaign_id, lead_id, hand_off_id, name, linkedin_key, email_key, name_key
-  from public.hand_off_rows
-  where hand_off_rows.customer_id = stored.customer_id and hand_off_rows.hand_off_id = stored.id and reason is null
+  insert into public.handed_off_leads (customer_id, campaign_id, lead_id, hand_off_id, name, linkedin_key, email_key, name_key, audience)
+  select given.customer_id, stored.campaign_id, lead_id, hand_off_id, given.name, given.linkedin_key, given.email_key, given.name_key, lead.audience
+  from public.hand_off_rows given
+  join public.leads lead on lead.customer_id = given.customer_id and lead.id = given.lead_id
+  where given.customer_id = stored.customer_id and given.hand_off_id = stored.id and reason is null
   on conflict do nothing;
   update public.hand_offs
   set state = 'ready', ready_at = now(), files = finish_hand_off.files
@@ -593,6 +597,7 @@ declare
   decided record;
   allowed uuid[];
   suppressed uuid[];
+  moment constant timestamptz := now();
 begin
   if current_setting('leadlight.restoring', true) = 'on' then
     return null;
@@ -605,7 +610,7 @@ begin
   loop
     if decided.is_rejected then
       update public.handed_off_leads
-      set flag = 'rejected', flagged_at = now()
+      set flag = 'rejected', flagged_at = moment
       where customer_id = decided.customer_id and lead_id = any (decided.ids) and flag is distinct from 'rejected';
     else
       allowed := array(
@@ -615,7 +620,7 @@ begin
       );
       suppressed := private.suppressed_of(decided.customer_id, allowed);
       update public.handed_off_leads
-      set flag = case when lead_id = any (suppressed) then 'do_not_contact' end, flagged_at = case when lead_id = any (suppressed) then now() end
+      set flag = case when lead_id = any (suppressed) then 'do_not_contact' end, flagged_at = case when lead_id = any (suppressed) then moment end
       where customer_id = decided.customer_id and lead_id = any (allowed);
     end if;
   end loop;

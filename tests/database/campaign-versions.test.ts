@@ -110,7 +110,7 @@ describe('a version', () => {
     }));
 
   test(
-    'needs steps, at most 1,000 of 4 MB, and is one of at most 1,000 of a campaign',
+    'needs steps, at most 1,000 of 4 MB, and is one of at most 1,000 of a campaign, of 50 MB together',
     () =>
       acting(async ({ run }) => {
         const fill = (count: number, length: number) =>
@@ -130,6 +130,18 @@ describe('a version', () => {
         await run('owner', 'update public.campaign_versions set number = 1000 where customer_id = :acme');
         await run('owner', edit('Hello'));
         expect(await run('member', request)).toBe('23514 There are already 1000 versions');
+        await run('owner', 'alter table public.campaign_versions alter column steps set storage external');
+        await run(
+          'owner',
+          `update public.campaign_versions set number = 10, steps = jsonb_build_array(repeat('x', 3900000)) where customer_id = :acme`,
+        );
+        await run(
+          'owner',
+          `insert into public.campaign_versions (customer_id, campaign_id, number, steps, content_hash, reason)
+           select customer_id, campaign_id, number + n, steps, content_hash, reason
+           from public.campaign_versions, generate_series(1, 12) n where customer_id = :acme and number = 10`,
+        );
+        expect(await run('member', request)).toBe('23514 The versions of this campaign take more than 50000000 bytes');
       }),
     60_000,
   );

@@ -69,6 +69,7 @@ describe('values', () => {
     [{ icebreaker: 'x'.repeat(2000) }, true],
     [{ icebreaker: 'x'.repeat(2001) }, false],
     [{ icebreaker: '' }, false],
+    [{ icebreaker: ' \u00a0\n' }, false],
     [{ icebreaker: 1 }, false],
     [{ icebreaker: null }, false],
     [{ 'No key': 'x' }, false],

@@ -266,11 +266,51 @@ test('entries are added once, errors name their place, and a dry run changes not
     ]);
   }));
 
+test('an entry that an administrator adds too is no longer the member’s to remove', () =>
+  world.transaction(async (transaction) => {
+    const { actAs, query } = transaction;
+    const given = (...kinds: string[]) => kinds.map((kind) => ({ kind, value: 'umbrella.example' }));
+    const remove = async (ids: unknown) =>
+      (await query(world.withIds('select public.remove_do_not_contact($1, :acme) as amount'), [ids]))[0]?.['amount'];
+    await actAs('member');
+    const { ids } = await add(transaction, given('domain', 'company'));
+    await actAs('admin');
+    await add(transaction, given('domain'), ':acme', ', dry_run => true');
+    expect(await add(transaction, given('domain'))).toMatchObject({ ids: [], repeated: 1 });
+    await actAs('member');
+    expect(await remove(ids)).toBe(1);
+    await actAs('admin');
+    expect(await remove(ids)).toBe(1);
+  }));
+
+const entry1 = `'[{"kind": "company", "value": "Umbrella"}]'`;
+
+test('a list has at most 500,000 entries, removed ones included', () =>
+  world.transaction(async (transaction) => {
+    const { actAs, query, outcome } = transaction;
+    const [made] = await query<{ source: string }>(
+      `select pg_get_functiondef('public.add_do_not_contact'::regproc) as source`,
+    );
+    expect(made?.source).toContain('constant int := 500000');
+    await query(made?.source.replace('500000', '3') ?? '');
+    await addEntries(transaction, [
+      ['email', 'ada@example.com'],
+      ['email', 'bob@example.com'],
+    ]);
+    await query(world.withIds('update public.do_not_contact set removed_at = now() where customer_id = :acme'));
+    const more = (list: string) =>
+      outcome(world.withIds(`select public.add_do_not_contact(${entry1}, ${list}) ->> 'repeated'`));
+    await actAs('member');
+    expect(await more(':acme')).toBe('23514 A list can have at most 3 entries');
+    await actAs('admin');
+    expect(await more(':globex')).toBe('0');
+    expect(await more('null')).toBe('0');
+  }));
+
 const roles = ['admin', 'member', 'neighbour', 'stranger', 'anonymous'] as const;
 const byRole = (...outcomes: string[]) => Object.fromEntries(roles.map((role, place) => [role, outcomes[place]]));
 const notYours = 'PT403 Only administrators and members of the customer can see this list';
 const denied = (name: string) => `42501 permission denied for function ${name}`;
-const entry1 = `'[{"kind": "company", "value": "Umbrella"}]'`;
 
 test.each([
   [

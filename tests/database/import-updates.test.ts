@@ -75,6 +75,36 @@ test('without a choice duplicates are skipped, and the answer has no updatedRows
   expect(await stored()).toEqual(before);
 });
 
+test('skipped duplicates are recorded as those of an import that updates', async () => {
+  const page = (name: string) => `https://www.linkedin.com/in/${name}`;
+  await add([
+    { name: 'Ada', linkedin_profile_url: page('ada'), email: 'ada@x.test' },
+    { name: 'Bea', email: 'bea@x.test' },
+    { name: 'Cy', company: 'X' },
+    { name: 'Dee', email: 'dee@x.test' },
+  ]);
+  const rows: Row[] = [
+    { name: 'Ada', linkedin_profile_url: page('ADA?x'), email: 'bea@x.test' },
+    { name: 'cy', company: ' x' },
+    { name: 'Cy', company: 'X', email: 'cy@x.test' },
+    { name: 'Eve', email: 'eve@x.test' },
+    { name: 'Eve', email: 'EVE@x.test' },
+  ];
+  const recorded = async (more: object) => {
+    const importId = randomUUID();
+    await add(rows, { importId, ...more });
+    const { rows: matches } = await database.owner.query(
+      'select name from public.import_matches m join public.leads on leads.id = lead_id where m.import_id = $1 order by name',
+      [importId],
+    );
+    return matches.map(({ name }) => name);
+  };
+  expect(await recorded({})).toEqual(['Ada', 'Cy']);
+  const again = await recorded({});
+  expect(again).toEqual(['Ada', 'Cy', 'Cy', 'Eve']);
+  expect(await recorded({ updating: update('notes') })).toEqual(again);
+});
+
 test.each([
   [fill, { name: 'Ada', title: 'CEO', phone: '1', icebreaker: 'Hello', round: 'B', score: '7', tier: '1', url: true }],
   [

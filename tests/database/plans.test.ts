@@ -210,6 +210,8 @@ const counted: [caller: Caller, text: string][] = [
   ['admin', 'select * from public.customer_progress()'],
   ['admin', 'select * from public.decisions_per_week()'],
   ['admin', `select * from public.rejections_by_audience(current_date - 28)`],
+  ['member', 'select * from public.customer_report(:acme)'],
+  ['admin', 'select * from public.customer_report(:acme, current_date - 84, current_date)'],
 ];
 
 test.each(counted)('the %s’s %s reads the counters only', async (caller, text) => {

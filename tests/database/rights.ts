@@ -229,6 +229,8 @@ const tables: Record<string, Table> = {
   hand_offs: readOnly('customer_id', both),
   hand_off_rows: readOnly('customer_id', both),
   handed_off_leads: readOnly('customer_id', both),
+  result_uploads: readOnly('customer_id', both),
+  hand_off_results: readOnly('customer_id', both),
   comments: {
     whose: 'customer_id',
     statements: [

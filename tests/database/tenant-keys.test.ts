@@ -37,6 +37,7 @@ test('every table whose rows have an id and a customer has the unique key (id, c
     'import_mappings',
     'imports',
     'leads',
+    'result_uploads',
   ];
   expect(keys).toEqual(tables.map((table) => `${table} UNIQUE (id, customer_id)`));
 });
@@ -65,6 +66,8 @@ test('customers’ rows reference customers and reasons, or their parent by its 
     'decisions: FOREIGN KEY (company_id, customer_id) REFERENCES companies(id, customer_id) ON UPDATE CASCADE ON DELETE CASCADE',
     'decisions: FOREIGN KEY (lead_id, customer_id) REFERENCES leads(id, customer_id) ON UPDATE CASCADE ON DELETE CASCADE',
     `do_not_contact: ${customers}`,
+    'hand_off_results: FOREIGN KEY (hand_off_id, customer_id) REFERENCES hand_offs(id, customer_id) ON UPDATE CASCADE ON DELETE CASCADE',
+    'hand_off_results: FOREIGN KEY (upload_id, customer_id) REFERENCES result_uploads(id, customer_id) ON UPDATE CASCADE ON DELETE CASCADE',
     'hand_off_rows: FOREIGN KEY (hand_off_id, customer_id) REFERENCES hand_offs(id, customer_id) ON UPDATE CASCADE ON DELETE CASCADE',
     `hand_offs: ${customers}`,
     'handed_off_leads: FOREIGN KEY (hand_off_id, customer_id) REFERENCES hand_offs(id, customer_id) ON UPDATE CASCADE ON DELETE CASCADE',
@@ -82,6 +85,7 @@ test('customers’ rows reference customers and reasons, or their parent by its 
     `leads: ${imports} SET NULL (import_id)`,
     `leads: ${reasons}`,
     `list_columns: ${customers}`,
+    'result_uploads: FOREIGN KEY (hand_off_id, customer_id) REFERENCES hand_offs(id, customer_id) ON UPDATE CASCADE ON DELETE CASCADE',
     'step_suggestions: FOREIGN KEY (version_id, customer_id) REFERENCES campaign_versions(id, customer_id) ON UPDATE CASCADE ON DELETE CASCADE',
   ]);
 });

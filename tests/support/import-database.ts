@@ -98,14 +98,14 @@ export async function importRows(user: pg.Client, call: ImportCall & { customer:
     `select public.import_rows(
        customer_id => $1, file_name => $11, import_type => $2, first_row => $3, hash => $4, headers => '["Name"]',
        mapping => '{"Name": "name"}', rows => $5, errors => $6, audience => $7, import_id => $8, dry_run => $9,
-       corrected_rows => $10, updating => $12
+       corrected_rows => $10, updating => $12, sources => $13
      ) as answer`,
     [
       call.customer,
       call.type ?? 'leads',
       call.firstRow ?? call.rows?.[0]?.row ?? 2,
       call.hash ?? 'hash',
-      JSON.stringify(call.rows ?? []),
+      JSON.stringify((call.rows ?? []).map(({ cells: _, ...row }) => row)),
       JSON.stringify(call.errors ?? []),
       call.audience ?? null,
       call.importId ?? null,
@@ -113,6 +113,7 @@ export async function importRows(user: pg.Client, call: ImportCall & { customer:
       call.correctedRows ?? null,
       call.fileName ?? 'contacts.csv',
       call.updating ?? null,
+      JSON.stringify((call.rows ?? []).flatMap(({ row, cells }) => (cells ? [{ row, cells }] : []))),
     ],
   );
   return rows[0].answer;

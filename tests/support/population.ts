@@ -121,6 +121,20 @@ export async function populate(client: Client): Promise<Map<string, string>> {
     };
     await insert('hand_off_rows', { ...handedOff, place: 1, cells: ['', `Words of ${customer}`] });
     await insert('handed_off_leads', { ...handedOff, campaign_id: id(`${customer} campaign`) });
+    await own(
+      'result_uploads',
+      { id: randomUUID(), hand_off_id: id(`${customer} batch`), tool: 'HeyReach', file_name: 'a.csv', mapping: {} },
+      'upload',
+    );
+    await insert('hand_off_results', {
+      customer_id: id(customer),
+      hand_off_id: id(`${customer} batch`),
+      lead_id: randomUUID(), // a deleted one
+      kind: 'contacted',
+      upload_id: id(`${customer} upload`),
+      tool: 'HeyReach',
+      campaign_id: id(`${customer} campaign`),
+    });
     const note = { lead_id: id(`${customer} lead`), author_id: id(user), body: `Comment of ${customer}` };
     await own('comments', note, 'comment');
     await own('comments', { ...note, author_id: id(admin), is_internal: true }, 'internal comment');

@@ -268,6 +268,15 @@ const tenantTables: Record<string, Description> = {
     admins('Admins see every handed-off lead', 'select'),
     service('The service sees handed-off leads', 'select'),
   ),
+  result_uploads: readOnly(
+    admins('Admins see every upload of results', 'select'),
+    service('The service sees uploads of results', 'select'),
+  ),
+  hand_off_results: readOnly(
+    admins('Admins see every result', 'select'),
+    members("Members see the results of their customers' leads", 'select'),
+    service('The service sees results', 'select'),
+  ),
   comments: {
     users: {
       select: 'all',

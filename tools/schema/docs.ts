@@ -39,7 +39,15 @@ const sections = {
     'campaign_counts',
     'campaign_reviews',
   ],
-  'Hand-offs': ['sending_tools', 'hand_offs', 'hand_off_rows', 'handed_off_leads'],
+  'Hand-offs': [
+    'sending_tools',
+    'hand_offs',
+    'hand_off_rows',
+    'handed_off_leads',
+    'result_uploads',
+    'hand_off_results',
+    'private.result_counters',
+  ],
   Comments: ['comments', 'comment_reads'],
   'Impersonation, activity and settings': [
     'impersonations',

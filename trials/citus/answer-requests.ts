@@ -121,6 +121,8 @@ export const READS: Step[] = (['admin', 'member'] as const).flatMap((role) => [
   ),
   rpc(role, 'rejections_by_audience'),
   rpc(role, 'rejections_by_audience', { since: '2020-01-01' }),
+  rpc(role, 'customer_report?order=part,week,name', { customer_id: ':acme' }),
+  rpc(role, 'customer_report?order=part,week,name', { customer_id: ':acme', from_week: '2020-01-01' }),
   ...range(1, 4).flatMap((number) => records(role, number)),
   rpc(role, `activity_feed?${FEED},changed_columns,customer_name`),
   rpc(role, `activity_feed?${FEED}`, { customer: ':acme' }),

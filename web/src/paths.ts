@@ -9,6 +9,7 @@ export const paths = {
   copy: '/copy',
   settings: '/settings',
   doNotContact: '/do-not-contact',
+  report: '/report/:id',
   admin: '/admin',
   adminCustomers: '/admin/customers',
   adminCustomer: '/admin/customers/:id',

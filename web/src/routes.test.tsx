@@ -78,7 +78,7 @@ async function expectUnchecked() {
 const outOfOrder = failWith(500, 'out of order');
 
 describe('signed out', () => {
-  it.each(['/', ...CUSTOMER_PAGES, ...ADMIN_PAGES])(
+  it.each(['/', ...CUSTOMER_PAGES, ...ADMIN_PAGES, '/report/1'])(
     '%s redirects to the sign-in page, replacing history',
     async (path) => {
       answer('GET', '/auth/v1/settings', () => ({ external: { email: true } }));
@@ -136,27 +136,30 @@ it.each(['/leads', '/admin/leads'])('a user with both roles opens %s', async (pa
   await expectHeading(path === '/leads' ? 'LeadsPage' : 'AdminLeadsPage');
 });
 
-it.each(['/leads', '/admin'])('a user without a role is denied %s, and waits for an invitation', async (path) => {
-  signIn({ roles: [] });
-  answer('GET', '/auth/v1/user', () => ({ id: USER_ID }));
-  const { user } = renderAppAt(path);
-  await expectDenied();
-  await user.click(screen.getByRole('link', { name: 'Return to Home' }));
-  await expectHeading('You need an invitation');
-  expect(location.pathname).toBe('/auth');
-  expect(Object.fromEntries(requestsTo('GET', ROLES)[0]?.query ?? [])).toEqual({
-    select: 'role',
-    user_id: `eq.${USER_ID}`,
-  });
-  expect(Object.fromEntries(requestsTo('GET', MEMBERSHIPS)[0]?.query ?? [])).toEqual({
-    select: 'customer_id,customers!inner(id,name)',
-    user_id: `eq.${USER_ID}`,
-    is_active: 'eq.true',
-    order: 'accepted_at.asc.nullslast,created_at.asc,id.asc',
-    offset: '0',
-    limit: '1000',
-  });
-});
+it.each(['/leads', '/admin', '/report/1'])(
+  'a user without a role is denied %s, and waits for an invitation',
+  async (path) => {
+    signIn({ roles: [] });
+    answer('GET', '/auth/v1/user', () => ({ id: USER_ID }));
+    const { user } = renderAppAt(path);
+    await expectDenied();
+    await user.click(screen.getByRole('link', { name: 'Return to Home' }));
+    await expectHeading('You need an invitation');
+    expect(location.pathname).toBe('/auth');
+    expect(Object.fromEntries(requestsTo('GET', ROLES)[0]?.query ?? [])).toEqual({
+      select: 'role',
+      user_id: `eq.${USER_ID}`,
+    });
+    expect(Object.fromEntries(requestsTo('GET', MEMBERSHIPS)[0]?.query ?? [])).toEqual({
+      select: 'customer_id,customers!inner(id,name)',
+      user_id: `eq.${USER_ID}`,
+      is_active: 'eq.true',
+      order: 'accepted_at.asc.nullslast,created_at.asc,id.asc',
+      offset: '0',
+      limit: '1000',
+    });
+  },
+);
 
 describe('until the roles are known', () => {
   const waiting = () => screen.queryByText('Loading...');

@@ -1,9 +1,10 @@
 import { type ComponentType, Suspense, useEffect } from 'react';
 import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router';
 import { AuthPage } from './features/auth/auth-page.tsx';
-import { homeFor } from './features/session/access.ts';
+import { areaOf, homeFor } from './features/session/access.ts';
 import { LoadingScreen } from './features/session/loading-screen.tsx';
 import { NotFoundPage } from './features/session/notice-pages.tsx';
+import { RequireCustomer } from './features/session/require-customer.tsx';
 import { RequireRole } from './features/session/require-role.tsx';
 import { useSession } from './features/session/session.tsx';
 import { isSessionStored } from './lib/backend.ts';
@@ -89,9 +90,13 @@ const pages = {
   ].map((page) => ({ ...page, title: `${page.title} · ${commonTexts.adminPanel}` })),
 };
 
+/** Of the area of the reader, whose link another reader can open too. Sets the title of the tab itself. */
+const ReportPage = lazyCode('ReportPage', () => import('./features/report/report-page.tsx'), <OfflinePage />);
+
 /** Loads the code of a page while the session and the roles are read. The page itself tries again after a failure, and shows it. */
 function loadPage(pathname: string) {
-  const page = [...pages.customer, ...pages.admin].find(({ path }) => matchPath(path, pathname));
+  const all = [...pages.customer, ...pages.admin, { path: paths.report, Content: ReportPage }];
+  const page = all.find(({ path }) => matchPath(path, pathname));
   if (page) for (const code of [Shell, page.Content]) code.load().catch(() => {});
 }
 
@@ -104,7 +109,9 @@ function HomePage() {
 }
 
 export function AppRoutes() {
-  const { signedIn, isRecovering, isImpersonating } = useSession();
+  const session = useSession();
+  const { signedIn, isRecovering, isImpersonating } = session;
+  const ownArea = areaOf(session);
   const { pathname } = useLocation();
   useEffect(() => {
     if (signedIn) loadPage(pathname);
@@ -133,6 +140,13 @@ export function AppRoutes() {
               </Route>
             </Route>
           ))}
+          <Route element={<RequireRole required={ownArea} />}>
+            <Route element={<RequireCustomer />}>
+              <Route element={<Shell area={ownArea} />}>
+                <Route path={paths.report} element={<ReportPage />} />
+              </Route>
+            </Route>
+          </Route>
 
           <Route path="*" element={<NotFoundPage />} />
         </Routes>

@@ -75,6 +75,7 @@ async function store(
     rows: table.rows,
     errors: table.errors,
     ...(body.updating && { updating: storedUpdating(body.updating, body.importType, mapping) }),
+    ...(table.sources.length > 0 && { sources: table.sources }),
     ...(body.correctedRows && { corrected_rows: body.correctedRows }),
   });
   return result as ImportResult;

@@ -9,17 +9,26 @@ import { importChunk } from '../../../domain/limits.ts';
 import { FunctionError } from '../endpoint.ts';
 import type { ImportBody } from './body.ts';
 
-/** A row to store, with its row number in the file. `cells` are for the errors that the database finds. */
-type ImportedRow = (LeadRow | CompanyRow) & { row: number; sheet_row?: number; cells?: readonly string[] };
+/** A row to store, with its row number in the file. */
+type ImportedRow = (LeadRow | CompanyRow) & { row: number };
 
-/** A row that breaks a rule, with its original cells. `sheet_row` is missing if it equals `row`. */
-type RejectedRow = { row: number; sheet_row?: number; error: string; cells: readonly string[] };
+/** A row as it is in the file. `sheet_row` is missing if it equals `row`. */
+type SourceRow = { row: number; sheet_row?: number; cells: readonly string[] };
 
-/** `columns` are the headers of csvData in order, `mapping` their targets. */
-export type ImportTable = { columns: string[]; mapping: ColumnMapping; rows: ImportedRow[]; errors: RejectedRow[] };
+/** A row that breaks a rule. */
+type RejectedRow = SourceRow & { error: string };
 
-/** `fields` are the customer's custom fields; `needsCells` adds the original cells to the rows, as an import that updates does. Throws FunctionError: 413 above the limits of one request, 400 for an invalid header row, 422 for a mapping that gives rows no name. */
-export function readTable(body: ImportBody, fields: readonly CustomField[] = [], needsCells = false): ImportTable {
+/** `columns` are the headers of csvData in order, `mapping` their targets, `sources` the original cells of `rows`, if the database may reject some. */
+export type ImportTable = {
+  columns: string[];
+  mapping: ColumnMapping;
+  rows: ImportedRow[];
+  errors: RejectedRow[];
+  sources: SourceRow[];
+};
+
+/** `fields` are the customer's custom fields; `needsSources` asks for the sources, which an import that updates has. Throws FunctionError: 413 above the limits of one request, 400 for an invalid header row, 422 for a mapping that gives rows no name. */
+export function readTable(body: ImportBody, fields: readonly CustomField[] = [], needsSources = false): ImportTable {
   const bytes = new TextEncoder().encode(body.csvData).length;
   if (bytes > importChunk.bytes) tooLarge(`${bytes} bytes`, importChunk.bytes);
   const { header, records, count } = readRecords(body.csvData);
@@ -39,7 +48,7 @@ export function readTable(body: ImportBody, fields: readonly CustomField[] = [],
     throw new FunctionError(422, `columnMapping maps no header of csvData to ${required}`);
   }
 
-  const table: ImportTable = { columns: headers, mapping, rows: [], errors: [] };
+  const table: ImportTable = { columns: headers, mapping, rows: [], errors: [], sources: [] };
   const readRow = rowReader(body.importType, headers, mapping, fields);
   for (const [index, record] of records.entries()) {
     const row = body.correctedRows?.[index] ?? body.firstRow + index;
@@ -48,8 +57,10 @@ export function readTable(body: ImportBody, fields: readonly CustomField[] = [],
     const place = { row, ...(sheetRow !== row && { sheet_row: sheetRow }) };
     if ('error' in outcome) {
       table.errors.push({ ...place, error: outcome.error, cells: record.cells.map(withoutNul) });
-    } else if (body.updating || needsCells) table.rows.push({ ...place, cells: record.cells, ...outcome.row });
-    else table.rows.push({ row, ...outcome.row });
+      continue;
+    }
+    table.rows.push({ row, ...outcome.row });
+    if (body.updating || needsSources) table.sources.push({ ...place, cells: record.cells });
   }
   return table;
 }

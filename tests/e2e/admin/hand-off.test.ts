@@ -137,6 +137,39 @@ test('approved leads are handed off with the words of the campaign, and what lef
     await expectAccessible(page);
   });
 
+  await test.step('results of the tool are uploaded, shown on the lead, and undone', async () => {
+    await page.getByRole('table', { name: 'Hand-offs' }).getByRole('link', { name: 'Spring' }).click();
+    await button(page, 'Upload results').click();
+    const dialog = page.getByRole('dialog', { name: 'Upload results' });
+    await dialog.locator('input[type=file]').setInputFiles({
+      name: 'week.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(
+        'email,status,last activity\nADA.LOVELACE@example.test,Replied,2025-11-14\nstranger@example.test,Contacted,\n',
+      ),
+    });
+    await expect(page.getByRole('combobox', { name: 'Replied means' })).toHaveText('Replied');
+    await expectAccessible(page);
+    await button(page, 'Check results').click();
+    await expect(dialog.getByText('1 of 2 rows match a lead of this hand-off.')).toBeVisible();
+    await expectAccessible(page);
+    const rejected = await fileOf(page, () => button(page, 'Download unmatched rows').click());
+    expect(rejected.text).toContain('"stranger@example.test","Contacted","","Not in this hand-off"');
+    await button(page, 'Store 2 results').click();
+    await expectToast(page, 'Results stored', '1 contacted, 1 replied');
+    await expectAccessible(page);
+    const [ada] = await agency.leadsOf(customer.id);
+    await page.goto(`/admin/leads?lead=${ada?.id}`);
+    await expect(page.getByText(/^Contacted, replied .*2025 via lemlist$/)).toBeVisible();
+    await page.getByText('Activity').last().click();
+    await expect(page.getByText(/uploaded results: contacted and replied via lemlist$/)).toBeVisible();
+    await page.goBack();
+    await button(page, 'Undo week.csv').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Undo upload' }).click();
+    await expectToast(page, 'Upload undone');
+    await button(page, 'All hand-offs').click();
+  });
+
   await test.step('a hand-off that did not happen is marked as void', async () => {
     await page.getByRole('table', { name: 'Hand-offs' }).getByRole('link', { name: 'Spring' }).click();
     await button(page, 'Not handed off after all').click();

@@ -12,7 +12,8 @@ const columnsWithName: Record<string, string[]> = {
 };
 
 const ofCustomer = 'from public.customers c where c.id = customer_id';
-const stepsWithName = `jsonb_build_array(steps -> 0 || jsonb_build_object('subject', c.name, 'message_content', c.name))`;
+const withName = `('{"subject": "' || c.name || '", "message_content": "' || c.name || '"}')::jsonb`;
+const stepsWithName = `('[' || (steps -> 0 || ${withName})::text || ']')::jsonb`;
 const others = `
   update public.import_chunks set hash = c.name, answer = ('"' || c.name || '"')::jsonb ${ofCustomer};
   update public.import_errors set error = c.name, cells = ('["' || c.name || '"]')::jsonb ${ofCustomer};

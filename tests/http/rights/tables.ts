@@ -250,6 +250,13 @@ export const tables: Record<string, Table> = {
     { customer_id: ':globex', hand_off_id: ':globex batch' },
     'both',
   ),
+  result_uploads: readOnly('customer_id', 'id', { id: ':globex upload', contacted: 2 }, 'both'),
+  hand_off_results: readOnly(
+    'customer_id',
+    'customer_id,hand_off_id,lead_id,kind',
+    { customer_id: ':globex', hand_off_id: ':globex batch', lead_id: ':globex lead', kind: 'replied' },
+    'both',
+  ),
   comments: {
     whose: 'customer_id',
     rules: [

@@ -80,6 +80,22 @@ export function formatDay(moment: Date, now: Date, locale?: string): string {
   }).format(moment);
 }
 
+/** A date in UTC, such as 2026-11-23: 23 Nov. */
+export const formatShortDay = (date: string, locale?: string): string =>
+  new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(date));
+
+/** A month by one of its dates in UTC: Nov 2026. */
+export const formatMonth = (date: string, locale?: string): string =>
+  new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(new Date(date));
+
+/** From one date to another in UTC: 7 – 20 September 2026. */
+export const formatDays = (from: string, to: string, dateStyle: 'long' | 'medium' = 'long', locale?: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle, timeZone: 'UTC' }).formatRange(new Date(from), new Date(to));
+
+/** A share between 0 and 1: 42%. */
+export const formatShare = (share: number, locale?: string): string =>
+  new Intl.NumberFormat(locale, { style: 'percent' }).format(share);
+
 /** A date and time: 21 Nov 2026, 07:50. */
 export function formatMoment(moment: Date, locale?: string): string {
   if (!isKnown(moment)) return commonTexts.unknownTime;

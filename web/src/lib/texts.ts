@@ -30,6 +30,7 @@ export const commonTexts = {
     reasons: 'Rejection reasons',
     doNotContact: 'Do not contact',
     handOffs: 'Hand-offs',
+    report: 'Report',
   },
   retry: 'Retry',
   sending: 'Sending…',

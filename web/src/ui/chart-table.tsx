@@ -12,11 +12,11 @@ export type ChartTableProps = {
 /** The numbers of a chart as a table, folded. */
 export function ChartTable({ summary, label, head, rows }: ChartTableProps) {
   return (
-    <details className="mt-3 text-sm">
+    <details className="mt-3 text-sm print:not-open:hidden">
       <summary className="w-fit cursor-pointer rounded-sm py-1 font-medium text-muted text-xs hover:text-text">
         {summary}
       </summary>
-      <div className="mt-2 max-h-80 overflow-auto">
+      <div className="mt-2 max-h-80 overflow-auto print:max-h-none print:overflow-visible">
         <table aria-label={label} className="w-full">
           <thead className="text-left text-muted text-xs">
             <tr>

@@ -37,6 +37,12 @@ describe('describeActivity', () => {
       'edited the reason for rejecting lead “Ada”',
     ],
     [update('companies', { is_approved: null }), 'moved a company back to review'],
+    [change('insert', 'result_uploads'), 'uploaded results of a hand-off'],
+    [change('update', 'result_uploads'), 'undid an upload of results of a hand-off'],
+    [
+      change('insert', 'hand_off_results', { row_name: 'HeyReach', new_values: { kinds: ['replied', 'contacted'] } }),
+      'uploaded results: contacted and replied via HeyReach',
+    ],
     [update('leads', { audience: 'Buyers' }, { row_count: 200 }), 'added 200 leads to the “Buyers” audience'],
     [update('leads', { audience: null }), 'removed a lead from its audience'],
     [

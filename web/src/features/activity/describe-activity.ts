@@ -1,3 +1,4 @@
+import { resultKinds } from '#domain/hand-off/results.ts';
 import { counted, formatNumber } from '@/lib/format.ts';
 import type { TableName } from '@/lib/list-keys.ts';
 import type { Activity, RowActivity } from './data.ts';
@@ -31,7 +32,7 @@ export function describeRowActivity(
   table: TableName,
 ): string {
   const row = texts.thisRow[table];
-  if (change.subject === 'imports') return describeActivity(change);
+  if (change.subject === 'imports' || change.subject === 'hand_off_results') return describeActivity(change);
   if (!change.is_certain) return texts.uncertain(describeActivity(change), row);
   const description = describeActivity({ ...change, row_count: 1 }, row);
   return change.row_count > 1 ? texts.bulk(description, formatNumber(change.row_count)) : description;
@@ -72,6 +73,9 @@ function describeUpdate(change: DescribedActivity, object: string): string {
 
 const valuesOf = ({ new_values }: DescribedActivity) => (new_values ?? {}) as Record<string, unknown>;
 
+const kindsOf = (change: DescribedActivity) =>
+  resultKinds.filter((kind) => ((valuesOf(change).kinds ?? []) as string[]).includes(kind));
+
 const COLUMNS: Record<string, (value: unknown, object: string, count: number) => string> = {
   is_approved: (value, object) =>
     value === null ? did.undecided(object) : value ? did.approved(object) : did.rejected(object),
@@ -106,6 +110,8 @@ const DESCRIPTIONS: Record<string, (change: DescribedActivity) => string | undef
     if (row_count > 1 || action === 'update') return undefined;
     return (action === 'insert' ? did.gaveRole : did.removedRole)(valuesOf(change).role, row_name);
   },
+  result_uploads: ({ action }) => (action === 'insert' ? did.uploadedResults : did.undidResults),
+  hand_off_results: (change) => did.reportedResults(texts.and(kindsOf(change)), change.row_name),
   second_factor: ({ row_name }) => did.resetSecondFactor(row_name),
   profiles: ({ row_name, actor_email }) =>
     row_name !== null && row_name === actor_email ? did.changedOwnName : did.changedName(row_name),

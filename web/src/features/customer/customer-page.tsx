@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { CustomerAccess } from '@/features/customers/customer-access.tsx';
 import { type Customer, customerOf } from '@/features/customers/data.ts';
+import { ReportLink } from '@/features/dashboard/report-link.tsx';
 import { MemberListSkeleton } from '@/features/members/member-list.tsx';
 import { DetailsError, MembersTab } from '@/features/members/members-tab.tsx';
 import { ImpersonateButton } from '@/features/session/impersonation/impersonate-button.tsx';
@@ -66,6 +67,7 @@ function CustomerDetails({ customer }: { customer: Customer }) {
         actions={
           <>
             {customer.is_active && <ImpersonateButton customer={customer} />}
+            <ReportLink customerId={customer.id} />
             <Link
               to={`${paths.adminActivity}?${new URLSearchParams({ customer: customer.id })}`}
               className={buttonClass()}

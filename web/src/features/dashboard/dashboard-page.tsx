@@ -13,6 +13,7 @@ import { AudiencesCard } from './audiences-card.tsx';
 import { CountCard, Counts } from './count-card.tsx';
 import { fullNameOf } from './data.ts';
 import { GettingStarted } from './getting-started.tsx';
+import { ReportLink } from './report-link.tsx';
 import { ReviewCard } from './review-card.tsx';
 import { Section } from './section.tsx';
 import { texts } from './texts.ts';
@@ -27,7 +28,11 @@ export function DashboardPage() {
 
   return (
     <div className="mx-auto max-w-300">
-      <PageHeader title={isPending ? texts.welcome : texts.greet(fullName)} description={texts.tagline} />
+      <PageHeader
+        title={isPending ? texts.welcome : texts.greet(fullName)}
+        description={texts.tagline}
+        actions={customerIds[0] && <ReportLink customerId={customerIds[0]} />}
+      />
       {(leads.data || leads.isPending) && (companies.data || companies.isPending) && (
         <ReviewCard leads={leads.data} companies={companies.data} />
       )}

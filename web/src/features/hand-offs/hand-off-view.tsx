@@ -22,6 +22,7 @@ import { endHandOff, type HandOff, oneHandOff, refreshHandOffs, storedLeads, use
 import { downloadFile } from './download-file.ts';
 import { LeftOut } from './left-out.tsx';
 import { Part } from './part.tsx';
+import { HandOffResults } from './results/hand-off-results.tsx';
 import { SequenceSheet } from './sequence-sheet.tsx';
 import { STATE_TONES } from './states.ts';
 import { texts } from './texts.ts';
@@ -192,6 +193,7 @@ function Result({ handOff, customer }: { handOff: HandOff; customer: string }) {
       </dl>
       {lead_count === 0 && <p className="mt-4 text-muted">{texts.result.noneLeft}</p>}
       {state === 'ready' && <Files handOff={handOff} customer={customer} />}
+      {state === 'ready' && <HandOffResults handOff={handOff} />}
       <LeftOut handOff={handOff} />
       {lead_count > 0 && <FirstRows handOff={handOff} />}
       {(state === 'ready' || state === 'preparing') && (

@@ -54,6 +54,7 @@ beforeEach(() => {
   };
   answer('GET', '/rest/v1/hand_offs', () => [handOff]);
   answer('GET', '/rest/v1/hand_off_rows', () => []);
+  answer('GET', '/rest/v1/result_uploads', () => []);
   answer('GET', '/rest/v1/sending_tools', () => []);
   answer('GET', '/rest/v1/profiles', () => [{ email: 'ada@example.test', full_name: 'Ada' }]);
   answer('GET', '/rest/v1/customers', ({ query }) =>

@@ -51,17 +51,17 @@ export function useExport() {
     const name = exportFileName(customerId && (await nameOf(customerId)), new Date(), texts.export.fileName[status]);
     const file = await openFileSink(name, expected); // before the count, which may outlast the user activation
     const exported = { ...scope, status };
-    let [done, suppressed] = [0, 0];
+    let done = 0;
+    let suppressed: Promise<number> | undefined;
     try {
       const count = (one: Scope) => client.fetchQuery({ ...countQuery('leads', one), staleTime: 0 });
-      const counts = await Promise.all([count(exported), isApproved ? count({ ...exported, suppressed: true }) : 0]);
-      const [total] = counts;
-      suppressed = counts[1];
+      const total = await count(exported);
       if (total === 0) {
         await file.abort();
         return void toast({ title: texts.export.none[status] });
       }
       setProgress({ done, total });
+      if (isApproved) suppressed = count({ ...exported, suppressed: true }).catch(() => 0); // no export fails for want of it
       await file.write(isApproved ? exportHeadWith(fields.map(({ label }) => label)) : rejectedHead);
       const pages = isApproved
         ? exportedLines(exported, fields, signal)
@@ -76,10 +76,11 @@ export function useExport() {
       await file.abort();
       throw failure;
     }
+    const among = (await suppressed) ?? 0;
     toast({
       title: texts.export.done(done),
       tone: 'success',
-      ...(suppressed > 0 && { tone: 'neutral', description: contactTexts.bulk.among(suppressed) }),
+      ...(among > 0 && { tone: 'neutral', description: contactTexts.bulk.among(among) }),
     });
   }
 

@@ -15,6 +15,7 @@ import { ChangedNote, CustomFieldValues } from './custom-values.tsx';
 import { DecisionHistory } from './decision-history.tsx';
 import { Editable } from './editable.tsx';
 import { LeadHandOffs } from './lead-hand-offs.tsx';
+import { LeadResults } from './lead-results.tsx';
 import {
   ContactLink,
   FieldList,
@@ -65,6 +66,7 @@ export function LeadDetails({ lead }: { lead: LeadRecord }) {
       </Editable>
       {lead.company && <CompanyOf lead={lead} />}
       {isAdminArea && <LeadHandOffs lead={lead} />}
+      <LeadResults lead={lead} />
       <DecisionHistory record={lead} />
       <PanelSection title={texts.comments}>
         <LazyComments of={{ kind: 'lead', id: lead.id, customerId: lead.customer_id }} />

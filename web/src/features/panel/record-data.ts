@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { CustomValues } from '#domain/custom-fields.ts';
 import { type Cursor, cursorArguments, keysetPages, PAGE_SIZE, pageOf } from '@/lib/keyset.ts';
 import { listKeys, type TableName } from '@/lib/list-keys.ts';
-import { type FunctionRow, rows } from '@/lib/rows.ts';
+import { type FunctionRow, type RowOf, rows } from '@/lib/rows.ts';
 import type { SelectedRow } from '@/lib/selected-row.ts';
 
 const SHARED =
@@ -132,4 +132,24 @@ export const leadHandOffs = ({ id, customer_id }: { id: string; customer_id: str
       return data;
     },
     meta: { logAs: 'Error fetching the hand-offs of a lead' },
+  });
+
+const selectResults = ({ id, customer_id }: Owned) =>
+  rows
+    .from('hand_off_results')
+    .select('hand_off_id, kind, at, tool, reported_at')
+    .eq('customer_id', customer_id)
+    .eq('lead_id', id)
+    .order('reported_at', { ascending: false })
+    .limit(100);
+
+export type LeadResult = RowOf<typeof selectResults>;
+
+/** What the tools that send have reported of a lead. */
+export const leadResults = (lead: Owned) =>
+  queryOptions({
+    queryKey: ['hand-off results', 'lead', lead.id],
+    queryFn: async ({ signal }): Promise<LeadResult[]> =>
+      (await selectResults(lead).abortSignal(signal).throwOnError()).data,
+    meta: { logAs: 'Error fetching the results of a lead' },
   });

@@ -10,6 +10,7 @@ import { AdminLeadsPage } from '@/features/leads/admin-leads-page.tsx';
 import { LeadsPage } from '@/features/leads/leads-page.tsx';
 import { signOut } from '@/features/session/actions.ts';
 import { clearDrafts } from '@/lib/drafts.ts';
+import { formatDay } from '@/lib/format.ts';
 
 const ID = (number: number) => `00000000-0000-4000-8000-00000000010${number}`;
 const REASON = '00000000-0000-4000-8000-0000000000e1';
@@ -109,6 +110,28 @@ describe('the panel of a lead', () => {
     shown.getByText('“Left in May”');
     expect(shown.queryByText('Import')).toBeNull();
     await waitFor(() => expect(location.search).toBe(`?lead=${ID(1)}`));
+  });
+
+  it('shows what the tools that send have reported, one line per hand-off', async () => {
+    const result = { reported_at: '2026-01-20T00:00:00Z', tool: 'HeyReach' };
+    answer('GET', '/rest/v1/hand_off_results', () => [
+      { ...result, hand_off_id: ID(5), kind: 'replied', at: '2025-11-14T12:00:00Z' },
+      { ...result, hand_off_id: ID(5), kind: 'contacted', at: '2025-11-12T12:00:00Z' },
+      { ...result, hand_off_id: ID(6), kind: 'bounced', at: null, tool: 'lemlist' },
+    ]);
+    const user = await openList();
+    await user.click(row('Row 001'));
+    const results = within(await (await panel('Row 001')).findByRole('region', { name: 'Results' }));
+    const days = ['2025-11-12', '2025-11-14'].map((day) => formatDay(new Date(`${day}T12:00:00Z`), new Date()));
+    expect(results.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      `Contacted ${days[0]}, replied ${days[1]} via HeyReach`,
+      'Bounced via lemlist',
+    ]);
+    const [request] = requestsTo('GET', '/rest/v1/hand_off_results');
+    expect([request?.query.get('lead_id'), request?.query.get('customer_id')]).toEqual([
+      `eq.${ID(1)}`,
+      `eq.${CUSTOMER}`,
+    ]);
   });
 
   it('links an email without further parts', async () => {

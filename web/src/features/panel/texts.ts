@@ -1,3 +1,5 @@
+import { capitalized } from '@/lib/format.ts';
+
 /** The texts of the panel beside a list. */
 export const texts = {
   panel: (name: string) => `Details of ${name}`,
@@ -12,6 +14,10 @@ export const texts = {
 
   status: { approved: 'Approved', rejected: 'Rejected', toReview: 'To review' },
   details: 'Details',
+  results: 'Results',
+  result: (kind: string, day: string | null) => (day ? `${kind} ${day}` : kind),
+  /** 'Contacted 12 November, replied 14 November via HeyReach' */
+  resultLine: (results: readonly string[], tool: string) => `${capitalized(results.join(', '))} via ${tool}`,
   empty: 'Empty',
   fields: {
     name: 'Name',

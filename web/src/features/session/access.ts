@@ -10,6 +10,10 @@ export type Visitor = {
 
 export type Role = 'admin' | 'customer';
 
+/** The area that pages for both roles are shown in. */
+export const areaOf = ({ isAdmin, isImpersonating }: Pick<Visitor, 'isAdmin' | 'isImpersonating'>): Role =>
+  isAdmin && !isImpersonating ? 'admin' : 'customer';
+
 export type Access = 'wait' | 'sign-in' | 'denied' | 'granted';
 
 export function accessFor(visitor: Visitor, required: Role): Access {

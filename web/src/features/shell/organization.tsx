@@ -1,7 +1,9 @@
 import { clsx } from 'clsx';
 import { ChevronsUpDown } from 'lucide-react';
+import { generatePath, useLocation, useMatch, useNavigate } from 'react-router';
 import { useSession } from '@/features/session/session.tsx';
 import { leaveForms } from '@/lib/leave-guard.ts';
+import { paths } from '@/paths.ts';
 import { Avatar } from '@/ui/avatar.tsx';
 import { Menu, MenuChoice } from '@/ui/menu.tsx';
 import { Tooltip } from '@/ui/tooltip.tsx';
@@ -22,6 +24,13 @@ export function useOrganizationName(): string | undefined {
 export function Organization({ collapsed }: { collapsed: boolean }) {
   const { customers, chosenCustomerId, chooseCustomer } = useSession();
   const name = useOrganizationName();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const isReport = useMatch(paths.report) !== null;
+  const choose = (id: string | null) => {
+    chooseCustomer(id);
+    if (isReport && id) navigate({ pathname: generatePath(paths.report, { id }), search });
+  };
   if (name === undefined) return null;
   const label = (
     <>
@@ -60,7 +69,7 @@ export function Organization({ collapsed }: { collapsed: boolean }) {
       <MenuChoice
         label={texts.organization.label}
         value={chosenCustomerId ?? ALL}
-        onChange={(value) => leaveForms(() => chooseCustomer(value === ALL ? null : value))}
+        onChange={(value) => leaveForms(() => choose(value === ALL ? null : value))}
         options={[
           { value: ALL, label: texts.organization.all },
           ...customers.map(({ id, name: own }) => ({ value: id, label: own })),

@@ -39,7 +39,7 @@ export function Shell({ area }: { area: AreaName }) {
     <QueryClientProvider client={queryClient}>
       <TooltipProvider>
         <SkipLink />
-        <div className="flex min-h-[calc(100dvh-var(--banner))]">
+        <div className="flex min-h-[calc(100dvh-var(--banner))] print:block print:min-h-0">
           {sidebar.isMobile ? (
             <Sheet
               open={sidebar.openOver}
@@ -53,21 +53,21 @@ export function Shell({ area }: { area: AreaName }) {
             <div
               data-sidebar={sidebar.open ? 'open' : 'collapsed'}
               className={clsx(
-                'sticky top-(--banner) flex print:hidden h-[calc(100dvh-var(--banner))] shrink-0 flex-col border-border border-r bg-raised',
+                'sticky top-(--banner) flex h-[calc(100dvh-var(--banner))] shrink-0 flex-col border-border border-r bg-raised print:hidden',
                 sidebar.open ? 'w-64' : 'w-12',
               )}
             >
               <Sidebar area={area} collapsed={!sidebar.open} />
             </div>
           )}
-          <div className="flex min-w-0 flex-1 flex-col">
+          <div className="flex min-w-0 flex-1 flex-col print:block">
             <TopBar area={area} sidebar={sidebar} />
             <OfflineNote />
             <main
               id="main"
               ref={page}
               tabIndex={-1}
-              className="flex-1 px-4 py-5 outline-none md:px-6 xl:has-[[data-panel-space]]:pr-110"
+              className="flex-1 px-4 py-5 outline-none md:px-6 print:p-px xl:has-[[data-panel-space]]:pr-110"
             >
               {area === 'customer' && !impersonation && <GrantsNote className="mb-5" />}
               <PageBoundary address={pathname}>

@@ -20,7 +20,7 @@ export function TopBar({ area, sidebar }: { area: AreaName; sidebar: SidebarStat
   const { signOut } = useSession();
   const organization = useOrganizationName();
   return (
-    <header className="print:hidden sticky top-(--banner) z-30 flex h-14 shrink-0 items-center gap-2 border-border border-b bg-raised px-2 max-md:gap-1 md:px-4">
+    <header className="sticky top-(--banner) z-30 flex h-14 shrink-0 items-center gap-2 border-border border-b bg-raised px-2 max-md:gap-1 md:px-4 print:hidden">
       <IconButton
         label={texts.sidebar}
         icon={PanelLeft}

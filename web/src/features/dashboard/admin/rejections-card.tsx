@@ -3,7 +3,6 @@ import { clsx } from 'clsx';
 import { Link } from 'react-router';
 import { NO_FILTERS, writeFilters } from '@/features/lists/filters.ts';
 import { texts as listTexts } from '@/features/lists/texts.ts';
-import { formatNumber } from '@/lib/format.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { paths } from '@/paths.ts';
 import { Card } from '@/ui/card.tsx';
@@ -11,6 +10,7 @@ import { ChartTable } from '@/ui/chart-table.tsx';
 import { Loaded } from '@/ui/error-state.tsx';
 import { Select } from '@/ui/select.tsx';
 import { Loading, Skeleton } from '@/ui/skeleton.tsx';
+import { type CountBar, CountBars } from '../count-bars.tsx';
 import { Section } from '../section.tsx';
 import { texts } from '../texts.ts';
 import { type AudienceRejections, type ReasonCount, rejectionsByAudience } from './data.ts';
@@ -54,7 +54,7 @@ const reasonName = ({ reason }: Pick<ReasonCount, 'reason'>) => reason ?? reject
 
 function Audiences({ audiences, period }: { audiences: readonly AudienceRejections[]; period: Period }) {
   if (audiences.length === 0) return <p className="text-muted text-sm">{rejections.none}</p>;
-  const most = Math.max(...audiences.flatMap((audience) => barsOf(audience).map(({ rejected }) => rejected)));
+  const most = Math.max(...audiences.flatMap((audience) => barsOf(audience).map(({ count }) => count)));
   return (
     <>
       <ul className="grid gap-x-10 gap-y-6 lg:grid-cols-2">
@@ -75,18 +75,20 @@ function Audiences({ audiences, period }: { audiences: readonly AudienceRejectio
   );
 }
 
-/** A reason, or the rest of them. */
-type Bar = { label: string; rejected: number; reason_id?: string | null; isRest?: boolean };
-
 /** Reasons shown of an audience; the others are summed up. */
 const FIRST_REASONS = 4;
 
-function barsOf({ reasons }: AudienceRejections): Bar[] {
-  const others = reasons.slice(FIRST_REASONS);
-  const bars: Bar[] = reasons.slice(0, FIRST_REASONS).map((one) => ({ ...one, label: reasonName(one) }));
+function barsOf(audience: AudienceRejections): CountBar[] {
+  const others = audience.reasons.slice(FIRST_REASONS);
+  const bars: CountBar[] = audience.reasons.slice(0, FIRST_REASONS).map((one) => ({
+    label: reasonName(one),
+    count: one.rejected,
+    tone: 'rejected',
+    to: one.reason_id ? leadsOf(audience, one.reason_id) : undefined,
+  }));
   if (others.length === 0) return bars;
-  const rejected = others.reduce((sum, one) => sum + one.rejected, 0);
-  return [...bars, { label: rejections.more(others.length), rejected, isRest: true }];
+  const count = others.reduce((sum, one) => sum + one.rejected, 0);
+  return [...bars, { label: rejections.more(others.length), count, tone: 'open' }];
 }
 
 /** The rejected leads of an audience, with a reason if one is given. */
@@ -115,28 +117,7 @@ function Audience({ audience, most }: { audience: AudienceRejections; most: numb
         </span>
         <span className="shrink-0 text-muted text-xs tabular-nums">{rejections.total(audience.total)}</span>
       </h3>
-      <ul className="space-y-1">
-        {barsOf(audience).map(({ label, rejected, reason_id, isRest }) => (
-          <li key={label} className="grid grid-cols-[8.5rem_minmax(0,1fr)_3.5rem] items-center gap-3 text-xs">
-            <span className="truncate text-muted" dir="auto" title={label}>
-              {reason_id ? (
-                <Link to={leadsOf(audience, reason_id)} className="rounded-sm underline-offset-2 hover:underline">
-                  {label}
-                </Link>
-              ) : (
-                label
-              )}
-            </span>
-            <span aria-hidden className="h-2 rounded-full bg-subtle">
-              <span
-                className={clsx('block h-full min-w-1 rounded-full', isRest ? 'bg-chart-open' : 'bg-chart-rejected')}
-                style={{ width: `${(rejected / most) * 100}%` }}
-              />
-            </span>
-            <span className="text-right tabular-nums">{formatNumber(rejected)}</span>
-          </li>
-        ))}
-      </ul>
+      <CountBars bars={barsOf(audience)} most={most} />
     </li>
   );
 }

@@ -1,5 +1,3 @@
-import { clsx } from 'clsx';
-import { CircleCheck, CircleSlash2 } from 'lucide-react';
 import { useId } from 'react';
 import { type CustomField, customLabel, customLimits, matchingField } from '#domain/custom-fields.ts';
 import { suggestTarget } from '#domain/import/headers.ts';
@@ -9,7 +7,6 @@ import { Button } from '@/ui/button.tsx';
 import { Checkbox } from '@/ui/checkbox.tsx';
 import { Note } from '@/ui/note.tsx';
 import { Select } from '@/ui/select.tsx';
-import { Tooltip } from '@/ui/tooltip.tsx';
 import { texts } from '../texts.ts';
 import type { ImportActions } from '../use-import.ts';
 import {
@@ -22,6 +19,7 @@ import {
   newFields,
   rowsDone,
 } from '../wizard-reducer.ts';
+import { ColumnRow, ColumnTable, samplesOf } from './column-table.tsx';
 import { describeColumnUse } from './column-use.ts';
 import { Duplicates } from './duplicates.tsx';
 import { InterruptedNote } from './interrupted-note.tsx';
@@ -63,46 +61,31 @@ export function MappingStep({ state, actions }: MappingStepProps) {
       {saved && <SavedMappingNote savedAt={saved.savedAt} source={source} onChoose={actions.chooseSource} />}
       <KeepNote state={state} onKeep={actions.keepColumns} />
       {!canImport(importType, mapping) && <Note tone="danger">{mappingTexts.nameMissing[importType]}</Note>}
-      <table className="block overflow-hidden rounded-lg border border-border bg-raised">
-        <thead className="block">
-          <tr className={clsx(ROW, 'border-b! text-left text-muted text-xs max-md:sr-only [&>th]:font-medium')}>
-            <th>{mappingTexts.heads.column}</th>
-            <th>{mappingTexts.heads.firstRow}</th>
-            <th>{mappingTexts.heads.target}</th>
-          </tr>
-        </thead>
-        <tbody className="block">
-          {opened.headers.map((header, column) => (
-            <ColumnRow
-              key={header}
-              importType={importType}
-              header={header}
-              samples={opened.firstRows.slice(0, SAMPLES).map(({ cells }) => cells[column]?.trim() || '–')}
-              target={mapping[header] ?? 'ignore'}
-              use={describeUse(header)}
-              fields={fields}
-              isFull={isFull}
-              newField={added.find(({ key }) => key === customKeyOf(mapping[header]))}
-              onMap={(target) => actions.mapColumn(header, target)}
-              onKeep={() => actions.keepColumns([header])}
-              onMark={actions.markField}
-            />
-          ))}
-        </tbody>
-      </table>
+      <ColumnTable>
+        {opened.headers.map((header, column) => (
+          <TargetRow
+            key={header}
+            importType={importType}
+            header={header}
+            samples={samplesOf(opened.firstRows, column)}
+            target={mapping[header] ?? 'ignore'}
+            use={describeUse(header)}
+            fields={fields}
+            isFull={isFull}
+            newField={added.find(({ key }) => key === customKeyOf(mapping[header]))}
+            onMap={(target) => actions.mapColumn(header, target)}
+            onKeep={() => actions.keepColumns([header])}
+            onMark={actions.markField}
+          />
+        ))}
+      </ColumnTable>
       <Duplicates state={state} actions={actions} />
       <Preview state={state} />
     </div>
   );
 }
 
-/** The first row's value is shown, the others on hover or focus. */
-const SAMPLES = 3;
-
-const ROW =
-  'grid grid-cols-[minmax(0,1fr)] items-center gap-x-4 gap-y-1 border-border border-b px-4 py-2 last:border-b-0 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_14rem]';
-
-type ColumnRowProps = {
+type TargetRowProps = {
   importType: ImportType;
   header: string;
   samples: readonly string[];
@@ -122,7 +105,7 @@ type ColumnRowProps = {
 const KEEP = 'keep';
 
 /** The options of a column: the targets, then the field of its header, and the other fields. */
-function optionsOf({ importType, header, target, fields, isFull }: ColumnRowProps) {
+function optionsOf({ importType, header, target, fields, isFull }: TargetRowProps) {
   const own = fields.find(({ key }) => key === customKeyOf(target)) ?? matchingField(header, fields);
   const keep = mappingTexts.keepAs(own?.label ?? customLabel(header));
   const others = fields.filter((field) => field !== own);
@@ -157,88 +140,52 @@ function KeepNote({ state, onKeep }: { state: MappingState; onKeep: (headers: st
   );
 }
 
-function ColumnRow(props: ColumnRowProps) {
+function TargetRow(props: TargetRowProps) {
   const { importType, header, samples, target, use, newField, onMap, onKeep, onMark } = props;
   const noteId = useId();
   const ignored = target === 'ignore';
   const suggested = suggestTarget(importType, header);
   const suggestedLabel = (suggested && targetsOf(importType)[suggested]?.label) ?? '';
-  const Icon = ignored ? CircleSlash2 : CircleCheck;
   return (
-    <tr data-mapped={!ignored} className={clsx(ROW, ignored && 'bg-surface')}>
-      <td className="flex min-w-0 items-center gap-2">
-        <Icon aria-hidden className={clsx('size-4 shrink-0', ignored ? 'text-muted' : 'text-success')} />
-        <span className={clsx('truncate', ignored ? 'text-muted' : 'font-medium')} title={header}>
-          {header}
-        </span>
-      </td>
-      <td className="min-w-0 text-muted text-sm">
-        <Sample values={samples} />
-      </td>
-      <td className="min-w-0">
-        <Select
-          label={mappingTexts.mapsTo(header)}
-          aria-describedby={use ? noteId : undefined}
-          value={target}
-          options={optionsOf(props)}
-          onChange={(value) =>
-            value === KEEP ? onKeep() : onMap(isColumnTarget(importType, value) ? value : 'ignore')
-          }
-        />
-        {ignored && suggested && (
-          <Button
-            size="sm"
-            className="mt-1.5"
-            aria-label={mappingTexts.mapHeaderTo(header, suggestedLabel)}
-            onClick={({ currentTarget }) => {
-              currentTarget.closest('td')?.querySelector<HTMLElement>('[role=combobox]')?.focus(); // the button disappears
-              onMap(suggested);
-            }}
-          >
-            {mappingTexts.mapTo(suggestedLabel)}
-          </Button>
-        )}
-        {newField && (
-          <div className="mt-1.5 flex items-center gap-2">
-            <Checkbox
-              id={`${noteId}-internal`}
-              checked={newField.isInternal}
-              onChange={(isInternal) => onMark(newField.key, isInternal)}
-            />
-            <label htmlFor={`${noteId}-internal`} className="text-muted text-xs">
-              {mappingTexts.agencyOnly}
-            </label>
-          </div>
-        )}
-        {use && (
-          <p id={noteId} className="mt-1 break-words text-muted text-xs">
-            {use}
-          </p>
-        )}
-      </td>
-    </tr>
-  );
-}
-
-function Sample({ values: [first = '–', ...more] }: { values: readonly string[] }) {
-  if (more.length === 0) return <span className="block truncate">{first}</span>;
-  return (
-    <Tooltip
-      content={
-        <ul className="space-y-1">
-          {[first, ...more].map((value, row) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity, and equal values
-            <li key={row} className="line-clamp-3 break-words">
-              {value}
-            </li>
-          ))}
-        </ul>
-      }
-    >
-      <button type="button" className="block max-w-full cursor-default truncate rounded-sm text-left">
-        {first}
-      </button>
-    </Tooltip>
+    <ColumnRow header={header} samples={samples} isIgnored={ignored}>
+      <Select
+        label={mappingTexts.mapsTo(header)}
+        aria-describedby={use ? noteId : undefined}
+        value={target}
+        options={optionsOf(props)}
+        onChange={(value) => (value === KEEP ? onKeep() : onMap(isColumnTarget(importType, value) ? value : 'ignore'))}
+      />
+      {ignored && suggested && (
+        <Button
+          size="sm"
+          className="mt-1.5"
+          aria-label={mappingTexts.mapHeaderTo(header, suggestedLabel)}
+          onClick={({ currentTarget }) => {
+            currentTarget.closest('td')?.querySelector<HTMLElement>('[role=combobox]')?.focus(); // the button disappears
+            onMap(suggested);
+          }}
+        >
+          {mappingTexts.mapTo(suggestedLabel)}
+        </Button>
+      )}
+      {newField && (
+        <div className="mt-1.5 flex items-center gap-2">
+          <Checkbox
+            id={`${noteId}-internal`}
+            checked={newField.isInternal}
+            onChange={(isInternal) => onMark(newField.key, isInternal)}
+          />
+          <label htmlFor={`${noteId}-internal`} className="text-muted text-xs">
+            {mappingTexts.agencyOnly}
+          </label>
+        </div>
+      )}
+      {use && (
+        <p id={noteId} className="mt-1 break-words text-muted text-xs">
+          {use}
+        </p>
+      )}
+    </ColumnRow>
   );
 }
 

@@ -22,7 +22,7 @@ export function ImpersonationBanner() {
     <aside
       aria-label={texts.label}
       data-banner
-      className="sticky top-0 z-40 flex h-(--banner) items-center justify-center gap-3 border-warning border-b bg-warning-soft px-4 text-warning"
+      className="sticky top-0 z-40 flex h-(--banner) items-center justify-center gap-3 border-warning border-b bg-warning-soft px-4 text-warning print:hidden"
     >
       <Eye aria-hidden className="size-4 shrink-0" />
       <p className="line-clamp-2 min-w-0 font-medium text-sm leading-4 wrap-anywhere md:line-clamp-1" title={text}>

@@ -1,0 +1,79 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { Json } from '#domain/database.types.ts';
+import { type ReportedRow, type ResultKind, type ResultMapping, resultKinds } from '#domain/hand-off/results.ts';
+import { invalidate } from '@/lib/query-client.ts';
+import { type RowOf, rows } from '@/lib/rows.ts';
+import type { HandOff } from '../data.ts';
+
+const all = ['hand-off results'] as const;
+
+/** Unsubscribed leads are entries of do_not_contact, and leads show their results. */
+export const refreshResults = (client: QueryClient) => invalidate(client);
+
+const selectUploads = ({ id, customer_id }: HandOff) =>
+  rows
+    .from('result_uploads')
+    .select('id, customer_id, file_name, contacted, replied, bounced, unsubscribed, created_at, undone_at')
+    .eq('customer_id', customer_id)
+    .eq('hand_off_id', id)
+    .order('created_at', { ascending: false })
+    .limit(100);
+
+export type ResultUpload = RowOf<typeof selectUploads>;
+
+export const resultUploads = (handOff: HandOff) =>
+  queryOptions({
+    queryKey: [...all, 'uploads', handOff.id],
+    queryFn: async ({ signal }): Promise<ResultUpload[]> =>
+      (await selectUploads(handOff).abortSignal(signal).throwOnError()).data,
+  });
+
+export const sumOf = (uploads: readonly ResultUpload[], kind: ResultKind) =>
+  uploads.reduce((sum, upload) => sum + (upload.undone_at ? 0 : upload[kind]), 0);
+
+/** The mapping of the last file from a tool; null if there was none. */
+export async function fetchResultMapping(tool: string): Promise<ResultMapping | null> {
+  const request = rows.from('result_uploads').select('mapping').eq('tool', tool);
+  const { data } = await request.order('created_at', { ascending: false }).limit(1).throwOnError();
+  return (data[0]?.mapping as ResultMapping | undefined) ?? null;
+}
+
+export type UnmatchedReason = 'not_handed_off' | 'no_key' | 'several_leads';
+export type StoredResults = {
+  matched: number;
+  unmatched: { place: number; reason: UnmatchedReason }[];
+  added: Record<ResultKind, number>;
+};
+
+export const noResults = (): Record<ResultKind, number> => ({ contacted: 0, replied: 0, bounced: 0, unsubscribed: 0 });
+
+export const totalOf = (added: Record<ResultKind, number>) => resultKinds.reduce((sum, kind) => sum + added[kind], 0);
+
+type Upload = { id: string; fileName: string; mapping: ResultMapping };
+
+/** Stores the results of some rows of a file, or with a dry run only says what it would. */
+export async function storeResults(
+  { id, customer_id }: HandOff,
+  upload: Upload,
+  reported: readonly ReportedRow[],
+  isDryRun: boolean,
+  signal: AbortSignal,
+): Promise<StoredResults> {
+  const { data } = await rows
+    .rpc('store_hand_off_results', {
+      customer_id,
+      hand_off_id: id,
+      upload_id: upload.id,
+      file_name: upload.fileName,
+      mapping: upload.mapping as unknown as Json,
+      rows: reported as unknown as Json,
+      dry_run: isDryRun,
+    })
+    .abortSignal(signal)
+    .throwOnError();
+  return data as unknown as StoredResults;
+}
+
+export async function undoUpload({ id, customer_id }: ResultUpload): Promise<void> {
+  await rows.rpc('undo_hand_off_results', { customer_id, upload_id: id }).select('id').single().throwOnError();
+}

@@ -1,0 +1,61 @@
+import { orderOf, type ReportedRow, type ResultMapping, rowReader } from '#domain/hand-off/results.ts';
+import { type ImportFile, openImportFile } from '#domain/import/file.ts';
+import { importChunk } from '#domain/limits.ts';
+import { errorsCsv } from '@/features/import/csv/errors-csv.ts';
+
+/** More different values than a status column has. */
+const MOST_VALUES = 30;
+
+/** A file that was read once. Of each column: its different values, null for too many, and how its dates are written. */
+export type ResultsFile = ImportFile & {
+  name: string;
+  totalRows: number;
+  values: (string[] | null)[];
+  dateOrders: ('day' | 'month' | 'either' | null)[];
+};
+
+export async function openResults(source: File): Promise<ResultsFile> {
+  const file = await openImportFile(source, 'leads');
+  const values = file.headers.map((): Set<string> | null => new Set());
+  const dateOrders: ResultsFile['dateOrders'] = file.headers.map(() => null);
+  let totalRows = 0;
+  for await (const { cells } of file.rows()) {
+    totalRows += 1;
+    for (const [index, known] of values.entries()) {
+      const cell = cells[index]?.trim();
+      if (!cell) continue;
+      const order = orderOf(cell);
+      if (order && (!dateOrders[index] || dateOrders[index] === 'either')) dateOrders[index] = order;
+      known?.add(cell);
+      if (known && known.size > MOST_VALUES) values[index] = null;
+    }
+  }
+  return { ...file, name: source.name, totalRows, values: values.map((known) => known && [...known]), dateOrders };
+}
+
+/** The rows of the file in chunks, as the mapping reads them, with their numbers. */
+export async function* reportedChunks(
+  file: ResultsFile,
+  mapping: ResultMapping,
+): AsyncGenerator<{ rows: number[]; reported: ReportedRow[] }> {
+  const read = rowReader(file.headers, mapping);
+  let chunk: { rows: number[]; reported: ReportedRow[] } = { rows: [], reported: [] };
+  for await (const { row, cells } of file.rows()) {
+    chunk.rows.push(row);
+    chunk.reported.push(read(cells));
+    if (chunk.rows.length < importChunk.rows) continue;
+    yield chunk;
+    chunk = { rows: [], reported: [] };
+  }
+  if (chunk.rows.length > 0) yield chunk;
+}
+
+/** The rows that match no lead, with the reason as their last column. */
+export async function unmatchedCsv(
+  file: ResultsFile,
+  errors: readonly { row: number; error: string }[],
+): Promise<Blob> {
+  return new Blob(await Array.fromAsync(errorsCsv(file.headers, file.rows(), errors)), {
+    type: 'text/csv;charset=utf-8',
+  });
+}

@@ -1,0 +1,222 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { answer, failWith, requestsTo, signIn } from '#tests/component/backend.ts';
+import { findToast } from '#tests/component/queries.ts';
+import { renderApp } from '#tests/component/render.tsx';
+import type { HandOff } from '../data.ts';
+import { HandOffResults } from './hand-off-results.tsx';
+
+const CUSTOMER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+const HAND_OFF = '0f8fad5b-d9cb-469f-a165-000000000002';
+const UPLOADS = '/rest/v1/result_uploads';
+const STORE = '/rest/v1/rpc/store_hand_off_results';
+const handOff = { id: HAND_OFF, customer_id: CUSTOMER, plan: { tool: { name: 'HeyReach' } } } as HandOff;
+
+type Sent = { upload_id: string; dry_run: boolean; mapping: object; rows: object[] };
+const sent = () => requestsTo('POST', STORE).map(({ body }) => body as Sent);
+const upload = (id: string, more: object = {}) => ({
+  id,
+  customer_id: CUSTOMER,
+  file_name: `${id}.csv`,
+  contacted: 2,
+  replied: 1,
+  bounced: 0,
+  unsubscribed: 0,
+  created_at: '2026-11-20T10:00:00Z',
+  undone_at: null,
+  ...more,
+});
+
+let uploads: object[];
+let saved: object[];
+
+beforeEach(() => {
+  signIn({ roles: ['admin'] });
+  [uploads, saved] = [[], []];
+  answer('GET', UPLOADS, ({ query }) => (query.has('tool') ? saved : uploads));
+  answer('POST', STORE, () => ({
+    matched: 2,
+    unmatched: [{ place: 1, reason: 'not_handed_off' }],
+    added: { contacted: 2, replied: 1, bounced: 0, unsubscribed: 1 },
+  }));
+});
+
+function open() {
+  const { user } = renderApp(<HandOffResults handOff={handOff} />);
+  const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
+  const chooseFile = (text: string, name = 'week.csv') =>
+    fireEvent.change(document.querySelector('input[type=file]') ?? expect.fail(), {
+      target: { files: [new File([text], name)] },
+    });
+  const target = (header: string) => screen.findByRole('combobox', { name: `${header} maps to` });
+  const choose = async (field: string, option: string) => {
+    await user.click(await screen.findByRole('combobox', { name: field }));
+    await user.click(await screen.findByRole('option', { name: option }));
+  };
+  return { user, press, chooseFile, target, choose };
+}
+
+const numbers = (region: HTMLElement) =>
+  within(region)
+    .getAllByRole('definition')
+    .map(({ textContent }) => textContent);
+
+const FILE =
+  'Email,Status,Status date\nada@x.test,Replied,03/04/2026\nstranger@x.test,Contacted,\ncy@x.test,Cold,05/04/2026';
+
+describe('uploading results', () => {
+  it('recognizes the columns, shows what the file reports, and stores it', async () => {
+    const { press, chooseFile, target, choose } = open();
+    await press('Upload results');
+    chooseFile(FILE);
+    expect((await target('Email')).textContent).toBe('Email');
+    expect((await target('Status date')).textContent).toBe('Date of the status');
+    expect(screen.getByRole('combobox', { name: 'Cold means' }).textContent).toBe('Ignore');
+    await choose('Cold means', 'Unsubscribed');
+    await choose('Dates like 03/04/2026', '3 April: day first');
+    await press('Check results');
+    await screen.findByText('2 of 3 rows match a lead of this hand-off.');
+    expect(numbers(screen.getByRole('region', { name: 'New results' }))).toEqual(['2', '1', '0', '1']);
+    expect(within(screen.getByRole('region', { name: 'Not matched, and why' })).getByRole('listitem').textContent).toBe(
+      'Not in this hand-off1 row',
+    );
+    screen.getByText(/^1 lead who unsubscribed will be on the do-not-contact list/);
+    uploads = [upload('week', { unsubscribed: 1 })];
+    await press('Store 4 results');
+    expect(await findToast('Results stored')).toContain('2 contacted, 1 replied, 1 unsubscribed');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await screen.findByText('week.csv', { exact: false });
+
+    expect(sent()).toHaveLength(2);
+    const [dry, stored] = sent();
+    expect(stored).toEqual({ ...dry, dry_run: false });
+    expect(dry).toEqual({
+      customer_id: CUSTOMER,
+      hand_off_id: HAND_OFF,
+      upload_id: stored?.upload_id,
+      file_name: 'week.csv',
+      mapping: {
+        columns: { Email: 'email', Status: 'status', 'Status date': 'status_at' },
+        values: { cold: 'unsubscribed' },
+        isDayFirst: true,
+      },
+      rows: [
+        { email: 'ada@x.test', linkedin: null, results: { contacted: null, replied: '2026-04-03T00:00:00.000Z' } },
+        { email: 'stranger@x.test', linkedin: null, results: { contacted: null } },
+        { email: 'cy@x.test', linkedin: null, results: { contacted: null, unsubscribed: '2026-04-05T00:00:00.000Z' } },
+      ],
+      dry_run: true,
+    });
+  });
+
+  it('uses the mapping of the last file from the tool', async () => {
+    saved = [
+      { mapping: { columns: { Mail: 'email', State: 'status' }, values: { hot: 'replied' }, isDayFirst: false } },
+    ];
+    const { press, chooseFile, target } = open();
+    await press('Upload results');
+    chooseFile('Mail,State\nada@x.test,Hot');
+    expect((await target('Mail')).textContent).toBe('Email');
+    expect((await target('State')).textContent).toBe('Status');
+    expect(screen.getByRole('combobox', { name: 'Hot means' }).textContent).toBe('Replied');
+    expect(requestsTo('GET', UPLOADS).map(({ query }) => query.get('tool'))).toContain('eq.HeyReach');
+  });
+
+  it('needs a key and a result', async () => {
+    const { press, chooseFile, choose } = open();
+    await press('Upload results');
+    chooseFile('One,Two\nlinkedin.com/in/ada,12 Nov 2026');
+    await screen.findByText('Map a column to Email or LinkedIn profile.');
+    screen.getByText('Map a column to a result or to Status.');
+    const check = screen.getByRole<HTMLButtonElement>('button', { name: 'Check results' });
+    expect(check.disabled).toBe(true);
+    await choose('One maps to', 'LinkedIn profile');
+    await choose('Two maps to', 'Contacted');
+    expect(check.disabled).toBe(false);
+  });
+
+  it.each([
+    ['team.xlsx', 'Email\na', 'Choose a file that ends in .csv.'],
+    ['team.csv', 'Email\n', 'This file has no rows below its header.'],
+  ])('rejects %s', async (name, text, problem) => {
+    const { press, chooseFile } = open();
+    await press('Upload results');
+    chooseFile(text, name);
+    await screen.findByText(problem);
+  });
+
+  it('saves the rows that match no lead, with the reason', async () => {
+    const saveUrl = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
+    const { press, chooseFile } = open();
+    await press('Upload results');
+    chooseFile(FILE);
+    await press('Check results');
+    await press('Download unmatched rows');
+    await waitFor(() => expect(saveUrl).toHaveBeenCalledTimes(1));
+    const [[file] = []] = saveUrl.mock.calls;
+    expect(await (file instanceof Blob ? file : new Blob()).text()).toBe(
+      '\ufeff"Email","Status","Status date","Error"\r\n"stranger@x.test","Contacted","","Not in this hand-off"\r\n',
+    );
+    saveUrl.mockRestore();
+  });
+
+  it('requires confirmation before it is closed, and keeps the file when storing fails', async () => {
+    const { press, chooseFile } = open();
+    await press('Upload results');
+    chooseFile(FILE);
+    await press('Check results');
+    await screen.findByText('2 of 3 rows match a lead of this hand-off.');
+    answer('POST', STORE, failWith(409, 'There is a later upload of results of this hand-off'));
+    await press('Store 4 results');
+    expect(await findToast('Couldn’t store the results')).toContain(
+      'There is a later upload of results of this hand-off',
+    );
+    await press('Close');
+    expect((await screen.findByRole('alertdialog')).textContent).toContain('Nothing has been stored yet.');
+    await press('Discard');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('stores nothing where the file has nothing new', async () => {
+    answer('POST', STORE, () => ({
+      matched: 3,
+      unmatched: [],
+      added: { contacted: 0, replied: 0, bounced: 0, unsubscribed: 0 },
+    }));
+    const { press, chooseFile } = open();
+    await press('Upload results');
+    chooseFile(FILE);
+    await press('Check results');
+    await screen.findByText('This file has nothing new.');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Store 0 results' }).disabled).toBe(true);
+    expect(screen.queryByRole('button', { name: 'Download unmatched rows' })).toBeNull();
+  });
+});
+
+describe('the results of a hand-off', () => {
+  it('are the sums of its files, of which the last one can be undone', async () => {
+    uploads = [upload('c', { undone_at: '2026-11-21T10:00:00Z' }), upload('b'), upload('a', { replied: 0 })];
+    answer('POST', '/rest/v1/rpc/undo_hand_off_results', () => [{ id: 'b' }]);
+    const { press } = open();
+    await screen.findByRole('list', { name: 'Uploaded files' });
+    expect(numbers(screen.getByRole('region', { name: 'Results' }))).toEqual(['4', '1', '0', '0']);
+    expect(screen.getAllByRole('button', { name: /^Undo / })).toHaveLength(1);
+    await press('Undo b.csv');
+    uploads = [upload('a', { replied: 0 })];
+    await press('Undo upload');
+    await findToast('Upload undone');
+    expect(requestsTo('POST', '/rest/v1/rpc/undo_hand_off_results').map(({ body }) => body)).toEqual([
+      { customer_id: CUSTOMER, upload_id: 'b' },
+    ]);
+    await screen.findByRole('button', { name: 'Undo a.csv' });
+  });
+
+  it('are loaded again after a failure', async () => {
+    answer('GET', UPLOADS, failWith(500, 'no answer'));
+    const { press } = open();
+    await screen.findByText('no answer');
+    answer('GET', UPLOADS, () => []);
+    await press('Retry');
+    await screen.findByText(/^No results yet/);
+  });
+});

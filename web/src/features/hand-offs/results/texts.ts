@@ -1,0 +1,74 @@
+import type { ResultKind } from '#domain/hand-off/results.ts';
+import { counted } from '@/lib/format.ts';
+import type { UnmatchedReason } from './data.ts';
+
+const rows = (count: number) => counted(count, 'row');
+const kinds: Record<ResultKind, string> = {
+  contacted: 'Contacted',
+  replied: 'Replied',
+  bounced: 'Bounced',
+  unsubscribed: 'Unsubscribed',
+};
+const reasons: Record<UnmatchedReason, string> = {
+  not_handed_off: 'Not in this hand-off',
+  no_key: 'No email or LinkedIn profile',
+  several_leads: 'Email and profile of different leads',
+};
+
+export const texts = {
+  kinds,
+  reasons,
+  title: 'Results',
+  what: 'The results',
+  loading: 'results',
+  none: 'No results yet. Upload a CSV export from the tool to see who was contacted and who replied.',
+  upload: 'Upload results',
+  uploads: 'Uploaded files',
+  counts: (counts: readonly (readonly [ResultKind, number])[]) =>
+    counts.map(([kind, count]) => `${count} ${kinds[kind].toLowerCase()}`).join(', '),
+  undone: 'Undone',
+  undo: {
+    action: 'Undo',
+    of: (file: string) => `Undo ${file}`,
+    title: 'Undo this upload?',
+    description: 'Its results are removed. Leads who unsubscribed stay on the do-not-contact list.',
+    confirm: 'Undo upload',
+    done: 'Upload undone',
+    failed: 'Couldn’t undo the upload',
+  },
+  dialog: {
+    description: (tool: string) => `An export from ${tool} with who was contacted, replied, bounced or unsubscribed.`,
+    fileType: 'Choose a file that ends in .csv.',
+    noRows: 'This file has no rows below its header.',
+    unreadable: 'Couldn’t read the file',
+    unsaved: 'Nothing has been stored yet.',
+    columns: 'Match your columns',
+    savedFor: (tool: string) => `What the columns mean is saved for the next file from ${tool}.`,
+    ignore: 'Ignore',
+    needsKey: 'Map a column to Email or LinkedIn profile.',
+    needsResult: 'Map a column to a result or to Status.',
+    values: (header: string) => `Values of ${header}`,
+    tooManyValues: (header: string) => `${header} has too many different values. Values are recognized by their words.`,
+    valueMeans: (value: string) => `${value} means`,
+    dates: 'Dates like 03/04/2026',
+    dayFirst: '3 April: day first',
+    monthFirst: 'March 4: month first',
+    check: 'Check results',
+    checking: 'Checking rows',
+    storing: 'Storing results',
+    checkFailed: 'Couldn’t check the results',
+    preview: 'What the file reports',
+    matched: (matched: number, total: number) => `${matched} of ${rows(total)} match a lead of this hand-off.`,
+    unmatched: 'Not matched, and why',
+    rows,
+    download: 'Download unmatched rows',
+    added: 'New results',
+    listed: (count: number) =>
+      `${counted(count, 'lead')} who unsubscribed will be on the do-not-contact list, from which only administrators can remove them.`,
+    nothing: 'This file has nothing new.',
+    store: (count: number) => `Store ${counted(count, 'result')}`,
+    stored: 'Results stored',
+    failed: 'Couldn’t store the results',
+    failedHint: 'What is stored stays. Store again to continue.',
+  },
+};

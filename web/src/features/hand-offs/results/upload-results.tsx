@@ -1,0 +1,124 @@
+import { Download } from 'lucide-react';
+import { canReport, resultKinds } from '#domain/hand-off/results.ts';
+import { errorsFileName } from '@/features/import/csv/errors-csv.ts';
+import { DropZone } from '@/features/import/steps/drop-zone.tsx';
+import { saveFile } from '@/lib/file-sink.ts';
+import { commonTexts } from '@/lib/texts.ts';
+import { Button } from '@/ui/button.tsx';
+import { Dialog } from '@/ui/dialog.tsx';
+import { Note } from '@/ui/note.tsx';
+import { ProgressBar } from '@/ui/progress-bar.tsx';
+import { useUnsavedChanges } from '@/ui/unsaved-changes.tsx';
+import type { HandOff } from '../data.ts';
+import { KindCounts } from './kind-counts.tsx';
+import { ResultMappingFields } from './result-mapping-fields.tsx';
+import { type ResultsFile, unmatchedCsv } from './results-file.ts';
+import { texts } from './texts.ts';
+import { type Checked, useResults } from './use-results.ts';
+
+const { dialog } = texts;
+
+type UploadResultsProps = { handOff: HandOff; onClose: () => void };
+
+/** Uploads a file with results of a hand-off: what its columns mean, then what it reports, then storing that. */
+export function UploadResults({ handOff, onClose }: UploadResultsProps) {
+  const results = useResults(handOff, onClose);
+  const { file, mapping, checked, work, problem } = results;
+  const { question, leave } = useUnsavedChanges({
+    isUnsaved: file !== null,
+    description: dialog.unsaved,
+    onDiscard: results.stop,
+  });
+  const { hasKey, hasResult } = canReport(mapping);
+  return (
+    <Dialog
+      onOpenChange={() => leave(onClose)}
+      size={file ? 'full' : 'md'}
+      title={texts.upload}
+      description={file ? `${file.name} · ${dialog.rows(file.totalRows)}` : dialog.description(handOff.plan.tool.name)}
+      footer={
+        <>
+          <Button onClick={() => (file && !work ? results.back() : leave(onClose))}>
+            {file && !work ? commonTexts.back : commonTexts.cancel}
+          </Button>
+          {file && !checked && (
+            <Button
+              variant="primary"
+              busy={work !== null}
+              disabled={!hasKey || !hasResult}
+              onClick={() => results.check()}
+            >
+              {dialog.check}
+            </Button>
+          )}
+          {checked && (
+            <Button
+              variant="primary"
+              busy={work !== null}
+              disabled={results.newResults === 0}
+              onClick={() => results.store()}
+            >
+              {dialog.store(results.newResults)}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {work && file && (
+        <ProgressBar
+          label={work.kind === 'check' ? dialog.checking : dialog.storing}
+          value={work.done}
+          max={file.totalRows}
+          valueText={dialog.rows(work.done)}
+          className="mb-4"
+        />
+      )}
+      {!file && (
+        <div className="space-y-4">
+          {problem && <Note tone="danger">{problem}</Note>}
+          <DropZone file={null} onFile={results.open} disabled={results.isOpening} isInvalid={problem !== null} />
+          <p className="text-muted text-sm">{dialog.savedFor(handOff.plan.tool.name)}</p>
+        </div>
+      )}
+      {file && !checked && <ResultMappingFields file={file} mapping={mapping} onChange={results.map} />}
+      {file && checked && <Preview file={file} checked={checked} />}
+      {question}
+    </Dialog>
+  );
+}
+
+function Preview({ file, checked }: { file: ResultsFile; checked: Checked }) {
+  const { added, matched, unmatched } = checked;
+  const reasons = Object.entries(Object.groupBy(unmatched, ({ reason }) => reason));
+  const errors = unmatched.map(({ row, reason }) => ({ row, error: texts.reasons[reason] }));
+  return (
+    <div className="space-y-5">
+      <p className="text-sm tabular-nums">{dialog.matched(matched, file.totalRows)}</p>
+      <section aria-label={dialog.added}>
+        <h3 className="mb-2 font-medium text-sm">{dialog.added}</h3>
+        <KindCounts countOf={(kind) => added[kind]} />
+      </section>
+      {resultKinds.every((kind) => added[kind] === 0) && <Note>{dialog.nothing}</Note>}
+      {added.unsubscribed > 0 && <Note tone="warning">{dialog.listed(added.unsubscribed)}</Note>}
+      {unmatched.length > 0 && (
+        <section aria-label={dialog.unmatched}>
+          <h3 className="mb-2 font-medium text-sm">{dialog.unmatched}</h3>
+          <ul className="mb-3 divide-y divide-border rounded-lg border border-border bg-raised text-sm">
+            {reasons.map(([reason, rows = []]) => (
+              <li key={reason} className="flex justify-between gap-4 px-4 py-2">
+                <span>{texts.reasons[reason as keyof typeof texts.reasons]}</span>
+                <span className="text-muted tabular-nums">{dialog.rows(rows.length)}</span>
+              </li>
+            ))}
+          </ul>
+          <Button
+            icon={Download}
+            onClick={async () => saveFile(errorsFileName(file.name), await unmatchedCsv(file, errors))}
+          >
+            {dialog.download}
+          </Button>
+        </section>
+      )}
+    </div>
+  );
+}

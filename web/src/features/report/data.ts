@@ -1,0 +1,39 @@
+import { queryOptions } from '@tanstack/react-query';
+import { type FunctionRow, rows } from '@/lib/rows.ts';
+import type { Period } from './period.ts';
+
+/** What is counted of a week, audience, reason or campaign; with `others`, of that many further ones. */
+export type ReportRow = FunctionRow<'customer_report', 'id' | 'name' | 'week'>;
+
+export type Report = {
+  total: ReportRow;
+  weeks: ReportRow[];
+  audiences: ReportRow[];
+  /** Of `rejected` only. */
+  reasons: ReportRow[];
+  /** Of what was handed off, contacted and replied. */
+  campaigns: ReportRow[];
+};
+
+const PARTS = ['week', 'audience', 'reason', 'campaign'];
+
+/** Refetched at every visit. */
+export const customerReport = (customerId: string, { from, to }: Pick<Period, 'from' | 'to'>) =>
+  queryOptions({
+    queryKey: ['report', customerId, from, to],
+    queryFn: async ({ signal }): Promise<Report> => {
+      const period = { ...(from && { from_week: from }), ...(to && { to_week: to }) };
+      const { data } = await rows
+        .rpc('customer_report', { customer_id: customerId, ...period })
+        .abortSignal(signal)
+        .throwOnError();
+      const parts = Map.groupBy<string, ReportRow>(data, ({ part }) => part);
+      const [total] = parts.get('total') ?? [];
+      if (!total) throw new Error('There is no total');
+      const [weeks = [], audiences = [], reasons = [], campaigns = []] = PARTS.map((part) => parts.get(part));
+      return { total, weeks, audiences, reasons, campaigns };
+    },
+    /** Another period of the same customer. */
+    placeholderData: (shown, query) => (query?.queryKey[1] === customerId ? shown : undefined),
+    staleTime: 0,
+  });
