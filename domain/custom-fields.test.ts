@@ -26,6 +26,10 @@ test('keys differ from those taken, and have a limit', () => {
   expect([...customLabel('𝒳'.repeat(500))].length).toBe(customLimits.label);
 });
 
+test('a label is one line, whatever the header is', () => {
+  expect(customLabel(' Line\r\nbreak\t ')).toBe('Line break');
+});
+
 describe('a header maps to the field', () => {
   const fields = [
     { key: 'icebreaker', label: 'Opener', isInternal: false },

@@ -20,8 +20,10 @@ const reserved = new Set<string>([
 
 const firstPoints = (text: string, most: number) => [...text].slice(0, most).join('');
 
+const folded = (text: string) => text.trim().replace(/\s+/g, ' ');
+
 /** The label of the field that is made from a header. */
-export const customLabel = (header: string): string => firstPoints(header.trim(), customLimits.label);
+export const customLabel = (header: string): string => firstPoints(folded(header), customLimits.label);
 
 /** The key of the field that is made from a header of any script: letters, digits and underscores. Differs from the taken ones. */
 export function customKey(header: string, taken: Iterable<string>): string {
@@ -40,10 +42,10 @@ export function customKey(header: string, taken: Iterable<string>): string {
 
 /** The field that was made from a header before, by its label or key. */
 export function matchingField(header: string, fields: readonly CustomField[]): CustomField | undefined {
-  const folded = (text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase();
-  const label = folded(customLabel(header));
+  const label = customLabel(header).toLowerCase();
   return (
-    fields.find((field) => folded(field.label) === label) ?? fields.find(({ key }) => key === customKey(header, []))
+    fields.find((field) => folded(field.label).toLowerCase() === label) ??
+    fields.find(({ key }) => key === customKey(header, []))
   );
 }
 

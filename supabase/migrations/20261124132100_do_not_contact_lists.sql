@@ -70,6 +70,16 @@ end $$;
 comment on function private.approved_leads_with is
   'How many approved leads entries with these keys would apply to, and the first ten; of all active customers if the list is agency-wide. Null for more than 5,000 keys, times customers.';
 
+create function private.take_over_entries(customer uuid, kinds text[], keys text[]) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.do_not_contact entry set is_from_member = false
+  from unnest(kinds, keys) as given (kind, key)
+  where entry.customer_id = customer and entry.kind = given.kind and entry.match_key = given.key
+    and entry.removed_at is null and entry.is_from_member;
+end $$;
+comment on function private.take_over_entries is 'Makes entries that members have added the administrators'', who alone can then remove them.';
+
 create function public.add_do_not_contact(entries jsonb, customer_id uuid default null, source text default 'form', dry_run boolean default false)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -132,10 +142,7 @@ begin
       )
       select array_agg(id) into ids from made;
       if not from_member then
-        update public.do_not_contact entry set is_from_member = false
-        from unnest(kinds, keys) as given (kind, key)
-        where entry.customer_id = add_do_not_contact.customer_id and entry.kind = given.kind and entry.match_key = given.key
-          and entry.removed_at is null and entry.is_from_member;
+        perform private.take_over_entries(add_do_not_contact.customer_id, kinds, keys);
       end if;
     end if;
     if dry_run then
@@ -260,7 +267,7 @@ comment on function public.suppressed_leads is
   'Those of these leads, at most 1,000, that must not be contacted, with the entries that apply. Members learn of an agency-wide one only that it applies.';
 
 revoke all on function
-  private.require_list, private.contact_error, private.approved_leads_with, public.add_do_not_contact, public.remove_do_not_contact,
+  private.require_list, private.contact_error, private.approved_leads_with, private.take_over_entries, public.add_do_not_contact, public.remove_do_not_contact,
   public.search_do_not_contact, public.count_do_not_contact, public.suppressed_leads
   from public, anon, authenticated, service_role;
 grant execute on function

@@ -86,4 +86,35 @@ begin
 end $$;
 comment on function private.import_chunk is 'Stores a new chunk without the rows that must not be contacted, which are errors. See store_chunk.';
 
+create or replace function public.preview_updates(customer_id uuid, import_type text, rows json, updating jsonb, audience text default null) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  suppressed jsonb;
+  kept json;
+  matched jsonb;
+  rejected jsonb;
+begin
+  perform private.require_length('audience', audience, 1000);
+  perform private.require_length('import_type', import_type, 100);
+  perform private.require_length('rows', rows::text, 33554432);
+  perform private.require_updating(updating);
+  perform private.require_admin('Only an administrator can import');
+  if json_array_length(rows) > 5000 then
+    raise exception 'At most 5000 rows can be previewed' using errcode = '22023';
+  end if;
+  suppressed := private.suppressed_rows(preview_updates.customer_id, import_type, rows);
+  select file_rows into kept from private.reject_rows(suppressed, rows, '[]');
+  select plan.matched, plan.rejected into matched, rejected
+  from private.plan_updates(preview_updates.customer_id, import_type, kept::jsonb, updating, audience, 'preview') plan;
+  return jsonb_build_object(
+    'matched', coalesce(matched, '[]'), 'rejected', coalesce(suppressed, '[]') || coalesce(rejected, '[]'),
+    'keys', (
+      select coalesce(jsonb_agg(array(
+        select hashtext(place || key) from unnest(private.row_keys(import_type, value::jsonb)) with ordinality as keyed (key, place) where key is not null
+      )), '[]')
+      from json_array_elements(rows)
+    )
+  );
+end $$;
+
 revoke all on function private.suppressed_rows, private.import_chunk from public, anon, authenticated, service_role;

@@ -115,6 +115,9 @@ begin
   select hand_off.customer_id, kind, contact, 'Unsubscribed via ' || (hand_off.plan -> 'tool' ->> 'name'), 'unsubscribed'
   from (select distinct kind, contact from unnest(kinds, contents) as listed (kind, contact)) given
   on conflict do nothing;
+  perform private.take_over_entries(hand_off.customer_id, kinds, array(
+    select private.contact_key(kind, contact) from unnest(kinds, contents) with ordinality as listed (kind, contact, place) order by place
+  ));
   -- The tool has stopped already: nobody has to.
   update public.handed_off_leads mark set flag = null, flagged_at = null
   where mark.customer_id = hand_off.customer_id and mark.hand_off_id = hand_off.id and mark.lead_id = any (leads)

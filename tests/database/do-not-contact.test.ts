@@ -271,7 +271,7 @@ test('an entry that an administrator adds too is no longer the member’s to rem
     const { actAs, query } = transaction;
     const given = (...kinds: string[]) => kinds.map((kind) => ({ kind, value: 'umbrella.example' }));
     const remove = async (ids: unknown) =>
-      (await query(world.withIds('select public.remove_do_not_contact($1, :acme) as amount'), [ids]))[0]?.['amount'];
+      (await query(world.withIds('select public.remove_do_not_contact($1, :acme) as amount'), [ids]))[0]?.amount;
     await actAs('member');
     const { ids } = await add(transaction, given('domain', 'company'));
     await actAs('admin');
@@ -502,6 +502,26 @@ test('an import finds the rows that the entries apply to, as of stored leads', (
     ),
     { numRuns: 30 },
   ));
+
+test('the preview of an import that updates has the same errors as the import', () =>
+  world.transaction(async ({ actAs, query }) => {
+    await actAs('admin');
+    const rows = JSON.stringify([
+      { row: 2, name: 'RIVAL of acme', industry: 'Tools' },
+      { row: 3, name: 'Initech', industry: 'Tools' },
+    ]);
+    const [preview] = await query(
+      world.withIds(
+        `select public.preview_updates(:acme, 'companies', $1, '{"mode": "fill", "fields": []}') as answer`,
+      ),
+      [rows],
+    );
+    expect(preview?.answer).toMatchObject({
+      matched: [],
+      rejected: [{ row: 2, error: 'On the do-not-contact list: Rival of acme' }],
+      keys: [expect.any(Array), expect.any(Array)],
+    });
+  }));
 
 test('companies of a file are found by domain, LinkedIn page and name, and the error names the entry', () =>
   world.transaction(async (transaction) => {

@@ -176,11 +176,18 @@ describe('results of a hand-off', () => {
   test(
     'make who has unsubscribed a do-not-contact entry that administrators can remove, and flag no lead of this hand-off',
     within(['Ada', 'Bob'], async ({ store, entries }, { actAs, query }) => {
+      await actAs('owner');
+      await query(
+        `insert into public.do_not_contact (customer_id, kind, value, reason, source, is_from_member)
+         values ($1, 'email', 'ADA@x.test', 'Our customer', 'form', true)`,
+        [world.id('acme')],
+      );
+      await actAs('admin');
       await store([{ email: 'Ada.Two@x.test', linkedin: 'linkedin.com/in/ada', results: { unsubscribed: null } }]);
       const entry = { reason: 'Unsubscribed via HeyReach', source: 'unsubscribed', is_from_member: false };
       expect(await entries()).toEqual([
         { kind: 'email', value: 'ada.two@x.test', ...entry },
-        { kind: 'email', value: 'ada@x.test', ...entry },
+        { kind: 'email', value: 'ADA@x.test', reason: 'Our customer', source: 'form', is_from_member: false },
         { kind: 'linkedin', value: 'linkedin.com/in/ada', ...entry },
       ]);
       expect(await query('select flag from public.handed_off_leads')).toEqual([{ flag: null }, { flag: null }]);

@@ -56,7 +56,7 @@ test('a second file updates chosen fields after a preview, and its undo restores
     const dialog = await openImport(page, 'contacts-may.csv');
     await dialog.getByRole('button', { name: 'Undo import' }).click();
     const question = page.getByRole('alertdialog');
-    await expect(question).toContainText('1 lead will be deleted. 1 updated lead will get the former values back.');
+    await expect(question).toContainText('1 lead will be deleted. 1 updated lead will get its former values back.');
     await question.getByRole('button', { name: 'Undo import' }).click();
     await expectToast(page, 'Import undone');
     await expect(dialog.getByText('Former values restored in 1 row.')).toBeVisible();

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { answer, requestsTo, signIn } from '#tests/component/backend.ts';
 import { findToast } from '#tests/component/queries.ts';
@@ -189,6 +189,28 @@ it('removing a field says in how many leads it is filled, and can be undone', as
     { removed_at: expect.any(String) },
     { removed_at: null },
   ]);
+});
+
+it('the only field can be restored after its dialog was closed', async () => {
+  answer('GET', FIELDS, () => [{ ...icebreaker, removed_at: new Date().toISOString() }]);
+  signIn({ roles: ['admin'] });
+  const { user } = renderPage(<AdminLeadsPage />, { path: `/admin/leads?customer=${CUSTOMER}` });
+  await loaded();
+  await user.click(await screen.findByRole('button', { name: 'Columns' }));
+  await user.click(screen.getByRole('menuitem', { name: 'Manage fields…' }));
+  await screen.findByRole('button', { name: 'Restore Icebreaker' });
+  expect(screen.queryByRole('button', { name: 'Filter by field' })).toBeNull();
+});
+
+it('the second click of a double-click on Apply does not open the lead below the dialog', async () => {
+  answer('POST', '/rest/v1/rpc/search_leads', () => table.rows);
+  signIn({ customerIds: [CUSTOMER] });
+  renderPage(<LeadsPage />, { path: '/leads' });
+  const row = (await loaded()).closest('tr') as HTMLElement;
+  fireEvent.click(row, { detail: 2 });
+  expect(location.search).toBe('');
+  fireEvent.click(row, { detail: 1 });
+  await waitFor(() => expect(location.search).toMatch(/^\?lead=/));
 });
 
 it('a link to the leads whose field is empty names one of a member’s customers', async () => {

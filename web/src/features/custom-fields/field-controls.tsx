@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Ban, Columns3, ListFilter, RefreshCw, X } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { CustomField } from '#domain/custom-fields.ts';
@@ -13,6 +14,8 @@ import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
 import { Menu, MenuCheck, MenuItem } from '@/ui/menu.tsx';
 import { Select } from '@/ui/select.tsx';
+import { fieldsQuery } from './data.ts';
+import { isRestorable } from './field.ts';
 import { texts } from './texts.ts';
 import { onlyCustomer, useFieldColumns } from './use-field-columns.ts';
 
@@ -32,6 +35,8 @@ export function FieldControls({ table, scope, onFilter }: FieldControlsProps) {
   const [open, setOpen] = useState<'filter' | 'manage'>();
   const { field, changed, suppressed } = scope;
   const close = () => setOpen(undefined);
+  const { data: stored } = useQuery({ ...fieldsQuery(customerId ?? '', table), enabled: customerId !== null });
+  const isRestorableHere = isAdminArea && customerId !== null && stored?.some(isRestorable);
   const filtered = fields.find(({ key }) => key === field?.key);
   return (
     <>
@@ -53,7 +58,7 @@ export function FieldControls({ table, scope, onFilter }: FieldControlsProps) {
           {listTexts.suppressedButton}
         </Button>
       )}
-      {fields.length > 0 && (
+      {(fields.length > 0 || isRestorableHere) && (
         <Menu align="start" trigger={<Button icon={Columns3}>{texts.columns}</Button>}>
           {fields.map((one) => (
             <MenuCheck key={one.key} checked={shown.includes(one)} onChange={(isShown) => toggle(one, isShown)}>

@@ -66,8 +66,10 @@ export function ManageFields({ customerId, table, onClose }: ManageFieldsProps) 
                 else if (label !== field.label) save({ id: field.id, label });
               }}
             />
-            <code className="max-w-40 truncate text-muted text-xs">{manage.key(field.key)}</code>
-            {field.isInternal && <Badge>{texts.agencyOnly}</Badge>}
+            <code className="w-24 shrink-0 truncate text-muted text-xs sm:w-40" title={manage.key(field.key)}>
+              {manage.key(field.key)}
+            </code>
+            <span className="w-20 shrink-0">{field.isInternal && <Badge>{texts.agencyOnly}</Badge>}</span>
             <IconButton label={manage.remove(field.label)} icon={Trash2} onClick={() => setRemoving(field)} />
           </li>
         ))}

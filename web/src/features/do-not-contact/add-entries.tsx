@@ -8,6 +8,7 @@ import { textLengths } from '#domain/limits.ts';
 import { recordPath } from '@/features/lists/use-open-record.ts';
 import { useIsAdminArea } from '@/features/session/use-is-admin-area.ts';
 import { isAbort } from '@/lib/failure.ts';
+import { formatNumber } from '@/lib/format.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
 import { paths } from '@/paths.ts';
@@ -119,7 +120,14 @@ export function AddEntries({ list, listName, onClose }: AddEntriesProps) {
             </span>
           )}
           <Button onClick={close}>{commonTexts.cancel}</Button>
-          <Button variant="primary" type="submit" form={id} busy={sending !== null} disabled={isNothing}>
+          <Button
+            variant="primary"
+            type="submit"
+            form={id}
+            busy={sending !== null}
+            disabled={isNothing}
+            onClick={(event) => event.detail > 1 && event.preventDefault()} // a double-click would add unread entries
+          >
             {checked ? add.confirm(checked.result.ids.length) : add.check}
           </Button>
         </>
@@ -207,14 +215,18 @@ const MOST_ERRORS = 20;
 function Preview({ entries, result }: Checked) {
   const { errors, repeated, touched, leads } = result;
   const isAdminArea = useIsAdminArea();
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => void section.current?.scrollIntoView({ block: 'nearest' }), []); // it may lie below the fold
   const failed = new Set(errors.map(({ line }) => line));
   const understood = entries.filter(({ line }) => !failed.has(line));
   const counts = CONTACT_KINDS.map((kind) => [kind, understood.filter((entry) => entry.kind === kind).length] as const);
   return (
-    <section aria-label={add.understood} className="space-y-3 text-sm">
+    <section ref={section} aria-label={add.understood} className="space-y-3 text-sm">
       <h3 className="font-medium">{add.understood}</h3>
       <p role="status" className="flex flex-wrap gap-2">
-        {counts.map(([kind, count]) => count > 0 && <Badge key={kind}>{`${texts.kind(kind)}: ${count}`}</Badge>)}
+        {counts.map(
+          ([kind, count]) => count > 0 && <Badge key={kind}>{`${texts.kind(kind)}: ${formatNumber(count)}`}</Badge>,
+        )}
         {repeated > 0 && <Badge>{add.repeated(repeated)}</Badge>}
         {errors.length > 0 && <Badge tone="danger">{add.errors(errors.length)}</Badge>}
       </p>

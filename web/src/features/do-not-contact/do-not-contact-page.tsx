@@ -20,6 +20,7 @@ import { uuidIn } from '@/lib/uuid.ts';
 import { Badge } from '@/ui/badge.tsx';
 import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
+import { useHandOnFocus } from '@/ui/hand-on-focus.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
 import type { Column } from '@/ui/list/columns.ts';
 import { SECOND_LINE } from '@/ui/list/layout.ts';
@@ -183,7 +184,7 @@ function EntryList({ list, term, total, empty }: EntryListProps) {
       render: (entry) =>
         entry.kind !== 'erased' &&
         (isAdminArea || entry.is_from_member) && (
-          <IconButton label={texts.remove(nameOf(entry))} icon={X} onClick={() => remove.save(entry)} />
+          <RemoveButton label={texts.remove(nameOf(entry))} onRemove={() => remove.save(entry)} />
         ),
     },
   ];
@@ -198,6 +199,12 @@ function EntryList({ list, term, total, empty }: EntryListProps) {
       empty={empty}
     />
   );
+}
+
+/** Ignores the second click of a double-click, which may be on the next row's button. */
+function RemoveButton({ label, onRemove }: { label: string; onRemove: () => void }) {
+  useHandOnFocus();
+  return <IconButton label={label} icon={X} onClick={({ detail }) => detail < 2 && onRemove()} />;
 }
 
 const nameOf = ({ kind, value }: Entry) => value ?? texts.kind(kind);

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { answer, failWith, requestsTo, signIn } from '#tests/component/backend.ts';
 import { findToast } from '#tests/component/queries.ts';
@@ -164,6 +164,7 @@ describe('the page of do-not-contact entries', () => {
     await user.click(screen.getByRole('button', { name: 'Remove rival.com' }));
     await findToast('rival.com removed');
     await waitFor(() => expect(screen.queryByText('rival.com')).toBeNull());
+    expect(document.activeElement).toBe(screen.getByRole('main'));
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     await screen.findByText('rival.com');
     expect(lastBody(REMOVE)).toEqual({ customer_id: CUSTOMER, ids: ['e2'], restore: true });
@@ -217,7 +218,7 @@ describe('the page of do-not-contact entries', () => {
     });
     preview.getByText('Line 2');
     preview.getByText('Domain is not valid: x');
-    preview.getByText('1 already on the list');
+    preview.getByText('1 repeated or already on the list');
     preview.getByText(/^Applies to 12 approved leads, which stay approved\./);
     preview.getByRole('link', { name: 'Ada · Acme' });
     await user.click(dialog.getByRole('button', { name: 'Add 1 entry' }));
@@ -225,6 +226,25 @@ describe('the page of do-not-contact entries', () => {
     expect(lastBody(ADD)).toMatchObject({ dry_run: false });
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(lastBody(REMOVE)).toEqual({ customer_id: CUSTOMER, ids: ['new'], restore: false }));
+  });
+
+  it('a double-click neither adds unread entries nor removes two', async () => {
+    const user = open('/do-not-contact', 'customer');
+    await screen.findByText('acme.com');
+    answer('POST', ADD, () => ({ ids: ['new'], repeated: 0, errors: [], touched: 0, leads: [] }));
+    await user.click(screen.getByRole('button', { name: 'Add entries' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add entries' }));
+    await user.type(dialog.getByLabelText(/^Emails, domains/), 'Acme');
+    await user.click(dialog.getByRole('button', { name: 'Check' }));
+    fireEvent.click(await dialog.findByRole('button', { name: 'Add 1 entry' }), { detail: 2 });
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await user.click((await question('Discard unsaved changes?')).getByRole('button', { name: 'Discard' }));
+    expect(requestsTo('POST', ADD).map(({ body }) => body)).toMatchObject([{ dry_run: true }]);
+    const remove = screen.getByRole('button', { name: 'Remove rival.com' });
+    fireEvent.click(remove, { detail: 2 });
+    fireEvent.click(remove, { detail: 1 });
+    await findToast('rival.com removed');
+    expect(requestsTo('POST', REMOVE)).toHaveLength(1);
   });
 
   it('reads a file, and requires confirmation before typed lines are discarded', async () => {

@@ -65,7 +65,7 @@ export const texts = {
     failed: 'Couldn’t add the entries',
     checkFailed: 'Couldn’t check the entries',
     understood: 'What we understood',
-    repeated: (count: number) => `${formatNumber(count)} already on the list`,
+    repeated: (count: number) => `${formatNumber(count)} repeated or already on the list`,
     errors: (count: number) => `${counted(count, 'line')} with errors`,
     line: (line: number) => `Line ${formatNumber(line)}`,
     more: (count: number) => `and ${formatNumber(count)} more`,
@@ -80,7 +80,7 @@ export const texts = {
   badge: 'On the do-not-contact list',
   /** What applies to a lead. Members don’t learn what an agency-wide entry says. */
   applies: (entries: readonly Pick<SuppressedLead, 'is_agency' | 'kind' | 'value' | 'reason'>[]) =>
-    `On the do-not-contact list: ${entries.map(({ is_agency, kind, value, reason }) => [kind === null ? 'your agency’s' : [is_agency && 'agency-wide', value ?? KINDS.erased].filter(Boolean).join(' '), reason && `(${reason})`].filter(Boolean).join(' ')).join(', ')}`,
+    `On the do-not-contact list: ${entries.map(({ is_agency, kind, value, reason }) => [kind === null ? 'an agency-wide entry' : [is_agency && 'agency-wide', value ?? KINDS.erased].filter(Boolean).join(' '), reason && `(${reason})`].filter(Boolean).join(' ')).join(', ')}`,
   confirm: {
     title: (name: string) => `Approve ${name}?`,
     anyway: 'Approve anyway',

@@ -37,7 +37,7 @@ type CountCardProps = { name: string; value: number; note?: string | undefined; 
 
 function CountCard({ name, value, note, className }: CountCardProps) {
   return (
-    <Card className="flex flex-col-reverse px-4 py-3">
+    <Card className="flex flex-col-reverse justify-end px-4 py-3">
       <dt className="text-muted text-sm">
         {name}
         {note && ` (${note})`}

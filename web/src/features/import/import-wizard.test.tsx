@@ -119,6 +119,7 @@ describe('columns that become custom fields', () => {
     const { press, user } = await openMapping(OWN);
     expect(screen.queryByRole('checkbox', { name: 'Agency only' })).toBeNull();
     await press('Keep 2 columns');
+    expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Icebreaker maps to' }));
     expect(screen.getByText('Customers see the columns you keep, unless they’re for your agency only.')).toBeDefined();
     expect(screen.getByRole('combobox', { name: 'Icebreaker maps to' }).textContent).toBe('Keep as “Icebreaker”');
     await user.click(screen.getAllByRole('checkbox', { name: 'Agency only' })[1] as HTMLElement);
@@ -471,6 +472,8 @@ describe('an import', () => {
     expect(current()).toBe(2);
     expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toBe('0 of 2 rows');
     expect(warnsOnUnload()).toBe(true);
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }), { detail: 2 }); // of a double-click on 'Import'
+    screen.getByRole('heading', { name: 'Importing team.csv' });
     await user.keyboard('{Escape}');
     screen.getByRole('alertdialog', { name: 'Stop the import?' });
     released.resolve();

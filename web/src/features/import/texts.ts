@@ -251,7 +251,7 @@ export const texts = {
     },
     /** '12 updated leads get their former values. 1 of them has changed since and keeps those'. */
     restoring: (importType: ImportType, { updated, changed }: RestorePreview) =>
-      `${counted(updated, importType === 'leads' ? 'updated lead' : { one: 'updated company', many: 'updated companies' })} will get the former values back${changed > 0 ? `, except values changed since in ${formatNumber(changed)}` : ''}`,
+      `${counted(updated, importType === 'leads' ? 'updated lead' : { one: 'updated company', many: 'updated companies' })} will get ${updated === 1 ? 'its' : 'their'} former values back${changed > 0 ? `, except values changed since in ${formatNumber(changed)}` : ''}`,
     onlyRestoring: (restoring: string) => `${restoring}. This can’t be undone.`,
     restored: (restored: number, unrestored: number) =>
       `Former values restored in ${counted(restored, 'row')}${unrestored > 0 ? `. In ${counted(unrestored, 'row')} values changed since stay` : ''}.`,

@@ -48,7 +48,8 @@ export function WizardFooter({ actions, onClose, onDone }: WizardFooterProps) {
     }
     case 'processing':
       return (
-        <Button busy={wizard.cancelling} onClick={actions.cancel}>
+        // The second click of a double-click on 'Import' is none on this button, which takes its place.
+        <Button busy={wizard.cancelling} onClick={({ detail }) => detail < 2 && actions.cancel()}>
           {commonTexts.cancel}
         </Button>
       );

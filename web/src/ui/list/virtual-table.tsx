@@ -194,7 +194,7 @@ const TableRow = memo((props: TableRowProps<{ id: string }>) => {
       aria-current={isCurrent || undefined}
       onFocus={onFocus && ((event) => whenNeeded(event.target, () => onFocus(row.id)))}
       onMouseDown={onOpen && ((event) => event.detail > 1 && event.preventDefault())} // a double-click would select a word
-      onClick={onOpen && ((event) => isForRow(event.target) && onOpen(row))}
+      onClick={onOpen && ((event) => event.detail < 2 && isForRow(event.target) && onOpen(row))} // the second click may follow one on what has covered the row
       onKeyDown={onOpen && ((event) => event.key === 'Enter' && event.target === event.currentTarget && onOpen(row))}
       className={clsx(
         ROW,

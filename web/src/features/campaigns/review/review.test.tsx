@@ -263,6 +263,17 @@ describe('a decision', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Your decision' })).toBeNull());
   });
 
+  test('says that it does not cover what has changed since, a wording accepted from a suggestion for example', async () => {
+    isChanged = true;
+    fake = fakeCampaigns([campaignOf()], [stepOf(1, { message_content: 'Goodbye' })]);
+    const { press } = open(1);
+    await screen.findByText(
+      'The steps have changed since this review was requested. Your decision covers version 1 only.',
+    );
+    await press('Show what changed');
+    await waitFor(() => expect(document.querySelector('ins')?.textContent).toBe('Goodbye'));
+  });
+
   test('of an administrator is on behalf of the customer and needs a note', async () => {
     signIn({ roles: ['admin'] });
     answer('POST', `${RPC}decide_version`, () => null);

@@ -66,6 +66,8 @@ export const texts = {
     identical: 'The steps are the same.',
     newer: (number: number) => `${version(number)} is newer, so this one can’t be decided any more.`,
     isNewer: (number: number) => `${version(number)} is newer.`,
+    edited: (number: number) =>
+      `The steps have changed since this review was requested. Your decision covers version ${formatNumber(number)} only.`,
     showChanges: 'Show what changed',
     added: 'Added',
     removed: 'Removed',

@@ -87,8 +87,9 @@ function VersionDetails({ version, versions, base, onCompare, onOpen }: VersionD
   const newest = versions[0]?.number ?? number;
   const previous = versions.find((one) => one.number < number);
   const { data: reviews } = useQuery(campaignReviews([campaign.id]));
-  const isEdited = number === newest && status !== 'in_review' && reviews?.get(campaign.id)?.is_changed;
-  const compared = base ?? (isEdited ? 'steps' : (previous?.number.toString() ?? 'nothing'));
+  const isInReview = number === newest && status === 'in_review';
+  const isEdited = number === newest && reviews?.get(campaign.id)?.is_changed;
+  const compared = base ?? (isEdited && !isInReview ? 'steps' : (previous?.number.toString() ?? 'nothing'));
   const options = [
     { value: 'nothing', label: compare.nothing },
     { value: 'steps', label: compare.steps },
@@ -126,9 +127,20 @@ function VersionDetails({ version, versions, base, onCompare, onOpen }: VersionD
         <Select label={compare.label} value={compared} onChange={onCompare} options={options} className="w-44!" />
       </div>
       <Differences version={version} versions={versions} compared={compared} isNewest={number === newest} />
-      {number === newest && status === 'in_review' && (
-        <DecisionForm version={version} onOutdated={(next) => onOpen(next, number)} />
+      {isInReview && isEdited && (
+        <Note
+          className="mt-6"
+          tone="warning"
+          action={
+            <Button size="sm" onClick={() => onCompare('steps')}>
+              {compare.showChanges}
+            </Button>
+          }
+        >
+          {compare.edited(number)}
+        </Note>
       )}
+      {isInReview && <DecisionForm version={version} onOutdated={(next) => onOpen(next, number)} />}
       {restoring && (
         <ConfirmAction
           title={texts.restore.title(number)}

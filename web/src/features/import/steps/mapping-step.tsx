@@ -128,7 +128,16 @@ function KeepNote({ state, onKeep }: { state: MappingState; onKeep: (headers: st
       action={
         ignored.length > 0 &&
         !isFull && (
-          <Button size="sm" onClick={() => onKeep(ignored)}>
+          <Button
+            size="sm"
+            onClick={({ currentTarget }) => {
+              const selects = currentTarget
+                .closest('[role=dialog]')
+                ?.querySelectorAll<HTMLElement>('[data-mapped] [role=combobox]');
+              selects?.[state.opened.headers.indexOf(ignored[0] ?? '')]?.focus(); // the button disappears
+              onKeep(ignored);
+            }}
+          >
             {mappingTexts.keepAll(ignored.length)}
           </Button>
         )
