@@ -44,7 +44,6 @@ async function importLeads(): Promise<number> {
   return rows / (milliseconds / 1000);
 }
 
-const known = variablesOf([]);
 const steps = [
   {
     step_type: 'linkedin_connection',
@@ -75,7 +74,7 @@ const tool = customTool('bench', {
   emailText: 'html',
   rowsPerFile: null,
 });
-const plan = planFile(tool, steps, [], known);
+const plan = planFile(tool, steps, [], variablesOf([]));
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 const heap = () => {
@@ -97,7 +96,6 @@ async function handOff(
   await checkLeads({
     plan,
     steps,
-    known,
     read: (after) =>
       post<LeadToHandOff[]>('leads_to_hand_off', {
         ...of,

@@ -333,6 +333,7 @@ type Tables = {
       erased_at: string | null;
       hand_off_id: string;
       lead_id: string;
+      lead_updated_at: string | null;
       linkedin_key: string | null;
       name: string;
       name_key: string | null;
@@ -986,7 +987,7 @@ type Functions = {
   leads_of_rejected_companies: { Args: { ids: string[] }; Returns: string[] };
   leads_to_hand_off: {
     Args: { after_created_at?: string | null; after_id?: string | null; customer_id: string; hand_off_id: string };
-    Returns: { created_at: string; id: string; lead_values: Json; name: string }[];
+    Returns: { created_at: string; id: string; lead_values: Json; name: string; updated_at: string }[];
   };
   longest_lead: ReturnsRows<
     'leads',

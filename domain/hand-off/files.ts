@@ -1,18 +1,22 @@
 // Preparing a hand-off and making its files, page by page. Reading and storing are given.
 import type { StepContent } from '../campaign/steps.ts';
-import type { Known } from '../campaign/variables.ts';
 import type { Plan } from './plan.ts';
 import { headLine, type Row, rowLine, rowOf } from './rows.ts';
 
 /** A lead as it is read, with its values by key. */
-export type LeadToHandOff = { id: string; name: string; created_at: string; lead_values: Record<string, string> };
+export type LeadToHandOff = {
+  id: string;
+  name: string;
+  created_at: string;
+  updated_at: string;
+  lead_values: Record<string, string>;
+};
 
-export type CheckedLead = Pick<LeadToHandOff, 'id' | 'name' | 'created_at'> & Row;
+export type CheckedLead = Omit<LeadToHandOff, 'lead_values'> & Row;
 
 type Preparation = {
   plan: Plan;
   steps: readonly StepContent[];
-  known: Known;
   /** The next leads after those that are stored or, if one is given, after this one. Fewer than PAGE are the last. */
   read: (after?: LeadToHandOff) => Promise<LeadToHandOff[]>;
   /** Returns whether these were the last ones. */
@@ -23,7 +27,7 @@ type Preparation = {
 const PAGE = 1_000;
 
 /** Checks and stores the leads that are left, and reads a page while the one before is stored. Rejects with the signal's reason; what is stored stays. */
-export async function checkLeads({ plan, steps, known, read, store, signal }: Preparation): Promise<void> {
+export async function checkLeads({ plan, steps, read, store, signal }: Preparation): Promise<void> {
   let reading = read();
   for (let isLast = false; !isLast; ) {
     const leads = await reading;
@@ -32,16 +36,30 @@ export async function checkLeads({ plan, steps, known, read, store, signal }: Pr
       reading = read(leads.at(-1));
       reading.catch(() => {}); // rejects where it is awaited
     }
-    isLast = await store(
-      leads.map(({ id, name, created_at, lead_values }) => ({
-        id,
-        name,
-        created_at,
-        ...rowOf(plan, steps, lead_values, known),
-      })),
-    );
-    signal.throwIfAborted();
+    const checked = leads.map(({ lead_values, ...lead }) => ({ ...lead, ...rowOf(plan, steps, lead_values) }));
+    for (const part of partsOf(checked)) {
+      isLast = await store(part);
+      signal.throwIfAborted();
+    }
+    if (leads.length < PAGE && !isLast) reading = read();
   }
+}
+
+/** Characters of the cells that are sent or read at once: what the row API takes, in any script. */
+export const CELLS_AT_ONCE = 4_000_000;
+
+/** At least one part, which may be empty. */
+function* partsOf(leads: CheckedLead[]): Generator<CheckedLead[]> {
+  let [start, size] = [0, 0];
+  for (const [place, lead] of leads.entries()) {
+    const own = 'cells' in lead ? lead.cells.join('').length : 0;
+    if (size + own > CELLS_AT_ONCE && place > start) {
+      yield leads.slice(start, place);
+      [start, size] = [place, 0];
+    }
+    size += own;
+  }
+  yield leads.slice(start);
 }
 
 /** A stored row that is in a file. An erased one has no cells, and is empty in the file. */

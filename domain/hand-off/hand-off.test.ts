@@ -68,6 +68,14 @@ describe('the columns', () => {
     expect(planFile(find('smartlead'), [message, email], fields, known).columns.at(-1)?.header).toBe(header);
   });
 
+  test('of a text is named apart from a column of the tool', () => {
+    const taken = { ...own, columns: [{ header: 'Step1Message', field: 'email' as const }] };
+    expect(planFile(taken, [message], [], known).columns.map(({ header, variable }) => [header, variable])).toEqual([
+      ['Step1Message', null],
+      ['Step1Message2', '[Step1Message2]'],
+    ]);
+  });
+
   test('a channel that the campaign uses requires its address, if the tool has the column', () => {
     const required = (tool: Tool, some: StepContent[]) =>
       planFile(tool, some, [], known)
@@ -95,7 +103,7 @@ describe('the columns', () => {
 
 describe('a row', () => {
   const plan = planFile(find('lemlist'), steps, [], known);
-  const rowWith = (change: object) => rowOf(plan, steps, { ...lead, ...change }, known);
+  const rowWith = (change: object) => rowOf(plan, steps, { ...lead, ...change });
   const opening = (message_content: string): StepContent => ({ ...connection, message_content });
 
   test('has the values of the lead and the rendered texts, as HTML where they become the body of an email', () => {
@@ -130,9 +138,17 @@ describe('a row', () => {
     expect(rowWith(change)).toEqual({ reason, detail });
   });
 
+  test('is left out if the field of a variable was removed since', () => {
+    const some = { ...message, message_content: 'Hi {{x}}' };
+    expect(rowOf(planFile(find('lemlist'), [some], [], known), [some], lead)).toMatchObject({
+      reason: 'empty_variable',
+      detail: 'Message of step 1: {{x}}',
+    });
+  });
+
   test('is left out if a text is too long for its channel, or a value for the tool', () => {
     const of = (id: string, some: StepContent[], change = {}) =>
-      rowOf(planFile(find(id), some, [], known), some, { ...lead, ...change }, known);
+      rowOf(planFile(find(id), some, [], known), some, { ...lead, ...change });
     expect(of('lemlist', [opening('🚀'.repeat(300))])).toHaveProperty('cells');
     expect(of('lemlist', [opening('x'.repeat(301))])).toMatchObject({
       detail: 'Message of step 1: 301 characters, at most 300',
@@ -217,7 +233,7 @@ test.each([...tools, own])(
     fc.assert(
       fc.property(fc.array(anyStep, { maxLength: 4 }), fc.array(anyLead, { maxLength: 8 }), (some, leads) => {
         const plan = planFile(tool, some, fields, known);
-        const rows = leads.map((values) => rowOf(plan, some, values, known));
+        const rows = leads.map((values) => rowOf(plan, some, values));
         const written = rows.flatMap((row) => ('cells' in row ? [row.cells] : []));
         const left = rows.filter((row) => 'reason' in row && row.detail !== '');
         expect(written.length + left.length).toBe(leads.length);
@@ -304,6 +320,7 @@ describe('leads', () => {
     id: `lead ${place}`,
     name: 'A',
     created_at: '',
+    updated_at: '',
     lead_values: { email: place === 2 ? '' : 'a@x.test' },
   }));
   /** Checks these leads, and stops after some pages. */
@@ -320,7 +337,7 @@ describe('leads', () => {
       return checked.length < 1_000;
     };
     const plan = planFile(own, [email], [], known);
-    const outcome = checkLeads({ plan, steps: [email], known, read, store, signal: abort.signal });
+    const outcome = checkLeads({ plan, steps: [email], read, store, signal: abort.signal });
     return { stored, failure: await outcome.then(() => null, String) };
   };
 
@@ -329,9 +346,27 @@ describe('leads', () => {
     expect([stored.map(({ length }) => length), failure]).toEqual([[1_000, 1_000, 1], null]);
     expect(stored.flat().map(({ id }) => id)).toEqual(all.map(({ id }) => id));
     expect(stored[0]?.slice(1, 3)).toEqual([
-      { id: 'lead 1', name: 'A', created_at: '', cells: ['', 'a@x.test', 'For you', 'Hi\n\nA & B'] },
-      { id: 'lead 2', name: 'A', created_at: '', reason: 'missing_field', detail: 'Email' },
+      { id: 'lead 1', name: 'A', created_at: '', updated_at: '', cells: ['', 'a@x.test', 'For you', 'Hi\n\nA & B'] },
+      { id: 'lead 2', name: 'A', created_at: '', updated_at: '', reason: 'missing_field', detail: 'Email' },
     ]);
+  });
+
+  test('of long texts are stored in several requests', async () => {
+    const leads = all.filter(({ id }) => id !== 'lead 2').slice(0, 900);
+    const stored: string[][] = [];
+    const long = { ...email, message_content: 'x'.repeat(8_980) };
+    await checkLeads({
+      plan: planFile(own, [long], [], known),
+      steps: [long],
+      read: async () => leads.filter(({ id }) => !stored.flat().includes(id)),
+      store: async (some) => {
+        stored.push(some.map(({ id }) => id));
+        return stored.flat().length === leads.length;
+      },
+      signal: new AbortController().signal,
+    });
+    expect(stored.map(({ length }) => length)).toEqual([444, 444, 12]);
+    expect(stored.flat()).toEqual(leads.map(({ id }) => id));
   });
 
   test('are checked up to an abort', async () => {

@@ -19,8 +19,8 @@ export type PlannedColumn = {
   written: Escape;
   /** The most code points of the cell. */
   longest: number | null;
-  /** As the tool's texts write it. */
-  variable: string;
+  /** As the tool's texts write it; null for the tool's own columns, whose variables have names of their own in some tools. */
+  variable: string | null;
 };
 
 /** Why no file can be made, whatever the leads. Unknown variables would be sent as they are written. */
@@ -64,7 +64,7 @@ export function planFile(
       isRequired: Boolean(column.isRequired) || needs.has(column.field),
       written: 'plain',
       longest: column.longest ?? null,
-      variable: `${open}${column.header}${close}`,
+      variable: null,
     }),
   );
   const further: Omit<PlannedColumn, 'header' | 'variable'>[] = [
@@ -123,10 +123,8 @@ function namesOf(
   if (tool.further.kind === 'slots') return tool.further.slots.slice(0, columns.length);
   const taken = new Set(tool.columns.map(({ header }) => header.toLowerCase()));
   return columns.map(({ label, source }) => {
-    const header =
-      source.kind === 'step'
-        ? `Step${source.step}${source.part === 'subject' ? 'Subject' : 'Message'}`
-        : headerOf(label, taken);
+    const text = source.kind === 'step' && (source.part === 'subject' ? 'Subject' : 'Message');
+    const header = headerOf(text ? `Step${source.step}${text}` : label, taken);
     taken.add(header.toLowerCase());
     return { header, variable: header };
   });

@@ -1,7 +1,7 @@
 // The rows of a file that is handed off, and why a lead has none.
 import { lengthOf } from '../campaign/meters.ts';
 import type { StepContent } from '../campaign/steps.ts';
-import { type Known, renderMessage, type VariableValues } from '../campaign/variables.ts';
+import { renderMessage, type VariableValues } from '../campaign/variables.ts';
 import { csvLine } from '../csv/cells.ts';
 import { escapeText } from './escapes.ts';
 import { longestOf, type Plan, type PlannedColumn } from './plan.ts';
@@ -20,11 +20,14 @@ export type LeftOutReason = (typeof leftOutReasons)[number];
 /** A row of the file, or the reason why the lead has none, with what it is about. */
 export type Row = { cells: string[] } | { reason: LeftOutReason; detail: string };
 
+/** What is in double braces is a variable: a plan with another has a problem. So a field that was removed since is empty, and not sent as it is written. */
+const everyName = { has: () => true };
+
 /** `values` are those of the lead by key; '' or none: empty. */
-export function rowOf({ columns }: Plan, steps: readonly StepContent[], values: VariableValues, known: Known): Row {
+export function rowOf({ columns }: Plan, steps: readonly StepContent[], values: VariableValues): Row {
   const cells: string[] = [];
   for (const column of columns) {
-    const cell = cellOf(column, steps, values, known);
+    const cell = cellOf(column, steps, values);
     if (typeof cell !== 'string') return cell;
     if (column.isRequired && cell.trim() === '') return { reason: 'missing_field', detail: column.label };
     const tooLong = tooLongFor(column.label, cell, column.longest);
@@ -38,7 +41,6 @@ function cellOf(
   { source, label, written }: PlannedColumn,
   steps: readonly StepContent[],
   values: VariableValues,
-  known: Known,
 ): string | Row {
   if (source.kind === 'field') return escapeText((values[source.key] ?? '').trim(), written);
   const step = steps[source.step - 1];
@@ -46,7 +48,7 @@ function cellOf(
   const { text, empty } = renderMessage(
     (source.part === 'subject' ? step.subject : step.message_content) ?? '',
     values,
-    known,
+    everyName,
   );
   if (empty.length > 0) {
     return { reason: 'empty_variable', detail: `${label}: ${empty.map((key) => `{{${key}}}`).join(', ')}` };

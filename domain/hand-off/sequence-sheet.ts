@@ -51,7 +51,9 @@ export function sheetMarkdown(title: string, { tool, columns }: Plan, sheet: rea
           message === null ? sheetWords.noNote : `Text: \`${message}\``,
         ]),
   ]);
-  const list = columns.map(({ header, label, variable }) => `- \`${header}\`: ${label} (\`${variable}\`)`);
+  const list = columns.map(
+    ({ header, label, variable }) => `- \`${header}\`: ${label}${variable ? ` (\`${variable}\`)` : ''}`,
+  );
   const notes = tool.notes.map((note) => `- ${note}`);
   const parts = [
     `# ${title}`,

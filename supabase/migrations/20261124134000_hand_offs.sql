@@ -68,6 +68,7 @@ create table public.hand_off_rows (
   place int,
   customer_id uuid not null,
   lead_id uuid not null,
+  lead_updated_at timestamptz,
   name text not null,
   linkedin_key text collate "C",
   email_key text collate "C",
@@ -84,6 +85,7 @@ create table public.hand_off_rows (
 );
 comment on table public.hand_off_rows is 'The rows of the files of a hand-off, so that they can be made again, and the leads that were left out.';
 comment on column public.hand_off_rows.place is 'From 1, in the order of the leads.';
+comment on column public.hand_off_rows.lead_updated_at is 'When the lead had last changed as it was read. One that has changed since is left out.';
 comment on column public.hand_off_rows.linkedin_key is 'Keys of the lead at that time, as in leads.';
 comment on column public.hand_off_rows.cells is 'The cells that were written; null if the lead was left out or erased.';
 comment on column public.hand_off_rows.reason is 'Why the lead was left out; null if it was not.';
@@ -125,25 +127,33 @@ create index handed_off_leads_email_idx on public.handed_off_leads (customer_id,
 create index handed_off_leads_name_idx on public.handed_off_leads (customer_id, name_key) where name_key is not null;
 create index handed_off_leads_flagged_idx on public.handed_off_leads (customer_id, flagged_at) where flag is not null;
 
--- A statement per question: a distributed database plans each for one customer.
-create function private.check_leads_for_hand_off(hand_off public.hand_offs, ids uuid[]) returns table (
-  id uuid, name text, linkedin_key text, email_key text, name_key text, reason text, warnings text[]
-) language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan as $$
-#variable_conflict use_column
+create function private.suppressed_of(customer uuid, ids uuid[]) returns uuid[] language plpgsql stable set search_path = '' as $$
 declare
   most_at_once constant int := 10000;
-  repeated uuid[];
-  elsewhere uuid[];
   suppressed uuid[] := '{}';
 begin
-  if private.has_entries(array[hand_off.customer_id]) then
+  if private.has_entries(array[customer]) then
     for place in 0 .. (cardinality(ids) - 1) / most_at_once loop
       suppressed := suppressed || array(
         select distinct lead_id
-        from private.do_not_contact_matches(hand_off.customer_id, ids[place * most_at_once + 1 : (place + 1) * most_at_once])
+        from private.do_not_contact_matches(customer, ids[place * most_at_once + 1 : (place + 1) * most_at_once])
       );
     end loop;
   end if;
+  return suppressed;
+end $$;
+comment on function private.suppressed_of is 'Which of these leads must not be contacted, for any number of leads.';
+
+-- A statement per question: a distributed database plans each for one customer.
+create function private.check_leads_for_hand_off(hand_off public.hand_offs, ids uuid[]) returns table (
+  id uuid, updated_at timestamptz, name text, linkedin_key text, email_key text, name_key text, reason text, warnings text[]
+) language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan as $$
+#variable_conflict use_column
+declare
+  repeated uuid[];
+  elsewhere uuid[];
+  suppressed constant uuid[] := private.suppressed_of(hand_off.customer_id, ids);
+begin
   with marked as (
     select lead.id, mark.campaign_id, mark.handed_off_at
     from public.leads lead
@@ -159,7 +169,7 @@ begin
   from marked;
   return query
     select
-      lead.id, lead.name, lead.linkedin_key, lead.email_key, lead.name_key,
+      lead.id, lead.updated_at, lead.name, lead.linkedin_key, lead.email_key, lead.name_key,
       case
         when lead.is_approved is not true then 'changed'
         when hand_off.audiences is not null and coalesce(lead.audience, '') <> all (hand_off.audiences) then 'changed'
@@ -196,25 +206,33 @@ end $$;
 comment on function private.hand_off_page is 'Ids of the approved leads of chosen audiences after one of them, in the order of the lists.';
 
 create function private.values_for_hand_off(customer uuid, ids uuid[]) returns table (
-  id uuid, name text, created_at timestamptz, lead_values jsonb
+  id uuid, name text, created_at timestamptz, updated_at timestamptz, lead_values jsonb
 ) language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan as $$
 #variable_conflict use_column
 declare
-  further jsonb;
+  columns constant text[] := array['name', 'email', 'phone', 'linkedin_profile_url'];
+  internal_values jsonb;
+  contacts jsonb;
+  changes jsonb;
 begin
-  select jsonb_object_agg(lead.id, jsonb_strip_nulls(jsonb_build_object(
-    'name', lead.name, 'email', lead.email, 'phone', lead.phone, 'linkedin_profile_url', lead.linkedin_profile_url
-  )) || coalesce(internal.custom, '{}'))
-  into further
+  select
+    jsonb_object_agg(lead.id, internal.custom - columns - private.standard_variables()) filter (where internal.custom is not null),
+    jsonb_object_agg(lead.id, jsonb_strip_nulls(jsonb_build_object(
+      'name', lead.name, 'email', lead.email, 'phone', lead.phone, 'linkedin_profile_url', lead.linkedin_profile_url
+    ))),
+    jsonb_object_agg(lead.id, lead.updated_at)
+  into internal_values, contacts, changes
   from public.leads lead
   left join public.internal_values internal on internal.customer_id = lead.customer_id and internal.lead_id = lead.id
   where lead.customer_id = customer and lead.id = any (ids);
   return query
-    select given.id, given.name, given.created_at, (further -> given.id::text) || given.variable_values
+    select
+      given.id, given.name, given.created_at, (changes ->> given.id::text)::timestamptz,
+      coalesce(internal_values -> given.id::text, '{}') || (given.variable_values - columns) || (contacts -> given.id::text)
     from private.lead_values(customer, ids) given
     order by given.created_at desc, given.id desc;
 end $$;
-comment on function private.values_for_hand_off is 'The values of leads by key, newest first: those of variables, of internal custom fields, and what a tool needs besides. Without empty ones.';
+comment on function private.values_for_hand_off is 'The values of leads by key, newest first: those of variables, of internal custom fields, and what a tool needs besides, which no custom field of the same name replaces. Without empty ones.';
 
 create function private.steps_to_hand_off(customer uuid, campaign uuid) returns jsonb language plpgsql set search_path = '' as $$
 begin
@@ -328,7 +346,7 @@ begin
   return query
     select given.id, given.name, given.lead_values, checked.reason, checked.warnings
     from private.values_for_hand_off(planned.customer_id, ids) with ordinality
-      as given (id, name, created_at, lead_values, place)
+      as given (id, name, created_at, updated_at, lead_values, place)
     join private.check_leads_for_hand_off(planned, ids) checked on checked.id = given.id
     order by given.place;
 end $$;
@@ -337,7 +355,7 @@ comment on function public.preview_hand_off is 'The first 50 approved leads of c
 create function public.leads_to_hand_off(
   customer_id uuid, hand_off_id uuid, after_created_at timestamptz default null, after_id uuid default null
 ) returns table (
-  id uuid, name text, created_at timestamptz, lead_values jsonb
+  id uuid, name text, created_at timestamptz, updated_at timestamptz, lead_values jsonb
 ) language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
@@ -386,17 +404,17 @@ begin
   given_ids := array(select id from json_to_recordset(store_hand_off_rows.rows) as given (id uuid));
 
   select array_agg(row (
-    stored.id, stored.total + place, stored.customer_id, given.id, coalesce(checked.name, left(given.name, 500), ''), checked.linkedin_key,
+    stored.id, stored.total + place, stored.customer_id, given.id, given.updated_at, coalesce(checked.name, left(given.name, 500), ''), checked.linkedin_key,
     checked.email_key, checked.name_key, case when result.reason is null then given.cells end, result.reason,
     case when result.reason = given.reason then left(given.detail, 500) end, coalesce(checked.warnings, '{}'), null
   )::public.hand_off_rows order by place)
   into made
   from rows from (
-    json_to_recordset(store_hand_off_rows.rows) as (id uuid, name text, cells text[], reason text, detail text)
-  ) with ordinality as given (id, name, cells, reason, detail, place)
+    json_to_recordset(store_hand_off_rows.rows) as (id uuid, updated_at timestamptz, name text, cells text[], reason text, detail text)
+  ) with ordinality as given (id, updated_at, name, cells, reason, detail, place)
   left join private.check_leads_for_hand_off(stored, given_ids) checked on checked.id = given.id
   cross join lateral (
-    select case when checked.id is null then 'changed' else coalesce(checked.reason, given.reason) end as reason
+    select coalesce(checked.reason, case when (checked.updated_at = given.updated_at) is not true then 'changed' end, given.reason) as reason
   ) result;
   if exists (select from unnest(made) row_made where row_made.reason is null and cardinality(row_made.cells) is distinct from columns) then
     raise exception 'Each row needs % cells', columns using errcode = '22023';
@@ -415,7 +433,7 @@ begin
       stored.warnings, array(select unnest(row_made.warnings) from unnest(made) row_made where row_made.reason is null)
     );
   end if;
-  if amount < most then
+  if private.hand_off_page(stored.customer_id, stored.audiences, stored.last_created_at, stored.last_lead_id, 1) = '{}' then
     stored.checked_at := now();
   end if;
   update public.hand_offs set
@@ -427,7 +445,7 @@ begin
   return stored;
 end $$;
 comment on function public.store_hand_off_rows is
-  'Stores what was made of the leads that leads_to_hand_off has returned, in their order: id, name, created_at, and cells or reason and detail. Leads that may not leave are left out, whatever the rows say. Fewer than 1,000 rows are the last ones. Administrators only.';
+  'Stores what was made of the leads that leads_to_hand_off has returned, in their order: id, name, created_at, updated_at, and cells or reason and detail. Leads that may not leave or have changed since are left out, whatever the rows say. They are the last ones if no lead is left after them. Administrators only.';
 
 create function private.added_counts(counts jsonb, found text[]) returns jsonb language sql immutable set search_path = '' as $$
   select counts || coalesce((
@@ -438,15 +456,14 @@ $$;
 comment on function private.added_counts is 'Adds the number of each of these keys to an object of numbers.';
 
 create function public.finish_hand_off(customer_id uuid, hand_off_id uuid, files jsonb) returns public.hand_offs
-language plpgsql security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
 #variable_conflict use_column
 declare
   stored public.hand_offs;
   ids uuid[];
-  removed uuid[];
-  reasons text[];
+  removal record;
 begin
-  perform private.require_length('files', finish_hand_off.files::text, 100000);
+  perform private.require_length('files', finish_hand_off.files::text, 300000);
   stored := private.lock_hand_off(finish_hand_off.customer_id, finish_hand_off.hand_off_id, 'preparing');
   if stored.checked_at is null then
     raise exception 'This hand-off is still being prepared' using errcode = 'PT409';
@@ -461,17 +478,29 @@ begin
     where hand_off_rows.customer_id = stored.customer_id and hand_off_rows.hand_off_id = stored.id and reason is null
   );
   perform from public.leads where leads.customer_id = stored.customer_id and leads.id = any (ids) for share;
-  select array_agg(given.id), array_agg(coalesce(checked.reason, 'changed')) into removed, reasons
-  from unnest(ids) given (id)
-  left join private.check_leads_for_hand_off(stored, ids) checked on checked.id = given.id
-  where checked.id is null or checked.reason is not null;
-
-  if removed is not null then
+  for removal in
+    select coalesce(checked.reason, 'changed') as reason, array_agg(listed.lead_id) as ids
+    from public.hand_off_rows listed
+    left join private.check_leads_for_hand_off(stored, ids) checked on checked.id = listed.lead_id
+    where listed.customer_id = stored.customer_id and listed.hand_off_id = stored.id and listed.reason is null
+      and (checked.reason is not null or (checked.updated_at = listed.lead_updated_at) is not true)
+    group by coalesce(checked.reason, 'changed')
+  loop
     update public.hand_off_rows
-    set cells = null, detail = null, warnings = '{}', reason = reasons[array_position(removed, lead_id)]
-    where hand_off_rows.customer_id = stored.customer_id and hand_off_rows.hand_off_id = stored.id and lead_id = any (removed);
-    stored.left_out := private.added_counts(stored.left_out, reasons);
-    update public.hand_offs set lead_count = lead_count - cardinality(removed), left_out = stored.left_out
+    set cells = null, detail = null, warnings = '{}', reason = removal.reason
+    where hand_off_rows.customer_id = stored.customer_id and hand_off_rows.hand_off_id = stored.id and lead_id = any (removal.ids);
+    stored.lead_count := stored.lead_count - cardinality(removal.ids);
+  end loop;
+  if stored.lead_count < cardinality(ids) then
+    stored.left_out := private.added_counts('{}', array(
+      select reason from public.hand_off_rows where hand_off_rows.customer_id = stored.customer_id and hand_off_rows.hand_off_id = stored.id
+    ));
+    stored.warnings := private.added_counts('{}', array(
+      select unnest(warnings)
+      from public.hand_off_rows
+      where hand_off_rows.customer_id = stored.customer_id and hand_off_rows.hand_off_id = stored.id and reason is null
+    ));
+    update public.hand_offs set lead_count = stored.lead_count, left_out = stored.left_out, warnings = stored.warnings
     where hand_offs.customer_id = stored.customer_id and hand_offs.id = stored.id
     returning * into stored;
     return stored;
@@ -479,7 +508,7 @@ begin
   if stored.lead_count = 0 then
     raise exception 'No lead is left to hand off' using errcode = 'check_violation';
   elsif (select sum((file ->> 'rows')::int) from jsonb_array_elements(finish_hand_off.files) file) is distinct from stored.lead_count
-    or exists (select from jsonb_array_elements(finish_hand_off.files) file where file ->> 'sha256' !~ '^[0-9a-f]{64}$')
+    or exists (select from jsonb_array_elements(finish_hand_off.files) file where (file ->> 'sha256' ~ '^[0-9a-f]{64}$') is not true)
   then
     raise exception 'The files do not have the % leads', stored.lead_count using errcode = '22023';
   end if;
@@ -518,26 +547,18 @@ language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   stored public.hand_offs;
-  others uuid[];
 begin
   stored := private.lock_hand_off(void_hand_off.customer_id, void_hand_off.hand_off_id, 'ready');
   perform from public.campaigns where campaigns.customer_id = stored.customer_id and campaigns.id = stored.campaign_id for no key update;
-  others := array(
-    select id
-    from public.hand_offs
-    where hand_offs.customer_id = stored.customer_id and hand_offs.campaign_id = stored.campaign_id and state = 'ready'
-      and hand_offs.id <> stored.id
-  );
+  update public.handed_off_leads mark
+  set hand_off_id = other.id, handed_off_at = other.ready_at
+  from public.hand_off_rows again
+  join public.hand_offs other on other.customer_id = again.customer_id and other.id = again.hand_off_id
+  where mark.customer_id = stored.customer_id and mark.hand_off_id = stored.id
+    and again.customer_id = stored.customer_id and again.lead_id = mark.lead_id and again.reason is null
+    and other.campaign_id = stored.campaign_id and other.state = 'ready' and other.id <> stored.id;
   delete from public.handed_off_leads
   where handed_off_leads.customer_id = stored.customer_id and handed_off_leads.hand_off_id = stored.id;
-  insert into public.handed_off_leads
-    (customer_id, campaign_id, lead_id, hand_off_id, handed_off_at, name, linkedin_key, email_key, name_key, audience)
-  select again.customer_id, stored.campaign_id, again.lead_id, again.hand_off_id, now(), again.name, again.linkedin_key, again.email_key,
-    again.name_key, lead.audience
-  from public.hand_off_rows again
-  left join public.leads lead on lead.customer_id = again.customer_id and lead.id = again.lead_id
-  where again.customer_id = stored.customer_id and again.hand_off_id = any (others) and again.reason is null and 'repeated' = any (again.warnings)
-  on conflict do nothing;
   update public.hand_offs set state = 'void', ended_at = now(), ended_by = auth.uid()
   where hand_offs.customer_id = stored.customer_id and hand_offs.id = stored.id
   returning * into stored;
@@ -545,7 +566,7 @@ begin
   return stored;
 end $$;
 comment on function public.void_hand_off is
-  'Records that the leads of a ready hand-off were not handed off after all. Leads that a later one has repeated count as handed off by it. Administrators only.';
+  'Records that the leads of a ready hand-off were not handed off after all. Leads that another one has too count as handed off by that, with their flags. Administrators only.';
 
 create function public.lead_hand_offs(customer_id uuid, lead_id uuid) returns table (
   hand_off_id uuid, tool text, campaign_name text, handed_off_at timestamptz, is_same_lead boolean, flag text
@@ -574,6 +595,8 @@ comment on function public.lead_hand_offs is
 create function private.flag_handed_off_leads() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   decided record;
+  allowed uuid[];
+  suppressed uuid[];
   moment constant timestamptz := now();
 begin
   if current_setting('leadlight.restoring', true) = 'on' then
@@ -585,38 +608,58 @@ begin
     where lead_id is not null and (is_approved is false or previous_is_approved is false)
     group by customer_id, is_approved is false
   loop
-    update public.handed_off_leads mark
-    set flag = case when decided.is_rejected then 'rejected' end, flagged_at = case when decided.is_rejected then moment end
-    where mark.customer_id = decided.customer_id and mark.lead_id = any (decided.ids)
-      and coalesce(mark.flag = 'rejected', false) <> decided.is_rejected and (decided.is_rejected or mark.flag = 'rejected');
+    if decided.is_rejected then
+      update public.handed_off_leads
+      set flag = 'rejected', flagged_at = moment
+      where customer_id = decided.customer_id and lead_id = any (decided.ids) and flag is distinct from 'rejected';
+    else
+      allowed := array(
+        select lead_id
+        from public.handed_off_leads
+        where customer_id = decided.customer_id and lead_id = any (decided.ids) and flag = 'rejected'
+      );
+      suppressed := private.suppressed_of(decided.customer_id, allowed);
+      update public.handed_off_leads
+      set flag = case when lead_id = any (suppressed) then 'do_not_contact' end, flagged_at = case when lead_id = any (suppressed) then moment end
+      where customer_id = decided.customer_id and lead_id = any (allowed);
+    end if;
   end loop;
   return null;
 end $$;
-comment on function private.flag_handed_off_leads is 'Flags leads that are rejected after they were handed off, until they are not rejected any more.';
+comment on function private.flag_handed_off_leads is 'Flags leads that are rejected after they were handed off, until they are not rejected any more; then those that must not be contacted are flagged as such.';
 
 create function private.flag_suppressed_leads(customer uuid, keys text[]) returns void
-language plpgsql security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
 declare
   ids uuid[];
   suppressed uuid[];
+  addresses text[];
 begin
   -- A hand-off that becomes ready now waits for the entry, or the entry waits for it and finds its leads.
   perform from public.hand_offs where customer_id = customer and state = 'preparing' order by id for update;
   if keys is null then
-    ids := array(select lead_id from public.handed_off_leads where customer_id = customer and flag = 'do_not_contact' limit 10000);
-    suppressed := array(select matches.lead_id from private.do_not_contact_matches(customer, ids) matches);
+    suppressed := private.suppressed_of(
+      customer, array(select lead_id from public.handed_off_leads where customer_id = customer and flag = 'do_not_contact')
+    );
+    addresses := array(
+      select unnest(array[email_key, linkedin_key]) from public.handed_off_leads where customer_id = customer and flag = 'do_not_contact'
+    );
+    addresses := array(select match_key from public.do_not_contact where customer_id = customer and removed_at is null and match_key = any (addresses))
+      || array(select match_key from public.agency_do_not_contact where removed_at is null and match_key = any (addresses));
     update public.handed_off_leads
     set flag = null, flagged_at = null
-    where customer_id = customer and flag = 'do_not_contact' and lead_id = any (ids) and lead_id <> all (suppressed);
+    where customer_id = customer and flag = 'do_not_contact' and lead_id <> all (suppressed)
+      and coalesce(email_key <> all (addresses), true) and coalesce(linkedin_key <> all (addresses), true);
   elsif exists (select from public.handed_off_leads where customer_id = customer) then
     execute format('select array(%s)', private.suppressed_leads_sql(customer, keys)) into ids;
     update public.handed_off_leads
     set flag = 'do_not_contact', flagged_at = now()
-    where customer_id = customer and flag is null and lead_id = any (ids);
+    where customer_id = customer and flag is null
+      and (lead_id = any (ids) or email_key = any (flag_suppressed_leads.keys) or linkedin_key = any (flag_suppressed_leads.keys));
   end if;
 end $$;
 comment on function private.flag_suppressed_leads is
-  'Flags the handed-off leads of a customer that new entries with these keys apply to; null: clears the flags of those that no entry applies to any more.';
+  'Flags the handed-off leads of a customer that new entries with these keys apply to, also by the address that was handed off; null: clears the flags of those that no entry applies to any more.';
 
 create function private.flag_by_entries() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -689,7 +732,7 @@ create policy "Admins see every handed-off lead" on public.handed_off_leads for 
 create policy "The service sees handed-off leads" on public.handed_off_leads for select to service_role using (true);
 
 revoke all on function
-  private.check_leads_for_hand_off, private.hand_off_page, private.values_for_hand_off,
+  private.suppressed_of, private.check_leads_for_hand_off, private.hand_off_page, private.values_for_hand_off,
   private.steps_to_hand_off, private.lock_hand_off, private.record_hand_off, private.added_counts, private.flag_handed_off_leads,
   private.flag_suppressed_leads, private.flag_by_entries, private.flag_by_agency_entries,
   public.start_hand_off, public.preview_hand_off, public.leads_to_hand_off, public.store_hand_off_rows, public.finish_hand_off,

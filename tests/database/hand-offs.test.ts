@@ -20,7 +20,7 @@ type HandOff = {
   checked_at: Date | null;
   version_number: number | null;
 };
-type Given = { id: string; name: string; created_at: string; lead_values: Record<string, string> };
+type Given = { id: string; name: string; created_at: string; updated_at: string; lead_values: Record<string, string> };
 type Query = <Row extends Record<string, unknown>>(text: string, values?: unknown[]) => Promise<Row[]>;
 
 /** The calls of an administrator about Acme. */
@@ -31,7 +31,11 @@ function handOffs(query: Query) {
     if (!row) throw new Error('no hand-off');
     return row;
   };
-  const read = (id: string) => query<Given>('select * from public.leads_to_hand_off($1, $2)', [acme, id]);
+  const read = (id: string) =>
+    query<Given>(
+      'select id, name, created_at::text, updated_at::text, lead_values from public.leads_to_hand_off($1, $2)',
+      [acme, id],
+    );
   const store = (handOff: HandOff, rows: object[]) =>
     one('store_hand_off_rows($1, $2, $3, $4)', [acme, handOff.id, handOff.last_lead_id, JSON.stringify(rows)]);
   return {
@@ -158,6 +162,7 @@ describe('a hand-off', () => {
       const ids = await withLeads(transaction, 'Ada', 'Bob', 'Cy', 'Dee');
       const { query, actAs } = transaction;
       const started = await acme.start({ audiences: ['Founders'] });
+      const updates = new Map((await acme.read(started.id)).map((lead) => [lead.id, lead.updated_at]));
       await actAs('owner');
       await query('update public.leads set is_approved = false where id = $1', [ids[0]]);
       await query(`update public.leads set audience = 'Others' where id = $1`, [ids[1]]);
@@ -167,7 +172,13 @@ describe('a hand-off', () => {
       );
       await actAs('admin');
       const foreign = [world.id('globex lead'), randomUUID()];
-      const rows = [...ids, ...foreign].map((id) => ({ id, name: 'x', created_at: new Date(), cells: ['x'] }));
+      const rows = [...ids, ...foreign].map((id) => ({
+        id,
+        name: 'x',
+        created_at: new Date(),
+        updated_at: updates.get(id),
+        cells: ['x'],
+      }));
       const stored = await acme.store(started, rows);
       expect(stored).toMatchObject({ total: 6, lead_count: 1, left_out: { changed: 4, do_not_contact: 1 } });
       expect((await acme.rows(stored)).map(({ cells }) => cells)).toEqual([null, null, null, ['x'], null, null]);
@@ -196,6 +207,66 @@ describe('a hand-off', () => {
         ['dee@x.test'],
       ]);
       expect(await acme.finish(again)).toMatchObject({ state: 'ready' });
+    }),
+  );
+
+  test(
+    'leaves out a lead that was edited after it was read, and counts warnings only of those in the file',
+    inTransaction(async (acme, transaction) => {
+      const [ada, bob, cy] = await withLeads(transaction, 'Ada', 'Bob', 'Cy');
+      const { query, actAs } = transaction;
+      await actAs('owner');
+      await query('set local session_replication_role = replica'); // a time before this transaction
+      await query(
+        `update public.leads
+         set updated_at = now() - interval '1 hour', decided_values = case when id = any ($1) then '{"title": null}'::jsonb end
+         where customer_id = $2`,
+        [[bob, cy], world.id('acme')],
+      );
+      await query('set local session_replication_role = origin');
+      await actAs('admin');
+      const started = await acme.start();
+      const read = await acme.read(started.id);
+      const edit = (id: string | undefined) =>
+        query(`update public.leads set email = 'new' || email where id = $1`, [id]);
+      await edit(ada);
+      const checked = await acme.store(
+        started,
+        read.map((lead) => ({ ...lead, cells: ['x'] })),
+      );
+      expect(checked).toMatchObject({ lead_count: 2, left_out: { changed: 1 }, warnings: { changed: 2 } });
+      await edit(bob);
+      const again = await acme.finish(checked);
+      expect(again).toMatchObject({
+        state: 'preparing',
+        lead_count: 1,
+        left_out: { changed: 2 },
+        warnings: { changed: 1 },
+      });
+      expect(await acme.finish(again)).toMatchObject({ state: 'ready' });
+    }),
+  );
+
+  test(
+    'has the columns of a lead, whatever its custom fields are called',
+    inTransaction(async (acme, transaction) => {
+      const [ada] = await withLeads(transaction, 'Ada');
+      const { query, actAs } = transaction;
+      await actAs('owner');
+      await query(`update public.leads set custom = '{"email": "other@x.test", "phone": "7"}' where id = $1`, [ada]);
+      await query(
+        `insert into public.internal_values (customer_id, lead_id, custom) values ($1, $2, '{"title": "CEO", "name": "Other", "score": "7"}')`,
+        [world.id('acme'), ada],
+      );
+      await actAs('admin');
+      const [lead] = await acme.read((await acme.start()).id);
+      expect(lead?.lead_values).toEqual({
+        name: 'Ada',
+        first_name: 'Ada',
+        email: 'ada@x.test',
+        audience: 'Founders',
+        score: '7',
+      });
     }),
   );
 
@@ -251,6 +322,18 @@ describe('a hand-off', () => {
       expect(await marks()).toEqual([]);
       expect(await acme.rows(first)).toHaveLength(2);
       expect(await acme.check(await acme.start())).toMatchObject({ lead_count: 2, warnings: {} });
+    }),
+  );
+
+  test(
+    'is checked when no lead is left, however few rows a call stores',
+    inTransaction(async (acme, transaction) => {
+      await withLeads(transaction, 'Ada', 'Bob');
+      const started = await acme.start();
+      const rows = (await acme.read(started.id)).map((lead) => ({ ...lead, cells: ['x'] }));
+      const first = await acme.store(started, rows.slice(0, 1));
+      expect(first).toMatchObject({ total: 1, checked_at: null });
+      expect((await acme.store(first, rows.slice(1))).checked_at).not.toBeNull();
     }),
   );
 
@@ -327,10 +410,12 @@ describe('a hand-off', () => {
     [{}, '22023 Each row needs 1 cells'],
   ])('rejects the row %j', (row, error) =>
     world.transaction(async (transaction) => {
-      const [id] = await withLeads(transaction, 'Ada');
-      const started = await handOffs(transaction.query).start();
+      await withLeads(transaction, 'Ada');
+      const acme = handOffs(transaction.query);
+      const started = await acme.start();
+      const [lead] = await acme.read(started.id);
       const store = 'select public.store_hand_off_rows($1, $2, null, $3)';
-      const given = JSON.stringify([{ id, ...row }]);
+      const given = JSON.stringify([{ ...lead, ...row }]);
       expect(await transaction.outcome(store, [world.id('acme'), started.id, given])).toBe(error);
     }),
   );
@@ -434,6 +519,58 @@ describe('a handed-off lead', () => {
       await decide(false);
       expect(await flags(transaction)).toEqual([{ lead_id: ada, flag: 'rejected' }]);
       await decide(true);
+      expect(await flags(transaction)).toEqual([]);
+    }),
+  );
+
+  test(
+    'that is rejected and on a list stays flagged when one of both ends, and when another hand-off has it',
+    inTransaction(async (acme, transaction) => {
+      const [ada] = await withLeads(transaction, 'Ada', 'Bob');
+      const { query, actAs } = transaction;
+      const first = await acme.finish(await acme.check(await acme.start()));
+      await acme.finish(await acme.check(await acme.start({ onlyNew: false })));
+      const decide = (approved: boolean) =>
+        query('update public.leads set is_approved = $2 where id = $1', [ada, approved]);
+      await actAs('owner');
+      await query(
+        `insert into public.do_not_contact (customer_id, kind, value, source) values ($1, 'email', 'ada@x.test', 'form')`,
+        [world.id('acme')],
+      );
+      await decide(false);
+      expect(await flags(transaction)).toEqual([{ lead_id: ada, flag: 'rejected' }]);
+      await decide(true);
+      expect(await flags(transaction)).toEqual([{ lead_id: ada, flag: 'do_not_contact' }]);
+      await decide(false);
+      await query('update public.do_not_contact set removed_at = now()');
+      await actAs('admin');
+      await acme.undo(first);
+      expect(await flags(transaction)).toEqual([{ lead_id: ada, flag: 'rejected' }]);
+      await decide(true);
+      expect(await flags(transaction)).toEqual([]);
+    }),
+  );
+
+  test(
+    'is flagged by an entry of the address that was handed off, though the lead was deleted',
+    inTransaction(async (acme, transaction) => {
+      const [ada] = await withLeads(transaction, 'Ada', 'Bob');
+      const { query, actAs } = transaction;
+      await acme.finish(await acme.check(await acme.start()));
+      await actAs('owner');
+      await query('delete from public.leads where id = $1', [ada]);
+      const add = (email: string) =>
+        query(`insert into public.do_not_contact (customer_id, kind, value, source) values ($1, 'email', $2, 'form')`, [
+          world.id('acme'),
+          email,
+        ]);
+      await add('ada@x.test');
+      await add('other@x.test');
+      const remove = (email: string) =>
+        query('update public.do_not_contact set removed_at = now() where value = $1', [email]);
+      await remove('other@x.test');
+      expect(await flags(transaction)).toEqual([{ lead_id: ada, flag: 'do_not_contact' }]);
+      await remove('ada@x.test');
       expect(await flags(transaction)).toEqual([]);
     }),
   );

@@ -51,12 +51,13 @@ const LARGEST_PAGE = 1000;
 /** Reads a whole list page by page. `read` returns the rows after a cursor, in the list's order. */
 export async function* readPages<Row>(
   read: (after: Row | null, limit: number) => Promise<Row[]>,
+  limit = LARGEST_PAGE,
 ): AsyncGenerator<Row[]> {
   let after: Row | null = null;
   do {
-    const page: Row[] = await read(after, LARGEST_PAGE);
+    const page: Row[] = await read(after, limit);
     yield page;
-    after = cursorAfter(page, LARGEST_PAGE);
+    after = cursorAfter(page, limit);
   } while (after);
 }
 

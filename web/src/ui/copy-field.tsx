@@ -34,7 +34,7 @@ export function CopyField({ label, value }: { label: string; value: string }) {
             onFocus={(event) => event.target.select()}
             className="field-sizing-content min-h-8! resize-none! break-all py-1! pointer-coarse:min-h-11! pointer-coarse:py-2!"
           />
-          <Button icon={copied ? Check : Copy} onClick={copy} className="w-24 pointer-coarse:h-11">
+          <Button icon={copied ? Check : Copy} onClick={copy} className="w-24 pointer-coarse:h-11 print:hidden">
             {copied ? texts.copy.done : texts.copy.action}
           </Button>
           <span role="status" className="sr-only">

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { StepContent } from '#domain/campaign/steps.ts';
 import type { Database, Json } from '#domain/database.types.ts';
-import type { CheckedLead, LeadToHandOff } from '#domain/hand-off/files.ts';
+import { CELLS_AT_ONCE, type CheckedLead, type LeadToHandOff } from '#domain/hand-off/files.ts';
 import type { Plan } from '#domain/hand-off/plan.ts';
 import type { LeftOutReason } from '#domain/hand-off/rows.ts';
 import { customTool, type Tool, type ToolDefinition } from '#domain/hand-off/tools.ts';
@@ -125,20 +125,23 @@ export const storedLeads = (handOff: HandOff, group: Group, limit = 100) =>
     queryFn: async ({ signal }) => (await selectRows(handOff, group, 0, limit).abortSignal(signal).throwOnError()).data,
   });
 
-/** The rows of the files, page by page. */
-export const storedRows = (handOff: HandOff, signal: AbortSignal) =>
-  readPages<StoredLead>(
+/** The rows of the files, page by page: fewer at once of long texts. */
+export const storedRows = (handOff: HandOff, signal: AbortSignal) => {
+  const length = handOff.steps.reduce((sum, { message_content }) => sum + message_content.length, 1_000);
+  return readPages<StoredLead>(
     async (after, limit) =>
       (
         await selectRows(handOff, { reason: null }, after?.place ?? 0, limit)
           .abortSignal(signal)
           .throwOnError()
       ).data,
+    Math.min(1_000, Math.ceil(CELLS_AT_ONCE / length)),
   );
+};
 
 export type Choice = { customerId: string; campaignId: string; audiences: string[] | null; onlyNew: boolean };
 
-export type PreviewedLead = Omit<LeadToHandOff, 'created_at'> & {
+export type PreviewedLead = Omit<LeadToHandOff, 'created_at' | 'updated_at'> & {
   reason: LeftOutReason | null;
   warnings: LeadWarning[];
 };

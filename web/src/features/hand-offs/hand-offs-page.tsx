@@ -31,7 +31,7 @@ import { texts } from './texts.ts';
 export function HandOffsPage() {
   const [url, setUrl] = useSearchParams();
   const [startedId, setStartedId] = useState<string>();
-  const [id, campaignId] = [url.get('hand-off'), url.get('new')];
+  const [id, campaignId] = [url.get('hand-off'), uuidIn(url.get('new'))];
   const go = useCallback(
     (parameters: Record<string, string | null>) =>
       setUrl(withParameters(new URLSearchParams(location.search), parameters)),

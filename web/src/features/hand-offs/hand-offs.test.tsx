@@ -330,7 +330,7 @@ describe('a hand-off', () => {
     await findToast('1 lead changed meanwhile and is left out now');
     await screen.findByText('Look at the numbers again, then hand off.');
     await screen.findByRole('button', { name: 'Hand off 1 lead' });
-    screen.getByRole('button', { name: 'No longer approved, or moved to another audience 1 lead' });
+    screen.getByRole('button', { name: 'Changed meanwhile, or no longer approved 1 lead' });
   });
 
   it.each([

@@ -197,7 +197,7 @@ function Setup({ campaign, steps, onStarted, onBack }: SetupProps) {
         )}
         <ToolNotes tool={tool} />
       </div>
-      {plan.problems.length === 0 && <Preview choice={choice} plan={plan} steps={steps} known={known} />}
+      {plan.problems.length === 0 && <Preview choice={choice} plan={plan} steps={steps} />}
       {editing && (
         <ToolDialog
           tool={editing === 'new' ? undefined : editing}
@@ -238,14 +238,14 @@ function describeProblem(problem: PlanProblem, { name }: Tool): string {
 
 const PREVIEWED = 5;
 
-type PreviewProps = { choice: Choice; plan: Plan; steps: StepContent[]; known: ReturnType<typeof variablesOf> };
+type PreviewProps = { choice: Choice; plan: Plan; steps: StepContent[] };
 
 /** The first rows as they will be in the file. */
-function Preview({ choice, plan, steps, known }: PreviewProps) {
+function Preview({ choice, plan, steps }: PreviewProps) {
   const { data, error, refetch } = useQuery(handOffPreview(choice));
   if (error && !data) return <LoadError what={setup.previewWhat} error={error} onRetry={refetch} />;
   const rows = (data ?? []).flatMap(({ id, reason, lead_values }) => {
-    const row = reason ? null : rowOf(plan, steps, lead_values, known);
+    const row = reason ? null : rowOf(plan, steps, lead_values);
     return row && 'cells' in row ? [{ id, cells: row.cells }] : [];
   });
   return (

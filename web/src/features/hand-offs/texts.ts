@@ -17,7 +17,7 @@ const reasons: Record<LeftOutReason, string> = {
   empty_variable: 'A variable without fallback is empty',
   too_long: 'A text is too long',
   handed_off: 'Already handed off from this campaign',
-  changed: 'No longer approved, or moved to another audience',
+  changed: 'Changed meanwhile, or no longer approved',
 };
 const warnings: Record<LeadWarning, string> = {
   changed: 'Changed since the decision',
@@ -129,8 +129,6 @@ export const texts = {
     failed: 'Couldn’t make the file',
     differs: 'This file differs from the one that was handed off',
     redacted: 'Personal data was erased since, so this file differs from the one that was handed off',
-    name: (customer: string, campaign: string, tool: string, day: string, part: string) =>
-      `${[customer, campaign, tool, day].join(' - ')}${part}`,
     part: (number: number, total: number) => ` (${number} of ${total})`,
   },
   sheet: {
@@ -187,7 +185,7 @@ export const texts = {
     errors: {
       name: 'Please enter a name',
       header: 'Please enter a different header for each column',
-      rows: 'Please enter a whole number, at least 1',
+      rows: 'Please enter a whole number, at least 100',
     },
   },
 };

@@ -43,7 +43,7 @@ export function ToolDialog({ tool, onSaved, onClose }: ToolDialogProps) {
   const headers = columns.map(({ header }) => header.trim().toLowerCase());
   const errors = {
     name: name.trim() === '' ? words.errors.name : undefined,
-    rows: /^([1-9]\d{0,6})?$/.test(rowsPerFile.trim()) ? undefined : words.errors.rows,
+    rows: /^([1-9]\d{2,6})?$/.test(rowsPerFile.trim()) ? undefined : words.errors.rows,
     headers: headers.includes('') || new Set(headers).size < headers.length ? words.errors.header : undefined,
   };
   const shown = isTried ? errors : { name: undefined, rows: undefined, headers: undefined };

@@ -1,9 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { variablesOf } from '#domain/campaign/variables.ts';
 import { checkLeads, filesOf } from '#domain/hand-off/files.ts';
-import { fetchFields } from '@/features/custom-fields/data.ts';
-import { isLive } from '@/features/custom-fields/field.ts';
 import { reasonOf } from '@/lib/failure.ts';
 import { useUnloadWarning } from '@/lib/leave-guard.ts';
 import { toast } from '@/lib/toast.ts';
@@ -50,13 +47,11 @@ export function usePreparation(handOff: HandOff) {
 
   const check = () =>
     run('check', async (signal) => {
-      const { customer_id, plan, steps } = handOff;
-      const fields = await fetchFields(customer_id, 'leads', signal);
+      const { plan, steps } = handOff;
       let stored = handOff;
       await checkLeads({
         plan,
         steps,
-        known: variablesOf(fields.filter(isLive)),
         read: (after) => readLeads(handOff, after, signal),
         store: async (leads) => {
           stored = await storeLeads(stored, leads);
