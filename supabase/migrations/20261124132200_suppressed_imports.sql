@@ -75,7 +75,6 @@ end $$;
 comment on function private.suppressed_rows is
   'Rows of a chunk that entries of do_not_contact apply to, with the error that names one (`row`, `error`), for private.reject_rows; null for none. As do_not_contact_matches; rows of companies by domain, LinkedIn page and name.';
 
-alter function private.import_chunk(public.imports, int, text, text, json, json, json, jsonb) rename to store_chunk;
 create function private.import_chunk(
   import public.imports, first_row int, hash text, audience text, file_rows json, file_errors json, sources json, updating jsonb
 ) returns jsonb language plpgsql set search_path = '' as $$
@@ -86,7 +85,7 @@ begin
 end $$;
 comment on function private.import_chunk is 'Stores a new chunk without the rows that must not be contacted, which are errors. See store_chunk.';
 
-create or replace function public.preview_updates(customer_id uuid, import_type text, rows json, updating jsonb, audience text default null) returns jsonb
+create function public.preview_updates(customer_id uuid, import_type text, rows json, updating jsonb, audience text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   suppressed jsonb;
@@ -103,7 +102,7 @@ begin
     raise exception 'At most 5000 rows can be previewed' using errcode = '22023';
   end if;
   suppressed := private.suppressed_rows(preview_updates.customer_id, import_type, rows);
-  select file_rows into kept from private.reject_rows(suppressed, rows, '[]');
+  select file_rows into kept from private.reject_rows(suppressed, '[]', rows, '[]');
   select plan.matched, plan.rejected into matched, rejected
   from private.plan_updates(preview_updates.customer_id, import_type, kept::jsonb, updating, audience, 'preview') plan;
   return jsonb_build_object(
@@ -117,4 +116,8 @@ begin
   );
 end $$;
 
-revoke all on function private.suppressed_rows, private.import_chunk from public, anon, authenticated, service_role;
+comment on function public.preview_updates is
+  'What import_rows would update (`matched`: each stored row with the rows of the file, the new and the former values; `rejected`: row and error), and hashes of the keys of each row, by which equal rows of other chunks are found. Reads only. Administrators only; at most 5,000 rows.';
+
+revoke all on function private.suppressed_rows, private.import_chunk, public.preview_updates from public, anon, authenticated, service_role;
+grant execute on function public.preview_updates to authenticated;
