@@ -147,6 +147,7 @@ describe('uploading results', () => {
 
   it('saves the rows that match no lead, with the reason', async () => {
     const saveUrl = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
     const { press, chooseFile } = open();
     await press('Upload results');
     chooseFile(FILE);
