@@ -634,7 +634,7 @@ type Tables = {
       undone_by: string | null;
       unsubscribed: number;
     },
-    'bounced' | 'contacted' | 'created_at' | 'replied' | 'unsubscribed',
+    'bounced' | 'contacted' | 'created_at' | 'id' | 'replied' | 'unsubscribed',
     never,
     [Reference<'result_uploads_hand_off_id_fkey', ['hand_off_id', 'customer_id'], 'hand_offs', ['id', 'customer_id']>]
   >;

@@ -1,5 +1,5 @@
 create table public.result_uploads (
-  id uuid primary key,
+  id uuid primary key default gen_random_uuid(),
   customer_id uuid not null,
   hand_off_id uuid not null,
   tool text not null,

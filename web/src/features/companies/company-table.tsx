@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Building2, ExternalLink } from 'lucide-react';
 import { CommentBadge } from '@/features/comments/comment-counts.tsx';
-import { CardLines, ChangedBadge, CUSTOMER_COLUMN, OpenButton } from '@/features/lists/columns.tsx';
+import { CardLines, ChangedBadge, CUSTOMER_COLUMN, FieldLine, OpenButton } from '@/features/lists/columns.tsx';
 import { pageReader } from '@/features/lists/list-data.ts';
 import type { ListKind, ListTable } from '@/features/lists/table.ts';
 import { LazyRecordPanel } from '@/features/panel/lazy-record-panel.ts';
@@ -30,7 +30,7 @@ export const COMPANIES: ListTable<Company> = {
   icon: Building2,
   readPage: pageReader('companies', SELECT),
   Panel: LazyRecordPanel,
-  cardHeight: { usual: 'max-md:h-16', withCustomer: 'max-md:h-21' },
+  cardHeight: { usual: 'max-md:h-16', withLine: 'max-md:h-21' },
   columns: [
     {
       title: reviewTexts.nameColumn,
@@ -60,7 +60,7 @@ export const COMPANIES: ListTable<Company> = {
   ],
 };
 
-function Name({ company, kind: { namesCustomer, isAdmin } }: { company: Company; kind: ListKind }) {
+function Name({ company, kind: { namesCustomer, isAdmin, fields } }: { company: Company; kind: ListKind }) {
   const { id, name, industry, location, customers } = company;
   return (
     <>
@@ -79,6 +79,7 @@ function Name({ company, kind: { namesCustomer, isAdmin } }: { company: Company;
         <CardLines
           lines={[[<SizeBadge key="size" company={company} />, industry, location], [namesCustomer && customers.name]]}
         />
+        <FieldLine row={company} fields={fields} />
       </div>
     </>
   );

@@ -68,6 +68,14 @@ describe('the columns of a list', () => {
     expect(heads()).not.toContain('Icebreaker');
   });
 
+  it('are a line of a card on a phone', async () => {
+    answer('GET', COLUMNS, () => ({ keys: ['icebreaker', 'score'] }));
+    signIn({ roles: ['admin'] });
+    renderPage(<AdminLeadsPage />, { path: `/admin/leads?customer=${CUSTOMER}` });
+    const line = await screen.findByText('Icebreaker: Hi Ada · Score: 7');
+    expect(line.className).toContain('md:hidden');
+  });
+
   it('are those that the user chose last', async () => {
     answer('GET', COLUMNS, () => ({ keys: ['score', 'removed'] }));
     signIn({ roles: ['admin'] });

@@ -3,7 +3,7 @@ import { useContext } from 'react';
 import { LeadHistory } from '@/features/activity/lead-history.tsx';
 import { CommentBadge } from '@/features/comments/comment-counts.tsx';
 import { SuppressedBadge } from '@/features/do-not-contact/suppressed.tsx';
-import { CardLines, ChangedBadge, CUSTOMER_COLUMN, OpenButton } from '@/features/lists/columns.tsx';
+import { CardLines, ChangedBadge, CUSTOMER_COLUMN, FieldLine, OpenButton } from '@/features/lists/columns.tsx';
 import { pageReader } from '@/features/lists/list-data.ts';
 import { RejectedCompaniesContext } from '@/features/lists/rejected-companies.ts';
 import type { ListKind, ListTable } from '@/features/lists/table.ts';
@@ -31,7 +31,7 @@ export const LEADS: ListTable<Lead> = {
   icon: Users,
   readPage: pageReader('leads', SELECT),
   Panel: LazyRecordPanel,
-  cardHeight: { usual: 'max-md:h-21', withCustomer: 'max-md:h-26' },
+  cardHeight: { usual: 'max-md:h-21', withLine: 'max-md:h-26' },
   columns: [
     {
       title: reviewTexts.nameColumn,
@@ -58,7 +58,7 @@ export const LEADS: ListTable<Lead> = {
 /** The space of the picture, of a link and of a mark, in characters. */
 const BESIDE_NAME = 18;
 
-function Name({ lead, kind: { namesCustomer, isAdmin } }: { lead: Lead; kind: ListKind }) {
+function Name({ lead, kind: { namesCustomer, isAdmin, fields } }: { lead: Lead; kind: ListKind }) {
   const { name, title, company, audience, location, customers } = lead;
   const badge = <AudienceBadge key="audience" audience={audience} className="md:-order-1" />;
   return (
@@ -80,6 +80,7 @@ function Name({ lead, kind: { namesCustomer, isAdmin } }: { lead: Lead; kind: Li
         </div>
         {isAdmin && <RejectionReason row={lead} isOwnLine />}
         <CardLines lines={[[title, company], [badge, location], [namesCustomer && customers.name]]} />
+        <FieldLine row={lead} fields={fields} />
       </div>
     </>
   );

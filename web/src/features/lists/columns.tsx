@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { RefreshCw } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
+import { type CustomField, valuesOf } from '#domain/custom-fields.ts';
 import { FAIR_PARTS, SECOND_LINE } from '@/ui/list/layout.ts';
 import type { ReviewColumn, ReviewRow } from './table.ts';
 import { texts } from './texts.ts';
@@ -64,5 +65,17 @@ export function CardLines({ lines }: { lines: readonly (readonly ReactNode[])[] 
         </div>
       ))}
     </div>
+  );
+}
+
+/** The chosen custom fields of a row that are not empty, as a line of a phone's card. They are columns of wider lists. */
+export function FieldLine({ row, fields }: { row: ReviewRow; fields: readonly CustomField[] }) {
+  if (fields.length === 0) return null;
+  const values = valuesOf(row);
+  const text = fields.flatMap(({ key, label }) => (values[key] ? [`${label}: ${values[key]}`] : [])).join(' · ');
+  return (
+    <p dir="auto" title={text} className="h-4.5 truncate text-muted text-xs md:hidden">
+      {text}
+    </p>
   );
 }

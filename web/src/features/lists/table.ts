@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
-import type { WithCustom } from '#domain/custom-fields.ts';
+import type { CustomField, WithCustom } from '#domain/custom-fields.ts';
 import type { Noun } from '@/lib/format.ts';
 import type { TableName } from '@/lib/list-keys.ts';
 import type { SelectedRow } from '@/lib/selected-row.ts';
@@ -35,6 +35,8 @@ export type ListKind = {
   namesCustomer: boolean;
   /** Checkboxes and the reasons of rejections. */
   isAdmin: boolean;
+  /** Chosen custom fields: columns, or a line of a card. */
+  fields: readonly CustomField[];
 };
 
 export type ReviewColumn<Row> = Omit<ColumnLayout, 'width' | 'narrowWidth' | 'widestWidth'> & {
@@ -63,8 +65,8 @@ export type PanelProps = {
 export type ListTable<Row extends ReviewRow> = ReviewTable & {
   readPage: ReadPage<Row>;
   columns: readonly ReviewColumn<Row>[];
-  /** The height of a card, without and with the customer's name. */
-  cardHeight: { usual: string; withCustomer: string };
+  /** The height of a card, without and with a line for the customer's name or custom fields. */
+  cardHeight: { usual: string; withLine: string };
   /** Everything about one row, beside the list. */
   Panel: ComponentType<PanelProps>;
   /** Shown to administrators beside the approval. */

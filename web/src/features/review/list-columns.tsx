@@ -19,9 +19,8 @@ export function shareOf<Row>({ text, lengthOf }: ReviewColumn<Row>, rows: readon
 /** The columns of a list: a checkbox for administrators, those of the table, and the approval. They change only if the space that the first rows need does. */
 export function useListColumns<Row extends ReviewRow>(
   { columns, renderAction }: ListTable<Row>,
-  { namesCustomer, isAdmin }: ListKind,
+  { namesCustomer, isAdmin, fields }: ListKind,
   firstRows: readonly Row[] | undefined,
-  fields: readonly CustomField[] = [],
 ): Column<Row>[] {
   const shown = useMemo(
     () => [...columns.filter((column) => namesCustomer || !column.namesCustomer), ...fields.map(fieldColumn<Row>)],
@@ -31,7 +30,9 @@ export function useListColumns<Row extends ReviewRow>(
   return useMemo(
     () => [
       ...(isAdmin ? [selectColumn] : []),
-      ...shown.map((column, index) => ofList(column, { namesCustomer, isAdmin }, shares.split(' ')[index] ?? '')),
+      ...shown.map((column, index) =>
+        ofList(column, { namesCustomer, isAdmin, fields }, shares.split(' ')[index] ?? ''),
+      ),
       {
         title: texts.approval,
         width: '5.5rem',
@@ -48,7 +49,7 @@ export function useListColumns<Row extends ReviewRow>(
         skeleton: 'ml-auto h-7 w-20',
       },
     ],
-    [shown, renderAction, namesCustomer, isAdmin, shares],
+    [shown, renderAction, namesCustomer, isAdmin, fields, shares],
   );
 }
 

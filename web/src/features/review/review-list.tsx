@@ -88,9 +88,9 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
       focusRow(rows.findIndex(({ id }) => id === currentId));
     });
   const namesCustomer = scope.customers?.length !== 1;
-  const columns = useListColumns(table, { namesCustomer, isAdmin }, list.data?.pages[0]?.rows, fields);
+  const columns = useListColumns(table, { namesCustomer, isAdmin, fields }, list.data?.pages[0]?.rows);
   const openRow = useCallback(({ id }: Row) => openRecord(id), [openRecord]);
-  const rowClass = table.cardHeight[namesCustomer ? 'withCustomer' : 'usual'];
+  const rowClass = table.cardHeight[namesCustomer || fields.length > 0 ? 'withLine' : 'usual'];
   const skeleton = (
     <TableSkeleton label={commonTexts.loading(noun.many)} columns={columns} rowClass={rowClass} headOnPhone={isAdmin} />
   );
