@@ -121,7 +121,7 @@ comment on function private.stored_rows is
 
 create function private.match_rows(customer uuid, type text, file_rows jsonb, purpose text)
 returns table ("row" int, content jsonb, keys text[], id uuid, place int, stored jsonb, owners uuid[])
-language plpgsql set search_path = '' set enable_nestloop = off as $$
+language plpgsql set search_path = '' set enable_nestloop = off set jit = off as $$
 #variable_conflict use_column
 declare
   columns constant text[] := (private.identity_of(type)).columns;
@@ -166,7 +166,7 @@ comment on function private.match_rows is
 
 create function private.plan_updates(
   customer uuid, type text, file_rows jsonb, updating jsonb, audience text, purpose text, out matched jsonb, out rejected jsonb
-) language plpgsql set search_path = '' set enable_nestloop = off as $$
+) language plpgsql set search_path = '' set enable_nestloop = off set jit = off as $$
 declare
   names constant record := private.identity_of(type);
   columns constant text[] := private.updatable_columns(type);
@@ -247,7 +247,7 @@ comment on function private.plan_updates is
 
 -- The ids are named besides the join, so that no plan reads all rows of the customer for each of them.
 create function private.write_fields(customer uuid, type text, changed jsonb) returns void
-language plpgsql set search_path = '' set enable_nestloop = off as $$
+language plpgsql set search_path = '' set enable_nestloop = off set jit = off as $$
 declare
   ids constant uuid[] := array(select (value ->> 'id')::uuid from jsonb_array_elements(changed));
   owner constant text := case type when 'leads' then 'lead_id' else 'company_id' end;
@@ -285,7 +285,7 @@ end $$;
 comment on function private.write_fields is 'Gives leads or companies (`id`) values (`given`, by field); null empties a field.';
 
 create function private.record_matches(import public.imports, matched jsonb) returns void
-language plpgsql set search_path = '' set enable_nestloop = off as $$
+language plpgsql set search_path = '' set enable_nestloop = off set jit = off as $$
 declare
   owner constant text := case import.import_type when 'leads' then 'lead_id' else 'company_id' end;
   made uuid[];
@@ -355,7 +355,7 @@ end $$;
 comment on function private.skipped_rows is 'The rows of a chunk that were not inserted.';
 
 create function private.record_duplicates(import public.imports, file_rows json) returns void
-language plpgsql set search_path = '' set enable_nestloop = off as $$
+language plpgsql set search_path = '' set enable_nestloop = off set jit = off as $$
 declare
   columns constant text[] := (private.identity_of(import.import_type)).columns;
   firsts text[];

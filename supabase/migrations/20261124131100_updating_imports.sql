@@ -160,7 +160,7 @@ comment on function public.import_rows is
   'Imports one chunk of a file. The same import_id and first_row again returns the first answer. A dry run does the same and rolls back. rows: objects of stored columns with the number of their row; errors: objects of row, error and cells; headers: sorted; columns: headers in the order of the file. corrected_rows are rows of this import whose errors these rows replace. updating: what to do with duplicates, which are skipped without it: the mode `fill` gives values to empty fields, `update` to `fields` (columns, `custom:` or `internal:` and a key). sources: objects of row, cells and, if it is another, sheet_row, for the errors that the database finds.';
 
 create function private.restore_values(import public.imports, most int, out restored int, out unrestored int, out is_complete boolean)
-language plpgsql set search_path = '' set enable_nestloop = off as $$
+language plpgsql set search_path = '' set enable_nestloop = off set jit = off as $$
 declare
   names constant record := private.identity_of(import.import_type);
   batch jsonb;
