@@ -116,10 +116,7 @@ it('lists the copy that waits for a review, with a link to it', async () => {
     '/copy?campaign=c-1&version=3',
   );
   const [request] = requestsTo('GET', '/rest/v1/campaign_reviews');
-  expect(Object.fromEntries(request?.query ?? [])).toMatchObject({
-    customer_id: `in.(${CUSTOMERS})`,
-    status: 'eq.in_review',
-  });
+  expect(request?.query.get('status')).toBe('eq.in_review');
 });
 
 it('says nothing of copy if none waits for a review', async () => {
