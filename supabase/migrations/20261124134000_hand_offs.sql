@@ -461,6 +461,7 @@ language plpgsql security definer set search_path = '' set plan_cache_mode = for
 declare
   stored public.hand_offs;
   ids uuid[];
+  read_at timestamptz[];
   removal record;
 begin
   perform private.require_length('files', finish_hand_off.files::text, 300000);
@@ -471,19 +472,17 @@ begin
     raise exception 'The campaign has changed meanwhile' using errcode = 'PT409';
   end if;
 
+  -- The ids are in arrays, whose size the planner knows: nothing has counted the rows yet, and with a guess of one it would compare each with each.
   -- Of a change of a lead at the same time, this waits for it, or it waits for this and then finds the lead handed off.
-  ids := array(
-    select lead_id
-    from public.hand_off_rows
-    where hand_off_rows.customer_id = stored.customer_id and hand_off_rows.hand_off_id = stored.id and reason is null
-  );
+  select coalesce(array_agg(lead_id), '{}'), array_agg(lead_updated_at) into ids, read_at
+  from public.hand_off_rows
+  where hand_off_rows.customer_id = stored.customer_id and hand_off_rows.hand_off_id = stored.id and reason is null;
   perform from public.leads where leads.customer_id = stored.customer_id and leads.id = any (ids) for share;
   for removal in
-    select coalesce(checked.reason, 'changed') as reason, array_agg(listed.lead_id) as ids
-    from public.hand_off_rows listed
-    left join private.check_leads_for_hand_off(stored, ids) checked on checked.id = listed.lead_id
-    where listed.customer_id = stored.customer_id and listed.hand_off_id = stored.id and listed.reason is null
-      and (checked.reason is not null or (checked.updated_at = listed.lead_updated_at) is not true)
+    select coalesce(checked.reason, 'changed') as reason, array_agg(listed.id) as ids
+    from unnest(ids, read_at) as listed (id, updated_at)
+    left join private.check_leads_for_hand_off(stored, ids) checked on checked.id = listed.id
+    where checked.reason is not null or (checked.updated_at = listed.updated_at) is not true
     group by coalesce(checked.reason, 'changed')
   loop
     update public.hand_off_rows
