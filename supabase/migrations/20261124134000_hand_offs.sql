@@ -144,23 +144,38 @@ begin
 end $$;
 comment on function private.suppressed_of is 'Which of these leads must not be contacted, for any number of leads.';
 
--- A statement per question: a distributed database plans each for one customer.
+-- A statement per question: a distributed database plans each for one customer. Without nested loops, as rows that are new have not been counted.
 create function private.check_leads_for_hand_off(hand_off public.hand_offs, ids uuid[]) returns table (
   id uuid, updated_at timestamptz, name text, linkedin_key text, email_key text, name_key text, reason text, warnings text[]
-) language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan as $$
+) language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan set enable_nestloop = off set jit = off as $$
 #variable_conflict use_column
 declare
+  found uuid[];
+  linkedin_keys text[];
+  email_keys text[];
+  name_keys text[];
   repeated uuid[];
   elsewhere uuid[];
   suppressed constant uuid[] := private.suppressed_of(hand_off.customer_id, ids);
 begin
-  with marked as (
-    select lead.id, mark.campaign_id, mark.handed_off_at
-    from public.leads lead
-    join public.handed_off_leads mark on mark.customer_id = lead.customer_id and (
-      mark.lead_id = lead.id or mark.linkedin_key = lead.linkedin_key or mark.email_key = lead.email_key or mark.name_key = lead.name_key
+  select array_agg(lead.id), array_agg(lead.linkedin_key), array_agg(lead.email_key), array_agg(lead.name_key)
+  into found, linkedin_keys, email_keys, name_keys
+  from public.leads lead
+  where lead.customer_id = hand_off.customer_id and lead.id = any (ids);
+  with mark as materialized (
+    select lead_id, linkedin_key, email_key, name_key, campaign_id, handed_off_at
+    from public.handed_off_leads
+    where customer_id = hand_off.customer_id and (
+      lead_id = any (found) or linkedin_key = any (linkedin_keys) or email_key = any (email_keys) or name_key = any (name_keys)
     )
-    where lead.customer_id = hand_off.customer_id and lead.id = any (ids)
+  ), marked as (
+    select lead_id as id, campaign_id, handed_off_at from mark
+    union all
+    select id, campaign_id, handed_off_at from unnest(found, linkedin_keys) as lead (id, key) join mark on linkedin_key = key
+    union all
+    select id, campaign_id, handed_off_at from unnest(found, email_keys) as lead (id, key) join mark on email_key = key
+    union all
+    select id, campaign_id, handed_off_at from unnest(found, name_keys) as lead (id, key) join mark on name_key = key
   )
   select
     array_agg(distinct id) filter (where campaign_id = hand_off.campaign_id),
@@ -282,7 +297,7 @@ create function public.start_hand_off(
 ) returns public.hand_offs language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  most constant int := 200000;
+  most constant int := 100000;
   started public.hand_offs;
   hash text;
 begin
@@ -383,7 +398,7 @@ language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   most constant int := 1000;
-  most_leads constant int := 200000;
+  most_leads constant int := 100000;
   stored public.hand_offs;
   amount int;
   columns int;
@@ -542,7 +557,7 @@ end $$;
 comment on function public.cancel_hand_off is 'Cancels a hand-off that is being prepared, and deletes its rows. Administrators only.';
 
 create function public.void_hand_off(customer_id uuid, hand_off_id uuid) returns public.hand_offs
-language plpgsql security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$
 #variable_conflict use_column
 declare
   stored public.hand_offs;
