@@ -19,6 +19,7 @@ const groups = [
   { name: 'standing', test: /\/features\/session\/data\.ts$/ },
   { name: 'shell', test: /\/features\/shell\/shell\.tsx$/ },
   { name: 'pages', minShareCount: 5 },
+  { name: 'icons', test: /lucide-react/, minShareCount: 2 },
   { name: 'admin-list', test: /\/features\/review\/admin\/admin-list-page\.tsx$/ },
   {
     name: 'list',

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { requestsTo, signIn } from '#tests/component/backend.ts';
 import { renderApp, renderAppHook } from '#tests/component/render.tsx';
-import { useSession } from './session.tsx';
+import { beginReadingGrants, useSession } from './session.tsx';
 
 function CurrentUser() {
   const { user, isAdmin, isCustomer, customerIds } = useSession();
@@ -32,4 +32,22 @@ it('a member has the customers of their memberships, in that order', async () =>
   signIn({ customerIds: ['northwind', 'contoso'] });
   renderApp(<CurrentUser />);
   await screen.findByRole('heading', { name: 'ada@example.test customer northwind contoso' });
+});
+
+it('grants that are read before the first rendering are read once', async () => {
+  signIn({ roles: ['admin'] });
+  beginReadingGrants();
+  await expect.poll(() => requestsTo('GET', '/rest/v1/user_roles')).toHaveLength(1);
+  renderApp(<CurrentUser />);
+  await screen.findByRole('heading', { name: 'ada@example.test admin' });
+  expect(requestsTo('GET', '/rest/v1/user_roles')).toHaveLength(1);
+});
+
+it('grants that were read for another user are not used', async () => {
+  signIn({ userId: 'other-user', roles: ['admin'] });
+  beginReadingGrants();
+  await expect.poll(() => requestsTo('GET', '/rest/v1/user_roles')).toHaveLength(1);
+  signIn({ customerIds: ['northwind'] });
+  renderApp(<CurrentUser />);
+  await screen.findByRole('heading', { name: 'ada@example.test customer northwind' });
 });

@@ -150,7 +150,7 @@ function useGrants(userId: string | undefined) {
     if (!current.userId) return;
     current.sent += 1;
     const number = current.sent;
-    const grants = await readGrantsOf(current.userId);
+    const grants = await takeGrants(current.userId);
     if (requests.current !== current || number < current.received) return;
     const isFirst = current.received === 0;
     current.received = number;
@@ -169,14 +169,36 @@ function useGrants(userId: string | undefined) {
 }
 
 /** Loads the code that reads them, which may fail as well. */
-async function readGrantsOf(userId: string): Promise<Grants> {
+async function readGrants(userId: string): Promise<Grants> {
   try {
-    const { readGrants } = await import('./data.ts');
-    return await readGrants(userId);
+    const data = await import('./data.ts');
+    return await data.readGrants(userId);
   } catch (failure) {
     logFailure('Error fetching roles and memberships', failure);
     return { state: 'failed', roles: [], customers: [] };
   }
+}
+
+/** The first read of the stored session. */
+let begun: Promise<{ userId: string; grants: Promise<Grants> } | undefined> | undefined;
+
+/** Begins to read the grants of the stored session, before the code of its page is evaluated: that takes longer than the response. */
+export function beginReadingGrants(): void {
+  if (isSessionStored()) begun = readStored();
+}
+
+async function readStored() {
+  const { data } = await accounts.getSession();
+  const { user, lacksSecondFactor } = nextSignedIn(UNKNOWN, data.session);
+  return user && !lacksSecondFactor ? { userId: user.id, grants: readGrants(user.id) } : undefined;
+}
+
+/** What was begun, once; afterwards and for another user it is read now. */
+async function takeGrants(userId: string): Promise<Grants> {
+  const first = begun;
+  begun = undefined;
+  const read = await first;
+  return read?.userId === userId ? read.grants : readGrants(userId);
 }
 
 /** Whether this time has passed since `occasion` changed. */
