@@ -65,87 +65,57 @@ export const accountLimits = { atOnce: 500 };
 /** Statements of callers without a role, who only read and accept invitations. */
 export const statementLimits = { guestMs: 2_000 };
 
-/** Limits of one row request. */
-export type QueryLimits = {
-  /** Parameters of the query string. */
-  parameters: number;
-  /** Filters and logical operators, including those on embedded resources. */
-  conditions: number;
-  conditionDepth: number;
-  /** Conditions of the SQL statement, in which those of an embedded resource are repeated for each null check on it. */
-  statementConditions: number;
-  /** Values in all lists and arrays of filters. */
-  listValues: number;
-  /** Patterns of `like` and `ilike`, and the length of one with a wildcard. */
-  patterns: number;
-  patternLength: number;
-  /** Regular expressions (`match`, `imatch`) with and without a token, the length of one, and the statement timeout in milliseconds. */
-  regexes: number;
-  anonymousRegexes: number;
-  regexLength: number;
-  regexTimeout: number;
-  /** Full-text searches, and the length of one. */
-  searches: number;
-  searchLength: number;
-  /** Columns, `*` and embedded resources in `select`. */
-  selectedItems: number;
-  /** Occurrences of one column, or `*`, of a resource in `select`. */
-  columnRepeats: number;
-  aliases: number;
-  casts: number;
-  /** Allows casts to any type, instead of only those that are cheap and give no longer text. */
-  anyCast: boolean;
-  /** Steps in all JSON paths. */
-  jsonSteps: number;
-  /** Embedded resources and their nesting; to-many resources and their nesting in each other. */
-  embeds: number;
-  embedDepth: number;
-  manyRowEmbeds: number;
-  manyRowEmbedDepth: number;
-  orderTerms: number;
-  /** Names in `columns` and `on_conflict`. */
-  columns: number;
-  conflictColumns: number;
-  /** Keys of an object in the body: a row's columns or a function's arguments. */
-  bodyKeys: number;
-  /** Preferences in the Prefer header. */
-  preferences: number;
-};
-
 /**
- * At most ten times the maximum of the app, which the comment gives. Features that the app does not use are limited by their cost,
- * measured on PostgreSQL 18 with texts of 10,000 characters, the longest that a member can store.
+ * Limits of one row request: at most ten times the maximum of the app, which the comment gives behind its value. Features that the app does not use are
+ * limited by their cost, measured on PostgreSQL 18 with texts of 10,000 characters, the longest that a member can store.
  */
-export const queryLimits: QueryLimits = {
+export const queryLimits = {
+  /** Parameters of the query string. */
   parameters: 80, // 8: a page of approved leads of some customers and one audience
+  /** Filters and logical operators, including those on embedded resources. */
   conditions: 70, // 7: the same page
   conditionDepth: 10, // 1
+  /** Conditions of the SQL statement, in which those of an embedded resource are repeated for each null check on it. */
   statementConditions: 700, // 7; without a limit, 56 conditions on nested resources made 500,000 of the statement
+  /** Values in all lists and arrays of filters. */
   listValues: 2_000, // 200: ids of a bulk action
+  /** Patterns of `like` and `ilike`, and the length of one with a wildcard. */
   patterns: 20, // 2: users by name or email
   patternLength: 420, // 402: a search of 200 characters that are all escaped; PostgreSQL compares it at each place of a text, 16 ms for one of 10,000 equal characters
+  /** Regular expressions (`match`, `imatch`) with and without a token, the length of one, and the statement timeout in milliseconds. */
   regexes: 1, // none; 100 characters compile for up to a second and may match for minutes
   anonymousRegexes: 0,
   regexLength: 100,
   regexTimeout: 500,
+  /** Full-text searches, and the length of one. */
   searches: 2, // none; 5 ms for each text, ten times as much as a pattern
   searchLength: 500,
+  /** Columns, `*` and embedded resources in `select`. */
   selectedItems: 200, // 20: the imports
+  /** Occurrences of one column, or `*`, of a resource in `select`. */
   columnRepeats: 10, // 1; a thousand texts of 10,000 characters are 10 MB each time
   aliases: 10, // 1: the value that a bulk action changes
   casts: 10, // none
+  /** Allows casts to any type, instead of only those that are cheap and give no longer text. */
   anyCast: false, // a text cast to jsonpath compiles a regular expression (1 s), '1e131071' cast to numeric has 131,072 digits
+  /** Steps in all JSON paths. */
   jsonSteps: 20, // none
+  /** Embedded resources and their nesting; to-many resources and their nesting in each other. */
   embeds: 20, // 2: users with their customers
   embedDepth: 4, // 2: the same
   manyRowEmbeds: 10, // 1: the chunks of an import; each row of the page may have 1,000 of them
   manyRowEmbedDepth: 2, // 1
   orderTerms: 20, // 2: a page, by date and id
+  /** Names in `columns` and `on_conflict`. */
   columns: 70, // 7: a campaign step
   conflictColumns: 10, // none; keys have up to 3
+  /** Keys of an object in the body: a row's columns or a function's arguments. */
   bodyKeys: 130, // 13: a chunk of an import
+  /** Preferences in the Prefer header. */
   preferences: 20, // 2: return and count
 };
+
+export type QueryLimits = typeof queryLimits;
 
 /** Characters of a Content-Location header: proxies buffer 4 KiB for all headers. */
 export const LONGEST_LOCATION = 2 * KIB;
