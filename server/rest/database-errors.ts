@@ -66,9 +66,9 @@ export function statementError(error: StatementError, isAnonymous: boolean): Res
   const { code = 'XX000', message, detail, hint } = error;
   if (code === 'PGRST') return raisedResponse(error);
   const status = statusOf({ ...error, code }, isAnonymous);
-  if (code.startsWith('XX')) return new RestError(status, { code, message: 'Internal database error' });
-  const headers = status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {};
-  return new RestError(status, { code, message, details: detail, hint }, headers);
+  if (code.startsWith('XX')) return new RestError(status, code, 'Internal database error');
+  const challenge = status === 401 && { headers: { 'WWW-Authenticate': 'Bearer' } };
+  return new RestError(status, code, message, { details: detail, hint, ...challenge });
 }
 
 /**
@@ -76,14 +76,14 @@ export function statementError(error: StatementError, isAnonymous: boolean): Res
  * PostgreSQL's message, which may contain file names, is only logged.
  */
 export function unreachableDatabase({ cause, hadConnection }: DatabaseUnreachable): RestError {
+  const headers = { 'Retry-After': '1' };
   const { code } = cause as { code?: string };
-  return new RestError(503, bodyOf(code, hadConnection), { 'Retry-After': '1' });
-}
-
-function bodyOf(code: string | undefined, hadConnection: boolean) {
-  if (code === '53100') return { code, message: 'The disk of the database is full', hint: 'Reading still works.' };
-  if (!hadConnection) return { code: 'PGRST000', message: 'Database connection error. Retrying the connection.' };
-  return { code: 'PGRST001', message: 'Database client error. Retrying the connection.' };
+  if (code === '53100') {
+    return new RestError(503, code, 'The disk of the database is full', { hint: 'Reading still works.', headers });
+  }
+  if (hadConnection)
+    return new RestError(503, 'PGRST001', 'Database client error. Retrying the connection.', { headers });
+  return new RestError(503, 'PGRST000', 'Database connection error. Retrying the connection.', { headers });
 }
 
 /** `raise sqlstate 'PGRST'` sets the response: the body in the message, status and headers in the detail. */
@@ -92,18 +92,16 @@ function raisedResponse({ message, detail }: StatementError): RestError {
   const envelope = parsedObject(detail);
   const status = envelope?.status;
   if (typeof body?.code !== 'string' || typeof body.message !== 'string' || !isResponseStatus(status)) {
-    return new RestError(500, {
-      code: 'PGRST121',
-      message: 'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error',
+    return new RestError(500, 'PGRST121', 'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error', {
       hint: "MESSAGE must be a JSON object with 'code' and 'message', DETAIL one with 'status' and 'headers'.",
     });
   }
   const { code, details, hint } = body;
-  return new RestError(
-    status,
-    { code, message: body.message, details, hint: typeof hint === 'string' ? hint : null },
-    headersOf(envelope?.headers),
-  );
+  return new RestError(status, code, body.message, {
+    details,
+    hint: typeof hint === 'string' ? hint : null,
+    headers: headersOf(envelope?.headers),
+  });
 }
 
 /** Of the headers a function names, those that a header may be. */

@@ -26,7 +26,7 @@ function restErrorOf(failure: unknown, isAnonymous: boolean): RestError {
   if (failure instanceof pg.DatabaseError) {
     return isTooLarge(failure) ? responseTooLarge(responseLimits.one) : statementError(failure, isAnonymous);
   }
-  return new RestError(500, { code: 'PGRSTX00', message: 'Internal server error' });
+  return new RestError(500, 'PGRSTX00', 'Internal server error');
 }
 
 /** Embedded rows above their limit (`isCounted` in sql/rows.ts), or a value above 1 GB. */

@@ -12,7 +12,7 @@ const quantifiable = new Set(['eq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', '
 
 export type Comparison = (typeof comparisons)[number];
 export type Search = (typeof searches)[number];
-export type State = (typeof states)[number];
+type State = (typeof states)[number];
 
 export type Test =
   | { kind: 'comparison'; operator: Comparison; quantifier?: 'any' | 'all'; value: string }

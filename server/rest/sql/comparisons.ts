@@ -1,6 +1,6 @@
 // Operands and comparisons as SQL. Columns are not wrapped in expressions, so that indexes can be used.
 import { arrayLiteral, type Operand } from '../plan/plan.ts';
-import type { Comparison, Search, State, Test } from '../request/filter.ts';
+import type { Comparison, Search, Test } from '../request/filter.ts';
 import { columnOf, type Parameters } from './parameters.ts';
 
 const operators: Record<Comparison, string> = {
@@ -32,14 +32,6 @@ const searches: Record<Search, string> = {
   wfts: 'websearch_to_tsquery',
 };
 
-const states: Record<State, string> = {
-  null: 'null',
-  not_null: 'not null',
-  true: 'true',
-  false: 'false',
-  unknown: 'unknown',
-};
-
 export function operandSql({ alias, column, type, path }: Operand, parameters: Parameters): string {
   const bare = columnOf(alias, column);
   if (path.length === 0) return bare;
@@ -52,7 +44,7 @@ export function testSql(operand: Operand, test: Test, parameters: Parameters): s
   const side = operandSql(operand, parameters);
   switch (test.kind) {
     case 'state':
-      return `${side} is ${states[test.state]}`;
+      return `${side} is ${test.state.replace('_', ' ')}`;
     case 'membership':
       return membershipSql(side, test.values, parameters);
     case 'search':
