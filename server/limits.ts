@@ -70,6 +70,8 @@ export const statementLimits = { guestMs: 2_000 };
  * limited by their cost, measured on PostgreSQL 18 with texts of 10,000 characters, the longest that a member can store.
  */
 export const queryLimits = {
+  /** Rows of a read, as on a hosted project. */
+  rows: 1_000,
   /** Parameters of the query string. */
   parameters: 80, // 8: a page of approved leads of some customers and one audience
   /** Filters and logical operators, including those on embedded resources. */

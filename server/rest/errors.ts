@@ -1,5 +1,6 @@
 // The errors of the row API, with the codes, statuses, messages and headers of PostgREST 14.
 import type { Overloaded } from '../database/connections/scheduler.ts';
+import { SCHEMA } from './catalog/catalog.ts';
 
 type ErrorBody = { code: string; details: unknown; hint: string | null; message: string };
 
@@ -117,9 +118,9 @@ export const invalidRange = (details: string, headers = {}) =>
 export const offsetBeyond = (offset: number, total: number, headers: Record<string, string>) =>
   invalidRange(`An offset of ${offset} was requested, but there are only ${total} rows.`, headers);
 
-export const unknownSchema = (schema: string, exposed: readonly string[]) =>
+export const unknownSchema = (schema: string) =>
   new RestError(406, 'PGRST106', `Invalid schema: ${schema}`, {
-    hint: `Only the following schemas are exposed: ${list(exposed)}`,
+    hint: `Only the following schemas are exposed: ${SCHEMA}`,
   });
 
 export const unacceptableMedia = (accepted: readonly string[]) =>
@@ -186,11 +187,11 @@ export const maxAffectedNeedsSet = () =>
     'Function must return SETOF or TABLE when max-affected preference is used with handling=strict',
   );
 
-export const unknownRelationship = (origin: string, target: string, hint: string | undefined, schema: string) => {
+export const unknownRelationship = (origin: string, target: string, hint: string | undefined) => {
   const pair = `between '${origin}' and '${target}'`;
   const hinted = hint ? ` using the hint '${hint}'` : '';
   return new RestError(400, 'PGRST200', `Could not find a relationship ${pair} in the schema cache`, {
-    details: `Searched for a foreign key relationship ${pair}${hinted} in the schema '${schema}', but no matches were found.`,
+    details: `Searched for a foreign key relationship ${pair}${hinted} in the schema '${SCHEMA}', but no matches were found.`,
   });
 };
 
@@ -224,8 +225,8 @@ export const ambiguousFunction = (signatures: readonly string[]) =>
 export const unknownBodyColumn = (relation: string, column: string) =>
   new RestError(400, 'PGRST204', `Could not find the '${column}' column of '${relation}' in the schema cache`);
 
-export const unknownRelation = (schema: string, relation: string) =>
-  new RestError(404, 'PGRST205', `Could not find the table '${schema}.${relation}' in the schema cache`);
+export const unknownRelation = (relation: string) =>
+  new RestError(404, 'PGRST205', `Could not find the table '${SCHEMA}.${relation}' in the schema cache`);
 
 /** As PostgreSQL's error for the aliases of PostgREST's statement. */
 export const repeatedEmbed = (label: string) =>

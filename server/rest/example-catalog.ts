@@ -18,7 +18,6 @@ const columns = (...definitions: [name: string, type: string, fallback?: string]
 
 const table = (id: number, name: string, list: ReturnType<typeof columns>, ...key: string[]) => ({
   id,
-  schema: 'public',
   name,
   kind: 'r',
   columns: list,
@@ -35,7 +34,6 @@ const reference = (name: string, relation: number, column: string, target: numbe
 });
 
 const routine = (name: string, more: Partial<RoutineRow>): RoutineRow => ({
-  schema: 'public',
   name,
   volatility: 's',
   returnsSet: false,
@@ -50,7 +48,7 @@ const routine = (name: string, more: Partial<RoutineRow>): RoutineRow => ({
   ...more,
 });
 
-const builtIn = (name: string) => ({ name, schema: 'pg_catalog', spelling: name, type: name });
+const builtIn = (name: string) => ({ name, spelling: name, type: name });
 
 export const introspected: Introspection = {
   relations: [
@@ -86,13 +84,13 @@ export const introspected: Introspection = {
     routine('echo', { typeName: 'json', argumentTypes: ['json'], argumentNames: [''] }),
   ],
   types: [
-    { name: 'int4', schema: 'pg_catalog', spelling: 'integer', type: 'integer' },
+    { name: 'int4', spelling: 'integer', type: 'integer' },
     ...['text', 'json', 'jsonb', 'numeric', 'uuid', 'jsonpath', 'regclass', 'xml', 'tsvector'].map(builtIn),
-    { name: 'mood', schema: 'public', spelling: 'public.mood', type: 'public.mood' },
+    { name: 'mood', spelling: 'public.mood', type: 'public.mood' },
   ],
 };
 
-export const catalog: Catalog = buildCatalog(introspected, ['public']);
+export const catalog: Catalog = buildCatalog(introspected);
 
 /** Builds the statement of a request. Rejects with the error of any stage. */
 export async function statement(
@@ -106,8 +104,8 @@ export async function statement(
   const typed = body === undefined ? headers : { 'content-type': 'application/json', ...headers };
   const init = { method, headers: typed, body: JSON.stringify(body) };
   const request = new Request(`http://host/rest/v1${target}`, init);
-  const head = readRequest(request, { mount: '/rest/v1', schemas: ['public'], limits });
+  const head = readRequest(request, { mount: '/rest/v1', limits });
   const reading = { body: { largest: 1_000_000, reserve: () => true }, limits, parse: <T>(work: () => T) => work() };
   const payload = takesPayload(head.method) ? await readPayload(request, head.resource.kind, reading) : undefined;
-  return buildStatement(planRequest({ ...head, payload }, catalog, { maxRows: 1000, limits }));
+  return buildStatement(planRequest({ ...head, payload }, catalog, limits));
 }

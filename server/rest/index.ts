@@ -10,7 +10,7 @@ import { callerOf, type Keys, type TokenIdentity } from '../jwt.ts';
 import { type QueryLimits, queryLimits } from '../limits.ts';
 import { type AdmissionOptions, type Admitted, openAdmission } from './admission.ts';
 import { cacheCatalog } from './catalog/cache.ts';
-import type { Catalog } from './catalog/catalog.ts';
+import { type Catalog, SCHEMA } from './catalog/catalog.ts';
 import { introspection } from './catalog/introspection.ts';
 import { buildCatalog } from './catalog/load.ts';
 import { isDeadlock, isTimeout } from './database-errors.ts';
@@ -18,7 +18,6 @@ import { errorResponse } from './error-response.ts';
 import { deadlocked, isStaleable, regexTooSlow } from './errors.ts';
 import type { Plan } from './plan/plan.ts';
 import { planBody, planRequest } from './plan/plan-request.ts';
-import type { Bounds } from './plan/scope.ts';
 import { type ApiRequest, readPayload, readRequest, takesPayload } from './request/read-request.ts';
 import { needsReview, type Outcome, outcomeOf, respond, reviewOutcome } from './respond.ts';
 import { settingsOf } from './session-settings.ts';
@@ -28,10 +27,6 @@ export type RestServices = AdmissionOptions & {
   database: Database;
   keys: Keys;
   log: Logger;
-  /** Exposed schemas, the default one first. */
-  schemas?: string[];
-  /** Maximum rows of a read, as on a hosted project. */
-  maxRows?: number;
   /** Overrides of `queryLimits`. */
   limits?: Partial<QueryLimits>;
 };
@@ -39,34 +34,26 @@ export type RestServices = AdmissionOptions & {
 /** Handles a request of the client of `c`, whose path begins with `mount`. Never rejects. */
 export type RowHandler = (c: Context, request: Request, mount: string) => Promise<Response>;
 
-export function openRowApi({
-  database,
-  keys,
-  log,
-  schemas = ['public'],
-  maxRows = 1_000,
-  limits: otherLimits,
-  ...options
-}: RestServices): RowHandler {
+export function openRowApi({ database, keys, log, limits: otherLimits, ...options }: RestServices): RowHandler {
   const admit = openAdmission(options);
-  const limits = { ...queryLimits, ...otherLimits };
-  const anonymousLimits = { ...limits, regexes: limits.anonymousRegexes };
+  const userLimits = { ...queryLimits, ...otherLimits };
+  const anonymousLimits = { ...userLimits, regexes: userLimits.anonymousRegexes };
   const catalog = cacheCatalog(async () => {
     const settings = { role: 'anon', search_path: 'pg_catalog' } as const;
-    const statement = { text: introspection, values: [`{${schemas.map((schema) => `"${schema}"`).join(',')}}`] };
+    const statement = { text: introspection, values: [SCHEMA] };
     const { text } = await database.request({ caller: { kind: 'server' }, settings, statement });
-    return buildCatalog(JSON.parse(text || '{}'), schemas);
+    return buildCatalog(JSON.parse(text || '{}'));
   });
   database.listen('pgrst', catalog.invalidate);
 
   async function respondTo(c: Context, raw: Request, mount: string, caller: TokenIdentity): Promise<Response> {
     const admitted = await admit(c, raw.signal, caller);
     try {
-      const bounds = { maxRows, limits: caller.role === 'anon' ? anonymousLimits : limits };
-      const head = readRequest(raw, { mount, schemas, limits: bounds.limits });
-      const request = takesPayload(head.method) ? await withPayload(head, raw, bounds, admitted) : head;
+      const limits = caller.role === 'anon' ? anonymousLimits : userLimits;
+      const head = readRequest(raw, { mount, limits });
+      const request = takesPayload(head.method) ? await withPayload(head, raw, limits, admitted) : head;
       const headers = raw === c.req.raw ? headersOf(c) : Object.fromEntries(raw.headers); // a function sends a request of its own
-      const plan = await withCatalog((current) => planRequest(request, current, bounds));
+      const plan = await withCatalog((current) => planRequest(request, current, limits));
       const settings = settingsOf(caller, request, headers, plan);
       const outcome = await run(plan, request, settings, admitted);
       reviewOutcome(request, plan, outcome);
@@ -82,13 +69,12 @@ export function openRowApi({
   async function withPayload(
     head: ApiRequest,
     raw: Request,
-    bounds: Bounds,
+    limits: QueryLimits,
     { body, counted }: Admitted,
   ): Promise<ApiRequest> {
     const parse = <T>(work: () => T) => database.charge(counted.caller, work);
-    const largest = await withCatalog((current) => parse(() => planBody(head, current, bounds)));
+    const largest = await withCatalog((current) => parse(() => planBody(head, current, limits)));
     const bodyLimits = { ...body, largest: Math.min(body.largest, largest) };
-    const { limits } = bounds;
     return { ...head, payload: await readPayload(raw, head.resource.kind, { body: bodyLimits, limits, parse }) };
   }
 

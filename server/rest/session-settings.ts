@@ -26,7 +26,7 @@ export function settingsOf(
   const isReadOnly = plan.kind === 'read' || (plan.kind === 'call' && plan.isReadOnly);
   return {
     role: identity.role,
-    search_path: `"${request.schema.replaceAll('"', '""')}", extensions`,
+    search_path: `"${request.schema}", extensions`,
     transaction_read_only: isReadOnly ? 'on' : 'off',
     ...formerClaims,
     'request.jwt.claims': JSON.stringify(identity.claims),

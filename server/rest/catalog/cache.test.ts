@@ -2,7 +2,12 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { cacheCatalog } from './cache.ts';
 import type { Catalog } from './catalog.ts';
 
-const catalogOf = (): Catalog => ({ schemas: new Map(), types: new Map() });
+const catalogOf = (): Catalog => ({
+  relations: new Map(),
+  relationships: new Map(),
+  routines: new Map(),
+  types: new Map(),
+});
 
 afterEach(() => void vi.useRealTimers());
 

@@ -1,4 +1,7 @@
-// The schema catalog: relations, relationships and functions of the exposed schemas.
+// The catalog: relations, relationships, functions and types of the exposed schema.
+/** The schema that requests read and write. */
+export const SCHEMA = 'public';
+
 export type Column = {
   name: string;
   /** The qualified name of its type, for a cast. */
@@ -10,7 +13,6 @@ export type Column = {
 };
 
 export type Relation = {
-  schema: string;
   name: string;
   isView: boolean;
   columns: ReadonlyMap<string, Column>;
@@ -45,7 +47,6 @@ export type Argument = { name: string; type: string; isRequired: boolean; isVari
 export const scalarColumn = 'pgrst_scalar';
 
 export type Routine = {
-  schema: string;
   name: string;
   arguments: readonly Argument[];
   isVolatile: boolean;
@@ -54,20 +55,16 @@ export type Routine = {
     | { kind: 'void' }
     /** One column named `scalarColumn`. */
     | { kind: 'scalar'; columns: ReadonlyMap<string, Column> }
-    /** A row of a relation of the same schema, or with columns of its own. */
+    /** A row of a relation, or with columns of its own. */
     | { kind: 'row'; relation?: string; columns: ReadonlyMap<string, Column> };
 };
 
-export type SchemaCatalog = {
+export type Catalog = {
   relations: ReadonlyMap<string, Relation>;
   /** By the name of the origin. */
   relationships: ReadonlyMap<string, readonly Relationship[]>;
   /** Overloads by name. */
   routines: ReadonlyMap<string, readonly Routine[]>;
-};
-
-export type Catalog = {
-  schemas: ReadonlyMap<string, SchemaCatalog>;
   /** All names of a type, with its qualified name. */
   types: ReadonlyMap<string, string>;
 };

@@ -5,7 +5,6 @@ export type KeyRow = { isPrimary: boolean; columns: string[] };
 
 export type RelationRow = {
   id: number;
-  schema: string;
   name: string;
   kind: string;
   columns: ColumnRow[];
@@ -23,7 +22,6 @@ export type ForeignKeyRow = {
 };
 
 export type RoutineRow = {
-  schema: string;
   name: string;
   volatility: string;
   returnsSet: boolean;
@@ -38,7 +36,7 @@ export type RoutineRow = {
   defaults: number;
 };
 
-export type TypeRow = { name: string; schema: string; spelling: string; type: string };
+export type TypeRow = { name: string; spelling: string; type: string };
 
 export type Introspection = {
   relations: RelationRow[] | null;
@@ -47,12 +45,12 @@ export type Introspection = {
   types: TypeRow[] | null;
 };
 
-/** Returns one row with a JSON column `catalog`. `$1` is an array of schemas. Run it with search_path pg_catalog, so that all names are qualified. */
+/** Returns one row with a JSON column `catalog`. `$1` is the schema. Run it with search_path pg_catalog, so that all names are qualified. */
 export const introspection = `
 with exposed as (
   select c.oid, n.nspname, c.relname, c.relkind
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where n.nspname = any ($1::text[]) and c.relkind in ('r', 'v', 'm', 'f', 'p') and not c.relispartition
+  where n.nspname = $1 and c.relkind in ('r', 'v', 'm', 'f', 'p') and not c.relispartition
 ),
 columns as (
   select a.attrelid, json_agg(json_build_object(
@@ -82,18 +80,18 @@ constraints as (
 )
 select json_build_object(
   'relations', (select json_agg(json_build_object(
-      'id', e.oid::bigint, 'schema', e.nspname, 'name', e.relname, 'kind', e.relkind,
+      'id', e.oid::bigint, 'name', e.relname, 'kind', e.relkind,
       'columns', coalesce(c.list, '[]'),
       'keys', (select json_agg(json_build_object('isPrimary', k.contype = 'p', 'columns', k.names))
         from constraints k where k.conrelid = e.oid and k.contype in ('p', 'u')),
       'tree', (select r.ev_action::text from pg_rewrite r where r.ev_class = e.oid and r.rulename = '_RETURN')
-    ) order by e.nspname, e.relname) from exposed e left join columns c on c.attrelid = e.oid),
+    ) order by e.relname) from exposed e left join columns c on c.attrelid = e.oid),
   'foreignKeys', (select json_agg(json_build_object(
       'name', k.conname, 'relation', k.conrelid::bigint, 'columns', k.names,
       'target', k.confrelid::bigint, 'targetColumns', k.far_names
     ) order by k.conname) from constraints k where k.contype = 'f' and k.confrelid in (select oid from exposed)),
   'routines', (select json_agg(json_build_object(
-      'schema', n.nspname, 'name', p.proname, 'volatility', p.provolatile, 'returnsSet', p.proretset,
+      'name', p.proname, 'volatility', p.provolatile, 'returnsSet', p.proretset,
       'typeKind', t.typtype, 'typeName', t.typname, 'returnType', format_type(t.oid, -1),
       'relation', t.typrelid::bigint,
       'argumentNames', p.proargnames, 'argumentModes', p.proargmodes::text[],
@@ -102,9 +100,9 @@ select json_build_object(
       'defaults', p.pronargdefaults
     ) order by p.proname, p.oid)
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace join pg_type t on t.oid = p.prorettype
-    where n.nspname = any ($1::text[]) and p.prokind = 'f' and t.typname not in ('trigger', 'event_trigger')),
+    where n.nspname = $1 and p.prokind = 'f' and t.typname not in ('trigger', 'event_trigger')),
   'types', (select json_agg(json_build_object(
-      'name', t.typname, 'schema', n.nspname, 'spelling', format_type(t.oid, null), 'type', format_type(t.oid, -1)))
+      'name', t.typname, 'spelling', format_type(t.oid, null), 'type', format_type(t.oid, -1)))
     from pg_type t join pg_namespace n on n.oid = t.typnamespace
-    where (n.nspname = 'pg_catalog' or n.nspname = any ($1::text[])) and t.typtype in ('b', 'd', 'e', 'r', 'm'))
+    where n.nspname in ('pg_catalog', $1) and t.typtype in ('b', 'd', 'e', 'r', 'm'))
 )::text as catalog`;

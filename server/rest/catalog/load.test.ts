@@ -10,7 +10,6 @@ const relation = (
   tree: string | null = null,
 ): RelationRow => ({
   id,
-  schema: 'public',
   name,
   kind: tree === null ? 'r' : 'v',
   columns: columns.map((column, place) => ({
@@ -52,14 +51,14 @@ const rows: Introspection = {
   ],
   routines: null,
   types: [
-    { name: 'int4', schema: 'pg_catalog', spelling: 'integer', type: 'integer' },
-    { name: 'bpchar', schema: 'pg_catalog', spelling: 'character', type: 'bpchar' },
+    { name: 'int4', spelling: 'integer', type: 'integer' },
+    { name: 'bpchar', spelling: 'character', type: 'bpchar' },
   ],
 };
 
-const catalog = buildCatalog(rows, ['public']);
+const catalog = buildCatalog(rows);
 const ways = (origin: string) =>
-  (catalog.schemas.get('public')?.relationships.get(origin) ?? []).map(
+  (catalog.relationships.get(origin) ?? []).map(
     ({ target, cardinality, columns, junction }) => `${cardinality} ${target} ${junction?.relation ?? columns.join()}`,
   );
 
@@ -89,9 +88,9 @@ describe('relationships', () => {
 });
 
 test('a view has the primary key of a table whose key it contains', () => {
-  const relations = catalog.schemas.get('public')?.relations;
-  expect(relations?.get('shown_animals')?.primaryKey).toEqual(['animal']);
-  expect(relations?.get('shown_again')?.primaryKey).toEqual([]);
+  const { relations } = catalog;
+  expect(relations.get('shown_animals')?.primaryKey).toEqual(['animal']);
+  expect(relations.get('shown_again')?.primaryKey).toEqual([]);
 });
 
 test('a cast may name a type in any spelling', () => {

@@ -1,34 +1,27 @@
 // Builds the catalog from the rows of the introspection query.
-import type { Catalog, Relation, Routine, SchemaCatalog } from './catalog.ts';
+import type { Catalog, Relation, Routine } from './catalog.ts';
 import type { Introspection, RelationRow, TypeRow } from './introspection.ts';
 import { baseColumn, type DescribedRelation, describe, relationshipsOf } from './relationships.ts';
 import { compareOverloads, isCallable, routineOf } from './routines.ts';
 
-export function buildCatalog(rows: Introspection, schemas: readonly string[]): Catalog {
-  const types = new Map((rows.types ?? []).flatMap(spellings));
-  return { schemas: new Map(schemas.map((schema) => [schema, schemaOf(schema, rows)])), types };
-}
-
-function schemaOf(schema: string, rows: Introspection): SchemaCatalog {
-  const relationRows = (rows.relations ?? []).filter((row) => row.schema === schema).map(describe);
+export function buildCatalog(rows: Introspection): Catalog {
+  const relationRows = (rows.relations ?? []).map(describe);
   const relations = relationRows.map((row) => relationOf(row, relationRows));
   const byId = new Map(relationRows.map((row, place) => [row.id, relations[place]]));
   const routines = (rows.routines ?? [])
-    .filter((row) => row.schema === schema)
     .map((row) => routineOf(row, (id) => byId.get(id)))
     .filter(isCallable)
     .sort(compareOverloads);
-  const foreignKeys = (rows.foreignKeys ?? []).filter(({ relation, target }) => byId.has(relation) && byId.has(target));
   return {
     relations: new Map(relations.map((relation) => [relation.name, relation])),
-    relationships: relationshipsOf(relationRows, foreignKeys),
+    relationships: relationshipsOf(relationRows, rows.foreignKeys ?? []),
     routines: Map.groupBy(routines, ({ name }) => name) as Map<string, Routine[]>,
+    types: new Map((rows.types ?? []).flatMap(spellings)),
   };
 }
 
 function relationOf(row: DescribedRelation, rows: DescribedRelation[]): Relation {
   return {
-    schema: row.schema,
     name: row.name,
     isView: row.tree !== null,
     columns: new Map(row.columns.map(({ number: _, ...column }) => [column.name, column])),

@@ -13,7 +13,7 @@ export const describe = (row: RelationRow): DescribedRelation => ({
 
 type ForeignKey = { name: string; origin: DescribedRelation; target: DescribedRelation; columns: ColumnPair[] };
 
-/** Returns the relationships within one schema, by the name of the origin. */
+/** Returns the relationships by the name of the origin. */
 export function relationshipsOf(relations: DescribedRelation[], rows: ForeignKeyRow[]): Map<string, Relationship[]> {
   const keys = rows.flatMap((row) => shownKeys(row, relations));
   const all = [...keys.flatMap(bothDirections), ...throughJunctions(keys)];

@@ -5,7 +5,6 @@ import type { RoutineRow } from './introspection.ts';
 /** `relationById` returns the relation of a row type. */
 export function routineOf(row: RoutineRow, relationById: (id: number) => Relation | undefined): Routine {
   return {
-    schema: row.schema,
     name: row.name,
     arguments: argumentsOf(row),
     isVolatile: row.volatility === 'v',

@@ -1,5 +1,5 @@
 // Plans a function call: its overload, its arguments, and the columns of its result.
-import { type Argument, type Routine, scalarColumn } from '../catalog/catalog.ts';
+import { type Argument, type Routine, SCHEMA, scalarColumn } from '../catalog/catalog.ts';
 import { ambiguousFunction, maxAffectedNeedsSet, unknownFunction } from '../errors.ts';
 import type { Payload } from '../request/payload.ts';
 import type { Candidate, Query } from '../request/query.ts';
@@ -13,7 +13,7 @@ export function planCall(request: ApiRequest, scope: Scope, format: Format): Cal
   const overloads = scope.catalog.routines.get(resource.name) ?? [];
   const passed = query.candidates;
   const given = payload ? payload.keys : passed.map(({ name }) => name);
-  const name = `${scope.schema}.${resource.name}`;
+  const name = `${SCHEMA}.${resource.name}`;
   const routine = chooseOverload(name, overloads, [...new Set(given)], payload !== undefined);
   if (preferences.handling === 'strict' && preferences.maxAffected !== undefined && !routine.returnsSet) {
     throw maxAffectedNeedsSet();
@@ -105,5 +105,5 @@ function takesBody({ arguments: taken }: Routine): boolean {
   return !second && only?.name === '' && ['json', 'jsonb'].includes(only.type);
 }
 
-const signatureOf = ({ schema, name, arguments: taken }: Routine) =>
-  `${schema}.${name}(${taken.map((argument) => `${argument.name} => ${argument.type}`).join(', ')})`;
+const signatureOf = ({ name, arguments: taken }: Routine) =>
+  `${SCHEMA}.${name}(${taken.map((argument) => `${argument.name} => ${argument.type}`).join(', ')})`;

@@ -27,8 +27,8 @@ const fromAnything = new Set([
 const numbers = new Set(['smallint', 'integer', 'bigint', 'real', 'double precision', 'numeric', 'jsonb']);
 
 /** Returns the qualified name of the type. Throws RestError if it does not exist or is not allowed for this operand. */
-export function requireCast({ types, limits }: Scope, operand: Operand, name: string): string {
-  const to = types.get(name.toLowerCase());
+export function requireCast({ catalog, limits }: Scope, operand: Operand, name: string): string {
+  const to = catalog.types.get(name.toLowerCase());
   if (!to) throw unknownType(name);
   const from = typeOf(operand);
   if (!limits.anyCast && !isAvailable(from, to)) throw castUnavailable(from, to);
@@ -39,7 +39,7 @@ function isAvailable(from: string, to: string): boolean {
   if (from === to || fromAnything.has(to)) return true;
   if (to === 'numeric') return numbers.has(from);
   if (from.endsWith('[]') && to.endsWith('[]')) return isAvailable(from.slice(0, -2), to.slice(0, -2));
-  return to.includes('.'); // a type of an exposed schema
+  return to.includes('.'); // a type of the exposed schema
 }
 
 function typeOf({ type, path }: Operand): string {

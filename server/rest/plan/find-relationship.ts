@@ -8,12 +8,11 @@ type Wanted = { origin: string; target: string; hint?: string };
 export function findRelationship(
   candidates: readonly Relationship[],
   wanted: Wanted,
-  schema: string,
   isView: (relation: string) => boolean,
 ): Relationship {
   const found = candidates.filter((candidate) => fits(candidate, wanted, isView));
   const [first, second] = found;
-  if (!first) throw unknownRelationship(wanted.origin, wanted.target, wanted.hint, schema);
+  if (!first) throw unknownRelationship(wanted.origin, wanted.target, wanted.hint);
   if (second) throw ambiguousRelationship(wanted.origin, wanted.target, found.map(summaryOf));
   return first;
 }

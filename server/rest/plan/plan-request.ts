@@ -1,40 +1,40 @@
 // Plans a request as a read, write or call.
-import { bodyLimits } from '#server/limits.ts';
+import { bodyLimits, type QueryLimits } from '#server/limits.ts';
 import type { Argument, Catalog } from '../catalog/catalog.ts';
 import { requireBoundedQuery } from '../request/bounded-query.ts';
 import type { ApiRequest } from '../request/read-request.ts';
 import { planCall, splitCandidates } from './call.ts';
 import { type Format, type Plan, type ReadPlan, separators } from './plan.ts';
 import { planReadNode } from './read.ts';
-import { type Bounds, openScope, requireRelation, type Scope } from './scope.ts';
+import { openScope, requireRelation, type Scope } from './scope.ts';
 import { requireBoundedStatement } from './statement-size.ts';
 import { planWrite } from './write.ts';
 
 /** Throws RestError for unknown names and exceeded limits. */
-export function planRequest(raw: ApiRequest, catalog: Catalog, bounds: Bounds): Plan {
-  const scope = openScope(catalog, raw.schema, bounds);
+export function planRequest(raw: ApiRequest, catalog: Catalog, limits: QueryLimits): Plan {
+  const scope = openScope(catalog, limits);
   const { kind, name } = raw.resource;
   const request = kind === 'function' ? { ...raw, query: splitCandidates(raw.query, name, scope) } : raw;
   const plan = planOf(request, scope); // before the limits, because an unknown name reloads the catalog
-  const { hasRegex } = requireBoundedQuery(request.query, scope.limits);
-  requireBoundedStatement(plan, scope.limits.statementConditions);
-  return hasRegex ? { ...plan, timeout: scope.limits.regexTimeout } : plan;
+  const { hasRegex } = requireBoundedQuery(request.query, limits);
+  requireBoundedStatement(plan, limits.statementConditions);
+  return hasRegex ? { ...plan, timeout: limits.regexTimeout } : plan;
 }
 
 /**
  * Plans a request whose body is not read yet, as far as its names are known. Returns the bytes that its body may have: only required JSON arguments are large, and
  * an unknown function gets its error with the names of a few arguments. Throws as planRequest does.
  */
-export function planBody(request: ApiRequest, catalog: Catalog, bounds: Bounds): number {
+export function planBody(request: ApiRequest, catalog: Catalog, limits: QueryLimits): number {
   if (request.resource.kind === 'relation') {
     planRequest(
       { ...request, payload: { json: '[]', kind: 'array', keys: [], isUniform: true, length: 0 } },
       catalog,
-      bounds,
+      limits,
     );
     return bodyLimits.rows;
   }
-  const overloads = openScope(catalog, request.schema, bounds).catalog.routines.get(request.resource.name) ?? [];
+  const overloads = catalog.routines.get(request.resource.name) ?? [];
   const isLarge = ({ type, isRequired }: Argument) => isRequired && (type === 'json' || type === 'jsonb');
   if (overloads.some((routine) => routine.arguments.some(isLarge))) return bodyLimits.jsonArguments;
   return overloads.length > 0 ? bodyLimits.arguments : bodyLimits.anonymousRows;
@@ -51,7 +51,7 @@ function planOf(request: ApiRequest, scope: Scope): Plan {
 
 function planRead({ resource, query, preferences }: ApiRequest, scope: Scope, format: Format): ReadPlan {
   const relation = requireRelation(scope, resource.name);
-  const { schema, name } = relation;
-  const root = planReadNode(query, { ...relation, source: { kind: 'relation', schema, name } }, scope);
+  const { name } = relation;
+  const root = planReadNode(query, { ...relation, source: { kind: 'relation', name } }, scope);
   return { kind: 'read', relation: name, root, hasTotal: preferences.count !== undefined, format };
 }

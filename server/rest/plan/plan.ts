@@ -4,7 +4,7 @@ import type { Test } from '../request/filter.ts';
 import type { JsonStep } from '../request/names.ts';
 
 /** The source of rows: a relation, or the result of the write or call of the same statement. */
-export type Source = { kind: 'relation'; schema: string; name: string } | { kind: 'returned' };
+export type Source = { kind: 'relation'; name: string } | { kind: 'returned' };
 
 /** A column of `alias`, or a value within its JSON; with `isRowCount`, the number of its rows. */
 export type Operand = { alias: string; column: string; type: string; path: readonly JsonStep[]; isRowCount?: true };
@@ -31,7 +31,7 @@ export type Join = { near: { alias: string; column: string }; far: { alias: stri
 export type ReadNode = {
   alias: string;
   source: Source;
-  junction?: { alias: string; schema: string; name: string };
+  junction?: { alias: string; name: string };
   joins: Join[];
   outputs: Output[];
   conditions: PlannedCondition[];

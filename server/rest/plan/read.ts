@@ -59,17 +59,17 @@ export function planReadNode(query: Query, root: Root, scope: Scope, { isChanged
     const { relation: target, hint } = item;
     const candidates = scope.catalog.relationships.get(origin.name) ?? [];
     const isView = (name: string) => scope.catalog.relations.get(name)?.isView ?? false;
-    const relationship = findRelationship(candidates, { origin: origin.name, target, hint }, scope.schema, isView);
+    const relationship = findRelationship(candidates, { origin: origin.name, target, hint }, isView);
     if (item.isSpread && !isToOne(relationship)) throw spreadOfMany(origin.name, target);
     const relation = requireRelation(scope, relationship.target);
     const depth = path.length + 1;
     const label = relationship.junction ? relation.name : `${relation.name}_${depth}`;
     const inner = { name: relation.name, label, alias: scope.nextAlias(), columns: relation.columns };
-    const source: Source = { kind: 'relation', schema: relation.schema, name: relation.name };
+    const source: Source = { kind: 'relation', name: relation.name };
     const innerPath = [...path, nameOf(item)];
     known.add(innerPath.join('.'));
     const within = isToOne(relationship) ? around : withinOneMore(around);
-    const limit = isToOne(relationship) ? undefined : scope.maxRows;
+    const limit = isToOne(relationship) ? undefined : scope.limits.rows;
     const node = planNode(inner, source, item.items, { path: innerPath, limit, within });
     Object.assign(node, joined(relationship, origin.alias, inner.alias, scope));
     return { item, relationship, label: `${origin.name}_${nameOf(item)}_${depth}`, columns: relation.columns, node };
@@ -85,7 +85,7 @@ export function planReadNode(query: Query, root: Root, scope: Scope, { isChanged
 
   const { name, columns } = root;
   const origin: Origin = { name, label: name, alias: scope.nextAlias(), columns };
-  const node = planNode(origin, root.source, query.select, { path: [], limit: scope.maxRows, within: 0 });
+  const node = planNode(origin, root.source, query.select, { path: [], limit: scope.limits.rows, within: 0 });
   if (manyRowEmbeds > scope.limits.manyRowEmbeds)
     throw tooMany('embedded resources of many rows', manyRowEmbeds, scope.limits.manyRowEmbeds);
   for (const { path } of [...query.conditions, ...query.orders, ...query.windows]) requireEmbedded(path, known);
@@ -181,7 +181,7 @@ function joined(
   if (!junction) return { joins: columns.map(join(near, far)) };
   const alias = scope.nextAlias();
   return {
-    junction: { alias, schema: scope.schema, name: junction.relation },
+    junction: { alias, name: junction.relation },
     joins: [...junction.toOrigin.map(join(alias, near)), ...junction.toTarget.map(join(alias, far))],
   };
 }

@@ -1,40 +1,23 @@
-// The context of planning: schema, relations, types, limits and new aliases.
+// The context of planning: the catalog, the limits of the request, and new aliases.
 import type { QueryLimits } from '#server/limits.ts';
-import { type Catalog, type Column, type Relation, type SchemaCatalog, scalarColumn } from '../catalog/catalog.ts';
-import { unknownColumn, unknownRelation, unknownSchema } from '../errors.ts';
+import { type Catalog, type Column, type Relation, scalarColumn } from '../catalog/catalog.ts';
+import { unknownColumn, unknownRelation } from '../errors.ts';
 import type { Field } from '../request/names.ts';
 import type { Operand } from './plan.ts';
 
-/** Maximum rows of a read, and limits of a request. */
-export type Bounds = { maxRows: number; limits: QueryLimits };
-
-export type Scope = Bounds & {
-  schema: string;
-  catalog: SchemaCatalog;
-  types: Catalog['types'];
-  nextAlias(): string;
-};
+export type Scope = { catalog: Catalog; limits: QueryLimits; nextAlias(): string };
 
 /** The relation of a node: its name in relationships, its alias in PostgREST's messages, and its alias in the statement. */
 export type Origin = { name: string; label: string; alias: string; columns: ReadonlyMap<string, Column> };
 
-export function openScope(catalog: Catalog, schema: string, { maxRows, limits }: Bounds): Scope {
-  const exposed = catalog.schemas.get(schema);
-  if (!exposed) throw unknownSchema(schema, [...catalog.schemas.keys()]);
+export function openScope(catalog: Catalog, limits: QueryLimits): Scope {
   let aliases = 0;
-  return {
-    schema,
-    catalog: exposed,
-    types: catalog.types,
-    maxRows,
-    limits,
-    nextAlias: () => `r${aliases++}`,
-  };
+  return { catalog, limits, nextAlias: () => `r${aliases++}` };
 }
 
-export function requireRelation({ catalog, schema }: Scope, name: string): Relation {
+export function requireRelation({ catalog }: Scope, name: string): Relation {
   const relation = catalog.relations.get(name);
-  if (!relation) throw unknownRelation(schema, name);
+  if (!relation) throw unknownRelation(name);
   return relation;
 }
 

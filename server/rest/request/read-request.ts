@@ -1,5 +1,6 @@
 // Reads a request: method, resource, schema, query and preferences, then its body.
 import type { QueryLimits } from '#server/limits.ts';
+import { SCHEMA } from '../catalog/catalog.ts';
 import {
   invalidPath,
   invalidPreferences,
@@ -33,10 +34,10 @@ export type ApiRequest = {
 const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'];
 
 /** `mount` is the path of the row API, such as `/rest/v1`. */
-type ReadOptions = { mount: string; schemas: readonly string[]; limits: QueryLimits };
+type ReadOptions = { mount: string; limits: QueryLimits };
 
 /** Reads all but the body. Throws RestError. */
-export function readRequest(request: Request, { mount, schemas, limits }: ReadOptions): ApiRequest {
+export function readRequest(request: Request, { mount, limits }: ReadOptions): ApiRequest {
   const { pathname, search } = splitUrl(request.url);
   const method = requireMethod(request.method);
   const resource = resourceOf(pathname, mount);
@@ -48,7 +49,7 @@ export function readRequest(request: Request, { mount, schemas, limits }: ReadOp
     method,
     path: resource.kind === 'function' ? `/rpc/${resource.name}` : `/${resource.name}`,
     resource,
-    ...schemaOf(request.headers.get(isRead ? 'accept-profile' : 'content-profile'), schemas),
+    ...schemaOf(request.headers.get(isRead ? 'accept-profile' : 'content-profile')),
     query: method === 'GET' ? restrictToRange(query, request.headers.get('range')) : query,
     preferences: acceptedPreferences(request.headers.get('prefer'), limits),
     media: negotiateMedia(request.headers.get('accept') ?? undefined),
@@ -93,10 +94,9 @@ function decodedName(text: string): string {
   throw invalidPath();
 }
 
-function schemaOf(profile: string | null, schemas: readonly string[]): Pick<ApiRequest, 'schema' | 'isSchemaNamed'> {
-  const schema = profile ?? schemas[0] ?? 'public';
-  if (!schemas.includes(schema)) throw unknownSchema(schema, schemas);
-  return { schema, isSchemaNamed: profile !== null };
+function schemaOf(profile: string | null): Pick<ApiRequest, 'schema' | 'isSchemaNamed'> {
+  if (profile !== null && profile !== SCHEMA) throw unknownSchema(profile);
+  return { schema: SCHEMA, isSchemaNamed: profile !== null };
 }
 
 function acceptedPreferences(header: string | null, limits: QueryLimits): Preferences {

@@ -18,7 +18,7 @@ export function callSql(plan: CallPlan, parameters: Parameters): string {
 }
 
 function callFromSql({ routine, arguments: given }: CallPlan, parameters: Parameters): string {
-  const name = qualified(routine.schema, routine.name);
+  const name = qualified(routine.name);
   if (given.kind === 'body') return `${name}(${parameters.add(given.json)}::${given.type})`;
   if (given.kind === 'texts') {
     return `${name}(${given.passed

@@ -1,4 +1,6 @@
 // Keeps values out of the SQL text: numbered parameters and quoted identifiers.
+import { SCHEMA } from '../catalog/catalog.ts';
+
 export class Parameters {
   readonly values: string[] = [];
 
@@ -10,6 +12,6 @@ export class Parameters {
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-export const qualified = (schema: string, name: string): string => `${quoted(schema)}.${quoted(name)}`;
+export const qualified = (name: string): string => `${quoted(SCHEMA)}.${quoted(name)}`;
 
 export const columnOf = (alias: string, column: string): string => `${quoted(alias)}.${quoted(column)}`;

@@ -54,8 +54,8 @@ export function countSql(node: ReadNode, parameters: Parameters): string {
 }
 
 function fromSql({ source, alias, junction }: ReadNode): string {
-  const rows = source.kind === 'returned' ? quoted(returned) : qualified(source.schema, source.name);
-  const through = junction ? `${qualified(junction.schema, junction.name)} ${quoted(junction.alias)} cross join ` : '';
+  const rows = source.kind === 'returned' ? quoted(returned) : qualified(source.name);
+  const through = junction ? `${qualified(junction.name)} ${quoted(junction.alias)} cross join ` : '';
   return `${through}${rows} ${quoted(alias)}`;
 }
 

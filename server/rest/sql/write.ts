@@ -19,7 +19,7 @@ export function writeSql(plan: WritePlan, parameters: Parameters): string {
 /** Returns only the requested columns, so that no privilege to read others is required. */
 function changeSql({ change, relation, returning }: WritePlan, parameters: Parameters): string {
   const alias = change.alias;
-  const target = `${qualified(relation.schema, relation.name)} as ${quoted(alias)}`;
+  const target = `${qualified(relation.name)} as ${quoted(alias)}`;
   const columns = returning === '*' ? [`${quoted(alias)}.*`] : returning.map((name) => columnOf(alias, name));
   const shown = columns.length > 0 ? columns.join(', ') : '1';
   if (change.kind === 'update' && change.columns.length === 0) return `select ${shown} from ${target} where false`;
