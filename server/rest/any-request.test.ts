@@ -4,7 +4,7 @@ import { RestError } from './errors.ts';
 import { negotiateMedia } from './request/media-type.ts';
 import { canonicalQuery, parseParameters } from './request/parameters.ts';
 import { parsePreferences } from './request/prefer.ts';
-import { parseQuery, type Query } from './request/query.ts';
+import { type ParsedQuery, parseQuery } from './request/query.ts';
 import { restrictToRange } from './request/range.ts';
 
 /** Returns the result or the RestError; any other exception fails the property. */
@@ -140,7 +140,7 @@ test('any Range header narrows the page, never widens it', () => {
         expect(result.status).toBe(416);
         return;
       }
-      const window: Query['windows'][number] = Object.assign({}, ...result.windows);
+      const window: ParsedQuery['windows'][number] = Object.assign({}, ...result.windows);
       expect(window.offset).toBeGreaterThanOrEqual(offset);
       expect((window.offset ?? 0) + (window.limit ?? 0)).toBeLessThanOrEqual(
         Math.max(offset + limit, window.offset ?? 0),

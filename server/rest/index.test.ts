@@ -2,13 +2,13 @@ import { Hono } from 'hono';
 import pg from 'pg';
 import pino from 'pino';
 import { expect, test } from 'vitest';
+import { introspected } from '#tests/support/example-catalog.ts';
 import { JoinedRows } from '../database/connections/joined-rows.ts';
 import type { Database } from '../database/connections/pool.ts';
 import type { CallerRequest } from '../database/connections/rows.ts';
 import { Overloaded } from '../database/connections/scheduler.ts';
 import type { Keys } from '../jwt.ts';
 import type { QueryLimits } from '../limits.ts';
-import { introspected } from './example-catalog.ts';
 import { openRowApi } from './index.ts';
 
 /** The row API with the example catalog. Records each statement after that of the catalog; `answer` is its result. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { statement } from './example-catalog.ts';
+import { statement } from '#tests/support/example-catalog.ts';
 
 const shown = (select: string) => `select row_to_json(shown.*)::text as body from (${select}) shown`;
 

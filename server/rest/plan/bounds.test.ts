@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { statement } from '../example-catalog.ts';
+import { statement } from '#tests/support/example-catalog.ts';
 
 const get = (target: string, limits = {}) => statement('GET', `/${target}`, {}, undefined, limits);
 

@@ -2,15 +2,15 @@
 import { type Argument, type Routine, SCHEMA, scalarColumn } from '../catalog/catalog.ts';
 import { ambiguousFunction, maxAffectedNeedsSet, unknownFunction } from '../errors.ts';
 import type { Payload } from '../request/payload.ts';
-import type { Candidate, Query } from '../request/query.ts';
+import type { Candidate, ParsedQuery } from '../request/query.ts';
 import type { ApiRequest } from '../request/read-request.ts';
+import type { PlanContext } from './context.ts';
 import { arrayLiteral, type CallPlan, type Format, separators } from './plan.ts';
 import { planReadNode } from './read.ts';
-import type { Scope } from './scope.ts';
 
-export function planCall(request: ApiRequest, scope: Scope, format: Format): CallPlan {
+export function planCall(request: ApiRequest, context: PlanContext, format: Format): CallPlan {
   const { resource, payload, preferences, query } = request;
-  const overloads = scope.catalog.routines.get(resource.name) ?? [];
+  const overloads = context.catalog.routines.get(resource.name) ?? [];
   const passed = query.candidates;
   const given = payload ? payload.keys : passed.map(({ name }) => name);
   const name = `${SCHEMA}.${resource.name}`;
@@ -23,7 +23,7 @@ export function planCall(request: ApiRequest, scope: Scope, format: Format): Cal
     routine,
     isReadOnly: payload === undefined || !routine.isVolatile,
     arguments: payload ? bodyArguments(routine, payload) : textArguments(routine, passed),
-    root: planResult(routine, query, scope),
+    root: planResult(routine, query, context),
     hasTotal: preferences.count !== undefined,
     format: formatOf(routine, format),
   };
@@ -38,7 +38,7 @@ function formatOf({ returns, returnsSet }: Routine, format: Format): Format {
 }
 
 /** Separates arguments from filters. A parameter of any overload is an argument; any other is a filter if it has the form of one, else an unknown argument. */
-export function splitCandidates(query: Query, functionName: string, { catalog }: Scope): Query {
+export function splitCandidates(query: ParsedQuery, functionName: string, { catalog }: PlanContext): ParsedQuery {
   const overloads = catalog.routines.get(functionName) ?? [];
   const passed: Candidate[] = [];
   const conditions = [...query.conditions];
@@ -70,11 +70,11 @@ function bodyArguments(routine: Routine, payload: Payload): CallPlan['arguments'
 /** Of an array of objects the first is used, as in PostgREST. */
 const firstOf = ({ json }: Payload) => JSON.stringify((JSON.parse(json) as unknown[])[0]);
 
-function planResult(routine: Routine, query: Query, scope: Scope): CallPlan['root'] {
+function planResult(routine: Routine, query: ParsedQuery, context: PlanContext): CallPlan['root'] {
   const { returns } = routine;
   if (returns.kind === 'void') return undefined;
   const name = returns.kind === 'row' && returns.relation ? returns.relation : routine.name;
-  return planReadNode(query, { name, columns: returns.columns, source: { kind: 'returned' } }, scope);
+  return planReadNode(query, { name, columns: returns.columns, source: { kind: 'returned' } }, context);
 }
 
 /** Picks the overload by argument names. With `takesWholeBody`, a function with a single unnamed json argument is the fallback. */

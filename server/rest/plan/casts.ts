@@ -1,7 +1,7 @@
 // Allows casts that are cheap and do not give longer text.
 import { castUnavailable, unknownType } from '../errors.ts';
+import type { PlanContext } from './context.ts';
 import type { Operand } from './plan.ts';
-import type { Scope } from './scope.ts';
 
 /** Targets for any value. Others query the catalog (regclass), compile a pattern (jsonpath) or grow: nine characters give a numeric or jsonb of 131,072. */
 const fromAnything = new Set([
@@ -27,7 +27,7 @@ const fromAnything = new Set([
 const numbers = new Set(['smallint', 'integer', 'bigint', 'real', 'double precision', 'numeric', 'jsonb']);
 
 /** Returns the qualified name of the type. Throws RestError if it does not exist or is not allowed for this operand. */
-export function requireCast({ catalog, limits }: Scope, operand: Operand, name: string): string {
+export function requireCast({ catalog, limits }: PlanContext, operand: Operand, name: string): string {
   const to = catalog.types.get(name.toLowerCase());
   if (!to) throw unknownType(name);
   const from = typeOf(operand);

@@ -2,8 +2,8 @@
 import { embedFilter } from '../errors.ts';
 import type { Filter } from '../request/filter.ts';
 import type { Condition } from '../request/logic.ts';
+import { type Origin, operandOf } from './context.ts';
 import type { PlannedCondition, ReadNode } from './plan.ts';
-import { type Origin, operandOf } from './scope.ts';
 
 /** `embedded` are the embedded nodes by their names in the request. */
 export function planCondition(

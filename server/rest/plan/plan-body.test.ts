@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { queryLimits } from '#server/limits.ts';
-import { catalog } from '../example-catalog.ts';
+import { catalog } from '#tests/support/example-catalog.ts';
 import { readRequest } from '../request/read-request.ts';
 import { planBody } from './plan-request.ts';
 

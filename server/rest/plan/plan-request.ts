@@ -4,18 +4,18 @@ import type { Argument, Catalog } from '../catalog/catalog.ts';
 import { requireBoundedQuery } from '../request/bounded-query.ts';
 import type { ApiRequest } from '../request/read-request.ts';
 import { planCall, splitCandidates } from './call.ts';
+import { openContext, type PlanContext, requireRelation } from './context.ts';
 import { type Format, type Plan, type ReadPlan, separators } from './plan.ts';
 import { planReadNode } from './read.ts';
-import { openScope, requireRelation, type Scope } from './scope.ts';
 import { requireBoundedStatement } from './statement-size.ts';
 import { planWrite } from './write.ts';
 
 /** Throws RestError for unknown names and exceeded limits. */
 export function planRequest(raw: ApiRequest, catalog: Catalog, limits: QueryLimits): Plan {
-  const scope = openScope(catalog, limits);
+  const context = openContext(catalog, limits);
   const { kind, name } = raw.resource;
-  const request = kind === 'function' ? { ...raw, query: splitCandidates(raw.query, name, scope) } : raw;
-  const plan = planOf(request, scope); // before the limits, because an unknown name reloads the catalog
+  const request = kind === 'function' ? { ...raw, query: splitCandidates(raw.query, name, context) } : raw;
+  const plan = planOf(request, context); // before the limits, because an unknown name reloads the catalog
   const { hasRegex } = requireBoundedQuery(request.query, limits);
   requireBoundedStatement(plan, limits.statementConditions);
   return hasRegex ? { ...plan, timeout: limits.regexTimeout } : plan;
@@ -40,18 +40,18 @@ export function planBody(request: ApiRequest, catalog: Catalog, limits: QueryLim
   return overloads.length > 0 ? bodyLimits.arguments : bodyLimits.anonymousRows;
 }
 
-function planOf(request: ApiRequest, scope: Scope): Plan {
+function planOf(request: ApiRequest, context: PlanContext): Plan {
   const { kind, stripsNulls } = request.media;
   const separator = stripsNulls ? separators.stripped : separators.rows;
   const format: Format = { kind: request.method === 'HEAD' ? 'nothing' : kind, stripsNulls, separator };
-  if (request.resource.kind === 'function') return planCall(request, scope, format);
-  if (request.method === 'GET' || request.method === 'HEAD') return planRead(request, scope, format);
-  return planWrite(request, scope, format);
+  if (request.resource.kind === 'function') return planCall(request, context, format);
+  if (request.method === 'GET' || request.method === 'HEAD') return planRead(request, context, format);
+  return planWrite(request, context, format);
 }
 
-function planRead({ resource, query, preferences }: ApiRequest, scope: Scope, format: Format): ReadPlan {
-  const relation = requireRelation(scope, resource.name);
+function planRead({ resource, query, preferences }: ApiRequest, context: PlanContext, format: Format): ReadPlan {
+  const relation = requireRelation(context, resource.name);
   const { name } = relation;
-  const root = planReadNode(query, { ...relation, source: { kind: 'relation', name } }, scope);
+  const root = planReadNode(query, { ...relation, source: { kind: 'relation', name } }, context);
   return { kind: 'read', relation: name, root, hasTotal: preferences.count !== undefined, format };
 }

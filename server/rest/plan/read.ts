@@ -10,13 +10,13 @@ import {
   ungroupedColumn,
 } from '../errors.ts';
 import type { OrderTerm } from '../request/order.ts';
-import type { EmbedPath, Query } from '../request/query.ts';
+import type { EmbedPath, ParsedQuery } from '../request/query.ts';
 import type { EmbedItem, SelectItem } from '../request/select.ts';
 import { requireCast } from './casts.ts';
 import { planCondition } from './conditions.ts';
+import { type Origin, operandOf, type PlanContext, requireRelation } from './context.ts';
 import { findRelationship } from './find-relationship.ts';
 import { countsRows, type Join, type Output, type PlannedOrder, type ReadNode, type Source } from './plan.ts';
-import { type Origin, operandOf, requireRelation, type Scope } from './scope.ts';
 
 /** The resource of the path, or the result of a write or call. */
 export type Root = Pick<Origin, 'name' | 'columns'> & { source: Source };
@@ -33,7 +33,12 @@ type Embed = {
 };
 
 /** Plans the tree of a request. With `isChanged`, the filters and limits of the root belong to the write. */
-export function planReadNode(query: Query, root: Root, scope: Scope, { isChanged = false } = {}): ReadNode {
+export function planReadNode(
+  query: ParsedQuery,
+  root: Root,
+  context: PlanContext,
+  { isChanged = false } = {},
+): ReadNode {
   const known = new Set<string>(['']);
   let manyRowEmbeds = 0;
 
@@ -43,7 +48,7 @@ export function planReadNode(query: Query, root: Root, scope: Scope, { isChanged
     const embeds = items.filter((item) => item.kind === 'embed').map((item) => planEmbed(item, origin, path, within));
     requireDifferent(embeds);
     const embedded = new Map(embeds.map(({ item, node: inner }) => [nameOf(item), inner]));
-    node.outputs = [...items.flatMap((item) => planColumn(item, origin, scope)), ...embeds.flatMap(outputOf)];
+    node.outputs = [...items.flatMap((item) => planColumn(item, origin, context)), ...embeds.flatMap(outputOf)];
     const isChangedRoot = isChanged && path.length === 0;
     const filters = isChangedRoot ? [] : at(query.conditions, path);
     node.conditions = filters.map(({ condition }) => planCondition(condition, origin, embedded));
@@ -57,37 +62,37 @@ export function planReadNode(query: Query, root: Root, scope: Scope, { isChanged
 
   function planEmbed(item: EmbedItem, origin: Origin, path: EmbedPath, around: number): Embed {
     const { relation: target, hint } = item;
-    const candidates = scope.catalog.relationships.get(origin.name) ?? [];
-    const isView = (name: string) => scope.catalog.relations.get(name)?.isView ?? false;
+    const candidates = context.catalog.relationships.get(origin.name) ?? [];
+    const isView = (name: string) => context.catalog.relations.get(name)?.isView ?? false;
     const relationship = findRelationship(candidates, { origin: origin.name, target, hint }, isView);
     if (item.isSpread && !isToOne(relationship)) throw spreadOfMany(origin.name, target);
-    const relation = requireRelation(scope, relationship.target);
+    const relation = requireRelation(context, relationship.target);
     const depth = path.length + 1;
     const label = relationship.junction ? relation.name : `${relation.name}_${depth}`;
-    const inner = { name: relation.name, label, alias: scope.nextAlias(), columns: relation.columns };
+    const inner = { name: relation.name, label, alias: context.nextAlias(), columns: relation.columns };
     const source: Source = { kind: 'relation', name: relation.name };
     const innerPath = [...path, nameOf(item)];
     known.add(innerPath.join('.'));
     const within = isToOne(relationship) ? around : withinOneMore(around);
-    const limit = isToOne(relationship) ? undefined : scope.limits.rows;
+    const limit = isToOne(relationship) ? undefined : context.limits.rows;
     const node = planNode(inner, source, item.items, { path: innerPath, limit, within });
-    Object.assign(node, joined(relationship, origin.alias, inner.alias, scope));
+    Object.assign(node, joined(relationship, origin.alias, inner.alias, context));
     return { item, relationship, label: `${origin.name}_${nameOf(item)}_${depth}`, columns: relation.columns, node };
   }
 
   /** Each nesting of to-many embeds multiplies the rows by up to a page. */
   function withinOneMore(around: number): number {
-    const { manyRowEmbedDepth: most } = scope.limits;
+    const { manyRowEmbedDepth: most } = context.limits;
     manyRowEmbeds += 1;
     if (around === most) throw tooMany('embedded resources of many rows within each other', around + 1, most);
     return around + 1;
   }
 
   const { name, columns } = root;
-  const origin: Origin = { name, label: name, alias: scope.nextAlias(), columns };
-  const node = planNode(origin, root.source, query.select, { path: [], limit: scope.limits.rows, within: 0 });
-  if (manyRowEmbeds > scope.limits.manyRowEmbeds)
-    throw tooMany('embedded resources of many rows', manyRowEmbeds, scope.limits.manyRowEmbeds);
+  const origin: Origin = { name, label: name, alias: context.nextAlias(), columns };
+  const node = planNode(origin, root.source, query.select, { path: [], limit: context.limits.rows, within: 0 });
+  if (manyRowEmbeds > context.limits.manyRowEmbeds)
+    throw tooMany('embedded resources of many rows', manyRowEmbeds, context.limits.manyRowEmbeds);
   for (const { path } of [...query.conditions, ...query.orders, ...query.windows]) requireEmbedded(path, known);
   return node;
 }
@@ -130,13 +135,13 @@ function requireUngrouped(node: ReadNode, origin: Origin, embeds: Embed[]): void
   if (first !== undefined) throw ungroupedColumn(first);
 }
 
-function planColumn(item: SelectItem, origin: Origin, scope: Scope): Output[] {
+function planColumn(item: SelectItem, origin: Origin, context: PlanContext): Output[] {
   if (item.kind === 'all') return [{ kind: 'all', alias: origin.alias }];
   if (item.kind === 'embed') return [];
   const { field, alias, cast } = item;
   const key = field.path.findLast((step) => typeof step.key === 'string')?.key ?? field.name;
   const operand = operandOf(origin, field);
-  return [{ kind: 'column', operand, cast: cast && requireCast(scope, operand, cast), name: alias ?? String(key) }];
+  return [{ kind: 'column', operand, cast: cast && requireCast(context, operand, cast), name: alias ?? String(key) }];
 }
 
 /** An embed without columns only serves filters and order. */
@@ -156,7 +161,11 @@ function planOrder(term: OrderTerm, origin: Origin, embeds: Embed[]): PlannedOrd
   return { operand: operandOf(inner, field), through: embed.node, isDescending, nulls };
 }
 
-function windowOf(query: Query, path: EmbedPath, most = Number.POSITIVE_INFINITY): { limit?: number; offset?: number } {
+function windowOf(
+  query: ParsedQuery,
+  path: EmbedPath,
+  most = Number.POSITIVE_INFINITY,
+): { limit?: number; offset?: number } {
   const windows = at(query.windows, path);
   const limit = windows.findLast((window) => window.limit !== undefined)?.limit;
   const offset = windows.findLast((window) => window.offset !== undefined)?.offset;
@@ -170,7 +179,7 @@ function joined(
   { columns, junction }: Relationship,
   near: string,
   far: string,
-  scope: Scope,
+  context: PlanContext,
 ): Pick<ReadNode, 'joins' | 'junction'> {
   const join =
     (one: string, other: string) =>
@@ -179,7 +188,7 @@ function joined(
       far: { alias: other, column: pair[1] },
     });
   if (!junction) return { joins: columns.map(join(near, far)) };
-  const alias = scope.nextAlias();
+  const alias = context.nextAlias();
   return {
     junction: { alias, name: junction.relation },
     joins: [...junction.toOrigin.map(join(alias, near)), ...junction.toTarget.map(join(alias, far))],

@@ -2,17 +2,17 @@
 import type { Column, Relation } from '../catalog/catalog.ts';
 import { invalidBody, unknownBodyColumn, unknownColumn } from '../errors.ts';
 import type { Payload } from '../request/payload.ts';
-import type { Query } from '../request/query.ts';
+import type { ParsedQuery } from '../request/query.ts';
 import type { ApiRequest } from '../request/read-request.ts';
 import { planCondition } from './conditions.ts';
+import { type PlanContext, requireRelation } from './context.ts';
 import type { Conflict, Format, PlannedCondition, ReadNode, TableChange, WritePlan } from './plan.ts';
 import { planReadNode } from './read.ts';
-import { requireRelation, type Scope } from './scope.ts';
 
-export function planWrite(request: ApiRequest, scope: Scope, format: Format): WritePlan {
-  const relation = requireRelation(scope, request.resource.name);
-  const change = planChange(request, relation, scope);
-  const root = planReadNode(request.query, { ...relation, source: { kind: 'returned' } }, scope, { isChanged: true });
+export function planWrite(request: ApiRequest, context: PlanContext, format: Format): WritePlan {
+  const relation = requireRelation(context, request.resource.name);
+  const change = planChange(request, relation, context);
+  const root = planReadNode(request.query, { ...relation, source: { kind: 'returned' } }, context, { isChanged: true });
   const { returns } = request.preferences;
   if (returns === 'representation') {
     return { kind: 'write', relation, change, returning: neededColumns(root), root, format };
@@ -21,9 +21,9 @@ export function planWrite(request: ApiRequest, scope: Scope, format: Format): Wr
   return { kind: 'write', relation, change, returning: location, location, format: { ...format, kind: 'nothing' } };
 }
 
-function planChange(request: ApiRequest, relation: Relation, scope: Scope): TableChange {
+function planChange(request: ApiRequest, relation: Relation, context: PlanContext): TableChange {
   const { method, payload } = request;
-  const alias = scope.nextAlias();
+  const alias = context.nextAlias();
   if (method === 'POST' && payload) return planInsert(request, payload, relation, alias);
   const conditions = rootConditions(request, relation, alias);
   if (method === 'DELETE' || !payload) return { kind: 'delete', alias, conditions };
@@ -48,7 +48,7 @@ function planInsert(
   };
 }
 
-function bodyColumns(query: Query, payload: Payload, relation: Relation): Column[] {
+function bodyColumns(query: ParsedQuery, payload: Payload, relation: Relation): Column[] {
   if (payload.kind === 'other') throw invalidBody('The body must be an object or an array of objects');
   if (!query.columns && !payload.isUniform) {
     throw invalidBody('All object keys must match', "Name the columns in the 'columns' query parameter.");

@@ -4,11 +4,11 @@ import { regexesUnavailable, tooLong, tooMany } from '../errors.ts';
 import type { Test } from './filter.ts';
 import type { Condition } from './logic.ts';
 import type { Field } from './names.ts';
-import type { Query } from './query.ts';
+import type { ParsedQuery } from './query.ts';
 import type { SelectItem } from './select.ts';
 
 /** Throws RestError 400 for the first exceeded limit. `hasRegex` shortens the statement timeout. */
-export function requireBoundedQuery(query: Query, limits: QueryLimits): { hasRegex: boolean } {
+export function requireBoundedQuery(query: ParsedQuery, limits: QueryLimits): { hasRegex: boolean } {
   const conditions = query.conditions.flatMap(({ condition }) => flatConditions(condition));
   const filters = conditions.filter((condition) => condition.kind === 'filter');
   const items = query.select.flatMap(flatItems);

@@ -1,6 +1,7 @@
 // Parses the value of a filter: negation, operator and operand, as in `not.in.(a,b)`.
-import { Cursor } from './cursor.ts';
+
 import { type Field, readName, readQuoted } from './names.ts';
+import { Scanner } from './scanner.ts';
 
 const comparisons = [
   ...(['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'match', 'imatch', 'isdistinct'] as const),
@@ -31,81 +32,81 @@ export function looksLikeFilter(value: string): boolean {
 }
 
 export function parseFilter(field: Field, value: string): Filter {
-  const cursor = new Cursor('filter', value);
-  const filter = readFilter(cursor, field, () => cursor.takeRest());
-  cursor.expectEnd();
+  const scanner = new Scanner('filter', value);
+  const filter = readFilter(scanner, field, () => scanner.takeRest());
+  scanner.expectEnd();
   return filter;
 }
 
 /** Parses a filter after its field. `readValue` reads an operand, which within a tree ends at `,` or `)`. */
-export function readFilter(cursor: Cursor, field: Field, readValue: () => string): Filter {
-  const isNegated = cursor.take('not.');
-  return { kind: 'filter', field, isNegated, test: readTest(cursor, readValue) };
+export function readFilter(scanner: Scanner, field: Field, readValue: () => string): Filter {
+  const isNegated = scanner.take('not.');
+  return { kind: 'filter', field, isNegated, test: readTest(scanner, readValue) };
 }
 
-function readTest(cursor: Cursor, readValue: () => string): Test {
-  const word = /^([a-z]+)(?=[.(])/.exec(cursor.rest)?.[1];
-  if (word === undefined) return cursor.fail(expectedOperator);
-  if (word === 'in' && cursor.take('in.')) return { kind: 'membership', values: readList(cursor) };
-  if (word === 'is' && cursor.take('is.')) return { kind: 'state', state: readState(cursor) };
-  if (isOneOf(comparisons, word) && cursor.take(word)) {
-    const quantifier = readQuantifier(cursor, word);
-    cursor.expect('.');
+function readTest(scanner: Scanner, readValue: () => string): Test {
+  const word = /^([a-z]+)(?=[.(])/.exec(scanner.rest)?.[1];
+  if (word === undefined) return scanner.fail(expectedOperator);
+  if (word === 'in' && scanner.take('in.')) return { kind: 'membership', values: readList(scanner) };
+  if (word === 'is' && scanner.take('is.')) return { kind: 'state', state: readState(scanner) };
+  if (isOneOf(comparisons, word) && scanner.take(word)) {
+    const quantifier = readQuantifier(scanner, word);
+    scanner.expect('.');
     return { kind: 'comparison', operator: word, quantifier, value: readValue() };
   }
-  if (isOneOf(searches, word) && cursor.take(word)) {
-    const language = readLanguage(cursor);
-    cursor.expect('.');
+  if (isOneOf(searches, word) && scanner.take(word)) {
+    const language = readLanguage(scanner);
+    scanner.expect('.');
     return { kind: 'search', operator: word, language, value: readValue() };
   }
-  return cursor.fail(expectedOperator);
+  return scanner.fail(expectedOperator);
 }
 
-function readQuantifier(cursor: Cursor, operator: string): 'any' | 'all' | undefined {
+function readQuantifier(scanner: Scanner, operator: string): 'any' | 'all' | undefined {
   if (!quantifiable.has(operator)) return undefined;
-  return cursor.take('(any)') ? 'any' : cursor.take('(all)') ? 'all' : undefined;
+  return scanner.take('(any)') ? 'any' : scanner.take('(all)') ? 'all' : undefined;
 }
 
-function readLanguage(cursor: Cursor): string | undefined {
-  if (!cursor.take('(')) return undefined;
-  const language = readName(cursor);
-  cursor.expect(')');
+function readLanguage(scanner: Scanner): string | undefined {
+  if (!scanner.take('(')) return undefined;
+  const language = readName(scanner);
+  scanner.expect(')');
   return language;
 }
 
-function readState(cursor: Cursor): State {
-  const word = cursor.match(/(?:null|not_null|true|false|unknown)(?=[,)\s]|$)/iy)?.[0].toLowerCase();
-  return isOneOf(states, word) ? word : cursor.fail('null or trilean value (unknown, true, false)');
+function readState(scanner: Scanner): State {
+  const word = scanner.match(/(?:null|not_null|true|false|unknown)(?=[,)\s]|$)/iy)?.[0].toLowerCase();
+  return isOneOf(states, word) ? word : scanner.fail('null or trilean value (unknown, true, false)');
 }
 
-function readList(cursor: Cursor): string[] {
-  cursor.skipSpaces();
-  cursor.expect('(');
+function readList(scanner: Scanner): string[] {
+  scanner.skipSpaces();
+  scanner.expect('(');
   const values: string[] = [];
-  do values.push(readListElement(cursor));
-  while (cursor.take(','));
-  cursor.expect(')');
-  cursor.skipSpaces();
+  do values.push(readListElement(scanner));
+  while (scanner.take(','));
+  scanner.expect(')');
+  scanner.skipSpaces();
   return values.length === 1 && values[0] === '' ? [] : values;
 }
 
-function readListElement(cursor: Cursor): string {
-  return readQuotedElement(cursor) ?? cursor.match(/[^,)]*/y)?.[0] ?? '';
+function readListElement(scanner: Scanner): string {
+  return readQuotedElement(scanner) ?? scanner.match(/[^,)]*/y)?.[0] ?? '';
 }
 
 /** An element is quoted only if it also ends with the quote: `"a"b` is taken literally. */
-function readQuotedElement(cursor: Cursor): string | null {
-  return /^"(?:[^"\\]|\\.)*"(?=[,)]|$)/su.test(cursor.rest) ? readQuoted(cursor) : null;
+function readQuotedElement(scanner: Scanner): string | null {
+  return /^"(?:[^"\\]|\\.)*"(?=[,)]|$)/su.test(scanner.rest) ? readQuoted(scanner) : null;
 }
 
 /** An operand within a tree: quoted, in braces, or up to the next `,` or `)`. */
-export function readTreeOperand(cursor: Cursor): string {
-  return readQuotedElement(cursor) ?? readBraces(cursor) ?? cursor.match(/[^,)]*/y)?.[0] ?? '';
+export function readTreeOperand(scanner: Scanner): string {
+  return readQuotedElement(scanner) ?? readBraces(scanner) ?? scanner.match(/[^,)]*/y)?.[0] ?? '';
 }
 
 /** The caller rejects anything but `,` or `)` after the closing brace. */
-function readBraces(cursor: Cursor): string | null {
-  return cursor.match(/\{[^{}]*\}/y)?.[0] ?? null;
+function readBraces(scanner: Scanner): string | null {
+  return scanner.match(/\{[^{}]*\}/y)?.[0] ?? null;
 }
 
 function isOneOf<Word extends string>(words: readonly Word[], word: string | undefined): word is Word {

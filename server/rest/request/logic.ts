@@ -1,8 +1,8 @@
 // Parses logical operators: `or=(a.eq.1,not.and(b.gt.2,c.is.null))`.
 import { type QueryLimits, queryLimits } from '#server/limits.ts';
-import { Cursor } from './cursor.ts';
 import { type Filter, readFilter, readTreeOperand } from './filter.ts';
 import { readField } from './names.ts';
+import { Scanner } from './scanner.ts';
 
 export type Tree = { kind: 'tree'; isNegated: boolean; operator: 'and' | 'or'; conditions: Condition[] };
 export type Condition = Filter | Tree;
@@ -22,37 +22,37 @@ export function parseTree(
   value: string,
   { conditionDepth }: Pick<QueryLimits, 'conditionDepth'> = queryLimits,
 ): Tree {
-  const cursor = new Cursor('logic tree', value);
+  const scanner = new Scanner('logic tree', value);
 
   function readConditions(depth: number): Condition[] {
-    if (depth > conditionDepth) throw cursor.error(`conditions are nested deeper than ${conditionDepth} levels`);
-    cursor.skipSpaces();
-    cursor.expect('(');
+    if (depth > conditionDepth) throw scanner.error(`conditions are nested deeper than ${conditionDepth} levels`);
+    scanner.skipSpaces();
+    scanner.expect('(');
     const conditions: Condition[] = [];
     do {
-      cursor.skipSpaces();
+      scanner.skipSpaces();
       conditions.push(readCondition(depth));
-      cursor.skipSpaces();
-    } while (cursor.take(','));
-    cursor.expect(')');
-    cursor.skipSpaces();
+      scanner.skipSpaces();
+    } while (scanner.take(','));
+    scanner.expect(')');
+    scanner.skipSpaces();
     return conditions;
   }
 
   function readCondition(depth: number): Condition {
-    const head = cursor.match(/(not\.)?(and|or)\s*(?=\()/y);
+    const head = scanner.match(/(not\.)?(and|or)\s*(?=\()/y);
     if (head) {
       const kind = head[2] === 'and' ? 'and' : 'or';
       return { kind: 'tree', isNegated: head[1] !== undefined, operator: kind, conditions: readConditions(depth + 1) };
     }
-    const isNot = cursor.take('not.');
-    const field = readField(cursor);
-    if (!cursor.take('.')) cursor.fail('letter, digit, "-", "->>", "->" or delimiter (.)');
-    const filter = readFilter(cursor, field, () => readTreeOperand(cursor));
+    const isNot = scanner.take('not.');
+    const field = readField(scanner);
+    if (!scanner.take('.')) scanner.fail('letter, digit, "-", "->>", "->" or delimiter (.)');
+    const filter = readFilter(scanner, field, () => readTreeOperand(scanner));
     return { ...filter, isNegated: isNot !== filter.isNegated };
   }
 
   const conditions = readConditions(1);
-  cursor.expectEnd();
+  scanner.expectEnd();
   return { kind: 'tree', isNegated, operator, conditions };
 }

@@ -1,11 +1,11 @@
 // Parses the query string, without knowledge of the catalog.
 import { type QueryLimits, queryLimits } from '#server/limits.ts';
-import { Cursor } from './cursor.ts';
 import { looksLikeFilter, parseFilter } from './filter.ts';
 import { type Condition, parseTree, parseTreeName } from './logic.ts';
 import { readFieldPath, readNames } from './names.ts';
 import { type OrderTerm, parseOrder } from './order.ts';
 import { type Parameter, parseParameters } from './parameters.ts';
+import { Scanner } from './scanner.ts';
 import { parseSelect, type SelectItem } from './select.ts';
 
 /** The path of an embedded resource; empty for the root. */
@@ -14,7 +14,7 @@ export type EmbedPath = readonly string[];
 /** A parameter that may be an argument of a function, or the filter `condition`. */
 export type Candidate = { name: string; value: string; condition?: Condition };
 
-export type Query = {
+export type ParsedQuery = {
   parameters: readonly Parameter[];
   select: SelectItem[];
   conditions: { path: EmbedPath; condition: Condition }[];
@@ -26,21 +26,26 @@ export type Query = {
 };
 
 /** With `mayHaveArguments`, parameters of the root are candidates for arguments of a function. */
-export function parseQuery(raw: string, mayHaveArguments = false, limits: QueryLimits = queryLimits): Query {
+export function parseQuery(raw: string, mayHaveArguments = false, limits: QueryLimits = queryLimits): ParsedQuery {
   const parameters = parseParameters(raw, limits.parameters);
-  const query: Query = { parameters, select: [], conditions: [], orders: [], windows: [], candidates: [] };
+  const query: ParsedQuery = { parameters, select: [], conditions: [], orders: [], windows: [], candidates: [] };
   query.select = parseSelect(parameters.find(([name]) => name === 'select')?.[1] ?? '', limits);
   for (const parameter of parameters) addParameter(query, parameter, mayHaveArguments, limits);
   return query;
 }
 
-function addParameter(query: Query, [name, value]: Parameter, mayHaveArguments: boolean, limits: QueryLimits): void {
+function addParameter(
+  query: ParsedQuery,
+  [name, value]: Parameter,
+  mayHaveArguments: boolean,
+  limits: QueryLimits,
+): void {
   const path = name.split('.');
   const last = path.pop();
   const tree = parseTreeName(name);
   if (name === 'select') return;
-  if (name === 'columns') query.columns = readNames(new Cursor('columns parameter', value));
-  else if (name === 'on_conflict') query.onConflict = readNames(new Cursor('on_conflict parameter', value));
+  if (name === 'columns') query.columns = readNames(new Scanner('columns parameter', value));
+  else if (name === 'on_conflict') query.onConflict = readNames(new Scanner('on_conflict parameter', value));
   else if (last === 'order') query.orders.push({ path, terms: parseOrder(value) });
   else if (last === 'limit') query.windows.push({ path, limit: wholeNumber(value) });
   else if (last === 'offset') query.windows.push({ path, offset: wholeNumber(value) });
@@ -50,7 +55,7 @@ function addParameter(query: Query, [name, value]: Parameter, mayHaveArguments: 
 }
 
 function filterOf(name: string, value: string): { path: string[]; condition: Condition } {
-  const { path, field } = readFieldPath(new Cursor('tree path', name));
+  const { path, field } = readFieldPath(new Scanner('tree path', name));
   return { path, condition: parseFilter(field, value) };
 }
 

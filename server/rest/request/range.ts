@@ -1,9 +1,9 @@
 // The Range and Content-Range headers.
 import { invalidRange } from '../errors.ts';
-import type { Query } from './query.ts';
+import type { ParsedQuery } from './query.ts';
 
 /** Intersects limit and offset of the root with the header (`0-24`, `5-`). Ignores headers of any other form. */
-export function restrictToRange(query: Query, header: string | null): Query {
+export function restrictToRange(query: ParsedQuery, header: string | null): ParsedQuery {
   const found = /^(?:items=)?(\d{1,15})-(\d{0,15})$/.exec(header ?? '');
   if (!found) return query;
   const first = Number(found[1]);

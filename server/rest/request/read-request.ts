@@ -12,7 +12,7 @@ import {
 import { type MediaType, negotiateMedia } from './media-type.ts';
 import { type BodyLimits, type Payload, parseArguments, parsePayload, readBody, requireJsonType } from './payload.ts';
 import { type Preferences, parsePreferences } from './prefer.ts';
-import { parseQuery, type Query } from './query.ts';
+import { type ParsedQuery, parseQuery } from './query.ts';
 import { restrictToRange } from './range.ts';
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
@@ -25,7 +25,7 @@ export type ApiRequest = {
   schema: string;
   /** Whether the request names the schema, which the response then repeats. */
   isSchemaNamed: boolean;
-  query: Query;
+  query: ParsedQuery;
   preferences: Preferences;
   media: MediaType;
   payload?: Payload;

@@ -1,8 +1,8 @@
 // Parses `select`: columns, aliases, casts, JSON paths and embedded resources.
 import { type QueryLimits, queryLimits } from '#server/limits.ts';
 import { aggregatesUnavailable } from '../errors.ts';
-import { Cursor } from './cursor.ts';
 import { type Field, readField, readName, takeName } from './names.ts';
+import { Scanner } from './scanner.ts';
 
 export type EmbedItem = {
   kind: 'embed';
@@ -20,44 +20,44 @@ const aggregate = /\.(?:sum|avg|min|max|count)\(\)/y;
 
 export function parseSelect(text: string, limits: Pick<QueryLimits, 'embedDepth'> = queryLimits): SelectItem[] {
   if (text.trim() === '') return [{ kind: 'all' }];
-  const cursor = new Cursor('select parameter', text);
+  const scanner = new Scanner('select parameter', text);
 
   function readItems(depth: number): SelectItem[] {
     const items: SelectItem[] = [];
     do {
-      cursor.skipSpaces();
+      scanner.skipSpaces();
       items.push(readItem(depth));
-      cursor.skipSpaces();
-    } while (cursor.take(','));
+      scanner.skipSpaces();
+    } while (scanner.take(','));
     return items;
   }
 
   function readItem(depth: number): SelectItem {
-    if (cursor.take('*')) return { kind: 'all' };
-    if (cursor.take('...')) return readEmbed(readName(cursor), undefined, true, depth);
-    const first = readField(cursor);
-    const hasAlias = first.path.length === 0 && !cursor.sees('::') && cursor.take(':');
-    const field = hasAlias ? readField(cursor) : first;
+    if (scanner.take('*')) return { kind: 'all' };
+    if (scanner.take('...')) return readEmbed(readName(scanner), undefined, true, depth);
+    const first = readField(scanner);
+    const hasAlias = first.path.length === 0 && !scanner.sees('::') && scanner.take(':');
+    const field = hasAlias ? readField(scanner) : first;
     const alias = hasAlias ? first.name : undefined;
-    if (field.path.length === 0 && /^[!(]/.test(cursor.rest)) return readEmbed(field.name, alias, false, depth);
+    if (field.path.length === 0 && /^[!(]/.test(scanner.rest)) return readEmbed(field.name, alias, false, depth);
     return { kind: 'column', field, alias, cast: readCast() };
   }
 
   function readCast(): string | undefined {
-    if (cursor.match(aggregate)) throw aggregatesUnavailable();
-    if (!cursor.take('::')) return undefined;
-    const type = cursor.match(/[\p{L}\p{N}_ $]+(?:\[\])?/uy)?.[0] ?? cursor.fail('letter or digit');
-    if (cursor.match(aggregate)) throw aggregatesUnavailable();
+    if (scanner.match(aggregate)) throw aggregatesUnavailable();
+    if (!scanner.take('::')) return undefined;
+    const type = scanner.match(/[\p{L}\p{N}_ $]+(?:\[\])?/uy)?.[0] ?? scanner.fail('letter or digit');
+    if (scanner.match(aggregate)) throw aggregatesUnavailable();
     return type.trim();
   }
 
   function readEmbed(relation: string, alias: string | undefined, isSpread: boolean, depth: number): EmbedItem {
-    if (depth > limits.embedDepth) throw cursor.error(`resources are nested deeper than ${limits.embedDepth} levels`);
+    if (depth > limits.embedDepth) throw scanner.error(`resources are nested deeper than ${limits.embedDepth} levels`);
     const { hint, isInner } = readEmbedParameters();
-    cursor.expect('(');
-    cursor.skipSpaces();
-    const items = cursor.sees(')') ? [] : readItems(depth + 1);
-    cursor.expect(')');
+    scanner.expect('(');
+    scanner.skipSpaces();
+    const items = scanner.sees(')') ? [] : readItems(depth + 1);
+    scanner.expect(')');
     if (relation === 'count' && items.length === 0) throw aggregatesUnavailable();
     return { kind: 'embed', relation, alias, hint, isInner, isSpread, items };
   }
@@ -65,8 +65,8 @@ export function parseSelect(text: string, limits: Pick<QueryLimits, 'embedDepth'
   function readEmbedParameters(): { hint?: string; isInner: boolean } {
     let hint: string | undefined;
     let isInner = false;
-    while (cursor.take('!')) {
-      const word = takeName(cursor) ?? cursor.fail('"inner", "left" or a hint');
+    while (scanner.take('!')) {
+      const word = takeName(scanner) ?? scanner.fail('"inner", "left" or a hint');
       if (word === 'inner') isInner = true;
       else if (word !== 'left') hint ??= word;
     }
@@ -74,6 +74,6 @@ export function parseSelect(text: string, limits: Pick<QueryLimits, 'embedDepth'
   }
 
   const items = readItems(1);
-  cursor.expectEnd('letter, digit, "-", "->>", "->", "::", ")", "," or end of input');
+  scanner.expectEnd('letter, digit, "-", "->>", "->", "::", ")", "," or end of input');
   return items;
 }

@@ -1,7 +1,7 @@
 // Reads a parameter from left to right. Throws with the position and what was expected.
 import { parseFailure } from '../errors.ts';
 
-export class Cursor {
+export class Scanner {
   readonly text: string;
   private readonly label: string;
   private position = 0;

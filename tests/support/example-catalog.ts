@@ -1,11 +1,11 @@
 // A small catalog for tests, and the statement of a request with it.
-import { type QueryLimits, queryLimits } from '../limits.ts';
-import type { Catalog } from './catalog/catalog.ts';
-import type { Introspection, RoutineRow } from './catalog/introspection.ts';
-import { buildCatalog } from './catalog/load.ts';
-import { planRequest } from './plan/plan-request.ts';
-import { readPayload, readRequest, takesPayload } from './request/read-request.ts';
-import { buildStatement } from './sql/statement.ts';
+import { type QueryLimits, queryLimits } from '#server/limits.ts';
+import type { Catalog } from '#server/rest/catalog/catalog.ts';
+import type { Introspection, RoutineRow } from '#server/rest/catalog/introspection.ts';
+import { buildCatalog } from '#server/rest/catalog/load.ts';
+import { planRequest } from '#server/rest/plan/plan-request.ts';
+import { readPayload, readRequest, takesPayload } from '#server/rest/request/read-request.ts';
+import { buildStatement } from '#server/rest/sql/statement.ts';
 
 const columns = (...definitions: [name: string, type: string, fallback?: string][]) =>
   definitions.map(([name, type, fallback = null], place) => ({

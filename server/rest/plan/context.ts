@@ -5,17 +5,17 @@ import { unknownColumn, unknownRelation } from '../errors.ts';
 import type { Field } from '../request/names.ts';
 import type { Operand } from './plan.ts';
 
-export type Scope = { catalog: Catalog; limits: QueryLimits; nextAlias(): string };
+export type PlanContext = { catalog: Catalog; limits: QueryLimits; nextAlias(): string };
 
 /** The relation of a node: its name in relationships, its alias in PostgREST's messages, and its alias in the statement. */
 export type Origin = { name: string; label: string; alias: string; columns: ReadonlyMap<string, Column> };
 
-export function openScope(catalog: Catalog, limits: QueryLimits): Scope {
+export function openContext(catalog: Catalog, limits: QueryLimits): PlanContext {
   let aliases = 0;
   return { catalog, limits, nextAlias: () => `r${aliases++}` };
 }
 
-export function requireRelation({ catalog }: Scope, name: string): Relation {
+export function requireRelation({ catalog }: PlanContext, name: string): Relation {
   const relation = catalog.relations.get(name);
   if (!relation) throw unknownRelation(name);
   return relation;
