@@ -1,6 +1,6 @@
 // Caches whether accounts have a role, so that most requests need no query for it.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Database } from './database/connections/pool.ts';
+import type { DatabasePool } from './database/connections/pool.ts';
 
 /** A revoked role may count for a minute, because it only decides whose connections are used; a granted one counts within a second. */
 const GIVEN_MS = 60_000;
@@ -11,13 +11,13 @@ const MAX_ACCOUNTS = 10_000;
 /** `$1` is an array of account ids. */
 const withRole = 'select distinct user_id from public.user_roles where user_id = any ($1::uuid[])';
 
-/** Whether the account with this id has a role. Rejects as `Database.request` does. */
+/** Whether the account with this id has a role. Rejects as `DatabasePool.request` does. */
 export type HasRole = (id: string) => Promise<boolean> | boolean;
 
 type Known = { hasRole: boolean; until: number };
 
 /** Batches lookups: those made while a statement runs share the next one. */
-export function openAccountRoles(database: Pick<Database, 'request'>, now = () => performance.now()): HasRole {
+export function openAccountRoles(database: Pick<DatabasePool, 'request'>, now = () => performance.now()): HasRole {
   const known = new Map<string, Known>();
   let reading: { ids: Set<string>; result: Promise<Set<string>> } | undefined;
   let last: Promise<unknown> = Promise.resolve();

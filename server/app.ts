@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { openAccountRoles } from './account-roles.ts';
 import { authApi } from './auth/index.ts';
 import { type Config, siteOf } from './config.ts';
-import type { Database } from './database/connections/pool.ts';
+import type { DatabasePool } from './database/connections/pool.ts';
 import { openAdminCheck } from './first-admin.ts';
 import { functionsApi } from './functions.ts';
 import { accessLog, anyOrigin, identify, localOnly, noStore } from './http/middleware.ts';
@@ -19,7 +19,7 @@ export type DemoAccount = { email: string; password: string; role: string };
 
 export type Services = {
   config: Config;
-  database: Database;
+  database: DatabasePool;
   keys: Keys;
   mailer: Mailer;
   log: Logger;

@@ -4,7 +4,7 @@ import { dropUnverifiedCredentials } from './auth/email/email-ownership.ts';
 import { createPasswordUser } from './auth/new-users.ts';
 import { hashPassword, SERVICE } from './auth/password/passwords.ts';
 import { type AuthUser, findUserByEmail, storePassword } from './auth/users.ts';
-import type { Database, Query } from './database/connections/pool.ts';
+import type { DatabasePool, Query } from './database/connections/pool.ts';
 import type { Owner } from './database/setup/owner.ts';
 
 export type AdminAccount = { email: string; password: string };
@@ -34,7 +34,7 @@ export async function hasAdmin(query: Query): Promise<boolean> {
 }
 
 /** Whether there is no administrator. Once there is one, this is not queried again; an error counts as one. */
-export function openAdminCheck({ query }: Pick<Database, 'query'>): () => Promise<boolean> {
+export function openAdminCheck({ query }: Pick<DatabasePool, 'query'>): () => Promise<boolean> {
   let reading: Promise<boolean> | undefined;
   let isMissing = true;
   return async () => {

@@ -1,6 +1,6 @@
 // Signs and verifies access tokens (ES256), and identifies the caller of a request.
 import { type CryptoKey, errors, type JWK, jwtVerify, SignJWT } from 'jose';
-import type { Database } from './database/connections/pool.ts';
+import type { DatabasePool } from './database/connections/pool.ts';
 import { ALGORITHM, createMissingKeys, KEYS_CHANNEL, readSigningKeys, type SigningKey } from './signing-keys.ts';
 
 export type Claims = {
@@ -47,7 +47,7 @@ const CACHED_TOKENS = 1_000;
  * Loads the keys of the database (auth.signing_keys, auth.api_keys), and creates missing ones under a lock, so that all instances use the same.
  * Learns of a new key by NOTIFY, or from the first token that it signed.
  */
-export async function openKeys(database: Database): Promise<Keys> {
+export async function openKeys(database: DatabasePool): Promise<Keys> {
   const publishableKey = await createMissingKeys(database);
   const verified = new Map<string, Claims>();
   let stored = readSigningKeys(database);

@@ -3,7 +3,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import { Hono } from 'hono';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Database } from './database/connections/pool.ts';
+import type { DatabasePool } from './database/connections/pool.ts';
 import type { ClassLoad } from './database/connections/scheduler.ts';
 import { bearerOf } from './jwt.ts';
 
@@ -23,7 +23,7 @@ export type Metrics = {
 };
 
 /** Metrics of this instance only. */
-export function openMetrics(database: Pick<Database, 'load'>, token: string): Metrics {
+export function openMetrics(database: Pick<DatabasePool, 'load'>, token: string): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({

@@ -1,9 +1,7 @@
 // The signing keys and the publishable key in the database.
 import { randomBytes } from 'node:crypto';
 import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
-import type { Database, Query } from './database/connections/pool.ts';
-
-type Accounts = Pick<Database, 'transaction'>;
+import type { Accounts, Query } from './database/connections/pool.ts';
 
 /** Notifies the other instances of a new key. */
 export const KEYS_CHANNEL = 'signing_keys';
@@ -22,7 +20,7 @@ export type SigningKey = {
 };
 
 /** Creates missing keys under a lock, for instances that start at the same time. Returns the publishable key. */
-export function createMissingKeys(database: Accounts): Promise<string> {
+export function createMissingKeys(database: Pick<Accounts, 'transaction'>): Promise<string> {
   return database.transaction(async (query) => {
     await query('lock table auth.signing_keys in share row exclusive mode');
     const { rowCount } = await query('select from auth.signing_keys limit 1');
@@ -32,7 +30,7 @@ export function createMissingKeys(database: Accounts): Promise<string> {
 }
 
 /** Adds a signing key. The existing ones still verify. */
-export function addSigningKey(database: Accounts): Promise<void> {
+export function addSigningKey(database: Pick<Accounts, 'transaction'>): Promise<void> {
   return database.transaction(async (query) => {
     await createSigningKey(query);
     await query(`notify ${KEYS_CHANNEL}`);
@@ -55,7 +53,7 @@ async function publishableKey(query: Query): Promise<string> {
 }
 
 /** Returns all keys, newest first. `signsFrom` is a time of this process's clock. */
-export async function readSigningKeys(database: Accounts): Promise<SigningKey[]> {
+export async function readSigningKeys(database: Pick<Accounts, 'transaction'>): Promise<SigningKey[]> {
   const { rows } = await database.transaction((query) =>
     query<{ kid: string; private_jwk: JWK; age: number }>(
       'select kid, private_jwk, extract(epoch from now() - created_at)::float8 as age from auth.signing_keys order by created_at desc, kid',

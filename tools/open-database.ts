@@ -4,7 +4,7 @@ import path from 'node:path';
 import pino from 'pino';
 import type { Config } from '#server/config.ts';
 import { connect } from '#server/database/connections/connect.ts';
-import type { Database } from '#server/database/connections/pool.ts';
+import type { Accounts } from '#server/database/connections/pool.ts';
 import { findDataDir } from '#server/database/embedded/data-dir.ts';
 import { startEmbedded } from '#server/database/embedded/index.ts';
 import { findRunning } from '#server/database/embedded/listen-endpoint.ts';
@@ -47,7 +47,7 @@ function requireDatabase(config: Config): void {
 }
 
 /** Transactions of the owner in the role that owns schema auth. */
-export const accountsOf = (owner: Owner): Pick<Database, 'transaction'> => ({
+export const accountsOf = (owner: Owner): Pick<Accounts, 'transaction'> => ({
   transaction: (work) =>
     owner(async (query) => {
       await query('set local role supabase_auth_admin');

@@ -1,7 +1,7 @@
 // The routes of /auth/v1: GoTrue's protocol, as the unmodified auth-js uses it.
 import { Hono, type MiddlewareHandler } from 'hono';
 import { InvalidConfig } from '../config.ts';
-import type { Database } from '../database/connections/pool.ts';
+import type { DatabasePool } from '../database/connections/pool.ts';
 import { clientOf, networkOf } from '../http/client.ts';
 import { anyOrigin } from '../http/middleware.ts';
 import { accountLimits } from '../limits.ts';
@@ -43,7 +43,7 @@ import { logout } from './sessions/logout.ts';
 import { grantByRefreshToken } from './sessions/refresh-token-grant.ts';
 import { readUser, updateUser } from './user.ts';
 
-type ApiServices = Omit<AuthServices, 'database'> & { database: Pick<Database, 'accountsFor'> };
+type ApiServices = Omit<AuthServices, 'database'> & { database: Pick<DatabasePool, 'accountsFor'> };
 
 export function authApi(services: ApiServices): Hono<AuthEnv> {
   const api = new Hono<AuthEnv>();

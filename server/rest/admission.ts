@@ -20,7 +20,7 @@ export type AdmissionOptions = {
 
 export type Admitted = {
   body: BodyLimits;
-  /** Passed to `Database.request`. */
+  /** Passed to `DatabasePool.request`. */
   counted: Required<Pick<CallerRequest, 'caller' | 'signal' | 'received'>>;
   /** Keeps the response in the memory budget until the client has received it, and closes the connection after a timeout. */
   send(): void;

@@ -1,6 +1,8 @@
 // The errors of the row API, with the codes, statuses, messages and headers of PostgREST 14.
 import type { Overloaded } from '../database/connections/scheduler.ts';
-import { SCHEMA } from './catalog/catalog.ts';
+
+/** The exposed schema. */
+export const SCHEMA = 'public';
 
 type ErrorBody = { code: string; details: unknown; hint: string | null; message: string };
 

@@ -4,7 +4,7 @@ import pino from 'pino';
 import { expect, test } from 'vitest';
 import { introspected } from '#tests/support/example-catalog.ts';
 import { JoinedRows } from '../database/connections/joined-rows.ts';
-import type { Database } from '../database/connections/pool.ts';
+import type { DatabasePool } from '../database/connections/pool.ts';
 import type { CallerRequest } from '../database/connections/rows.ts';
 import { Overloaded } from '../database/connections/scheduler.ts';
 import type { Keys } from '../jwt.ts';
@@ -15,17 +15,17 @@ import { openRowApi } from './index.ts';
 function serve(
   limits: Partial<QueryLimits>,
   answer = async () => Object.assign(new JoinedRows(), { columns: ['body'] }),
-  charge: Database['charge'] = (_, work) => work(),
+  charge: DatabasePool['charge'] = (_, work) => work(),
 ) {
   const sent: CallerRequest[] = [];
-  const request: Database['request'] = async (given) => {
+  const request: DatabasePool['request'] = async (given) => {
     if (given.statement.text.includes('pg_class')) {
       return { text: JSON.stringify(introspected) } as JoinedRows;
     }
     sent.push(given);
     return answer();
   };
-  const database = { request, charge, listen: () => {} } as unknown as Database;
+  const database = { request, charge, listen: () => {} } as unknown as DatabasePool;
   const app = new Hono();
   const log = pino({ level: 'silent' });
   const admission = { hasRole: () => true, trustedProxies: 0, anonymousRate: 1_000 };

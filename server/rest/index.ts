@@ -2,7 +2,7 @@
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import type { JoinedRows } from '../database/connections/joined-rows.ts';
-import type { Database } from '../database/connections/pool.ts';
+import type { DatabasePool } from '../database/connections/pool.ts';
 import type { Settings } from '../database/connections/rows.ts';
 import { Overloaded } from '../database/connections/scheduler.ts';
 import { headersOf } from '../http/client.ts';
@@ -10,12 +10,12 @@ import { callerOf, type Keys, type TokenIdentity } from '../jwt.ts';
 import { type QueryLimits, queryLimits } from '../limits.ts';
 import { type AdmissionOptions, type Admitted, openAdmission } from './admission.ts';
 import { cacheCatalog } from './catalog/cache.ts';
-import { type Catalog, SCHEMA } from './catalog/catalog.ts';
+import type { Catalog } from './catalog/catalog.ts';
 import { introspection } from './catalog/introspection.ts';
 import { buildCatalog } from './catalog/load.ts';
 import { isDeadlock, isTimeout } from './database-errors.ts';
 import { errorResponse } from './error-response.ts';
-import { deadlocked, isStaleable, regexTooSlow } from './errors.ts';
+import { deadlocked, isStaleable, regexTooSlow, SCHEMA } from './errors.ts';
 import type { Plan } from './plan/plan.ts';
 import { planBody, planRequest } from './plan/plan-request.ts';
 import { type ApiRequest, readPayload, readRequest, takesPayload } from './request/read-request.ts';
@@ -24,7 +24,7 @@ import { settingsOf } from './session-settings.ts';
 import { buildStatement } from './sql/statement.ts';
 
 export type RestServices = AdmissionOptions & {
-  database: Database;
+  database: DatabasePool;
   keys: Keys;
   log: Logger;
   /** Overrides of `queryLimits`. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, openPool } from '#server/database/connections/pool.ts';
+import { type DatabasePool, openPool } from '#server/database/connections/pool.ts';
 import type { CallerRequest } from '#server/database/connections/rows.ts';
 import { openLogin } from '#server/database/setup/login.ts';
 import { type Owner, ownerOf } from '#server/database/setup/owner.ts';
@@ -29,7 +29,7 @@ const POISON = {
 
 let clone: Clone;
 let owner: Owner;
-let database: Database;
+let database: DatabasePool;
 let ids: Map<string, string>;
 let names: string[];
 const id = (name: string) => ids.get(name) ?? '';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, openPool } from '#server/database/connections/pool.ts';
+import { type DatabasePool, openPool } from '#server/database/connections/pool.ts';
 import { openLogin } from '#server/database/setup/login.ts';
 import { asOwner, inDatabase } from '../support/cluster.ts';
 import { type Clone, cloneDatabase } from '../support/database.ts';
 
 let clone: Clone;
-let database: Database;
+let database: DatabasePool;
 let name: string;
 beforeAll(async () => {
   clone = await cloneDatabase();

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DatabaseUnreachable } from '#server/database/connections/connections.ts';
-import { type Database, openPool, type Query } from '#server/database/connections/pool.ts';
+import { type DatabasePool, openPool, type Query } from '#server/database/connections/pool.ts';
 import type { Caller } from '#server/database/connections/scheduler.ts';
 import { openLogin } from '#server/database/setup/login.ts';
 import { ownerOf } from '#server/database/setup/owner.ts';
@@ -9,8 +9,8 @@ import { type Clone, cloneDatabase } from '../support/database.ts';
 import { textRows } from './text-rows.ts';
 
 let clone: Clone;
-let database: Database;
-let patient: Database;
+let database: DatabasePool;
+let patient: DatabasePool;
 beforeAll(async () => {
   clone = await cloneDatabase();
   const connectionString = await openLogin(clone.url);

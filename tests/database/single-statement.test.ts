@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DatabaseClient } from '#server/database/connections/client.ts';
-import { type Database, openPool } from '#server/database/connections/pool.ts';
+import { type DatabasePool, openPool } from '#server/database/connections/pool.ts';
 import { runSingleStatement } from '#server/database/connections/single-statement.ts';
 import { openLogin } from '#server/database/setup/login.ts';
 import { type Clone, cloneDatabase } from '../support/database.ts';
 
 let clone: Clone;
 let connectionString: string;
-let database: Database;
+let database: DatabasePool;
 beforeAll(async () => {
   clone = await cloneDatabase();
   connectionString = await openLogin(clone.url);

@@ -7,11 +7,11 @@ import { containsAddress, jsonContainsAddress, patternOf, valuesOf } from './add
 
 const SHOWN = 10;
 
-type Column = { table: string; name: string; isJson: boolean };
+type TableColumn = { table: string; name: string; isJson: boolean };
 
 /** Returns every text column that contains the address, with the ids of its first rows. */
 export async function findInRows(query: Query, email: string): Promise<string[]> {
-  const { rows: columns } = await query<Column>(
+  const { rows: columns } = await query<TableColumn>(
     `select format('%I.%I', nspname, relname) as table, quote_ident(attname) as name, typname like 'json%' as "isJson"
      from pg_attribute
      join pg_class on pg_class.oid = attrelid

@@ -9,12 +9,12 @@ import { openLogin } from '../setup/login.ts';
 import { migrate } from '../setup/migrate.ts';
 import { type Owner, ownerOf } from '../setup/owner.ts';
 import { StartFailure } from '../setup/start-failure.ts';
-import { type Database, openPool, type Query } from './pool.ts';
+import { type DatabasePool, openPool, type Query } from './pool.ts';
 import { poolerUrl } from './pooler.ts';
 
 export type Connection = {
   kind: 'embedded' | 'url';
-  database: Database;
+  database: DatabasePool;
   owner: Owner;
   /** A directory that the server can write. It may differ from DATA_DIR (`findDataDir`). */
   dataDirectory: string;

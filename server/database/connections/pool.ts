@@ -27,7 +27,7 @@ export type Accounts = {
 };
 
 /** `query` and `transaction` are for the server itself. */
-export type Database = Accounts & {
+export type DatabasePool = Accounts & {
   /** Runs one statement as a caller. Settings and statement are one transaction and one round trip. */
   request(request: CallerRequest): Promise<JoinedRows>;
   /** Runs work of this process that blocks it, as statement time of a caller. Throws Overloaded if that is used up. */
@@ -76,7 +76,7 @@ export function openPool({
   statementTimeoutSeconds,
   statementBudgetSeconds,
   isDistributed = false,
-}: PoolOptions): Database {
+}: PoolOptions): DatabasePool {
   const timeoutMs = statementTimeoutSeconds * 1_000;
   const accountSettings = { role: 'supabase_auth_admin', statement_timeout: String(timeoutMs) };
   const forAccounts = Math.max(2, Math.floor(size / 4));

@@ -41,7 +41,7 @@ const LONG_MS = 50;
 /** A deadlock with another request or a migration, and a function whose table got another column while it waited for it. */
 const REPEATED_CODES = ['40P01', '42804'];
 
-/** As `Database.request`. */
+/** As `DatabasePool.request`. */
 export const openRows =
   ({ connections, timeoutMs, guestTimeoutMs, isDistributed }: RowOptions) =>
   (request: CallerRequest): Promise<JoinedRows> => {

@@ -1,8 +1,5 @@
 // The catalog: relations, relationships, functions and types of the exposed schema.
-/** The schema that requests read and write. */
-export const SCHEMA = 'public';
-
-export type Column = {
+export type CatalogColumn = {
   name: string;
   /** The qualified name of its type, for a cast. */
   type: string;
@@ -15,7 +12,7 @@ export type Column = {
 export type Relation = {
   name: string;
   isView: boolean;
-  columns: ReadonlyMap<string, Column>;
+  columns: ReadonlyMap<string, CatalogColumn>;
   primaryKey: readonly string[];
 };
 
@@ -54,9 +51,9 @@ export type Routine = {
   returns:
     | { kind: 'void' }
     /** One column named `scalarColumn`. */
-    | { kind: 'scalar'; columns: ReadonlyMap<string, Column> }
+    | { kind: 'scalar'; columns: ReadonlyMap<string, CatalogColumn> }
     /** A row of a relation, or with columns of its own. */
-    | { kind: 'row'; relation?: string; columns: ReadonlyMap<string, Column> };
+    | { kind: 'row'; relation?: string; columns: ReadonlyMap<string, CatalogColumn> };
 };
 
 export type Catalog = {

@@ -1,5 +1,5 @@
 // The arguments and results of functions.
-import { type Argument, type Column, type Relation, type Routine, scalarColumn } from './catalog.ts';
+import { type Argument, type CatalogColumn, type Relation, type Routine, scalarColumn } from './catalog.ts';
 import type { RoutineRow } from './introspection.ts';
 
 /** `relationById` returns the relation of a row type. */
@@ -57,8 +57,8 @@ function returnsOf(row: RoutineRow, relationById: (id: number) => Relation | und
 }
 
 /** The columns defined by OUT, INOUT and TABLE arguments. */
-function ownColumns(row: RoutineRow): Map<string, Column> {
-  const columns = new Map<string, Column>();
+function ownColumns(row: RoutineRow): Map<string, CatalogColumn> {
+  const columns = new Map<string, CatalogColumn>();
   for (const [place, type] of row.argumentTypes.entries()) {
     const name = row.argumentNames?.[place] || `column${columns.size + 1}`;
     if ('obt'.includes(modeOf(row, place))) columns.set(name, { name, type, baseType: type, fallback: null });

@@ -1,6 +1,6 @@
 // Plans a function call: its overload, its arguments, and the columns of its result.
-import { type Argument, type Routine, SCHEMA, scalarColumn } from '../catalog/catalog.ts';
-import { ambiguousFunction, maxAffectedNeedsSet, unknownFunction } from '../errors.ts';
+import { type Argument, type Routine, scalarColumn } from '../catalog/catalog.ts';
+import { ambiguousFunction, maxAffectedNeedsSet, SCHEMA, unknownFunction } from '../errors.ts';
 import type { Payload } from '../request/payload.ts';
 import type { Candidate, ParsedQuery } from '../request/query.ts';
 import type { ApiRequest } from '../request/read-request.ts';

@@ -1,6 +1,6 @@
 // The context of planning: the catalog, the limits of the request, and new aliases.
 import type { QueryLimits } from '#server/limits.ts';
-import { type Catalog, type Column, type Relation, scalarColumn } from '../catalog/catalog.ts';
+import { type Catalog, type CatalogColumn, type Relation, scalarColumn } from '../catalog/catalog.ts';
 import { unknownColumn, unknownRelation } from '../errors.ts';
 import type { Field } from '../request/names.ts';
 import type { Operand } from './plan.ts';
@@ -8,7 +8,7 @@ import type { Operand } from './plan.ts';
 export type PlanContext = { catalog: Catalog; limits: QueryLimits; nextAlias(): string };
 
 /** The relation of a node: its name in relationships, its alias in PostgREST's messages, and its alias in the statement. */
-export type Origin = { name: string; label: string; alias: string; columns: ReadonlyMap<string, Column> };
+export type Origin = { name: string; label: string; alias: string; columns: ReadonlyMap<string, CatalogColumn> };
 
 export function openContext(catalog: Catalog, limits: QueryLimits): PlanContext {
   let aliases = 0;

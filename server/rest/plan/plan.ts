@@ -1,5 +1,5 @@
 // The plan of a request: what to read, write or call, with all names resolved.
-import type { Argument, Column, Relation, Routine } from '../catalog/catalog.ts';
+import type { Argument, CatalogColumn, Relation, Routine } from '../catalog/catalog.ts';
 import type { Test } from '../request/filter.ts';
 import type { JsonStep } from '../request/names.ts';
 
@@ -63,13 +63,13 @@ export type TableChange =
   | {
       kind: 'insert';
       alias: string;
-      columns: Column[];
+      columns: CatalogColumn[];
       /** Missing columns get their default instead of null. */
       fillsDefaults: boolean;
       conflict?: Conflict;
       json: string;
     }
-  | { kind: 'update'; alias: string; columns: Column[]; conditions: PlannedCondition[]; json: string }
+  | { kind: 'update'; alias: string; columns: CatalogColumn[]; conditions: PlannedCondition[]; json: string }
   | { kind: 'delete'; alias: string; conditions: PlannedCondition[] };
 
 export type WritePlan = {

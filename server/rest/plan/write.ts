@@ -1,5 +1,5 @@
 // Plans an insert, update or delete, and which columns of the changed rows it returns.
-import type { Column, Relation } from '../catalog/catalog.ts';
+import type { CatalogColumn, Relation } from '../catalog/catalog.ts';
 import { invalidBody, unknownBodyColumn, unknownColumn } from '../errors.ts';
 import type { Payload } from '../request/payload.ts';
 import type { ParsedQuery } from '../request/query.ts';
@@ -48,7 +48,7 @@ function planInsert(
   };
 }
 
-function bodyColumns(query: ParsedQuery, payload: Payload, relation: Relation): Column[] {
+function bodyColumns(query: ParsedQuery, payload: Payload, relation: Relation): CatalogColumn[] {
   if (payload.kind === 'other') throw invalidBody('The body must be an object or an array of objects');
   if (!query.columns && !payload.isUniform) {
     throw invalidBody('All object keys must match', "Name the columns in the 'columns' query parameter.");

@@ -1,10 +1,10 @@
 // Reads a request: method, resource, schema, query and preferences, then its body.
 import type { QueryLimits } from '#server/limits.ts';
-import { SCHEMA } from '../catalog/catalog.ts';
 import {
   invalidPath,
   invalidPreferences,
   rootDisabled,
+  SCHEMA,
   unknownSchema,
   unsupportedMethod,
   wrongRpcMethod,

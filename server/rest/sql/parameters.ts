@@ -1,5 +1,5 @@
 // Keeps values out of the SQL text: numbered parameters and quoted identifiers.
-import { SCHEMA } from '../catalog/catalog.ts';
+import { SCHEMA } from '../errors.ts';
 
 export class Parameters {
   readonly values: string[] = [];

@@ -1,8 +1,8 @@
 // A JSON body as rows, in one parameter.
-import type { Column } from '../catalog/catalog.ts';
+import type { CatalogColumn } from '../catalog/catalog.ts';
 import { type Parameters, quoted } from './parameters.ts';
 
-type Typed = Pick<Column, 'name' | 'type'>;
+type Typed = Pick<CatalogColumn, 'name' | 'type'>;
 
 const definitions = (columns: readonly Typed[]) =>
   columns.map(({ name, type }) => `${quoted(name)} ${type}`).join(', ');
@@ -20,7 +20,7 @@ export function recordSql(columns: readonly Typed[], json: string, parameters: P
 }
 
 /** As `recordsSql`, with defaults for missing columns. */
-export function filledRecordsSql(columns: readonly Column[], json: string, parameters: Parameters): string {
+export function filledRecordsSql(columns: readonly CatalogColumn[], json: string, parameters: Parameters): string {
   const defaults = columns
     .filter(({ fallback }) => fallback !== null)
     .map(({ name, fallback }) => `${parameters.add(name)}::text, ${fallback}`);
