@@ -1,6 +1,7 @@
 // Rules for email addresses and passwords.
 import { isEmailAddress } from '#domain/email.ts';
 import { textLengths } from '#domain/limits.ts';
+import { validationFailed } from './errors.ts';
 
 const PASSWORD_MINIMUM = 6;
 
@@ -18,7 +19,14 @@ export function emailFault(email: string): string | undefined {
   return undefined;
 }
 
-export type Weakness = { message: string; reasons: 'length'[] };
+/** Returns the folded email. Throws validation_failed. */
+export function requireEmail(email = ''): string {
+  const fault = emailFault(email);
+  if (fault) throw validationFailed(fault);
+  return foldEmail(email);
+}
+
+type Weakness = { message: string; reasons: 'length'[] };
 
 /** Undefined for a strong password. Counts characters, not bytes. */
 export function passwordWeakness(password: string): Weakness | undefined {

@@ -1,6 +1,5 @@
 // The errors that endpoints throw, with GoTrue's statuses, codes and messages.
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { Weakness } from './credentials.ts';
 
 /** `details` are further members of the body. */
 export class AuthError extends Error {
@@ -37,9 +36,6 @@ export const userBanned = () => new AuthError(403, 'user_banned', 'User is banne
 
 export const emailExists = () =>
   new AuthError(422, 'email_exists', 'A user with this email address has already been registered');
-
-export const weakPassword = ({ message, reasons }: Weakness) =>
-  new AuthError(422, 'weak_password', message, { weak_password: { reasons } });
 
 export const signupDisabled = () => new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
 

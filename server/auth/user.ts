@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Query } from '../database/connections/pool.ts';
 import { requireFreshSession, requireSecondFactor } from './authentication.ts';
 import type { UserContext } from './context.ts';
-import { emailFault, foldEmail } from './credentials.ts';
+import { requireEmail } from './credentials.ts';
 import { requestEmailChange } from './email/email-change.ts';
 import { discardPending } from './email/email-ownership.ts';
 import { limitEmails, sendEmails } from './email/verification-email.ts';
@@ -70,14 +70,13 @@ function requireAllowed(
   { email, phone, password, app_metadata: appMetadata }: UserChange,
   user: AuthUser,
 ): string | undefined {
-  const fault = email ? emailFault(email) : undefined;
-  if (fault) throw validationFailed(fault);
+  const given = email ? requireEmail(email) : undefined;
   if (password !== undefined) requireAcceptablePassword(password);
   if (appMetadata !== undefined && appMetadata !== null) {
     throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
   }
   if (phone && phone !== user.phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled');
-  const newEmail = email && foldEmail(email) !== user.email ? foldEmail(email) : undefined;
+  const newEmail = given === user.email ? undefined : given;
   if (user.is_sso_user && (newEmail || password !== undefined)) {
     throw new AuthError(
       422,

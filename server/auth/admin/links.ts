@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Query } from '#server/database/connections/pool.ts';
 import { invitation } from '#server/mail/email-templates.ts';
 import type { AuthContext } from '../context.ts';
-import { emailFault, foldEmail } from '../credentials.ts';
+import { requireEmail } from '../credentials.ts';
 import type { Confirmed } from '../email/confirmations.ts';
 import { storeEmailChange } from '../email/email-ownership.ts';
 import { issueToken, type TokenType } from '../email/one-time-tokens.ts';
@@ -45,12 +45,6 @@ async function findOrCreateInvited(query: Query, email: string, data: Metadata |
     [id],
   );
   return id;
-}
-
-function requireEmail(email = ''): string {
-  const fault = emailFault(email);
-  if (fault) throw validationFailed(fault);
-  return foldEmail(email);
 }
 
 const Link = z.object({

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { isUuid } from '../authentication.ts';
 import type { AuthContext } from '../context.ts';
-import { emailFault, foldEmail } from '../credentials.ts';
+import { requireEmail } from '../credentials.ts';
 import { AuthError, validationFailed } from '../errors.ts';
 import { removeFactor } from '../mfa/factors.ts';
 import { hashPassword, requireAcceptablePassword, SERVICE } from '../password/passwords.ts';
@@ -90,7 +90,7 @@ export async function deleteUser(c: AuthContext): Promise<Response> {
   const { id } = await requireUserOfPath(c);
   const { should_soft_delete: isSoft } = await readOptionalBody(c, Deletion);
   await c.var.database
-    .transaction((query) => (isSoft ? softDeleteUser(query, id) : hardDeleteUser(query, id)))
+    .transaction((query) => (isSoft ? softDeleteUser : hardDeleteUser)(query, id))
     .catch(throwConflict);
   return c.json({});
 }
@@ -118,13 +118,12 @@ async function requireUserOfPath(c: AuthContext): Promise<AuthUser> {
 }
 
 async function readChanges(body: z.output<typeof UserBody>): Promise<UserChanges> {
-  const { email, role, ban_duration: ban } = body;
-  const fault = email === undefined ? undefined : emailFault(email);
-  if (fault) throw validationFailed(fault);
+  const { role, ban_duration: ban } = body;
+  const email = body.email === undefined ? undefined : requireEmail(body.email);
   if (body.phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled');
   if (role && role !== USER_ROLE) throw validationFailed(`The role of a user is ${USER_ROLE}, not ${role}`);
   return {
-    email: email && foldEmail(email),
+    email,
     passwordHash: await readPassword(body),
     isConfirmed: body.email_confirm ?? undefined,
     userMetadata: body.user_metadata,

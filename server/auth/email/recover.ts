@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Query } from '#server/database/connections/pool.ts';
 import { recovery } from '#server/mail/email-templates.ts';
 import type { AuthContext, ServiceContext } from '../context.ts';
-import { emailFault, foldEmail } from '../credentials.ts';
+import { requireEmail } from '../credentials.ts';
 import { validationFailed } from '../errors.ts';
 import { challengeMembers, readChallenge } from '../pkce.ts';
 import { redirectTarget } from '../redirects.ts';
@@ -16,9 +16,7 @@ const Recovery = z.object({ email: text, ...challengeMembers });
 export async function recover(c: AuthContext): Promise<Response> {
   const body = await readBody(c, Recovery);
   if (!body.email) throw validationFailed('Password recovery requires an email');
-  const fault = emailFault(body.email);
-  if (fault) throw validationFailed(fault);
-  const [email, challenge] = [foldEmail(body.email), readChallenge(body)];
+  const [email, challenge] = [requireEmail(body.email), readChallenge(body)];
   await limitEmails(c, 'recovery', email);
   const redirectTo = redirectTarget(c);
   const compose = async (later: ServiceContext, query: Query) => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Query } from '#server/database/connections/pool.ts';
 import type { EmailMessage } from '#server/mail/email-templates.ts';
 import type { AuthContext, ServiceContext } from '../context.ts';
-import { emailFault, foldEmail } from '../credentials.ts';
+import { requireEmail } from '../credentials.ts';
 import { AuthError, validationFailed } from '../errors.ts';
 import type { CodeChallenge } from '../flow-state.ts';
 import { challengeMembers, readChallenge } from '../pkce.ts';
@@ -38,11 +38,9 @@ function requireResend({ type, email, phone, ...members }: z.output<typeof Resen
     if (type === 'signup' || type === 'email_change') throw validationFailed('Type provided requires an email address');
     throw new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled');
   }
-  const fault = emailFault(email ?? '');
-  if (fault) throw validationFailed(fault);
   return {
     type: type === 'signup' ? 'signup' : 'email_change',
-    email: foldEmail(email ?? ''),
+    email: requireEmail(email),
     challenge: readChallenge(members),
   };
 }

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { compare, hash } from 'bcrypt';
 import { isTooLongToHash, passwordWeakness } from '../credentials.ts';
-import { validationFailed, weakPassword } from '../errors.ts';
+import { AuthError, validationFailed } from '../errors.ts';
 import { openWorkQueue } from '../work-queue.ts';
 
 const COST = 10;
@@ -19,7 +19,9 @@ export const SERVICE = 'service';
 export function requireAcceptablePassword(password: string): void {
   if (isTooLongToHash(password)) throw validationFailed('Password cannot be longer than 72 characters');
   const weakness = passwordWeakness(password);
-  if (weakness) throw weakPassword(weakness);
+  if (!weakness) return;
+  const { message, reasons } = weakness;
+  throw new AuthError(422, 'weak_password', message, { weak_password: { reasons } });
 }
 
 /** A bcrypt hash; `requester` is the client or the account that it is for. Rejects with QueueFull. */

@@ -5,7 +5,7 @@ import type { Query } from '#server/database/connections/pool.ts';
 import { networkOf } from '#server/http/client.ts';
 import { accountExists } from '#server/mail/email-templates.ts';
 import type { AuthContext, ServiceContext } from '../context.ts';
-import { emailFault, foldEmail } from '../credentials.ts';
+import { requireEmail } from '../credentials.ts';
 import { findPendingPassword, limitConfirmations } from '../email/confirmations.ts';
 import { createConfirmation, limitEmails, sendEmailsLater } from '../email/verification-email.ts';
 import { AuthError, signupDisabled, validationFailed } from '../errors.ts';
@@ -31,21 +31,18 @@ export async function signUp(c: AuthContext): Promise<Response> {
 }
 
 function requireSignUp(
-  { email, phone, password, data, ...members }: z.output<typeof SignUp>,
+  { email: given, phone, password, data = {}, ...members }: z.output<typeof SignUp>,
   isDisabled: boolean,
 ): NewAccount {
   if (isDisabled) throw signupDisabled();
-  if (email && phone) {
-    throw validationFailed('Only an email address or phone number should be provided on signup.');
-  }
+  if (given && phone) throw validationFailed('Only an email address or phone number should be provided on signup.');
   if (phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled');
-  if (!email) throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
+  if (!given) throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
   if (!password) throw validationFailed('Signup requires a valid password');
   requireAcceptablePassword(password);
-  const fault = emailFault(email);
-  if (fault) throw validationFailed(fault);
-  requireSmallMetadata(newUserMetadata(randomUUID(), foldEmail(email), data ?? {}));
-  return { email: foldEmail(email), password, data: data ?? {}, challenge: readChallenge(members) };
+  const email = requireEmail(given);
+  requireSmallMetadata(newUserMetadata(randomUUID(), email, data));
+  return { email, password, data, challenge: readChallenge(members) };
 }
 
 async function signUpWithSession(c: AuthContext, { email, password, data }: NewAccount): Promise<Response> {
