@@ -1,6 +1,7 @@
 // PKCE and provider flows (`auth.flow_state`): creates and ends them, issues and exchanges their codes.
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Query } from '../database/connections/pool.ts';
+import { AuthError } from './errors.ts';
 import type { ProviderAccount } from './providers/provider-account.ts';
 
 /** How the user authenticates in a flow, in GoTrue's terms. */
@@ -72,12 +73,11 @@ export type CompletedFlow = {
   link: { sessionId: string; account: ProviderAccount } | null;
 };
 
-export type CodeExchange =
-  | { outcome: 'exchanged'; flow: CompletedFlow }
-  | { outcome: 'not_found' | 'expired' | 'wrong_verifier' };
+export const flowNotFound = () =>
+  new AuthError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found');
 
-/** Exchanges a code for its flow, which is deleted; with a wrong verifier the flow stays. */
-export async function exchangeFlowCode(query: Query, code: string, verifier: string): Promise<CodeExchange> {
+/** Exchanges a code for its flow, which is deleted; with a wrong verifier it throws, and the flow stays. */
+export async function exchangeFlowCode(query: Query, code: string, verifier: string): Promise<CompletedFlow> {
   await lockOwners(query, code);
   const { rows } = await query<
     CompletedFlow & { id: string; is_expired: boolean; challenge: string; challenge_method: string }
@@ -91,11 +91,13 @@ export async function exchangeFlowCode(query: Query, code: string, verifier: str
     [code, CODE_SECONDS],
   );
   const [flow] = rows;
-  if (!flow) return { outcome: 'not_found' };
-  if (flow.is_expired) return { outcome: 'expired' };
-  if (!matchesChallenge(verifier, flow.challenge, flow.challenge_method)) return { outcome: 'wrong_verifier' };
+  if (!flow) throw flowNotFound();
+  if (flow.is_expired) throw new AuthError(422, 'flow_state_expired', 'invalid flow state, flow state has expired');
+  if (!matchesChallenge(verifier, flow.challenge, flow.challenge_method)) {
+    throw new AuthError(400, 'bad_code_verifier', 'code challenge does not match previously saved code verifier');
+  }
   await query('delete from auth.flow_state where id = $1', [flow.id]);
-  return { outcome: 'exchanged', flow };
+  return flow;
 }
 
 /** Locks the user, then the session, then the flow: the order of everything that ends a flow, so no deadlock. */

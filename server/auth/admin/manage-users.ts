@@ -5,7 +5,7 @@ import { discardPending, verifyEmail } from '../email/email-ownership.ts';
 import { AuthError, emailExists } from '../errors.ts';
 import { endFlows } from '../flow-state.ts';
 import { createUserWithoutPassword } from '../new-users.ts';
-import { putIdentity, updateProviders } from '../providers/identities.ts';
+import { putEmailIdentity, updateProviders } from '../providers/identities.ts';
 import { mergeUserMetadata, requireSmallMetadata } from '../user-metadata.ts';
 import { type AuthUser, findUser, findUserByEmail, type Metadata, storePassword } from '../users.ts';
 
@@ -30,8 +30,7 @@ export async function insertUser(query: Query, email: string, user: NewUser): Pr
     throw new AuthError(409, 'conflict', 'A user with this ID already exists');
   const id = await createUserWithoutPassword(query, { id: given, email, data, isConfirmed: false, isSso: false });
   if (!id) throw emailExists();
-  const claims = { sub: id, email, email_verified: false, phone_verified: false };
-  await putIdentity(query, { userId: id, provider: 'email', subject: id, data: claims });
+  await putEmailIdentity(query, id, email, false);
   await changeUser(query, id, changes);
   return id;
 }
@@ -73,8 +72,7 @@ async function replaceEmail(query: Query, id: string, email: string): Promise<vo
      where id = $1`,
     [id, email],
   );
-  const data = { sub: id, email, email_verified: false, phone_verified: false };
-  await putIdentity(query, { userId: id, provider: 'email', subject: id, data });
+  await putEmailIdentity(query, id, email, false);
   await discardPending(query, id);
 }
 

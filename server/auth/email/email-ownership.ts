@@ -1,7 +1,8 @@
 // Verified ownership of an email: confirms the account, completes an email change, removes credentials that were set before.
 import type { Query } from '#server/database/connections/pool.ts';
+import { AuthError, emailExists, userBanned } from '../errors.ts';
 import { endAllFlows } from '../flow-state.ts';
-import { putIdentity, updateProviders } from '../providers/identities.ts';
+import { putEmailIdentity, updateProviders } from '../providers/identities.ts';
 import {
   type AuthUser,
   findUser,
@@ -14,18 +15,23 @@ import {
 import { type Credential, passwordOf } from './confirmations.ts';
 import type { ConsumedToken } from './one-time-tokens.ts';
 
-export type Verified =
-  | { outcome: 'verified'; user: AuthUser }
-  | { outcome: 'first_of_two' | 'user_not_found' | 'user_banned' | 'email_taken' };
+export const codeExpired = () => new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
 
 /** Applies a consumed token. `first_of_two`: an email change needs both addresses. */
-export async function applyToken(query: Query, token: ConsumedToken): Promise<Verified> {
+export async function applyToken(query: Query, token: ConsumedToken): Promise<AuthUser | 'first_of_two'> {
   await limitAccountLockWaits(query);
   const user = await lockUser(query, token.user_id);
-  if (!user) return { outcome: 'user_not_found' };
-  if (user.is_banned) return { outcome: 'user_banned' };
+  if (!user) throw codeExpired();
+  if (user.is_banned) throw userBanned();
   const isChange = token.type === 'email_change_token_new' || token.type === 'email_change_token_current';
-  if (isChange) return confirmChange(query, user, token);
+  if (isChange && !(await confirmChange(query, user, token))) return 'first_of_two';
+  if (!isChange) await confirmAccount(query, user, token);
+  const verified = await findUser(query, user.id);
+  if (!verified) throw codeExpired();
+  return verified;
+}
+
+async function confirmAccount(query: Query, user: AuthUser, token: ConsumedToken): Promise<void> {
   if (!isEmailVerified(user)) {
     await dropUnverifiedCredentials(query, user, {
       exceptCredential: token.credential,
@@ -34,12 +40,6 @@ export async function applyToken(query: Query, token: ConsumedToken): Promise<Ve
     if (token.user_metadata) await replaceMetadata(query, user.id, token.user_metadata);
   }
   await verifyEmail(query, user, token.flow_state_id);
-  return verified(query, user);
-}
-
-async function verified(query: Query, { id }: AuthUser): Promise<Verified> {
-  const user = await findUser(query, id);
-  return user ? { outcome: 'verified', user } : { outcome: 'user_not_found' };
 }
 
 /** Whether the ownership of the account's email was ever verified; a sign-up without confirmation verifies nothing. */
@@ -87,12 +87,7 @@ export async function verifyEmail(
      where id = $1`,
     [id],
   );
-  await putIdentity(query, {
-    userId: id,
-    provider: 'email',
-    subject: id,
-    data: { sub: id, email, email_verified: true, phone_verified: false },
-  });
+  await putEmailIdentity(query, id, email, true);
   await discardPending(query, id, exceptFlow);
 }
 
@@ -122,20 +117,20 @@ export async function storeEmailChange(query: Query, userId: string, email: stri
   );
 }
 
-/** An account without an email has only the new one to confirm. */
-async function confirmChange(query: Query, user: AuthUser, { flow_state_id }: ConsumedToken): Promise<Verified> {
+/** Whether all addresses have confirmed the change. An account without an email has only the new one to confirm. */
+async function confirmChange(query: Query, user: AuthUser, { flow_state_id }: ConsumedToken): Promise<boolean> {
   const newEmail = user.email_change;
-  if (!newEmail) return { outcome: 'user_not_found' };
+  if (!newEmail) throw codeExpired();
   const { rows } = await query<{ confirmations: number }>(
     `update auth.users set email_change_confirm_status = least(2, email_change_confirm_status + 1)
      where id = $1 returning email_change_confirm_status as confirmations`,
     [user.id],
   );
-  if (user.email && rows[0]?.confirmations !== 2) return { outcome: 'first_of_two' };
-  if (await findUserByEmail(query, newEmail)) return { outcome: 'email_taken' };
+  if (user.email && rows[0]?.confirmations !== 2) return false;
+  if (await findUserByEmail(query, newEmail)) throw emailExists();
   await changeEmail(query, user.id, newEmail);
   await verifyEmail(query, { id: user.id, email: newEmail }, flow_state_id);
-  return verified(query, user);
+  return true;
 }
 
 export async function changeEmail(query: Query, userId: string, email: string): Promise<void> {

@@ -4,16 +4,15 @@ import type { Query } from '#server/database/connections/pool.ts';
 import type { AuthContext } from '../context.ts';
 import { emailFault, foldEmail } from '../credentials.ts';
 import { redirectWithError } from '../error-response.ts';
-import { AuthError, emailExists, userBanned, validationFailed } from '../errors.ts';
+import { AuthError, validationFailed } from '../errors.ts';
 import { issueFlowCode } from '../flow-state.ts';
 import { codeLimits, requireAttempts, requireRequest, returnAttempts } from '../rate-limits.ts';
 import { redirectTarget, withCode, withParameters } from '../redirects.ts';
 import { readBody, text } from '../request-body.ts';
-import { sessionResponse } from '../sessions/session-response.ts';
+import { sessionResponse, withSession } from '../sessions/session-response.ts';
 import type { IssuedSession } from '../sessions/sessions.ts';
 import { signIn } from '../sessions/sign-in.ts';
-import type { AuthUser } from '../users.ts';
-import { applyToken } from './email-ownership.ts';
+import { applyToken, codeExpired } from './email-ownership.ts';
 import { type ConsumedToken, consumeCode, consumeLink, isPkceToken, type TokenType } from './one-time-tokens.ts';
 
 /** The token types of a link's `type`. */
@@ -28,7 +27,6 @@ const TOKEN_TYPES: Record<string, TokenType[]> = {
 
 const FIRST_OF_TWO = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 const linkExpired = () => new AuthError(403, 'otp_expired', 'Email link is invalid or has expired');
-const codeExpired = () => new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
 
 const Verification = z.object({ type: text, token: text, token_hash: text, email: text, phone: text });
 type Verification = z.output<typeof Verification>;
@@ -97,7 +95,7 @@ export async function verifyLink(c: AuthContext): Promise<Response> {
 }
 
 async function codeUrl(query: Query, token: ConsumedToken, target: string): Promise<string> {
-  const user = await requireVerified(query, token);
+  const user = await applyToken(query, token);
   if (user === 'first_of_two') return withParameters(target, { message: FIRST_OF_TWO }, { inQuery: true });
   const code = token.flow_state_id && (await issueFlowCode(query, token.flow_state_id, user.id));
   if (!code) throw linkExpired();
@@ -112,26 +110,15 @@ async function sessionUrl(
 ): Promise<string> {
   const result = await openSession(c, query, token);
   if (result === 'first_of_two') return withParameters(target, { message: FIRST_OF_TWO });
-  const { user: _, ...session } = await sessionResponse(c, result);
-  const parameters = Object.entries({ ...session, type }).map(([name, value]) => [name, String(value)]);
-  return withParameters(target, Object.fromEntries(parameters));
+  return withSession(c, target, result, { type });
 }
 
 async function openSession(c: AuthContext, query: Query, token: ConsumedToken): Promise<Result> {
-  const user = await requireVerified(query, token);
+  const user = await applyToken(query, token);
   if (user === 'first_of_two') return user;
   const issued = await signIn(query, { account: user, method: 'otp', client: c.var.client });
   if (!issued) throw codeExpired();
   return issued;
-}
-
-async function requireVerified(query: Query, token: ConsumedToken): Promise<AuthUser | 'first_of_two'> {
-  const result = await applyToken(query, token);
-  if (result.outcome === 'verified') return result.user;
-  if (result.outcome === 'first_of_two') return result.outcome;
-  if (result.outcome === 'user_banned') throw userBanned();
-  if (result.outcome === 'email_taken') throw emailExists();
-  throw codeExpired();
 }
 
 function requireTokenTypes(type: string | undefined): TokenType[] {

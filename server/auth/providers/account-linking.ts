@@ -50,7 +50,7 @@ async function findOrCreateAccount(c: AuthContext, query: Query, account: Provid
 
 async function updateAccount(query: Query, user: AuthUser, account: ProviderAccount): Promise<AuthUser> {
   if (user.is_banned) throw userBanned();
-  await addIdentity(query, user.id, account);
+  await putIdentity(query, user.id, account);
   if (account.isEmailVerified && account.email === user.email) await confirmByProvider(query, user.id);
   return requireUserById(query, user.id);
 }
@@ -59,7 +59,7 @@ async function updateAccount(query: Query, user: AuthUser, account: ProviderAcco
 async function linkByEmail(query: Query, user: AuthUser, account: ProviderAccount): Promise<AuthUser> {
   if (user.is_banned) throw userBanned();
   if (!isEmailVerified(user)) await dropUnverifiedCredentials(query, user);
-  await addIdentity(query, user.id, account);
+  await putIdentity(query, user.id, account);
   await confirmByProvider(query, user.id);
   return requireUserById(query, user.id);
 }
@@ -71,12 +71,9 @@ async function createAccount(c: AuthContext, query: Query, account: ProviderAcco
   const { email, data } = account;
   const id = await createUserWithoutPassword(query, { email, data, isConfirmed, isSso: false });
   if (!id) throw emailExists();
-  await addIdentity(query, id, account);
+  await putIdentity(query, id, account);
   return requireUserById(query, id);
 }
-
-export const addIdentity = (query: Query, userId: string, { provider, subject, data }: ProviderAccount) =>
-  putIdentity(query, { userId, provider, subject, data });
 
 async function requireUserById(query: Query, id: string): Promise<AuthUser> {
   const user = await findUser(query, id);

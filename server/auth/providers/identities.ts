@@ -1,10 +1,14 @@
 import type { Query } from '#server/database/connections/pool.ts';
 import type { Metadata } from '../users.ts';
 
-export type NewIdentity = { userId: string; provider: string; subject: string; data: Metadata };
+type NewIdentity = { provider: string; subject: string; data: Metadata };
 
 /** Adds an identity to an account, or updates its data. False where it belongs to another account, which does not change. */
-export async function putIdentity(query: Query, { userId, provider, subject, data }: NewIdentity): Promise<boolean> {
+export async function putIdentity(
+  query: Query,
+  userId: string,
+  { provider, subject, data }: NewIdentity,
+): Promise<boolean> {
   const { rowCount } = await query(
     `insert into auth.identities as identity (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
      values ($1, $2, $3, $4, now(), now(), now())
@@ -16,6 +20,14 @@ export async function putIdentity(query: Query, { userId, provider, subject, dat
   await updateProviders(query, userId);
   return rowCount === 1;
 }
+
+/** Adds or updates the identity of an account's email. */
+export const putEmailIdentity = (query: Query, userId: string, email: string | null, isVerified: boolean) =>
+  putIdentity(query, userId, {
+    provider: 'email',
+    subject: userId,
+    data: { sub: userId, email, email_verified: isVerified, phone_verified: false },
+  });
 
 /** Sets `provider` and `providers` of the account's app_metadata from its identities, the oldest first. */
 export async function updateProviders(query: Query, userId: string): Promise<void> {

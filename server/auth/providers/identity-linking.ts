@@ -6,8 +6,8 @@ import { AuthError, userBanned } from '../errors.ts';
 import { replaceRefreshToken } from '../sessions/refresh-tokens.ts';
 import { findSession, type IssuedSession, lockSession } from '../sessions/sessions.ts';
 import { type AuthUser, findUser, findUserByIdentity, lockUser } from '../users.ts';
-import { addIdentity } from './account-linking.ts';
 import { flowErrors, type LinkRequest, storeLinkingAccount } from './flows.ts';
+import { putIdentity } from './identities.ts';
 import type { ProviderAccount } from './provider-account.ts';
 
 function requireLinkable(c: AuthContext, { user, session }: Authenticated): void {
@@ -78,7 +78,7 @@ export async function linkIdentity(
   const refreshToken = requester && (await replaceRefreshToken(query, requester.session));
   if (!refreshToken) return undefined;
   await requireUnlinked(query, link.userId, account);
-  if (!(await addIdentity(query, link.userId, account))) throw alreadyLinked(' to another user');
+  if (!(await putIdentity(query, link.userId, account))) throw alreadyLinked(' to another user');
   const user = await findUser(query, link.userId);
   return user && { user, session: requester.session, refreshToken };
 }

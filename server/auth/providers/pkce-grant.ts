@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Query } from '#server/database/connections/pool.ts';
 import type { AuthContext } from '../context.ts';
 import { AuthError, validationFailed } from '../errors.ts';
-import { type CompletedFlow, exchangeFlowCode } from '../flow-state.ts';
+import { type CompletedFlow, exchangeFlowCode, flowNotFound } from '../flow-state.ts';
 import { readBody, text } from '../request-body.ts';
 import { sessionResponse } from '../sessions/session-response.ts';
 import type { IssuedSession } from '../sessions/sessions.ts';
@@ -13,24 +13,16 @@ import { linkIdentity } from './identity-linking.ts';
 
 const Exchange = z.object({ auth_code: text, code_verifier: text });
 
-const errors = {
-  not_found: () => new AuthError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found'),
-  expired: () => new AuthError(422, 'flow_state_expired', 'invalid flow state, flow state has expired'),
-  wrong_verifier: () =>
-    new AuthError(400, 'bad_code_verifier', 'code challenge does not match previously saved code verifier'),
-};
-
 export async function grantByPkceCode(c: AuthContext): Promise<Response> {
   const { auth_code: code, code_verifier: verifier } = await readBody(c, Exchange);
   if (!code || !verifier) {
     throw validationFailed('invalid request: both auth code and code verifier should be non-empty');
   }
   const { issued, flow } = await c.var.database.transaction(async (query) => {
-    const exchange = await exchangeFlowCode(query, code, verifier);
-    if (exchange.outcome !== 'exchanged') throw errors[exchange.outcome]();
-    return { issued: await openSession(c, query, exchange.flow), flow: exchange.flow };
+    const flow = await exchangeFlowCode(query, code, verifier);
+    return { issued: await openSession(c, query, flow), flow };
   });
-  if (!issued) throw errors.not_found();
+  if (!issued) throw flowNotFound();
   const { provider_access_token: token, provider_refresh_token: refreshToken } = flow;
   return c.json({
     ...(await sessionResponse(c, issued)),

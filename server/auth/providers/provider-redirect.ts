@@ -3,8 +3,8 @@ import type { Query } from '#server/database/connections/pool.ts';
 import type { AuthContext } from '../context.ts';
 import { accountChanged } from '../errors.ts';
 import { issueFlowCode } from '../flow-state.ts';
-import { withCode, withParameters } from '../redirects.ts';
-import { sessionResponse } from '../sessions/session-response.ts';
+import { withCode } from '../redirects.ts';
+import { withSession } from '../sessions/session-response.ts';
 import { signIn } from '../sessions/sign-in.ts';
 import type { AuthUser } from '../users.ts';
 import { flowErrors, type ProviderFlow, type ProviderTokens, storeProviderTokens } from './flows.ts';
@@ -30,12 +30,8 @@ async function codeUrl(query: Query, { flow, user, tokens }: FinishedFlow): Prom
 async function sessionUrl(c: AuthContext, query: Query, { flow, user, method, tokens }: FinishedFlow): Promise<string> {
   const issued = await signIn(query, { account: user, method, client: c.var.client });
   if (!issued) throw accountChanged();
-  const { user: _, ...session } = await sessionResponse(c, issued);
-  const parameters = {
-    ...session,
-    ...(tokens && { provider_token: tokens.accessToken }),
-    ...(tokens?.refreshToken && { provider_refresh_token: tokens.refreshToken }),
-  };
-  const texts = Object.entries(parameters).map(([name, value]) => [name, String(value)]);
-  return withParameters(flow.redirectTo, Object.fromEntries(texts));
+  return withSession(c, flow.redirectTo, issued, {
+    provider_token: tokens?.accessToken,
+    provider_refresh_token: tokens?.refreshToken,
+  });
 }

@@ -40,6 +40,6 @@ export async function findOrCreateSamlUser(
   const known = await lockUserByIdentity(query, provider, subject);
   const userId = known?.id ?? (await createUserWithoutPassword(query, { email, data, isConfirmed: true, isSso: true }));
   if (!userId) return undefined;
-  await putIdentity(query, { userId, provider, subject, data });
+  await putIdentity(query, userId, { provider, subject, data });
   return findUser(query, userId);
 }

@@ -2,10 +2,11 @@
 import { type Config, siteOf } from '#server/config.ts';
 import type { Claims } from '#server/jwt.ts';
 import type { AuthContext } from '../context.ts';
+import { withParameters } from '../redirects.ts';
 import { userObject } from '../user-object.ts';
 import type { IssuedSession } from './sessions.ts';
 
-/** The body of a response, or the parameters of a redirect. */
+/** The body of a response. */
 export async function sessionResponse(c: AuthContext, issued: IssuedSession) {
   const { keys, config } = c.var;
   const claims = accessClaims(issued, config);
@@ -17,6 +18,18 @@ export async function sessionResponse(c: AuthContext, issued: IssuedSession) {
     refresh_token: issued.refreshToken,
     user: userObject(issued.user),
   };
+}
+
+/** A URL with the session, and other parameters, in its fragment. */
+export async function withSession(
+  c: AuthContext,
+  target: string,
+  issued: IssuedSession,
+  others: Record<string, string | undefined>,
+): Promise<string> {
+  const { user: _, ...session } = await sessionResponse(c, issued);
+  const parameters = Object.entries({ ...session, ...others }).filter(([, value]) => value !== undefined);
+  return withParameters(target, Object.fromEntries(parameters.map(([name, value]) => [name, String(value)])));
 }
 
 function accessClaims({ user, session }: IssuedSession, config: Config): Claims {
