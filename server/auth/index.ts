@@ -32,11 +32,11 @@ import { signUp } from './password/sign-up.ts';
 import { authorize, authorizeLink } from './providers/authorize.ts';
 import { handleCallback } from './providers/callback.ts';
 import { grantByIdToken } from './providers/id-token-grant.ts';
+import { unlinkIdentity } from './providers/identity-linking.ts';
 import { openProvider } from './providers/openid.ts';
 import { grantByPkceCode } from './providers/pkce-grant.ts';
 import { openSamlConnection } from './providers/saml.ts';
 import { finishSaml, readServiceMetadata, serviceProviderOf, startSaml } from './providers/sso.ts';
-import { unlinkIdentity } from './providers/unlink-identity.ts';
 import { limitLoad, limitRequests } from './rate-limits.ts';
 import { readRedirectPattern } from './redirect-patterns.ts';
 import { logout } from './sessions/logout.ts';
@@ -93,22 +93,9 @@ export function authApi(services: ApiServices): Hono<AuthEnv> {
 
   api.post('/otp', reject(otpDisabled));
   api.post('/magiclink', reject(otpDisabled));
-  api.on(
-    ANY_METHOD,
-    '/oauth/*',
-    reject(() => notAvailable('The OAuth server')),
-  );
-  api.on(
-    ANY_METHOD,
-    '/passkeys/*',
-    ...ofUser,
-    reject(() => notAvailable('Sign-in by passkey')),
-  );
-  api.on(
-    ANY_METHOD,
-    '/admin/*',
-    reject(() => notAvailable('Administration by the service')),
-  );
+  api.on(ANY_METHOD, '/oauth/*', reject(oauthUnavailable));
+  api.on(ANY_METHOD, '/passkeys/*', ...ofUser, reject(passkeysUnavailable));
+  api.on(ANY_METHOD, '/admin/*', reject(administrationUnavailable));
   api.all('*', (c) => {
     throw new AuthError(404, 'unknown', `There is no ${c.req.method} ${c.req.path}`);
   });
@@ -133,6 +120,9 @@ function grantToken(c: AuthContext): Promise<Response> {
 const ANY_METHOD = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 const otpDisabled = () => new AuthError(422, 'otp_disabled', 'Signups not allowed for otp');
+const oauthUnavailable = () => notAvailable('The OAuth server');
+const passkeysUnavailable = () => notAvailable('Sign-in by passkey');
+const administrationUnavailable = () => notAvailable('Administration by the service');
 
 const reject = (error: () => AuthError) => () => {
   throw error();

@@ -11,8 +11,13 @@ import { redirectTarget } from '../redirects.ts';
 import { readBody, text } from '../request-body.ts';
 import { type AuthUser, findUserByEmail, recordSent } from '../users.ts';
 import { findResent } from './confirmations.ts';
-import { requestEmailChange } from './email-change.ts';
-import { createConfirmation, limitEmails, mayEmail, sendEmailsLater } from './verification-email.ts';
+import {
+  createConfirmation,
+  limitEmails,
+  mayEmail,
+  requestEmailChange,
+  sendEmailsLater,
+} from './verification-email.ts';
 
 const Resend = z.object({ type: text, email: text, phone: text, ...challengeMembers });
 

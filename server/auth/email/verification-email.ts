@@ -1,13 +1,15 @@
 // Emails that verify an address: the token, its link, the limits and the sending.
 import { siteOf } from '#server/config.ts';
 import type { Query } from '#server/database/connections/pool.ts';
-import { confirmation, type EmailMessage, type EmailVerification } from '#server/mail/email-templates.ts';
+import { confirmation, type EmailMessage, type EmailVerification, emailChange } from '#server/mail/email-templates.ts';
 import type { AuthContext, ServiceContext } from '../context.ts';
 import { AuthError } from '../errors.ts';
 import { type CodeChallenge, createEmailFlow, type NewFlow } from '../flow-state.ts';
 import { type RateLimit, secondsUntilAttempt, takeAttempt } from '../rate-limits.ts';
+import type { AuthUser } from '../users.ts';
 import { openWorkQueue } from '../work-queue.ts';
 import type { Confirmed } from './confirmations.ts';
+import { storeEmailChange } from './email-ownership.ts';
 import { issueToken, type NewToken, type OneTimeToken } from './one-time-tokens.ts';
 
 const HOUR = 3600;
@@ -77,6 +79,22 @@ export async function createConfirmation(
   const flow = challenge && { challenge, method: 'email/signup' as const };
   const token = { userId, email, confirmed, type: 'confirmation_token', linkType: 'signup', redirectTo, flow } as const;
   return [confirmation(await createVerification(c, query, token), confirmed.credential)];
+}
+
+/** Stores the pending change. Returns the emails that confirm it, to the new and to the present address, if there is one. */
+export async function requestEmailChange(
+  c: ServiceContext,
+  query: Query,
+  { id, email }: AuthUser,
+  { newEmail, redirectTo, challenge }: { newEmail: string; redirectTo: string; challenge: CodeChallenge | undefined },
+): Promise<EmailMessage[]> {
+  await storeEmailChange(query, id, newEmail);
+  const flow = challenge && { challenge, method: 'email_change' as const };
+  const common = { userId: id, linkType: 'email_change', redirectTo, flow };
+  const toNew = await createVerification(c, query, { ...common, type: 'email_change_token_new', email: newEmail });
+  if (!email) return [emailChange({ ...toNew, from: 'none', next: newEmail })];
+  const toPresent = await createVerification(c, query, { ...common, type: 'email_change_token_current', email });
+  return [toNew, toPresent].map((verification) => emailChange({ ...verification, from: email, next: newEmail }));
 }
 
 export function verificationLink(

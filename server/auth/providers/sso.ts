@@ -1,23 +1,20 @@
 // /sso: redirects to a SAML identity provider by domain or id, handles its response, and publishes the service's metadata.
 import { z } from 'zod';
 import { type Config, siteOf } from '#server/config.ts';
+import type { Query } from '#server/database/connections/pool.ts';
 import { isUuid } from '../authentication.ts';
 import type { AuthContext } from '../context.ts';
 import { redirectWithError } from '../error-response.ts';
 import { AuthError, userBanned, validationFailed } from '../errors.ts';
+import { createUserWithoutPassword } from '../new-users.ts';
 import { challengeMembers, readChallenge } from '../pkce.ts';
 import { redirectTarget } from '../redirects.ts';
 import { readBody, text } from '../request-body.ts';
+import { type AuthUser, findUser, lockUserByIdentity } from '../users.ts';
 import { createProviderFlow, flowErrors, type ProviderFlow, resumeProviderFlow } from './flows.ts';
+import { putIdentity } from './identities.ts';
 import { providerRedirect } from './provider-redirect.ts';
 import { newRequestId, type SamlAccount, type SamlConnection, serviceMetadata } from './saml.ts';
-import {
-  connectionIdOf,
-  findConnectionName,
-  findOrCreateConnectionId,
-  findOrCreateSamlUser,
-  samlProviderOf,
-} from './saml-accounts.ts';
 
 const Start = z.object({
   provider_id: text,
@@ -104,6 +101,44 @@ async function readResponse(c: AuthContext, flow: ProviderFlow, response: string
     c.var.log.warn({ msg: 'SAML response rejected', connection: connection.name, reason: error.message });
     throw new AuthError(403, 'saml_assertion_invalid', `SAML Assertion is not valid: ${error.message}`);
   });
+}
+
+/** The id of a connection, by which clients may name it; created once for each name. */
+async function findOrCreateConnectionId(query: Query, name: string): Promise<string> {
+  const { rows } = await query<{ id: string }>(
+    `insert into auth.sso_providers (id, resource_id, created_at, updated_at) values (gen_random_uuid(), $1, now(), now())
+     on conflict (lower(resource_id)) do update set updated_at = now() returning id`,
+    [name],
+  );
+  return rows[0]?.id ?? '';
+}
+
+async function findConnectionName(query: Query, id: string): Promise<string | undefined> {
+  const text = 'select resource_id as name from auth.sso_providers where id = $1';
+  return (await query<{ name: string }>(text, [id])).rows[0]?.name;
+}
+
+const PREFIX = 'sso:';
+
+/** A connection as the provider of identities and flows. */
+const samlProviderOf = (connectionId: string) => `${PREFIX}${connectionId}`;
+
+/** Undefined for another kind of provider. */
+const connectionIdOf = (provider: string): string | undefined =>
+  provider.startsWith(PREFIX) ? provider.slice(PREFIX.length) : undefined;
+
+/** One account per connection and NameID, never linked to password accounts. */
+async function findOrCreateSamlUser(
+  query: Query,
+  provider: string,
+  { subject, email, data }: SamlAccount,
+): Promise<AuthUser | undefined> {
+  await query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`auth.join ${provider} ${subject}`]);
+  const known = await lockUserByIdentity(query, provider, subject);
+  const userId = known?.id ?? (await createUserWithoutPassword(query, { email, data, isConfirmed: true, isSso: true }));
+  if (!userId) return undefined;
+  await putIdentity(query, userId, { provider, subject, data });
+  return findUser(query, userId);
 }
 
 /** GET /sso/saml/metadata */

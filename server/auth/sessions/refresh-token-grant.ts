@@ -1,32 +1,109 @@
-// POST /token?grant_type=refresh_token
+// POST /token?grant_type=refresh_token: exchanges a refresh token for its successor, and detects reuse.
 import { z } from 'zod';
+import type { Query } from '#server/database/connections/pool.ts';
+import type { RequestClient } from '#server/http/client.ts';
 import type { AuthContext } from '../context.ts';
 import { AuthError, OAuthError, validationFailed } from '../errors.ts';
 import { readBody, text } from '../request-body.ts';
-import { isRefreshToken, type Rotation, rotateRefreshToken } from './refresh-tokens.ts';
+import { findUser } from '../users.ts';
+import { replaceRefreshToken } from './refresh-tokens.ts';
 import { sessionResponse } from './session-response.ts';
+import { type IssuedSession, lockSession, type Session } from './sessions.ts';
+
+const DAY = 86_400;
+const LOCK_TIMEOUT_MS = 5_000;
+const LOCK_NOT_AVAILABLE = '55P03';
 
 const Refresh = z.object({ refresh_token: text });
 
+const invalidToken = (code: string, reason: string) => new AuthError(400, code, `Invalid Refresh Token: ${reason}`);
+
+/** Rotations of one session wait for each other, at most five seconds. Reuse revokes all tokens. */
 export async function grantByRefreshToken(c: AuthContext): Promise<Response> {
-  const { database, config, client, log } = c.var;
+  const { database, log } = c.var;
   const { refresh_token: token } = await readBody(c, Refresh);
   if (!token) throw new OAuthError('invalid_request', 'refresh_token required');
-  if (!isRefreshToken(token)) throw validationFailed('Refresh token is not valid');
-  const reuseSeconds = config.AUTH_REFRESH_REUSE_INTERVAL;
-  const rotation = await rotateRefreshToken(database, { token, reuseSeconds, client });
-  if (rotation.outcome === 'reused') {
-    log.warn({ sessionId: rotation.session.id }, 'refresh token reused: all tokens of the session were revoked');
-  }
-  if (rotation.outcome !== 'rotated') throw errors[rotation.outcome]();
-  return c.json(await sessionResponse(c, rotation));
+  if (!/^[a-z0-9]{12}$/.test(token)) throw validationFailed('Refresh token is not valid');
+  const rotation = await database
+    .transaction((query) => rotate(c, query, token), { lockTimeoutMs: LOCK_TIMEOUT_MS })
+    .catch(throwContended);
+  const { user, session, refreshToken } = rotation;
+  if (refreshToken) return c.json(await sessionResponse(c, { user, session, refreshToken }));
+  log.warn({ sessionId: session.id }, 'refresh token reused: all tokens of the session were revoked');
+  throw invalidToken('refresh_token_already_used', 'Already Used');
 }
 
-const errors: Record<Exclude<Rotation['outcome'], 'rotated'>, () => AuthError> = {
-  not_found: () => new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'),
-  reused: () => new AuthError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used'),
-  user_banned: () => new AuthError(400, 'user_banned', 'Invalid Refresh Token: User Banned'),
-  session_not_found: () => new AuthError(400, 'session_not_found', 'Invalid Refresh Token: No Valid Session Found'),
-  session_expired: () => new AuthError(400, 'session_expired', 'Invalid Refresh Token: Session Expired'),
-  contended: () => new AuthError(409, 'conflict', 'Too many concurrent token refresh requests on the same session'),
-};
+function throwContended(error: Error & { code?: unknown }): never {
+  if (error.code !== LOCK_NOT_AVAILABLE) throw error;
+  throw new AuthError(409, 'conflict', 'Too many concurrent token refresh requests on the same session');
+}
+
+/** Without a refresh token where the given one was reused. */
+async function rotate(
+  { var: { config, client } }: AuthContext,
+  query: Query,
+  token: string,
+): Promise<Omit<IssuedSession, 'refreshToken'> & Partial<IssuedSession>> {
+  const sessionId = await findSessionId(query, token);
+  if (sessionId === undefined) throw invalidToken('refresh_token_not_found', 'Refresh Token Not Found');
+  const session = sessionId === null ? undefined : await lockSession(query, sessionId);
+  const user = session && (await findUser(query, session.user_id));
+  if (!session || !user) throw invalidToken('session_not_found', 'No Valid Session Found');
+  if (user.is_banned) throw invalidToken('user_banned', 'User Banned');
+  if (session.is_expired) throw invalidToken('session_expired', 'Session Expired');
+
+  const reuseSeconds = config.AUTH_REFRESH_REUSE_INTERVAL;
+  const refreshToken = await nextToken(query, { token, session, reuseSeconds });
+  if (refreshToken) await recordRefresh(query, session.id, client, Math.max(DAY, reuseSeconds));
+  else await revokeAll(query, session.id);
+  return { user, session, refreshToken };
+}
+
+/** Undefined for an unknown token, null for a token without a session. */
+async function findSessionId(query: Query, token: string): Promise<string | null | undefined> {
+  const { rows } = await query<{ session_id: string | null }>(
+    'select session_id from auth.refresh_tokens where token = $1',
+    [token],
+  );
+  return rows[0]?.session_id;
+}
+
+/**
+ * Replaces the active token. A revoked one returns the session's active token for `reuseSeconds`: another tab was first, or
+ * the response was lost. Later use counts as reuse, even of the active token's parent: otherwise two holders that take
+ * turns would never be detected. A session without an active token had its tokens revoked and gets none again.
+ */
+async function nextToken(
+  query: Query,
+  { token, session, reuseSeconds }: { token: string; session: Session; reuseSeconds: number },
+): Promise<string | undefined> {
+  const { rows } = await query<{ revoked: boolean; is_recent: boolean; active: string | null }>(
+    `select revoked, updated_at > clock_timestamp() - make_interval(secs => $2) as is_recent,
+       (select token from auth.refresh_tokens where session_id = $3 and not revoked order by id desc limit 1) as active
+     from auth.refresh_tokens where token = $1`,
+    [token, reuseSeconds, session.id],
+  );
+  const [state] = rows;
+  if (!state) return undefined;
+  if (state.revoked) return state.is_recent ? (state.active ?? undefined) : undefined;
+  return replaceRefreshToken(query, session, token);
+}
+
+/** Stores when and from where the session was refreshed, and deletes its tokens that were revoked so many seconds ago. */
+async function recordRefresh(query: Query, sessionId: string, client: RequestClient, seconds: number): Promise<void> {
+  await query(
+    `with deleted as (
+       delete from auth.refresh_tokens
+       where session_id = $1 and revoked and updated_at < now() - make_interval(secs => $2))
+     update auth.sessions
+     set refreshed_at = now() at time zone 'utc', user_agent = $3, ip = $4, updated_at = now() where id = $1`,
+    [sessionId, seconds, client.agent, client.address],
+  );
+}
+
+async function revokeAll(query: Query, sessionId: string): Promise<void> {
+  await query(
+    'update auth.refresh_tokens set revoked = true, updated_at = now() where session_id = $1 and not revoked',
+    [sessionId],
+  );
+}
