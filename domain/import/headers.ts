@@ -1,11 +1,5 @@
 // Recognizes headers, and makes them unique.
-import {
-  companySynonyms,
-  leadSynonyms,
-  otherCompanySynonyms,
-  otherLeadSynonyms,
-  possibleLeadHeaders,
-} from './synonyms.ts';
+import { companySynonyms, leadSynonyms, possibleLeadHeaders } from './synonyms.ts';
 import type { ImportType, Target } from './targets.ts';
 
 /** The target that a header names. A lower rank is a better match. */
@@ -15,11 +9,11 @@ export type HeaderMatch = { target: Target; rank: number };
 const OTHER_LANGUAGES = 1000;
 
 const tables: Record<ImportType, Map<string, HeaderMatch>> = {
-  leads: foldedTable(leadSynonyms, otherLeadSynonyms),
-  companies: foldedTable(companySynonyms, otherCompanySynonyms),
+  leads: foldedTable(leadSynonyms),
+  companies: foldedTable(companySynonyms),
 };
 
-const possibleTargets = foldedTable(possibleLeadHeaders, {});
+const possibleTargets = foldedTable(possibleLeadHeaders);
 
 /** Returns the target that a header names, with or without a leading `Person - ` or `Organization - `; undefined for an unknown header. */
 export function matchHeader(type: ImportType, header: string): HeaderMatch | undefined {
@@ -59,18 +53,15 @@ function folded(header: string): string {
 }
 
 /** A header that is known in English and in another language has its English meaning. */
-function foldedTable(
-  english: Record<string, string>,
-  others: Record<string, readonly string[]>,
-): Map<string, HeaderMatch> {
+function foldedTable(synonyms: Record<string, readonly string[]>): Map<string, HeaderMatch> {
   const table = new Map<string, HeaderMatch>();
-  const add = (target: string, headers: readonly string[], firstRank: number) => {
-    for (const [index, header] of headers.entries()) {
+  const add = (target: string, lines: readonly string[], firstRank: number) => {
+    for (const [index, header] of lines.flatMap((line) => line.split(', ')).entries()) {
       const key = folded(header);
       if (!table.has(key)) table.set(key, { target: target as Target, rank: firstRank + index });
     }
   };
-  for (const [target, headers] of Object.entries(english)) add(target, headers.split(', '), 0);
-  for (const [target, headers] of Object.entries(others)) add(target, headers.join(', ').split(', '), OTHER_LANGUAGES);
+  for (const [target, lines] of Object.entries(synonyms)) add(target, lines.slice(0, 1), 0);
+  for (const [target, lines] of Object.entries(synonyms)) add(target, lines.slice(1), OTHER_LANGUAGES);
   return table;
 }
