@@ -1,18 +1,9 @@
 // The CSV files of approved and of rejected leads.
 import { spreadsheetLine } from './csv/cells.ts';
+import type { Database } from './database.types.ts';
 import { plainName } from './name.ts';
 
-/** The exported fields of a lead. */
-export type ExportedLead = {
-  name: string;
-  email: string | null;
-  title: string | null;
-  company: string | null;
-  location: string | null;
-  linkedin_profile_url: string | null;
-  phone: string | null;
-  audience: string | null;
-};
+type Lead = Database['public']['Tables']['leads']['Row'];
 
 const columns = {
   Name: 'name',
@@ -23,15 +14,14 @@ const columns = {
   'LinkedIn URL': 'linkedin_profile_url',
   Phone: 'phone',
   Audience: 'audience',
-} as const satisfies Record<string, keyof ExportedLead>;
+} as const satisfies Record<string, keyof Lead>;
 
 /** The columns to select. */
 export const exportedFields = Object.values(columns);
 
-/** The byte-order mark, by which spreadsheets recognize UTF-8, and the header line (SPEC §3, §9). */
-export const exportHead = exportHeadWith([]);
+export type ExportedLead = Pick<Lead, (typeof exportedFields)[number]>;
 
-/** As exportHead, with the labels of custom fields. */
+/** The byte-order mark, by which spreadsheets recognize UTF-8, and the header line with the labels of custom fields (SPEC §3, §9). */
 export function exportHeadWith(labels: readonly string[]): string {
   return `\ufeff${line([...Object.keys(columns), ...labels])}`;
 }

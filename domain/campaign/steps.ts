@@ -37,12 +37,7 @@ export function storedContent({ step_type, delay_days, subject, message_content 
 }
 
 export function sameContent(one: StepContent, other: StepContent): boolean {
-  return (
-    one.step_type === other.step_type &&
-    one.delay_days === other.delay_days &&
-    one.subject === other.subject &&
-    one.message_content === other.message_content
-  );
+  return (Object.keys(newStep) as (keyof StepContent)[]).every((member) => one[member] === other[member]);
 }
 
 /** The day of each step, counted from the start of the campaign: the sum of the delays up to it. */

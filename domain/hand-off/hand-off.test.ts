@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { newStep, type StepContent } from '../campaign/steps.ts';
-import { escapeText } from './escapes.ts';
 import { checkLeads, filesOf } from './files.ts';
 import { planFile } from './plan.ts';
-import { headLine, rowLine, rowOf } from './rows.ts';
+import { escapeText, headLine, rowLine, rowOf } from './rows.ts';
 import { sequenceSheet, sheetMarkdown } from './sequence-sheet.ts';
 import { customTool, leadFields, type Tool, tools } from './tools.ts';
 

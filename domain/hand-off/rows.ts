@@ -3,8 +3,8 @@ import { lengthOf } from '../campaign/meters.ts';
 import type { StepContent } from '../campaign/steps.ts';
 import { renderMessage, type VariableValues } from '../campaign/variables.ts';
 import { csvLine } from '../csv/cells.ts';
-import { escapeText } from './escapes.ts';
 import { longestOf, type Plan, type PlannedColumn } from './plan.ts';
+import type { Escape } from './tools.ts';
 
 /** Why a lead is left out: found here or, the last three, by the database. */
 export const leftOutReasons = [
@@ -63,10 +63,17 @@ function tooLongFor(label: string, text: string, longest: number | null): Row | 
   return length > longest ? { reason: 'too_long', detail: `${label}: ${length} characters, at most ${longest}` } : null;
 }
 
-const line = (cells: readonly string[]) => `${csvLine(cells)}\r\n`;
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** Writes a text for the place it goes to. Line breaks are LF or, as HTML, `<br>`: a blank line becomes two. */
+export function escapeText(text: string, as: Escape): string {
+  const lines = text.replace(/\r\n?/g, '\n');
+  if (as === 'plain') return lines;
+  return lines.replace(/[&<>]/g, (sign) => entities[sign] ?? sign).replaceAll('\n', '<br>');
+}
+
+export const rowLine = (cells: readonly string[]) => `${csvLine(cells)}\r\n`;
 
 /** The header line. Without a byte-order mark, which would become a part of the first name. */
 export const headLine = (columns: readonly Pick<PlannedColumn, 'header'>[]): string =>
-  line(columns.map(({ header }) => header));
-
-export const rowLine = line;
+  rowLine(columns.map(({ header }) => header));

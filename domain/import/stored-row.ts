@@ -1,4 +1,5 @@
 import type { CustomValues } from '../custom-fields.ts';
+import type { Database } from '../database.types.ts';
 import { type Headcount, headcountOf, yearOf } from './company-facts.ts';
 import { domainOf, domainOfWebsite, webAddress } from './hosts.ts';
 import {
@@ -23,35 +24,14 @@ export class InvalidRow extends Error {
 /** Values of custom fields; `internal` are those that only administrators see. */
 type WithCustom = { custom?: CustomValues; internal?: CustomValues };
 
+type Tables = Database['public']['Tables'];
+
 /** A lead as it is stored, without the columns that the import adds. */
-export type LeadRow = WithCustom & {
-  name: string;
-  first_name: string | null;
-  last_name: string | null;
-  email: string | null;
-  phone: string | null;
-  company: string | null;
-  title: string | null;
-  location: string | null;
-  headline: string | null;
-  notes: string | null;
-  linkedin_profile_url: string | null;
-  profile_picture_url: string | null;
-};
+export type LeadRow = WithCustom &
+  Pick<Tables['leads']['Row'], Exclude<LeadTarget, 'firstName' | 'lastName'> | 'first_name' | 'last_name'>;
 
 /** A company as it is stored, without the columns that the import adds. */
-export type CompanyRow = WithCustom & {
-  name: string;
-  website: string | null;
-  domain: string | null;
-  linkedin_url: string | null;
-  industry: string | null;
-  size: string | null;
-  location: string | null;
-  description: string | null;
-  employee_count: number | null;
-  founded_year: number | null;
-};
+export type CompanyRow = WithCustom & Pick<Tables['companies']['Row'], CompanyTarget>;
 
 /** One `@`, a local part, a domain of two or more labels. */
 const email = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
