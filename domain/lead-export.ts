@@ -1,4 +1,3 @@
-// The CSV files of approved and of rejected leads.
 import { spreadsheetLine } from './csv/cells.ts';
 import type { Database } from './database.types.ts';
 import { plainName } from './name.ts';

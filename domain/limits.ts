@@ -1,4 +1,3 @@
-// Limits and batch sizes that more than one module uses.
 /** Ids in one request of a bulk action (SPEC §9). */
 export const batchSizes = { audience: 100, approve: 200, delete: 200 } as const;
 

@@ -1,4 +1,3 @@
-// The signing keys and the publishable key in the database.
 import { randomBytes } from 'node:crypto';
 import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import type { Accounts, Query } from './database/connections/pool.ts';

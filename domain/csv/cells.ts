@@ -1,4 +1,3 @@
-// Writes CSV.
 import { guardFormulas } from './formulas.ts';
 
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;

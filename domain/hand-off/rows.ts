@@ -1,4 +1,3 @@
-// The rows of a file that is handed off, and why a lead has none.
 import { lengthOf } from '../campaign/meters.ts';
 import type { StepContent } from '../campaign/steps.ts';
 import { renderMessage, type VariableValues } from '../campaign/variables.ts';

@@ -1,4 +1,3 @@
-// Parses head counts and years of foundation.
 const largestCount = 2_147_483_647;
 
 /** Cleaning has replaced no-break spaces by plain ones. */

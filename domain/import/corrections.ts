@@ -1,4 +1,3 @@
-// Corrects the values of rows that break a rule.
 import type { CustomField } from '../custom-fields.ts';
 import type { FileRow } from './file.ts';
 import { columnsByTarget } from './mapping.ts';

@@ -1,4 +1,3 @@
-// Parses web addresses and domains.
 const sharedHosts = [
   'linkedin.com',
   'facebook.com',

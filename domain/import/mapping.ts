@@ -1,4 +1,3 @@
-// Maps columns to targets.
 import { type CustomField, matchingField } from '../custom-fields.ts';
 import { matchHeader } from './headers.ts';
 import {

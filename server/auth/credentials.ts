@@ -1,4 +1,3 @@
-// Rules for email addresses and passwords.
 import { isEmailAddress } from '#domain/email.ts';
 import { textLengths } from '#domain/limits.ts';
 import { validationFailed } from './errors.ts';

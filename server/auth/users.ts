@@ -1,4 +1,3 @@
-// Reads and changes auth.users.
 import type { Query } from '../database/connections/pool.ts';
 
 export type Metadata = Record<string, unknown>;

@@ -1,4 +1,3 @@
-// The emails of the accounts.
 import { type Email, renderEmail } from '#domain/email-html.ts';
 
 export type EmailMessage = Email & { to: string };

@@ -1,4 +1,3 @@
-// Second factors (auth.mfa_factors).
 import { randomUUID } from 'node:crypto';
 import { generateSecret } from 'otplib';
 import type { Query } from '#server/database/connections/pool.ts';

@@ -1,4 +1,3 @@
-// Reads the SAML metadata of an identity provider.
 import { DOMParser } from '@xmldom/xmldom';
 
 export type IdentityProvider = { entityId: string; entryPoint: string; certificates: string[] };

@@ -1,4 +1,3 @@
-// Refresh tokens (auth.refresh_tokens).
 import { randomInt } from 'node:crypto';
 import type { Query } from '#server/database/connections/pool.ts';
 import type { Session } from './sessions.ts';

@@ -1,5 +1,3 @@
-// Checks that a backup can be restored into a database.
-
 import { MIGRATION_TABLES } from '../setup/migration-files.ts';
 import { StartFailure } from '../setup/start-failure.ts';
 import type { Head } from './format.ts';

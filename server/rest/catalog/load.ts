@@ -1,4 +1,3 @@
-// Builds the catalog from the rows of the introspection query.
 import type { Catalog, Relation, Routine } from './catalog.ts';
 import type { Introspection, RelationRow, TypeRow } from './introspection.ts';
 import { baseColumn, type DescribedRelation, describe, relationshipsOf } from './relationships.ts';

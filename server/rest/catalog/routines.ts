@@ -1,4 +1,3 @@
-// The arguments and results of functions.
 import { type Argument, type CatalogColumn, type Relation, type Routine, scalarColumn } from './catalog.ts';
 import type { RoutineRow } from './introspection.ts';
 

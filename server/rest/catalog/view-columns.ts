@@ -1,4 +1,3 @@
-// Reads the origins of a view's columns from its parse tree.
 /** By column number of the view: the oid of the relation and the number of its column. */
 export type Origins = ReadonlyMap<number, { relation: number; column: number }>;
 

@@ -1,4 +1,3 @@
-// Plans a request as a read, write or call.
 import { bodyLimits, type QueryLimits } from '#server/limits.ts';
 import type { Argument, Catalog } from '../catalog/catalog.ts';
 import { requireBoundedQuery } from '../request/bounded-query.ts';

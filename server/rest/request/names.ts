@@ -1,4 +1,3 @@
-// Parses names: columns, relations and JSON paths.
 import type { Scanner } from './scanner.ts';
 
 export type JsonStep = { arrow: '->' | '->>'; key: string | number };

@@ -1,4 +1,3 @@
-// Decodes and encodes the query string.
 import { queryLimits } from '#server/limits.ts';
 import { parseFailure, tooMany } from '../errors.ts';
 

@@ -1,4 +1,3 @@
-// The Range and Content-Range headers.
 import { invalidRange } from '../errors.ts';
 import type { ParsedQuery } from './query.ts';
 

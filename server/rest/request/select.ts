@@ -1,4 +1,3 @@
-// Parses `select`: columns, aliases, casts, JSON paths and embedded resources.
 import { type QueryLimits, queryLimits } from '#server/limits.ts';
 import { aggregatesUnavailable } from '../errors.ts';
 import { type Field, readField, readName, takeName } from './names.ts';

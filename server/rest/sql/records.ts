@@ -1,4 +1,3 @@
-// A JSON body as rows, in one parameter.
 import type { CatalogColumn } from '../catalog/catalog.ts';
 import { type Parameters, quoted } from './parameters.ts';
 
