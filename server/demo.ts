@@ -9,23 +9,15 @@ const accounts: DemoAccount[] = [
   { email: 'customer@leadlight.example', password: 'leadlight', role: 'customer' },
 ];
 
+const PRODUCTION_SETTINGS = ['DATABASE_URL', 'SITE_URL', 'SMTP_URL', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'] as const;
+
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
 
 /** Requires the embedded database, a loopback address, and no setting of a production server (a proxy may forward to loopback). */
-export function allowsDemo({
-  DEMO,
-  HOST,
-  DATABASE_URL,
-  SITE_URL,
-  SMTP_URL,
-  ADMIN_EMAIL,
-  ADMIN_PASSWORD,
-  TRUST_PROXY,
-}: Config): boolean {
-  const production = [DATABASE_URL, SITE_URL, SMTP_URL, ADMIN_EMAIL, ADMIN_PASSWORD];
-  return (
-    DEMO === 'auto' && TRUST_PROXY === 0 && LOOPBACK.includes(HOST) && production.every((value) => value === undefined)
-  );
+export function allowsDemo(config: Config): boolean {
+  const { DEMO, HOST, TRUST_PROXY } = config;
+  const isProduction = PRODUCTION_SETTINGS.some((name) => config[name] !== undefined);
+  return DEMO === 'auto' && TRUST_PROXY === 0 && LOOPBACK.includes(HOST) && !isProduction;
 }
 
 /** Loads the demo into an empty database if it is allowed, and bans its accounts if not. Returns the accounts that can sign in. */

@@ -47,18 +47,12 @@ export function openMailer(settings: MailerSettings, log: Logger): Mailer {
   const closing = new AbortController();
 
   async function send(message: EmailMessage): Promise<void> {
-    const timer = new AbortController();
-    const timeout = wait(TIMEOUT_MS, undefined, { signal: timer.signal }).then(() => {
-      throw new EmailNotSent(`no answer within ${TIMEOUT_MS / 1000} seconds`);
+    const late = wait(TIMEOUT_MS, undefined, { ref: false }).then(() => {
+      throw new Error(`no answer within ${TIMEOUT_MS / 1000} seconds`);
     });
-    try {
-      await Promise.race([transport(message), timeout]);
-    } catch (error) {
-      throw new EmailNotSent((error as Error).message, { cause: error });
-    } finally {
-      timer.abort();
-      timeout.catch(() => {}); // aborted
-    }
+    await Promise.race([transport(message), late]).catch((error: Error) => {
+      throw new EmailNotSent(error.message, { cause: error });
+    });
   }
 
   /** False where the mailer closes before. */

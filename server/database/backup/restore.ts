@@ -2,14 +2,15 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import pg from 'pg';
+import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { DatabaseClient } from '../connections/client.ts';
+import type { Query } from '../connections/pool.ts';
 import { LAST_COMMIT, replaceFormer } from '../setup/baseline/baseline.ts';
 import { migrate, ownScripts } from '../setup/migrate.ts';
-import { type Migration, productMigrations } from '../setup/migration-files.ts';
-import { ownerOf } from '../setup/owner.ts';
+import { MIGRATION_TABLES, type Migration, productMigrations } from '../setup/migration-files.ts';
+import { ownerOf, queryOf } from '../setup/owner.ts';
 import { StartFailure } from '../setup/start-failure.ts';
-import { type RunQuery, requireNoServer, requireNotNewer, requireUnused } from './checks.ts';
 import { END_OF_ROWS, type End, type Head, linesOf, nextHead, nextJson, type Part } from './format.ts';
 import { partsOf } from './tables.ts';
 
@@ -56,18 +57,16 @@ function scriptsOf(versions: readonly string[], known: Migration[]): Migration[]
 }
 
 async function load(url: string, lines: AsyncGenerator<Buffer>): Promise<number> {
-  const client = new pg.Client({ connectionString: url });
-  client.on('error', () => {});
+  const client = new DatabaseClient(url);
   await client.connect();
   try {
     await client.query(`set statement_timeout = 0; begin; set local search_path = ''`);
-    const run: RunQuery = (text, values) => client.query(text, values);
-    await requireUnused(run);
+    await requireUnused(queryOf(client));
     const end = await loadParts(client, lines);
     for (const { name, value, isCalled } of end.sequences) {
       await client.query('select pg_catalog.setval($1, $2, $3)', [name, value, isCalled]);
     }
-    await requireNoServer(run); // it may have started meanwhile
+    await requireNoServer(queryOf(client)); // it may have started meanwhile
     await client.query('commit');
     await client.query('analyze'); // without statistics, queries are planned as for empty tables
     return end.rows;
@@ -117,4 +116,36 @@ async function* rowsOf(lines: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
     [batch, size] = [[], 0];
   }
   if (size > 0) yield Buffer.concat(batch);
+}
+
+const ADVICE = 'restore into an empty one (another DATA_DIR, or another database in DATABASE_URL).';
+
+/** Throws StartFailure if the database, of any version, is in use. */
+async function requireUnused(query: Query): Promise<void> {
+  for (const table of ['auth.users', 'public.customers']) {
+    if (!(await hasRow(query, table, 'true'))) continue;
+    throw new StartFailure(`The database holds accounts or customers already: ${ADVICE}`);
+  }
+}
+
+/** Throws StartFailure if a server is connected: it would keep using keys and settings that the restore replaces. */
+async function requireNoServer(query: Query): Promise<void> {
+  const isServer = `datname = current_database() and usename = 'authenticator'`;
+  if (!(await hasRow(query, 'pg_catalog.pg_stat_activity', isServer))) return;
+  throw new StartFailure('A server runs on this database: stop it first.');
+}
+
+/** Throws StartFailure if the database has migrations that the backup lacks. */
+async function requireNotNewer(query: Query, { own, migrations }: Head): Promise<void> {
+  const isLater =
+    (await hasRow(query, MIGRATION_TABLES.own, 'version <> all ($1)', [own])) ||
+    (await hasRow(query, MIGRATION_TABLES.migrations, 'version <> all ($1)', [migrations]));
+  if (isLater) throw new StartFailure(`The database has a later schema than the backup: ${ADVICE}`);
+}
+
+/** Whether the table exists and has such a row. */
+async function hasRow(query: Query, table: string, condition: string, values: unknown[] = []): Promise<boolean> {
+  const found = await query('select where to_regclass($1) is not null', [table]);
+  if (found.rows.length === 0) return false;
+  return (await query(`select from ${table} where ${condition} limit 1`, values)).rows.length > 0;
 }

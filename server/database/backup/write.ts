@@ -2,16 +2,16 @@
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import pg from 'pg';
+import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { DatabaseClient } from '../connections/client.ts';
 import { MIGRATION_TABLES } from '../setup/migration-files.ts';
 import { END_OF_ROWS, type End, jsonLine } from './format.ts';
 import { partsOf, SCHEMAS } from './tables.ts';
 
 /** Streams the database to `sink`, closes it, and returns the number of rows. */
 export async function writeBackup(url: string, sink: Writable): Promise<number> {
-  const client = new pg.Client({ connectionString: url });
-  client.on('error', () => {}); // the running query rejects
+  const client = new DatabaseClient(url);
   await client.connect();
   try {
     await client.query(`begin isolation level repeatable read, read only;

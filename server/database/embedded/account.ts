@@ -61,22 +61,12 @@ function findAccount(nameOrId: string): SystemAccount | undefined {
 }
 
 function makeAccount(): SystemAccount | undefined {
-  const shell = '/usr/sbin/nologin';
   const commands = [
-    [
-      'useradd',
-      '--system',
-      '--user-group',
-      '--no-create-home',
-      '--home-dir',
-      SYSTEM_DATA_DIR,
-      '--shell',
-      shell,
-      'leadlight',
-    ],
-    ['adduser', '-S', '-D', '-H', '-h', SYSTEM_DATA_DIR, '-s', shell, 'leadlight'],
+    `useradd --system --user-group --no-create-home --home-dir ${SYSTEM_DATA_DIR} --shell /usr/sbin/nologin leadlight`,
+    `adduser -S -D -H -h ${SYSTEM_DATA_DIR} -s /usr/sbin/nologin leadlight`,
   ];
-  for (const [command = '', ...options] of commands) {
+  for (const line of commands) {
+    const [command = '', ...options] = line.split(' ');
     if (spawnSync(command, options, { stdio: 'ignore' }).status === 0) return findAccount('leadlight');
   }
   return undefined;

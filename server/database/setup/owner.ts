@@ -21,10 +21,7 @@ export function ownerOf(connectionString: string): Owner {
     await client.connect();
     try {
       await client.query(`begin; set local idle_in_transaction_session_timeout = '${IDLE_TIMEOUT}'`);
-      const result = await work(async (text, values) => {
-        const { rows, rowCount } = await client.query(text, values as unknown[]);
-        return { rows, rowCount: rowCount ?? 0 };
-      });
+      const result = await work(queryOf(client));
       await client.query('commit');
       return result;
     } finally {
@@ -32,3 +29,11 @@ export function ownerOf(connectionString: string): Owner {
     }
   };
 }
+
+/** Runs statements on an open connection. */
+export const queryOf =
+  (client: DatabaseClient): Query =>
+  async (text, values) => {
+    const { rows, rowCount } = await client.query(text, values as unknown[]);
+    return { rows, rowCount: rowCount ?? 0 };
+  };
