@@ -3,9 +3,9 @@ import type { MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { bearerOf, callerOf, InvalidToken, type TokenIdentity } from '../jwt.ts';
 import type { AuthContext, AuthEnv, Authenticated, UserEnv } from './context.ts';
-import { AuthError, sessionNotFound, userBanned, userNotFound } from './errors.ts';
+import { AuthError, sessionNotFound, userBanned } from './errors.ts';
 import { findSession, type Session } from './sessions/sessions.ts';
-import { findUser } from './users.ts';
+import { requireUserById } from './users.ts';
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
@@ -26,8 +26,7 @@ export async function authenticate(c: AuthContext): Promise<Authenticated> {
   const { sub, session_id: sessionId, aal } = claims;
   if (!sub) throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim');
   if (!isUuid(sub)) throw new AuthError(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID');
-  const user = await findUser(database.query, sub);
-  if (!user) throw userNotFound();
+  const user = await requireUserById(database.query, sub);
   const session = isUuid(sessionId) ? await findSession(database.query, sessionId) : undefined;
   if (session?.user_id !== user.id) throw sessionNotFound();
   if (user.is_banned) throw userBanned();

@@ -114,11 +114,9 @@ function requireInMemory({ var: { rateLimiters } }: AuthContext, limit: Required
 }
 
 /** Limits the wrong passwords for an account, whichever client sends them. */
-export const passwordLimit = ({ AUTH_RATE_ACCOUNT }: Config, email: string): RateLimit => ({
-  name: 'account',
-  subject: email,
-  perWindow: AUTH_RATE_ACCOUNT,
-});
+export function passwordLimit({ AUTH_RATE_ACCOUNT: perWindow }: Config, email: string): RateLimit {
+  return { name: 'account', subject: email, perWindow };
+}
 
 const ACCOUNT_CODES = 'code';
 

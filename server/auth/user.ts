@@ -6,7 +6,7 @@ import type { UserContext } from './context.ts';
 import { requireEmail } from './credentials.ts';
 import { discardPending } from './email/email-ownership.ts';
 import { limitEmails, requestEmailChange, sendEmails } from './email/verification-email.ts';
-import { AuthError, userNotFound, validationFailed } from './errors.ts';
+import { AuthError, validationFailed } from './errors.ts';
 import { hashPassword, requireAcceptablePassword, verifyPassword } from './password/passwords.ts';
 import { isReauthenticated } from './password/reauthentication.ts';
 import { challengeMembers, readChallenge } from './pkce.ts';
@@ -15,7 +15,7 @@ import { readBody, text, userMetadata } from './request-body.ts';
 import { endSessions, isRecovery, type Session } from './sessions/sessions.ts';
 import { mergeUserMetadata } from './user-metadata.ts';
 import { userObject } from './user-object.ts';
-import { type AuthUser, findUser, recordAs, storePassword } from './users.ts';
+import { type AuthUser, recordAs, requireUserById, storePassword } from './users.ts';
 
 export function readUser(c: UserContext): Response {
   const { user } = c.var;
@@ -57,9 +57,8 @@ export async function updateUser(c: UserContext): Promise<Response> {
     }
     const request = newEmail && { newEmail, redirectTo: redirectTarget(c), challenge: readChallenge(change) };
     const emails = request ? await requestEmailChange(c, query, user, request) : [];
-    return { changed: await findUser(query, user.id), emails };
+    return { changed: await requireUserById(query, user.id), emails };
   });
-  if (!changed) throw userNotFound();
   await sendEmails(c, emails);
   return c.json(userObject(changed));
 }
@@ -77,11 +76,8 @@ function requireAllowed(
   if (phone && phone !== user.phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled');
   const newEmail = given === user.email ? undefined : given;
   if (user.is_sso_user && (newEmail || password !== undefined)) {
-    throw new AuthError(
-      422,
-      'user_sso_managed',
-      'Updating email, phone, password of a SSO account only possible via SSO',
-    );
+    const message = 'Updating email, phone, password of a SSO account only possible via SSO';
+    throw new AuthError(422, 'user_sso_managed', message);
   }
   return newEmail;
 }

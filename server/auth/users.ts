@@ -1,4 +1,5 @@
 import type { Query } from '../database/connections/pool.ts';
+import { userNotFound } from './errors.ts';
 
 export type Metadata = Record<string, unknown>;
 
@@ -95,6 +96,14 @@ async function lock(query: Query, condition: string, values: string[]): Promise<
 }
 
 export const findUser = (query: Query, id: string) => find(query, BY_ID, [id]);
+
+/** As findUser. Throws user_not_found, or another error for a missing account. */
+export async function requireUserById(query: Query, id: string, error = userNotFound): Promise<AuthUser> {
+  const user = await findUser(query, id);
+  if (!user) throw error();
+  return user;
+}
+
 export const lockUser = (query: Query, id: string) => lock(query, BY_ID, [id]);
 export const findUserByEmail = (query: Query, email: string) => find(query, BY_EMAIL, [email]);
 export const lockUserByEmail = (query: Query, email: string) => lock(query, BY_EMAIL, [email]);

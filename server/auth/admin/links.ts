@@ -9,13 +9,13 @@ import { storeEmailChange } from '../email/email-ownership.ts';
 import { issueToken, type TokenType } from '../email/one-time-tokens.ts';
 import { createVerification, sendEmails, verificationLink } from '../email/verification-email.ts';
 import { AuthError, emailExists, validationFailed } from '../errors.ts';
-import { hashPassword, requireAcceptablePassword, SERVICE } from '../password/passwords.ts';
+import { hashNewPassword } from '../password/passwords.ts';
 import { redirectTarget } from '../redirects.ts';
 import { readBody, text, userMetadata } from '../request-body.ts';
 import { mergeUserMetadata } from '../user-metadata.ts';
 import { userObject } from '../user-object.ts';
 import { findUserByEmail, type Metadata, recordSent } from '../users.ts';
-import { insertUser, requireUserById } from './manage-users.ts';
+import { insertUser, requireManagedUser } from './manage-users.ts';
 
 const Invitation = z.object({ email: text, data: userMetadata });
 
@@ -28,7 +28,7 @@ export async function inviteUser(c: AuthContext): Promise<Response> {
     const request = { userId, type: 'confirmation_token', email, linkType: 'invite', redirectTo } as const;
     return {
       verification: await createVerification(c, query, request),
-      user: await requireUserById(query, userId),
+      user: await requireManagedUser(query, userId),
     };
   });
   await sendEmails(c, [invitation(verification)]);
@@ -77,7 +77,7 @@ export async function createLink(c: AuthContext): Promise<Response> {
     const { userId, email } = await prepareUser(query, body, passwordHash);
     const confirmed: Confirmed = { credential: passwordHash ? `password:${passwordHash}` : '' };
     const token = await issueToken(query, { userId, type: kind.tokenType, email, confirmed });
-    return { token, user: await requireUserById(query, userId) };
+    return { token, user: await requireManagedUser(query, userId) };
   });
   return c.json({
     ...userObject(user),
@@ -92,8 +92,7 @@ export async function createLink(c: AuthContext): Promise<Response> {
 async function newPasswordHash({ type, password }: Link): Promise<string | undefined> {
   if (type !== 'signup') return undefined;
   if (!password) throw validationFailed('Signup requires a valid password');
-  requireAcceptablePassword(password);
-  return hashPassword(password, SERVICE);
+  return hashNewPassword(password);
 }
 
 /** Finds or creates the user of a link. Returns the id and the email that the link verifies. */

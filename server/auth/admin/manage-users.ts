@@ -7,7 +7,7 @@ import { endFlows } from '../flow-state.ts';
 import { createUserWithoutPassword } from '../new-users.ts';
 import { putEmailIdentity, updateProviders } from '../providers/identities.ts';
 import { mergeUserMetadata, requireSmallMetadata } from '../user-metadata.ts';
-import { type AuthUser, findUser, findUserByEmail, type Metadata, storePassword } from '../users.ts';
+import { type AuthUser, findUserByEmail, type Metadata, requireUserById, storePassword } from '../users.ts';
 
 /** Undefined members do not change. */
 export type UserChanges = {
@@ -44,7 +44,7 @@ export async function changeUser(query: Query, id: string, changes: UserChanges)
   const { email, passwordHash, isConfirmed, userMetadata, appMetadata, banSeconds } = changes;
   if (email !== undefined) await replaceEmail(query, id, email);
   if (passwordHash !== undefined) await replacePassword(query, id, passwordHash);
-  if (isConfirmed) await verifyEmail(query, await requireUserById(query, id));
+  if (isConfirmed) await verifyEmail(query, await requireManagedUser(query, id));
   if (userMetadata) await mergeUserMetadata(query, id, userMetadata);
   if (appMetadata) await mergeAppMetadata(query, id, appMetadata);
   if (banSeconds !== undefined) {
@@ -57,11 +57,8 @@ export async function changeUser(query: Query, id: string, changes: UserChanges)
 }
 
 /** Throws user_not_found. */
-export async function requireUserById(query: Query, id: string): Promise<AuthUser> {
-  const user = await findUser(query, id);
-  if (!user) throw new AuthError(404, 'user_not_found', 'User not found');
-  return user;
-}
+export const requireManagedUser = (query: Query, id: string): Promise<AuthUser> =>
+  requireUserById(query, id, () => new AuthError(404, 'user_not_found', 'User not found'));
 
 /** The metadata of an account that signed up by itself also contains the email. */
 async function replaceEmail(query: Query, id: string, email: string): Promise<void> {

@@ -5,7 +5,7 @@ import type { AuthContext } from '../context.ts';
 import { requireEmail } from '../credentials.ts';
 import { AuthError, validationFailed } from '../errors.ts';
 import { removeFactor } from '../mfa/factors.ts';
-import { hashPassword, requireAcceptablePassword, SERVICE } from '../password/passwords.ts';
+import { hashNewPassword } from '../password/passwords.ts';
 import { readBody, readOptionalBody, record, text, userMetadata } from '../request-body.ts';
 import { factorObject, userObject } from '../user-object.ts';
 import { type AuthUser, findUsers } from '../users.ts';
@@ -13,7 +13,7 @@ import {
   changeUser,
   hardDeleteUser,
   insertUser,
-  requireUserById,
+  requireManagedUser,
   softDeleteUser,
   type UserChanges,
 } from './manage-users.ts';
@@ -60,7 +60,7 @@ export async function createUser(c: AuthContext): Promise<Response> {
   const id = readId(body.id);
   const { email = '', ...changes } = await readChanges(body);
   const user = await c.var.database.transaction(async (query) =>
-    requireUserById(query, await insertUser(query, email, { ...changes, id })),
+    requireManagedUser(query, await insertUser(query, email, { ...changes, id })),
   );
   return c.json(userObject(user));
 }
@@ -79,7 +79,7 @@ export async function updateUserById(c: AuthContext): Promise<Response> {
   const changes = await readChanges(await readBody(c, UserBody));
   const user = await c.var.database.transaction(async (query) => {
     await changeUser(query, id, { ...changes, email: changes.email === email ? undefined : changes.email });
-    return requireUserById(query, id);
+    return requireManagedUser(query, id);
   });
   return c.json(userObject(user));
 }
@@ -114,7 +114,7 @@ export async function deleteUserFactor(c: AuthContext): Promise<Response> {
 async function requireUserOfPath(c: AuthContext): Promise<AuthUser> {
   const id = c.req.param('id');
   if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'user_id must be an UUID');
-  return requireUserById(c.var.database.query, id);
+  return requireManagedUser(c.var.database.query, id);
 }
 
 async function readChanges(body: z.output<typeof UserBody>): Promise<UserChanges> {
@@ -141,9 +141,7 @@ const BCRYPT_HASH = /^\$2[aby]\$(0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/;
 /** The hash of a password, or a hash that was created elsewhere. */
 async function readPassword({ password, password_hash: hash }: z.output<typeof UserBody>): Promise<string | undefined> {
   if (!hash) {
-    if (password === undefined) return undefined;
-    requireAcceptablePassword(password);
-    return hashPassword(password, SERVICE);
+    return password === undefined ? undefined : hashNewPassword(password);
   }
   if (password !== undefined) throw validationFailed('Only a password or a password hash should be provided');
   if (!BCRYPT_HASH.test(hash)) throw validationFailed('The password hash must be a bcrypt hash of cost 4 to 14');

@@ -5,10 +5,10 @@ import { z } from 'zod';
 import { siteOf } from '#server/config.ts';
 import { requireFreshSession } from '../authentication.ts';
 import type { UserContext } from '../context.ts';
-import { AuthError, userNotFound, validationFailed } from '../errors.ts';
+import { AuthError, validationFailed } from '../errors.ts';
 import { readBody, text } from '../request-body.ts';
 import type { Session } from '../sessions/sessions.ts';
-import { type AuthUser, findUser } from '../users.ts';
+import { type AuthUser, requireUserById } from '../users.ts';
 import { addFactor, removeFactor, requireFactor, sweepFactors } from './factors.ts';
 
 const FACTOR_LIMIT = 10;
@@ -26,17 +26,11 @@ export async function enrollFactor(c: UserContext): Promise<Response> {
   requireLength('issuer', encodeURIComponent(issuer ?? '').length, ' in a URL');
   const { id, secret } = await database.transaction(async (query) => {
     await sweepFactors(query, user.id);
-    const current = await findUser(query, user.id);
-    if (!current) throw userNotFound();
-    requireEnrollable(current, session, name);
+    requireEnrollable(await requireUserById(query, user.id), session, name);
     requireFreshSession(c, session, 'Enrolling a factor');
     return addFactor(query, user.id, name);
   });
-  const uri = generateURI({
-    issuer: issuer || new URL(siteOf(config)).host,
-    label: user.email ?? user.id,
-    secret,
-  });
+  const uri = generateURI({ issuer: issuer || new URL(siteOf(config)).host, label: user.email ?? user.id, secret });
   return c.json({ id, type: 'totp', friendly_name: name, totp: { qr_code: renderSVG(uri), secret, uri } });
 }
 
@@ -55,11 +49,8 @@ function requireLength(member: keyof typeof LONGEST, length: number, where = '')
 
 function requireEnrollable({ factors }: AuthUser, { aal }: Session, name: string): void {
   if (factors.length >= FACTOR_LIMIT) {
-    throw new AuthError(
-      422,
-      'too_many_enrolled_mfa_factors',
-      'Maximum number of verified factors reached, unenroll to continue',
-    );
+    const message = 'Maximum number of verified factors reached, unenroll to continue';
+    throw new AuthError(422, 'too_many_enrolled_mfa_factors', message);
   }
   if (factors.some((factor) => (factor.friendly_name ?? '').trim() === name.trim())) {
     const message = `A factor with the friendly name ${JSON.stringify(name)} for this user already exists`;

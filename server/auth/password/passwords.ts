@@ -28,6 +28,12 @@ export function requireAcceptablePassword(password: string): void {
 export const hashPassword = (password: string, requester: string): Promise<string> =>
   queue(requester, () => hash(password, COST));
 
+/** The hash of a password that the service key sets. Throws validation_failed or weak_password. */
+export function hashNewPassword(password: string): Promise<string> {
+  requireAcceptablePassword(password);
+  return hashPassword(password, SERVICE);
+}
+
 /** The hash of a random password, with the cost above. A constant, because creating one could fail. */
 const DUMMY_HASH = '$2b$10$ZuKwhy61PcINzKpaZ.nAsOeh5ys9JdClDzaqJzgogSJlSHeC.ZTuu';
 

@@ -4,9 +4,9 @@ import type { AuthContext, ServiceContext } from '../context.ts';
 import type { Credential } from '../email/confirmations.ts';
 import { confirmByProvider, dropUnverifiedCredentials, isEmailVerified } from '../email/email-ownership.ts';
 import { createConfirmation, limitEmails, sendEmailsLater } from '../email/verification-email.ts';
-import { AuthError, emailExists, signupDisabled, userBanned, userNotFound } from '../errors.ts';
+import { AuthError, emailExists, signupDisabled, userBanned } from '../errors.ts';
 import { createUserWithoutPassword } from '../new-users.ts';
-import { type AuthUser, findUser, lockUserByEmail, lockUserByIdentity, recordSent } from '../users.ts';
+import { type AuthUser, lockUserByEmail, lockUserByIdentity, recordSent, requireUserById } from '../users.ts';
 import { putIdentity } from './identities.ts';
 import type { ProviderAccount } from './provider-account.ts';
 
@@ -73,12 +73,6 @@ async function createAccount(c: AuthContext, query: Query, account: ProviderAcco
   if (!id) throw emailExists();
   await putIdentity(query, id, account);
   return requireUserById(query, id);
-}
-
-async function requireUserById(query: Query, id: string): Promise<AuthUser> {
-  const user = await findUser(query, id);
-  if (!user) throw userNotFound();
-  return user;
 }
 
 async function sendConfirmation(

@@ -61,13 +61,8 @@ export function openProvider(provider: OidcProvider): OpenIdProvider {
     return discovered;
   }
 
-  async function authorizationUrl({
-    state,
-    verifier,
-    redirectUri,
-    scopes,
-    parameters,
-  }: AuthorizationRequest): Promise<URL> {
+  async function authorizationUrl(request: AuthorizationRequest): Promise<URL> {
+    const { state, verifier, redirectUri, scopes, parameters } = request;
     const config = await discover();
     return buildAuthorizationUrl(config, {
       ...parameters,
