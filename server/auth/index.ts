@@ -16,7 +16,6 @@ import {
   updateUserById,
 } from './admin/users.ts';
 import { requireServiceRole, requireUser } from './authentication.ts';
-import { limitBodies } from './body-limit.ts';
 import type { AuthContext, AuthEnv, AuthServices, Variables } from './context.ts';
 import { listKeys, readHealth, readSettings } from './discovery.ts';
 import { recover } from './email/recover.ts';
@@ -29,8 +28,7 @@ import { enrollFactor, unenrollFactor } from './mfa/enroll.ts';
 import { grantByPassword } from './password/password-grant.ts';
 import { reauthenticate } from './password/reauthentication.ts';
 import { signUp } from './password/sign-up.ts';
-import { authorize, authorizeLink } from './providers/authorize.ts';
-import { handleCallback } from './providers/callback.ts';
+import { authorize, authorizeLink, handleCallback } from './providers/authorization.ts';
 import { grantByIdToken } from './providers/id-token-grant.ts';
 import { unlinkIdentity } from './providers/identity-linking.ts';
 import { openProvider } from './providers/openid.ts';
@@ -39,6 +37,7 @@ import { openSamlConnection } from './providers/saml.ts';
 import { finishSaml, readServiceMetadata, serviceProviderOf, startSaml } from './providers/sso.ts';
 import { limitLoad, limitRequests } from './rate-limits.ts';
 import { readRedirectPattern } from './redirect-patterns.ts';
+import { limitBodies } from './request-body.ts';
 import { logout } from './sessions/logout.ts';
 import { grantByRefreshToken } from './sessions/refresh-token-grant.ts';
 import { readUser, updateUser } from './user.ts';

@@ -14,8 +14,7 @@ import { redirectTarget } from './redirects.ts';
 import { readBody, text, userMetadata } from './request-body.ts';
 import { endSessions, isRecovery, type Session } from './sessions/sessions.ts';
 import { mergeUserMetadata } from './user-metadata.ts';
-import { userObject } from './user-object.ts';
-import { type AuthUser, recordAs, requireUserById, storePassword } from './users.ts';
+import { type AuthUser, recordAs, requireUserById, storePassword, userObject } from './users.ts';
 
 export function readUser(c: UserContext): Response {
   const { user } = c.var;

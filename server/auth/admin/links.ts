@@ -13,8 +13,7 @@ import { hashNewPassword } from '../password/passwords.ts';
 import { redirectTarget } from '../redirects.ts';
 import { readBody, text, userMetadata } from '../request-body.ts';
 import { mergeUserMetadata } from '../user-metadata.ts';
-import { userObject } from '../user-object.ts';
-import { findUserByEmail, type Metadata, recordSent } from '../users.ts';
+import { findUserByEmail, type Metadata, recordSent, userObject } from '../users.ts';
 import { insertUser, requireManagedUser } from './manage-users.ts';
 
 const Invitation = z.object({ email: text, data: userMetadata });

@@ -7,8 +7,7 @@ import { AuthError, validationFailed } from '../errors.ts';
 import { removeFactor } from '../mfa/factors.ts';
 import { hashNewPassword } from '../password/passwords.ts';
 import { readBody, readOptionalBody, record, text, userMetadata } from '../request-body.ts';
-import { factorObject, userObject } from '../user-object.ts';
-import { type AuthUser, findUsers } from '../users.ts';
+import { type AuthUser, factorObject, findUsers, userObject } from '../users.ts';
 import {
   changeUser,
   hardDeleteUser,

@@ -1,9 +1,10 @@
 // A session as clients receive it: the access token with its claims, the refresh token and the user.
+
 import { type Config, siteOf } from '#server/config.ts';
 import type { Claims } from '#server/jwt.ts';
 import type { AuthContext } from '../context.ts';
 import { withParameters } from '../redirects.ts';
-import { userObject } from '../user-object.ts';
+import { userObject } from '../users.ts';
 import type { IssuedSession } from './sessions.ts';
 
 /** The body of a response. */

@@ -3,10 +3,10 @@ import type { Argument, Catalog } from '../catalog/catalog.ts';
 import { requireBoundedQuery } from '../request/bounded-query.ts';
 import type { ApiRequest } from '../request/read-request.ts';
 import { planCall, splitCandidates } from './call.ts';
+import { requireBoundedStatement } from './conditions.ts';
 import { openContext, type PlanContext, requireRelation } from './context.ts';
 import { type Format, type Plan, type ReadPlan, separators } from './plan.ts';
 import { planReadNode } from './read.ts';
-import { requireBoundedStatement } from './statement-size.ts';
 import { planWrite } from './write.ts';
 
 /** Throws RestError for unknown names and exceeded limits. */

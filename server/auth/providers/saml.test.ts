@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readMetadata } from './saml-metadata.ts';
+import { readMetadata } from './saml.ts';
 
 const wrap = (inside: string, attributes = 'entityID="https://idp.example.test"') =>
   `<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" xmlns:ds="http://www.w3.org/2000/09/xmldsig#" ${attributes}>${inside}</md:EntityDescriptor>`;
