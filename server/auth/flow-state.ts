@@ -12,15 +12,14 @@ export type CodeChallenge = { challenge: string; method: 's256' | 'plain' };
 const CODE_SECONDS = 300;
 
 /** Deletes expired flows: an email's link lives a day, a provider's flow 15 minutes and its code 5 more. More are deleted than created. */
-export async function sweepFlows(query: Query): Promise<void> {
-  await query(
+export const sweepFlows = (query: Query) =>
+  query(
     `delete from auth.flow_state where id = any (
        array(select id from auth.flow_state where created_at < now() - interval '2 days' limit 10 for update skip locked)
        || array(
          select id from auth.flow_state where provider_type <> 'email' and created_at < now() - interval '30 minutes'
          limit 10 for update skip locked))`,
   );
-}
 
 export type NewFlow = { challenge: CodeChallenge; method: FlowMethod };
 
@@ -47,22 +46,20 @@ export async function issueFlowCode(query: Query, flowId: string, userId: string
 }
 
 /** Deletes the user's flows that need no further email: issued codes and identity links, except the links of one session. */
-export async function endFlows(query: Query, userId: string, exceptSession?: string): Promise<void> {
-  await query(
+export const endFlows = (query: Query, userId: string, exceptSession?: string) =>
+  query(
     `delete from auth.flow_state
      where (user_id = $1 and auth_code is not null or linking_target_id = $1)
        and (linking_session_id is null or linking_session_id is distinct from $2)`,
     [userId, exceptSession ?? null],
   );
-}
 
 /** Deletes all flows of the user but one. */
-export async function endAllFlows(query: Query, userId: string, exceptFlow: string | null): Promise<void> {
-  await query(
-    'delete from auth.flow_state where (user_id = $1 or linking_target_id = $1) and id is distinct from $2::uuid',
-    [userId, exceptFlow],
-  );
-}
+export const endAllFlows = (query: Query, userId: string, exceptFlow: string | null) =>
+  query('delete from auth.flow_state where (user_id = $1 or linking_target_id = $1) and id is distinct from $2::uuid', [
+    userId,
+    exceptFlow,
+  ]);
 
 export type CompletedFlow = {
   user_id: string;

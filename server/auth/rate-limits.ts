@@ -40,14 +40,13 @@ export async function takeAttempt({ var: { database } }: ServiceContext, limit: 
 }
 
 /** A bucket that was not used for a whole window is full, like a missing one. Skips locked rows, so that sweeps never wait for each other. */
-async function sweep(query: Query): Promise<void> {
-  await query(
+const sweep = (query: Query) =>
+  query(
     `delete from auth.rate_limits where key in (
        select key from auth.rate_limits where refilled_at < now() - make_interval(secs => $1)
        limit 1000 for update skip locked)`,
     [LONGEST_WINDOW_SECONDS],
   );
-}
 
 /** Takes an attempt of each limit, the narrowest first: a rejection there leaves the wider ones untouched. Throws over_request_rate_limit. */
 export async function requireAttempts(c: AuthContext, limits: RateLimit[]): Promise<void> {

@@ -110,12 +110,11 @@ export async function discardPending(query: Query, userId: string, exceptFlow: s
 }
 
 /** Stores the new email until both addresses have confirmed it. */
-export async function storeEmailChange(query: Query, userId: string, email: string): Promise<void> {
-  await query(
+export const storeEmailChange = (query: Query, userId: string, email: string) =>
+  query(
     `update auth.users set email_change = $2, email_change_sent_at = now(), email_change_confirm_status = 0, updated_at = now() where id = $1`,
     [userId, email],
   );
-}
 
 /** Whether all addresses have confirmed the change. An account without an email has only the new one to confirm. */
 async function confirmChange(query: Query, user: AuthUser, { flow_state_id }: ConsumedToken): Promise<boolean> {

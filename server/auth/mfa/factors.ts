@@ -22,8 +22,8 @@ export function requireFactor(c: UserContext): AuthFactor {
 }
 
 /** Deletes abandoned enrollments. */
-export async function sweepFactors(query: Query, userId: string): Promise<void> {
-  await query(
+export const sweepFactors = (query: Query, userId: string) =>
+  query(
     `delete from auth.mfa_factors factor
      where user_id = $1 and status = 'unverified' and created_at < now() - make_interval(secs => $2)
        and not exists (
@@ -31,7 +31,6 @@ export async function sweepFactors(query: Query, userId: string): Promise<void> 
          where factor_id = factor.id and created_at > now() - make_interval(secs => $2))`,
     [userId, CHALLENGE_SECONDS],
   );
-}
 
 export async function addFactor(query: Query, userId: string, name: string): Promise<{ id: string; secret: string }> {
   const [id, secret] = [randomUUID(), generateSecret()];

@@ -30,8 +30,8 @@ export const putEmailIdentity = (query: Query, userId: string, email: string | n
   });
 
 /** Sets `provider` and `providers` of the account's app_metadata from its identities, the oldest first. */
-export async function updateProviders(query: Query, userId: string): Promise<void> {
-  await query(
+export const updateProviders = (query: Query, userId: string) =>
+  query(
     `update auth.users set updated_at = now(), raw_app_meta_data = coalesce(raw_app_meta_data, '{}') || jsonb_build_object(
        'provider', coalesce(named.providers[1], 'email'), 'providers', to_jsonb(named.providers))
      from (
@@ -41,4 +41,3 @@ export async function updateProviders(query: Query, userId: string): Promise<voi
      where id = $1`,
     [userId],
   );
-}

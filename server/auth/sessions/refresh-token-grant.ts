@@ -90,8 +90,8 @@ async function nextToken(
 }
 
 /** Stores when and from where the session was refreshed, and deletes its tokens that were revoked so many seconds ago. */
-async function recordRefresh(query: Query, sessionId: string, client: RequestClient, seconds: number): Promise<void> {
-  await query(
+const recordRefresh = (query: Query, sessionId: string, client: RequestClient, seconds: number) =>
+  query(
     `with deleted as (
        delete from auth.refresh_tokens
        where session_id = $1 and revoked and updated_at < now() - make_interval(secs => $2))
@@ -99,11 +99,8 @@ async function recordRefresh(query: Query, sessionId: string, client: RequestCli
      set refreshed_at = now() at time zone 'utc', user_agent = $3, ip = $4, updated_at = now() where id = $1`,
     [sessionId, seconds, client.agent, client.address],
   );
-}
 
-async function revokeAll(query: Query, sessionId: string): Promise<void> {
-  await query(
-    'update auth.refresh_tokens set revoked = true, updated_at = now() where session_id = $1 and not revoked',
-    [sessionId],
-  );
-}
+const revokeAll = (query: Query, sessionId: string) =>
+  query('update auth.refresh_tokens set revoked = true, updated_at = now() where session_id = $1 and not revoked', [
+    sessionId,
+  ]);
