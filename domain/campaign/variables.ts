@@ -127,9 +127,7 @@ export function replacePlaceholder(message: string, placeholder: string, variabl
 /** Begins a fallback for the first use of a variable that has none; `caret` is where it is typed. Null if each has one. */
 export function addFallback(message: string, variable: string, known: Known): { text: string; caret: number } | null {
   const pieces = piecesOf(message, known);
-  const index = pieces.findIndex(
-    (piece) => piece.kind === 'variable' && piece.variable === variable && !piece.fallback,
-  );
+  const index = pieces.findIndex((one) => one.kind === 'variable' && one.variable === variable && !one.fallback);
   if (index < 0) return null;
   const textOf = (some: readonly Piece[]) => some.map(({ text }) => text).join('');
   const before = textOf(pieces.slice(0, index)) + written(variable, '');

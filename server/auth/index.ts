@@ -33,7 +33,7 @@ import { grantByIdToken } from './providers/id-token-grant.ts';
 import { unlinkIdentity } from './providers/identity-linking.ts';
 import { openProvider } from './providers/openid.ts';
 import { grantByPkceCode } from './providers/pkce-grant.ts';
-import { openSamlConnection } from './providers/saml.ts';
+import { openSaml } from './providers/saml.ts';
 import { finishSaml, readServiceMetadata, serviceProviderOf, startSaml } from './providers/sso.ts';
 import { limitLoad, limitRequests } from './rate-limits.ts';
 import { readRedirectPattern } from './redirect-patterns.ts';
@@ -138,7 +138,7 @@ function openVariables({ config }: ApiServices): Omit<Variables, 'client' | 'rea
     openIdProviders: new Map(oidc.map((provider) => [provider.name, openProvider(provider)])),
     samlConnections: saml.map((provider) => {
       try {
-        return openSamlConnection(provider, service);
+        return openSaml(provider, service);
       } catch (error) {
         throw new InvalidConfig(`AUTH_SAML_${provider.name.toUpperCase()}_METADATA_FILE: ${(error as Error).message}`);
       }

@@ -114,10 +114,7 @@ export const lockUserByIdentity = (query: Query, provider: string, subject: stri
   lock(query, BY_IDENTITY, [provider, subject]);
 
 /** A page of all users, newest first. */
-export async function findUsers(
-  query: Query,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<AuthUser[]> {
+export async function findUsers(query: Query, limit: number, offset: number): Promise<AuthUser[]> {
   const { rows } = await query<AuthUser>(`${USERS} order by created_at desc, id limit $1 offset $2`, [limit, offset]);
   return rows;
 }

@@ -22,10 +22,9 @@ const LARGEST_PAGE = 1_000;
 export async function listUsers(c: AuthContext): Promise<Response> {
   const { query } = c.var.database;
   const [page, perPage] = [readNumber(c, 'page', 1), Math.min(LARGEST_PAGE, readNumber(c, 'per_page', 50))];
-  const { rows } = await query<{ total: number }>(
-    'select count(*)::int as total from auth.users where deleted_at is null',
-  );
-  const users = await findUsers(query, { limit: perPage, offset: (page - 1) * perPage });
+  const count = 'select count(*)::int as total from auth.users where deleted_at is null';
+  const { rows } = await query<{ total: number }>(count);
+  const users = await findUsers(query, perPage, (page - 1) * perPage);
   const total = rows[0]?.total ?? 0;
   const last = Math.max(1, Math.ceil(total / perPage));
   const link = (to: number, rel: string) => `<${c.req.path}?page=${to}&per_page=${perPage}>; rel="${rel}"`;

@@ -23,13 +23,9 @@ function requireLinkable(c: AuthContext, { user, session }: Authenticated): void
 }
 
 /** Requires a fresh session, since an identity opens the account. */
-export function requireLinkingAllowed(
-  c: UserContext | AuthContext,
-  authenticated: Authenticated,
-  action: 'Linking' | 'Unlinking',
-): void {
-  requireLinkable(c, authenticated);
-  requireFreshSession(c, authenticated.session, `${action} an identity`);
+export function requireLinkingAllowed(c: AuthContext, requester: Authenticated, action: 'Linking' | 'Unlinking'): void {
+  requireLinkable(c, requester);
+  requireFreshSession(c, requester.session, `${action} an identity`);
 }
 
 /** The user and the session that requested the link; undefined where one of them no longer exists. */

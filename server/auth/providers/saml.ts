@@ -25,10 +25,7 @@ const CLOCK_SKEW_MS = 30_000;
 export const newRequestId = () => `_${randomBytes(20).toString('hex')}`;
 
 /** Throws an Error for incomplete metadata. */
-export function openSamlConnection(
-  { name, metadata, domains }: SamlProvider,
-  service: ServiceProvider,
-): SamlConnection {
+export function openSaml({ name, metadata, domains }: SamlProvider, service: ServiceProvider): SamlConnection {
   const provider = readMetadata(metadata);
   return {
     name,
@@ -63,11 +60,7 @@ const options = ({ entityId, responseUrl }: ServiceProvider) => ({
 });
 
 /** One client per request, which accepts responses to that request only. */
-function client(
-  { entityId, entryPoint, certificates }: IdentityProvider,
-  service: ServiceProvider,
-  requestId: string,
-): SAML {
+function client(provider: IdentityProvider, service: ServiceProvider, requestId: string): SAML {
   const cacheProvider: CacheProvider = {
     saveAsync: async (_key, value) => ({ value, createdAt: Date.now() }),
     getAsync: async (key) => (key === requestId ? new Date().toISOString() : null),
@@ -75,9 +68,9 @@ function client(
   };
   return new SAML({
     ...options(service),
-    entryPoint,
-    idpIssuer: entityId,
-    idpCert: certificates,
+    entryPoint: provider.entryPoint,
+    idpIssuer: provider.entityId,
+    idpCert: provider.certificates,
     validateInResponseTo: ValidateInResponseTo.always,
     generateUniqueId: () => requestId,
     cacheProvider,

@@ -25,12 +25,9 @@ export async function openLogin(ownerUrl: string): Promise<string> {
     );
   }
   const setting = ownerOf(ownerUrl)((query) => query(`alter role authenticator password '${scramVerifier(password)}'`));
-  const failure = await setting.then(
-    () => undefined,
-    (error: Error) => error,
-  );
+  const result = await setting.catch((error: Error) => error);
   if (!(await connectionError(url))) return url; // also if another instance has set it at the same time and our statement failed
-  if (failure) throw failure;
+  if (result instanceof Error) throw result;
   throw new StartFailure(
     'The database does not let role authenticator in with a password: allow it in pg_hba.conf, as for the owner of DATABASE_URL.',
   );

@@ -72,7 +72,7 @@ export function baseColumn(
 function bothDirections({ name, origin, target, columns }: ForeignKey): Relationship[] {
   const isUnique = isKey(
     origin,
-    columns.map(([near]) => near),
+    Array.from(columns, ([near]) => near),
   );
   const forth = { constraint: name, origin: origin.name, target: target.name, columns };
   const back = { ...forth, origin: target.name, target: origin.name, columns: columns.map(reversed) };

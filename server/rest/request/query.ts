@@ -25,21 +25,16 @@ export type ParsedQuery = {
   candidates: Candidate[];
 };
 
-/** With `mayHaveArguments`, parameters of the root are candidates for arguments of a function. */
-export function parseQuery(raw: string, mayHaveArguments = false, limits: QueryLimits = queryLimits): ParsedQuery {
+/** With `isCall`, parameters of the root are candidates for arguments of a function. */
+export function parseQuery(raw: string, isCall = false, limits: QueryLimits = queryLimits): ParsedQuery {
   const parameters = parseParameters(raw, limits.parameters);
   const query: ParsedQuery = { parameters, select: [], conditions: [], orders: [], windows: [], candidates: [] };
   query.select = parseSelect(parameters.find(([name]) => name === 'select')?.[1] ?? '', limits);
-  for (const parameter of parameters) addParameter(query, parameter, mayHaveArguments, limits);
+  for (const parameter of parameters) addParameter(query, parameter, isCall, limits);
   return query;
 }
 
-function addParameter(
-  query: ParsedQuery,
-  [name, value]: Parameter,
-  mayHaveArguments: boolean,
-  limits: QueryLimits,
-): void {
+function addParameter(query: ParsedQuery, [name, value]: Parameter, isCall: boolean, limits: QueryLimits): void {
   const path = name.split('.');
   const last = path.pop();
   const tree = parseTreeName(name);
@@ -50,7 +45,7 @@ function addParameter(
   else if (last === 'limit') query.windows.push({ path, limit: wholeNumber(value) });
   else if (last === 'offset') query.windows.push({ path, offset: wholeNumber(value) });
   else if (tree) query.conditions.push({ path: tree.path, condition: parseTree(tree, value, limits) });
-  else if (mayHaveArguments && path.length === 0) query.candidates.push(candidateOf(name, value));
+  else if (isCall && path.length === 0) query.candidates.push(candidateOf(name, value));
   else query.conditions.push(filterOf(name, value));
 }
 

@@ -69,10 +69,8 @@ function splitUrl(url: string): { pathname: string; search: string } {
 
 function requireMethod(method: string): Method {
   if (methods.includes(method)) return method as Method;
-  throw unsupportedMethod(
-    method,
-    method === 'PUT' ? 'Upsert with POST and Prefer: resolution=merge-duplicates.' : undefined,
-  );
+  const hint = method === 'PUT' ? 'Upsert with POST and Prefer: resolution=merge-duplicates.' : undefined;
+  throw unsupportedMethod(method, hint);
 }
 
 function resourceOf(pathname: string, mount: string): ApiRequest['resource'] {
