@@ -22,16 +22,16 @@ export class InvalidRow extends Error {
 }
 
 /** Values of custom fields; `internal` are those that only administrators see. */
-type WithCustom = { custom?: CustomValues; internal?: CustomValues };
+type ImportedCustom = { custom?: CustomValues; internal?: CustomValues };
 
 type Tables = Database['public']['Tables'];
 
 /** A lead as it is stored, without the columns that the import adds. */
-export type LeadRow = WithCustom &
+export type LeadRow = ImportedCustom &
   Pick<Tables['leads']['Row'], Exclude<LeadTarget, 'firstName' | 'lastName'> | 'first_name' | 'last_name'>;
 
 /** A company as it is stored, without the columns that the import adds. */
-export type CompanyRow = WithCustom & Pick<Tables['companies']['Row'], CompanyTarget>;
+export type CompanyRow = ImportedCustom & Pick<Tables['companies']['Row'], CompanyTarget>;
 
 /** One `@`, a local part, a domain of two or more labels. */
 const email = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;

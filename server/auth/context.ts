@@ -17,7 +17,7 @@ export type AuthServices = { database: Accounts; keys: Keys; config: Config; mai
 /** For work that goes on after the response: a context with its request would keep the body in memory. */
 export type ServiceContext = { readonly var: AuthServices };
 
-export type Variables = AuthServices & {
+export type AuthVariables = AuthServices & {
   /** The OpenID providers of the configuration, by name. */
   openIdProviders: Map<string, OpenIdProvider>;
   samlConnections: SamlConnection[];
@@ -29,7 +29,7 @@ export type Variables = AuthServices & {
   requestId?: string;
 };
 
-export type AuthEnv = { Variables: Variables };
+export type AuthEnv = { Variables: AuthVariables };
 
 /** Hono's context without `set`, so that a UserContext is also an AuthContext: the two types of `set` are not compatible. */
 export type AuthContext = Omit<Context<AuthEnv>, 'set'>;
@@ -37,6 +37,6 @@ export type AuthContext = Omit<Context<AuthEnv>, 'set'>;
 export type Authenticated = { user: AuthUser; session: Session };
 
 /** Behind the middleware `requireUser`. */
-export type UserEnv = { Variables: Variables & Authenticated };
+export type UserEnv = { Variables: AuthVariables & Authenticated };
 
 export type UserContext = Omit<Context<UserEnv>, 'set'>;

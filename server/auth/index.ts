@@ -16,7 +16,7 @@ import {
   updateUserById,
 } from './admin/users.ts';
 import { requireServiceRole, requireUser } from './authentication.ts';
-import type { AuthContext, AuthEnv, AuthServices, Variables } from './context.ts';
+import type { AuthContext, AuthEnv, AuthServices, AuthVariables } from './context.ts';
 import { listKeys, readHealth, readSettings } from './discovery.ts';
 import { recover } from './email/recover.ts';
 import { resend } from './email/resend.ts';
@@ -128,7 +128,7 @@ const reject = (error: () => AuthError) => () => {
 };
 
 /** Throws InvalidConfig for an invalid redirect pattern and for invalid SAML metadata. */
-function openVariables({ config }: ApiServices): Omit<Variables, 'client' | 'readText' | keyof AuthServices> {
+function openVariables({ config }: ApiServices): Omit<AuthVariables, 'client' | 'readText' | keyof AuthServices> {
   const { oidc, saml, AUTH_REDIRECT_URLS: patterns } = config;
   const invalid = patterns.find((pattern) => !readRedirectPattern(pattern));
   if (invalid) throw new InvalidConfig(`AUTH_REDIRECT_URLS: '${invalid}' is not of the form scheme://host/path`);
@@ -153,7 +153,7 @@ function provide(services: ApiServices): MiddlewareHandler<AuthEnv> {
     const client = clientOf(c, services.config.TRUST_PROXY);
     const database = services.database.accountsFor(networkOf(client));
     for (const [name, value] of Object.entries({ ...services, ...variables, client, database })) {
-      c.set(name as keyof Variables, value as never);
+      c.set(name as keyof AuthVariables, value as never);
     }
     return next();
   };

@@ -5,7 +5,7 @@ export type EmailMessage = Email & { to: string };
 /** A link, and the code to type where the link cannot be opened. */
 export type EmailVerification = { to: string; link: string; code: string };
 
-type Content = { subject: string; paragraphs: string[]; label?: string; footnote: string };
+type Content = { subject: string; paragraphs: string | string[]; label?: string; footnote: string };
 
 const compose = (
   { to, link, code }: Pick<EmailVerification, 'to'> & Partial<EmailVerification>,
@@ -15,7 +15,7 @@ const compose = (
   ...renderEmail({
     subject,
     heading: subject,
-    paragraphs,
+    paragraphs: [paragraphs].flat(),
     ...(label && link && { action: { label, link } }),
     ...(code && { code }),
     footnotes: [footnote],
@@ -33,9 +33,7 @@ const signInMethods = {
 export const confirmation = (verification: EmailVerification, credential: string): EmailMessage =>
   compose(verification, {
     subject: 'Confirm your email',
-    paragraphs: [
-      `This email was used to sign up for Leadlight: ${verification.to}. If that was you, confirm it to start using your account. ${signInMethods[credential.split(':')[0] as keyof typeof signInMethods]}`,
-    ],
+    paragraphs: `This email was used to sign up for Leadlight: ${verification.to}. If that was you, confirm it to start using your account. ${signInMethods[credential.split(':')[0] as keyof typeof signInMethods]}`,
     label: 'Confirm email',
     footnote: "If you didn't sign up, don't confirm. The account can't be used until you do.",
   });
@@ -44,9 +42,7 @@ export const confirmation = (verification: EmailVerification, credential: string
 export const accountExists = (message: { to: string; link: string }): EmailMessage =>
   compose(message, {
     subject: 'You already have an account',
-    paragraphs: [
-      `This email was used to sign up for Leadlight: ${message.to}. You already have an account, and it hasn't changed. If that was you, sign in with your password, or choose “Forgot password?”.`,
-    ],
+    paragraphs: `This email was used to sign up for Leadlight: ${message.to}. You already have an account, and it hasn't changed. If that was you, sign in with your password, or choose “Forgot password?”.`,
     label: 'Open Leadlight',
     footnote: "If you didn't sign up, you can ignore this email.",
   });
@@ -54,9 +50,7 @@ export const accountExists = (message: { to: string; link: string }): EmailMessa
 export const recovery = (verification: EmailVerification): EmailMessage =>
   compose(verification, {
     subject: 'Reset your password',
-    paragraphs: [
-      `We received a request to reset the password for ${verification.to}. If that was you, choose a new one.`,
-    ],
+    paragraphs: `We received a request to reset the password for ${verification.to}. If that was you, choose a new one.`,
     label: 'Choose a new password',
     footnote: "If you didn't request this, you can ignore this email. Your password won't change.",
   });
@@ -64,9 +58,7 @@ export const recovery = (verification: EmailVerification): EmailMessage =>
 export const invitation = (verification: EmailVerification): EmailMessage =>
   compose(verification, {
     subject: "You're invited to Leadlight",
-    paragraphs: [
-      `An administrator created a Leadlight account for ${verification.to}. Accept the invitation and choose a password to get started.`,
-    ],
+    paragraphs: `An administrator created a Leadlight account for ${verification.to}. Accept the invitation and choose a password to get started.`,
     label: 'Accept invitation',
     footnote: "If you weren't expecting this invitation, you can ignore this email.",
   });
@@ -88,9 +80,7 @@ export const emailChange = (verification: EmailVerification & { from: string; ne
 export const reauthentication = (verification: Omit<EmailVerification, 'link'>): EmailMessage =>
   compose(verification, {
     subject: "Confirm it's you",
-    paragraphs: [
-      `Enter this code in Leadlight to confirm it's you (${verification.to}) making changes to your account.`,
-    ],
+    paragraphs: `Enter this code in Leadlight to confirm it's you (${verification.to}) making changes to your account.`,
     footnote:
       "If this wasn't you, don't share the code, and sign out everywhere: someone else may have access to your account.",
   });

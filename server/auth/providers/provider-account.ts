@@ -13,9 +13,9 @@ export type ProviderAccount = {
   data: Metadata;
 };
 
-type Claims = { sub: string; iss?: string | undefined; [claim: string]: unknown };
+type ProviderClaims = { sub: string; iss?: string | undefined; [claim: string]: unknown };
 
-export function providerAccount(provider: string, claims: Claims): ProviderAccount {
+export function providerAccount(provider: string, claims: ProviderClaims): ProviderAccount {
   const given = textOf(claims.email);
   const email = given && emailFault(given) === undefined ? foldEmail(given) : null;
   const isEmailVerified = email !== null && isVerified(provider, claims);
@@ -39,7 +39,7 @@ const textOf = (claim: unknown) => (typeof claim === 'string' && claim !== '' ? 
  * At Microsoft, the administrator of any tenant can set any `email`. Only `xms_edov`, a boolean, number or text, shows that
  * the tenant has verified its domain.
  */
-function isVerified(provider: string, { email_verified: verified, xms_edov: edov }: Claims): boolean {
+function isVerified(provider: string, { email_verified: verified, xms_edov: edov }: ProviderClaims): boolean {
   if (provider === 'azure') return edov === true || edov === 1 || edov === '1' || edov === 'true';
   return verified === true || verified === 'true';
 }

@@ -17,13 +17,13 @@ type Internals = {
 
 type Callback = (error: Error | null, result: pg.QueryResult) => void;
 
-const Query = pg.Query as unknown as new (
+const PgQuery = pg.Query as unknown as new (
   config: pg.QueryConfig & { queryMode: 'extended' },
   callback: Callback,
 ) => pg.Query & Internals;
 
 /** pg's own query, with the settings bound and executed before it and a single Sync behind both. */
-class SingleStatement extends Query {
+class SingleStatement extends PgQuery {
   private readonly settings: Record<string, string>;
   private hasSettings = false;
 
