@@ -2,7 +2,8 @@ import path from 'node:path';
 import { z } from 'zod';
 import { type Providers, readProviders } from './provider-config.ts';
 
-const positive = (fallback: number) => z.coerce.number().int().positive().default(fallback);
+const whole = z.coerce.number().int();
+const positive = (fallback: number) => whole.positive().default(fallback);
 const list = z
   .string()
   .default('')
@@ -14,7 +15,7 @@ const flag = (fallback: 'true' | 'false') =>
     .transform((value) => value === 'true');
 
 const server = {
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000).describe('Port to listen on. 0 takes a free one.'),
+  PORT: whole.min(0).max(65_535).default(3000).describe('Port to listen on. 0 takes a free one.'),
   HOST: z
     .string()
     .min(1)
@@ -26,16 +27,12 @@ const server = {
     .describe(
       'Public URL of the app, used in emails, redirects and token issuers. Default: `http://HOST:PORT`. An `https` URL enables HSTS.',
     ),
-  TRUST_PROXY: z.coerce
-    .number()
-    .int()
+  TRUST_PROXY: whole
     .min(0)
     .max(10)
     .default(0)
     .describe('Number of proxies in front of the server whose `X-Forwarded-For` is trusted.'),
-  CONNECTIONS_PER_ADDRESS: z.coerce
-    .number()
-    .int()
+  CONNECTIONS_PER_ADDRESS: whole
     .positive()
     .optional()
     .describe(
@@ -77,9 +74,7 @@ const database = {
     .describe(
       'Connection URL of the database owner, PostgreSQL 15 or later with encoding UTF8. Default: an embedded PostgreSQL in `DATA_DIR`.',
     ),
-  DATABASE_POOL: z.coerce
-    .number()
-    .int()
+  DATABASE_POOL: whole
     .min(8)
     .max(200)
     .default(16)
@@ -109,9 +104,7 @@ const email = {
   AUTH_MAIL_LIFE: positive(3600)
     .refine((life) => life <= 86_400, 'at most 86400 seconds, a day')
     .describe('Seconds until an emailed link or code expires, at most 86400.'),
-  AUTH_MAIL_INTERVAL: z.coerce
-    .number()
-    .int()
+  AUTH_MAIL_INTERVAL: whole
     .min(0)
     .default(60)
     .describe('Minimum seconds between two emails of one kind to one address. 0 disables the limit.'),

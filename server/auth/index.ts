@@ -38,9 +38,8 @@ import { finishSaml, readServiceMetadata, serviceProviderOf, startSaml } from '.
 import { limitLoad, limitRequests } from './rate-limits.ts';
 import { readRedirectPattern } from './redirect-patterns.ts';
 import { limitBodies } from './request-body.ts';
-import { logout } from './sessions/logout.ts';
 import { grantByRefreshToken } from './sessions/refresh-token-grant.ts';
-import { readUser, updateUser } from './user.ts';
+import { logout, readUser, updateUser } from './user.ts';
 
 type ApiServices = Omit<AuthServices, 'database'> & { database: Pick<DatabasePool, 'accountsFor'> };
 

@@ -1,4 +1,4 @@
-// GET and PUT /user: the user's own account.
+// GET and PUT /user, the user's own account, and POST /logout.
 import { z } from 'zod';
 import type { Query } from '../database/connections/pool.ts';
 import { requireFreshSession, requireSecondFactor } from './authentication.ts';
@@ -12,7 +12,7 @@ import { isReauthenticated } from './password/reauthentication.ts';
 import { challengeMembers, readChallenge } from './pkce.ts';
 import { redirectTarget } from './redirects.ts';
 import { readBody, text, userMetadata } from './request-body.ts';
-import { endSessions, isRecovery, type Session } from './sessions/sessions.ts';
+import { endSessions, isRecovery, type Session, type SignOutScope } from './sessions/sessions.ts';
 import { mergeUserMetadata } from './user-metadata.ts';
 import { type AuthUser, recordAs, requireUserById, storePassword, userObject } from './users.ts';
 
@@ -107,3 +107,16 @@ async function replacePassword(query: Query, session: Session, user: AuthUser, p
   await endSessions(query, session, 'others');
   await discardPending(query, user.id);
 }
+
+/** POST /logout */
+export async function logout(c: UserContext): Promise<Response> {
+  const { database, session } = c.var;
+  const scope = c.req.query('scope') || 'global';
+  if (!isSignOutScope(scope)) throw validationFailed(`Unsupported logout scope ${JSON.stringify(scope)}`);
+  if (scope !== 'local') requireSecondFactor(c.var, { to: 'end other sessions', status: 422 });
+  await database.transaction((query) => endSessions(query, session, scope));
+  return c.body(null, 204);
+}
+
+const isSignOutScope = (scope: string): scope is SignOutScope =>
+  scope === 'global' || scope === 'local' || scope === 'others';
