@@ -15,15 +15,8 @@ const APIS = [
 
 const apiOf = (path: string) => APIS.find(([start]) => path.startsWith(start))?.[1] ?? 'web';
 
-export type Metrics = {
-  /** Measures every request. */
-  measure: MiddlewareHandler;
-  /** `GET /metrics` with the token; without it the path does not exist. */
-  endpoint: Hono;
-};
-
-/** Metrics of this instance only. */
-export function openMetrics(database: Pick<DatabasePool, 'load'>, token: string): Metrics {
+/** Metrics of this instance only: `measure` is for every request, `endpoint` is `GET /metrics` with the token, without which the path does not exist. */
+export function openMetrics(database: Pick<DatabasePool, 'load'>, token: string) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
@@ -66,14 +59,12 @@ export function openMetrics(database: Pick<DatabasePool, 'load'>, token: string)
     if (!isToken(bearerOf(c.req.header('Authorization')), token)) return next();
     return c.text(await registry.metrics(), 200, { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' });
   });
-  return {
-    endpoint,
-    measure: async (c, next) => {
-      const end = durations.startTimer({ api: apiOf(c.req.path), method: c.req.method });
-      await next();
-      end({ status: c.res.status });
-    },
+  const measure: MiddlewareHandler = async (c, next) => {
+    const end = durations.startTimer({ api: apiOf(c.req.path), method: c.req.method });
+    await next();
+    end({ status: c.res.status });
   };
+  return { measure, endpoint };
 }
 
 function isToken(given: string | undefined, token: string): boolean {

@@ -32,19 +32,12 @@ type Callback = { url: URL; state: string; verifier: string };
 
 export type CallbackResult = { account: ProviderAccount; accessToken: string; refreshToken: string | undefined };
 
-export type OpenIdProvider = OidcProvider & {
-  /** The browser returns to the redirect URI with the state. */
-  authorizationUrl(request: AuthorizationRequest): Promise<URL>;
-  /** Exchanges the code of a callback. Rejects with openid-client's errors. */
-  exchangeCode(callback: Callback): Promise<CallbackResult>;
-  /** Verifies an ID token that the client received from the provider. Rejects with jose's errors. */
-  readIdToken(token: string): Promise<{ account: ProviderAccount; audience: string[]; nonce: string | undefined }>;
-};
+export type OpenIdProvider = ReturnType<typeof openProvider>;
 
 /** Derived, so that a flow has one secret. */
 const nonceOf = (verifier: string) => createHash('sha256').update(`nonce ${verifier}`).digest('base64url');
 
-export function openProvider(provider: OidcProvider): OpenIdProvider {
+export function openProvider(provider: OidcProvider) {
   const { name, issuer, clientIds, clientSecret } = provider;
   const usesNonce = !WITHOUT_NONCE.has(name);
   let discovered: Promise<Configuration> | undefined;
@@ -61,6 +54,7 @@ export function openProvider(provider: OidcProvider): OpenIdProvider {
     return discovered;
   }
 
+  /** The browser returns to the redirect URI with the state. */
   async function authorizationUrl(request: AuthorizationRequest): Promise<URL> {
     const { state, verifier, redirectUri, scopes, parameters } = request;
     const config = await discover();
@@ -77,6 +71,7 @@ export function openProvider(provider: OidcProvider): OpenIdProvider {
     });
   }
 
+  /** Exchanges the code of a callback. Rejects with openid-client's errors. */
   async function exchangeCode({ url, state, verifier }: Callback): Promise<CallbackResult> {
     const config = await discover();
     const tokens = await authorizationCodeGrant(config, url, {
@@ -91,6 +86,7 @@ export function openProvider(provider: OidcProvider): OpenIdProvider {
     return { account, accessToken: tokens.access_token, refreshToken: tokens.refresh_token };
   }
 
+  /** Verifies an ID token that the client received from the provider. Rejects with jose's errors. */
   async function readIdToken(token: string) {
     const metadata = (await discover()).serverMetadata();
     keys ??= createRemoteJWKSet(new URL(metadata.jwks_uri ?? ''), { timeoutDuration: TIMEOUT_SECONDS * 1000 });

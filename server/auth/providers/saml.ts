@@ -11,28 +11,23 @@ export type ServiceProvider = { entityId: string; responseUrl: string };
 
 export type SamlAccount = { subject: string; email: string; data: Metadata };
 
-export type SamlConnection = {
-  name: string;
-  domains: string[];
-  /** Where the browser goes. The response has to name the request. */
-  loginUrl(requestId: string, relayState: string): Promise<string>;
-  /** The account in the response to a request. Rejects with an Error that gives the reason. */
-  readResponse(response: string, requestId: string): Promise<SamlAccount>;
-};
+export type SamlConnection = ReturnType<typeof openSaml>;
 
 const CLOCK_SKEW_MS = 30_000;
 
 export const newRequestId = () => `_${randomBytes(20).toString('hex')}`;
 
 /** Throws an Error for incomplete metadata. */
-export function openSaml({ name, metadata, domains }: SamlProvider, service: ServiceProvider): SamlConnection {
+export function openSaml({ name, metadata, domains }: SamlProvider, service: ServiceProvider) {
   const provider = readMetadata(metadata);
   return {
     name,
     domains,
-    loginUrl: (requestId, relayState) =>
+    /** Where the browser goes. The response has to name the request. */
+    loginUrl: (requestId: string, relayState: string) =>
       client(provider, service, requestId).getAuthorizeUrlAsync(relayState, undefined, {}),
-    readResponse: async (response, requestId) => {
+    /** The account in the response to a request. Rejects with an Error that gives the reason. */
+    readResponse: async (response: string, requestId: string): Promise<SamlAccount> => {
       const saml = client(provider, service, requestId);
       const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: response });
       if (!profile) throw new Error('the response has no subject');

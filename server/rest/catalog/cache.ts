@@ -1,17 +1,9 @@
 // Caches the schema catalog. Reloads it on NOTIFY, or on a missing name at most once per interval.
 import type { Catalog } from './catalog.ts';
 
-export type CatalogCache = {
-  current(): Promise<Catalog>;
-  /** Makes the next `current` reload. */
-  invalidate(): void;
-  /** Reloads the catalog; returns null if it was loaded less than a second ago. */
-  reload(): Promise<Catalog | null>;
-};
-
 const INTERVAL_MS = 1_000;
 
-export function cacheCatalog(read: () => Promise<Catalog>): CatalogCache {
+export function cacheCatalog(read: () => Promise<Catalog>) {
   let known: Promise<Catalog> | undefined;
   let readAt = 0;
 
@@ -38,9 +30,11 @@ export function cacheCatalog(read: () => Promise<Catalog>): CatalogCache {
 
   return {
     current: () => known ?? first(),
+    /** Makes the next `current` reload. */
     invalidate: () => {
       known = undefined;
     },
+    /** Reloads the catalog; returns null if it was loaded less than a second ago. */
     reload: async () => (performance.now() - readAt < INTERVAL_MS ? null : load()),
   };
 }
