@@ -1,5 +1,5 @@
 // Signs and verifies access tokens (ES256), and identifies the caller of a request.
-import { type CryptoKey, errors, type JWK, jwtVerify, SignJWT } from 'jose';
+import { type CryptoKey, errors, jwtVerify, SignJWT } from 'jose';
 import type { DatabasePool } from './database/connections/pool.ts';
 import { ALGORITHM, createMissingKeys, KEYS_CHANNEL, readSigningKeys, type SigningKey } from './signing-keys.ts';
 
@@ -25,15 +25,7 @@ export class InvalidToken extends Error {
   }
 }
 
-export type Keys = {
-  /** `sb_publishable_…`. As a bearer token it means the anonymous role. */
-  publishableKey: string;
-  /** Returns a compact JWT with `kid`. The claims include `exp`. */
-  sign(claims: Claims): Promise<string>;
-  /** Returns the claims of a token. Throws InvalidToken. */
-  verify(token: string): Promise<Claims>;
-  jwks(): Promise<{ keys: JWK[] }>;
-};
+export type Keys = Awaited<ReturnType<typeof openKeys>>;
 
 const CLOCK_SKEW_SECONDS = 30;
 
@@ -47,7 +39,7 @@ const CACHED_TOKENS = 1_000;
  * Loads the keys of the database (auth.signing_keys, auth.api_keys), and creates missing ones under a lock, so that all instances use the same.
  * Learns of a new key by NOTIFY, or from the first token that it signed.
  */
-export async function openKeys(database: DatabasePool): Promise<Keys> {
+export async function openKeys(database: DatabasePool) {
   const publishableKey = await createMissingKeys(database);
   const verified = new Map<string, Claims>();
   let stored = readSigningKeys(database);
@@ -84,8 +76,10 @@ export async function openKeys(database: DatabasePool): Promise<Keys> {
   }
 
   return {
+    /** `sb_publishable_…`. As a bearer token it means the anonymous role. */
     publishableKey,
-    async sign(claims) {
+    /** Returns a compact JWT with `kid`. The claims include `exp`. */
+    async sign(claims: Claims): Promise<string> {
       const known = await stored;
       const signing = known.find(({ signsFrom }) => signsFrom <= Date.now()) ?? known.at(-1);
       if (!signing) throw new Error('auth.signing_keys is empty: start the server again to make a key');
@@ -93,7 +87,8 @@ export async function openKeys(database: DatabasePool): Promise<Keys> {
         .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', kid: signing.kid })
         .sign(signing.privateKey);
     },
-    async verify(token) {
+    /** Returns the claims of a token. Throws InvalidToken. */
+    async verify(token: string): Promise<Claims> {
       const known = verified.get(token);
       if (known && known.exp + CLOCK_SKEW_SECONDS > Date.now() / 1000) return known;
       return verifySignature(token).catch(throwInvalidToken);

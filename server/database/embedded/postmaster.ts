@@ -10,12 +10,8 @@ import { asAccount, type Cluster, run } from './cluster.ts';
 import { identityOf } from './data-dir-lock.ts';
 import { isSocketFolder } from './listen-endpoint.ts';
 
-export type Postmaster = {
-  /** Resolves when PostgreSQL has been stopped; rejects with StartFailure if it has ended unexpectedly. */
-  ended: Promise<void>;
-  /** Fast shutdown: cancels running statements. */
-  stop(): Promise<void>;
-};
+/** `ended` resolves when PostgreSQL has been stopped, and rejects with StartFailure if it has ended unexpectedly. `stop` cancels running statements. */
+type Postmaster = { ended: Promise<void>; stop(): Promise<void> };
 
 /** The shell that starts PostgreSQL reads from a pipe of this process and stops PostgreSQL when the pipe closes, however this process ended. */
 const guard = `
