@@ -1,14 +1,13 @@
 export type RowError = { row: number; error: string };
 
 /** totalRows = successfulRows + duplicateRows + errorRows; companiesCreated is 0 for a company import. */
-export type ImportResult = {
+const noRows = { totalRows: 0, successfulRows: 0, duplicateRows: 0, errorRows: 0, companiesCreated: 0 };
+
+type Counts = typeof noRows;
+
+export type ImportResult = Counts & {
   importId: string;
-  totalRows: number;
-  successfulRows: number;
-  duplicateRows: number;
-  errorRows: number;
   errors: RowError[];
-  companiesCreated: number;
   /** How many of the duplicates updated a row; only where updating was chosen. */
   updatedRows?: number;
 };
@@ -16,26 +15,15 @@ export type ImportResult = {
 /** The sums over all chunks so far; `importId` is null until the first result. */
 export type ImportTotals = Omit<ImportResult, 'importId'> & { importId: string | null };
 
-export const emptyTotals: ImportTotals = {
-  importId: null,
-  totalRows: 0,
-  successfulRows: 0,
-  duplicateRows: 0,
-  errorRows: 0,
-  errors: [],
-  companiesCreated: 0,
-};
+export const emptyTotals: ImportTotals = { importId: null, ...noRows, errors: [] };
 
 /** Adds the result of a chunk. */
 export function addResult(totals: ImportTotals, result: ImportResult): ImportTotals {
+  const counts = Object.keys(noRows) as (keyof Counts)[];
   return {
     importId: result.importId,
-    totalRows: totals.totalRows + result.totalRows,
-    successfulRows: totals.successfulRows + result.successfulRows,
-    duplicateRows: totals.duplicateRows + result.duplicateRows,
-    errorRows: totals.errorRows + result.errorRows,
+    ...(Object.fromEntries(counts.map((count) => [count, totals[count] + result[count]])) as Counts),
     errors: [...totals.errors, ...result.errors],
-    companiesCreated: totals.companiesCreated + result.companiesCreated,
     ...(result.updatedRows !== undefined && { updatedRows: (totals.updatedRows ?? 0) + result.updatedRows }),
   };
 }

@@ -12,8 +12,6 @@ export class FunctionError extends Error {
   }
 }
 
-export type Endpoint = (request: Request) => Promise<Response>;
-
 const crossOrigin = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'POST, OPTIONS',
@@ -25,8 +23,8 @@ const crossOrigin = {
  * Responds to preflight requests, accepts POST only, and responds with the result of `work` as JSON or with `{ error }` for a FunctionError.
  * Any other error is passed to `report` and the response is 500 without its message.
  */
-export function endpoint(work: (request: Request) => Promise<unknown>, report: (error: unknown) => void): Endpoint {
-  return async (request) => {
+export function endpoint(work: (request: Request) => Promise<unknown>, report: (error: unknown) => void) {
+  return async (request: Request): Promise<Response> => {
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: crossOrigin });
     try {
       if (request.method !== 'POST') throw new FunctionError(405, `Method ${request.method} is not allowed: use POST`);
