@@ -1,5 +1,6 @@
 // A pg query that sends settings and statement with a single Sync: one round trip and one transaction, all prepared.
 import type { Connection, DatabaseError, FieldDef, Submittable } from 'pg';
+import type { Wire } from './client.ts';
 import { JoinedRows } from './joined-rows.ts';
 import { preparedOn } from './prepared.ts';
 
@@ -24,16 +25,6 @@ export type CallerQueryOptions = {
 
 const BEGIN: Statement = { text: 'begin', values: [] };
 const COMMIT: Statement = { text: 'commit', values: [] };
-
-type Wire = Connection & {
-  stream: { cork(): void; uncork(): void };
-  close(what: { type: 'S'; name: string }): void;
-  parse(query: { name?: string; text: string }): void;
-  bind(config: { statement?: string; values: readonly (string | null)[] }): void;
-  describe(what: { type: 'P'; name: string }): void;
-  execute(config: { portal: string }): void;
-  sync(): void;
-};
 
 /**
  * Resolves with the rows of the statement, or rejects with DatabaseError or the connection's Error. In an explicit block it resolves after COMMIT;

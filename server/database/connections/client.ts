@@ -11,6 +11,12 @@ export type Wire = pg.Connection & {
   connect(portOrSocket: number | string, host?: string): void;
   requestSsl(): void;
   cancel(processId: number, secretKey: number): void;
+  close(what: { type: 'S'; name: string }): void;
+  parse(query: { name?: string; text: string }): void;
+  bind(config: { statement?: string; values: readonly (string | null)[] }): void;
+  describe(what: { type: 'P'; name: string }): void;
+  execute(config: { portal: string }): void;
+  sync(): void;
 };
 
 /** Reads the result of a statement beside pg. */

@@ -1,12 +1,6 @@
 // Runs one statement together with its settings in one implicit transaction: one round trip instead of the three of begin, statement and commit.
 import pg from 'pg';
-import type { DatabaseClient } from './client.ts';
-
-type Wire = pg.Connection & {
-  parse(query: { text: string }): void;
-  bind(config: { values: readonly string[] }): void;
-  execute(config: { portal: string }): void;
-};
+import type { DatabaseClient, Wire } from './client.ts';
 
 /** What pg's types leave out of its query. */
 type Internals = {
