@@ -87,11 +87,7 @@ function samlProvider(name: string, of: (setting: string) => string | undefined)
   const domains = listOf(of('DOMAINS')?.toLowerCase());
   if (domains.length === 0) return 'DOMAINS: is required, since the provider could otherwise assert any email';
   try {
-    return {
-      name: name.toLowerCase(),
-      metadata: readFileSync(file, 'utf8'),
-      domains,
-    };
+    return { name: name.toLowerCase(), metadata: readFileSync(file, 'utf8'), domains };
   } catch (error) {
     return `METADATA_FILE: '${file}' cannot be read (${(error as NodeJS.ErrnoException).code})`;
   }

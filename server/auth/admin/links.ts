@@ -25,10 +25,8 @@ export async function inviteUser(c: AuthContext): Promise<Response> {
   const { user, verification } = await c.var.database.transaction(async (query) => {
     const userId = await findOrCreateInvited(query, email, body.data);
     const request = { userId, type: 'confirmation_token', email, linkType: 'invite', redirectTo } as const;
-    return {
-      verification: await createVerification(c, query, request),
-      user: await requireManagedUser(query, userId),
-    };
+    const verification = await createVerification(c, query, request);
+    return { verification, user: await requireManagedUser(query, userId) };
   });
   await sendEmails(c, [invitation(verification)]);
   return c.json(userObject(user));

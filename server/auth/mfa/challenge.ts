@@ -74,13 +74,7 @@ export async function verifyFactor(c: UserContext): Promise<Response> {
   return c.json(await sessionResponse(c, issued));
 }
 
-type ChallengeResponse = {
-  factorId: string;
-  challengeId: string;
-  code: string;
-  address: string;
-  session: Session;
-};
+type ChallengeResponse = { factorId: string; challengeId: string; code: string; address: string; session: Session };
 
 /** Checks the code of a challenge, one at a time per account. Each code is accepted once, so an observed code is useless. */
 async function verifyCode(query: Query, response: ChallengeResponse): Promise<void> {

@@ -1,11 +1,12 @@
 // Creates the cluster atomically, and writes its configuration at each start.
 import { spawn, spawnSync } from 'node:child_process';
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { StartFailure } from '../setup/start-failure.ts';
 import { isRoot, ownUserName } from './account.ts';
 import { findPackage, type PostgresProgram, type Programs } from './binaries.ts';
 import type { DataDir } from './data-dir.ts';
+import { readIfPresent } from './data-dir-lock.ts';
 import { type ListenAddress, SOCKET_PORT } from './listen-endpoint.ts';
 
 export type PostgresSettings = Record<string, string | number>;
@@ -65,10 +66,9 @@ export async function createCluster(dataDir: DataDir, programs: Programs, durabl
 }
 
 function requireSameVersion(folder: string): void {
-  const file = path.join(folder, 'PG_VERSION');
-  const theirs = existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+  const theirs = readIfPresent(path.join(folder, 'PG_VERSION')).trim();
   const ours = findPackage(`${process.platform}-${process.arch}`).version.split('.')[0];
-  if (theirs === undefined || theirs === ours) return;
+  if (theirs === '' || theirs === ours) return;
   throw new StartFailure(
     `The data in ${folder} is of PostgreSQL ${theirs}, and this version of Leadlight has PostgreSQL ${ours}: write a backup with the version that made the data (npm run backup -- before.backup), restore it with this one (DATA_DIR=new npm run restore -- before.backup), and start with that DATA_DIR.`,
   );

@@ -65,7 +65,7 @@ function setAsideIfStale(lock: string, directory: string): void {
 }
 
 function requireStale(lock: string, directory: string): void {
-  const holder = readHolder(lock);
+  const holder = readIfPresent(lock);
   const pid = Number.parseInt(holder, 10);
   if (!holder || identityOf(pid) !== holder) return;
   throw new StartFailure(
@@ -73,9 +73,10 @@ function requireStale(lock: string, directory: string): void {
   );
 }
 
-function readHolder(lock: string): string {
+/** The text of a file; empty if it cannot be read. */
+export function readIfPresent(file: string): string {
   try {
-    return readFileSync(lock, 'utf8');
+    return readFileSync(file, 'utf8');
   } catch {
     return '';
   }

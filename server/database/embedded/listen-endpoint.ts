@@ -1,11 +1,10 @@
 // Where the cluster listens: a Unix socket in a private directory, or a loopback port with a password.
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { hasAccess, type SystemAccount } from './account.ts';
-import { identityOf } from './data-dir-lock.ts';
+import { identityOf, readIfPresent } from './data-dir-lock.ts';
 
 /** Peer authentication over a Unix socket, or a password over loopback. */
 export type ListenAddress = { kind: 'peer'; folder: string } | { kind: 'password'; port: number; password: string };
@@ -54,17 +53,8 @@ export const isSocketFolder = (folder: string) => /^leadlight-[0-9a-f]{12}$/.tes
 
 /** Returns the owner's URL of a running cluster; undefined if no server runs, or if it listens with a password. */
 export function findRunning(directory: string): string | undefined {
-  const pidFile = readLines(path.join(directory, 'postgres', 'postmaster.pid'));
-  const [holder = ''] = readLines(path.join(directory, 'lock'));
-  const [, , , , socketFolder] = pidFile;
+  const [, , , , socketFolder] = readIfPresent(path.join(directory, 'postgres', 'postmaster.pid')).split('\n');
+  const [holder = ''] = readIfPresent(path.join(directory, 'lock')).split('\n');
   if (!holder || identityOf(Number.parseInt(holder, 10)) !== holder || !socketFolder) return undefined;
   return socketUrl(socketFolder);
-}
-
-function readLines(file: string): string[] {
-  try {
-    return readFileSync(file, 'utf8').split('\n');
-  } catch {
-    return [];
-  }
 }

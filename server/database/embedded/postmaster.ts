@@ -1,13 +1,13 @@
 // The PostgreSQL process: it ignores Ctrl-C, stops when this process ends, and an orphaned one is stopped at the next start.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
+import { readlinkSync, realpathSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { StartFailure } from '../setup/start-failure.ts';
 import { asAccount, type Cluster, run } from './cluster.ts';
-import { identityOf } from './data-dir-lock.ts';
+import { identityOf, readIfPresent } from './data-dir-lock.ts';
 import { isSocketFolder } from './listen-endpoint.ts';
 
 /** `ended` resolves when PostgreSQL has been stopped, and rejects with StartFailure if it has ended unexpectedly. `stop` cancels running statements. */
@@ -110,7 +110,7 @@ function reasonOf(code: number | null, alarm: string | undefined): string {
 export async function stopOrphan(cluster: Cluster, log: Logger): Promise<void> {
   const { folder } = cluster;
   const file = path.join(folder, 'postmaster.pid');
-  const [pid = '', , , , socketFolder = ''] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+  const [pid = '', , , , socketFolder = ''] = readIfPresent(file).split('\n');
   if (!pid) return;
   if (isPostmaster(Number(pid), folder)) {
     log.warn({ msg: 'stopping an orphaned PostgreSQL', pid: Number(pid) });

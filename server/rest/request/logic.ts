@@ -28,12 +28,7 @@ export function parseTree(
     if (depth > conditionDepth) throw scanner.error(`conditions are nested deeper than ${conditionDepth} levels`);
     scanner.skipSpaces();
     scanner.expect('(');
-    const conditions: Condition[] = [];
-    do {
-      scanner.skipSpaces();
-      conditions.push(readCondition(depth));
-      scanner.skipSpaces();
-    } while (scanner.take(','));
+    const conditions = scanner.readList(() => readCondition(depth));
     scanner.expect(')');
     scanner.skipSpaces();
     return conditions;

@@ -53,12 +53,7 @@ export function readFieldPath(scanner: Scanner): { path: string[]; field: Field 
 
 /** Parses a comma-separated list of names, for `columns` and `on_conflict`. */
 export function readNames(scanner: Scanner): string[] {
-  const names: string[] = [];
-  do {
-    scanner.skipSpaces();
-    names.push(readName(scanner));
-    scanner.skipSpaces();
-  } while (scanner.take(','));
+  const names = scanner.readList(() => readName(scanner));
   scanner.expectEnd('"," or end of input');
   return names;
 }

@@ -8,12 +8,7 @@ export type OrderTerm = { relation?: string; field: Field; isDescending: boolean
 
 export function parseOrder(value: string): OrderTerm[] {
   const scanner = new Scanner('order', value);
-  const terms: OrderTerm[] = [];
-  do {
-    scanner.skipSpaces();
-    terms.push(readTerm(scanner));
-    scanner.skipSpaces();
-  } while (scanner.take(','));
+  const terms = scanner.readList(() => readTerm(scanner));
   scanner.expectEnd('delimiter (.), "," or end of input');
   return terms;
 }

@@ -50,6 +50,17 @@ export class Scanner {
     this.match(/[ \t]*/y);
   }
 
+  /** Reads items that commas separate, with spaces around each. */
+  readList<Item>(read: () => Item): Item[] {
+    const items: Item[] = [];
+    do {
+      this.skipSpaces();
+      items.push(read());
+      this.skipSpaces();
+    } while (this.take(','));
+    return items;
+  }
+
   expect(text: string): void {
     if (!this.take(text)) this.fail(`"${text}"`);
   }

@@ -21,15 +21,7 @@ export function parseSelect(text: string, limits: Pick<QueryLimits, 'embedDepth'
   if (text.trim() === '') return [{ kind: 'all' }];
   const scanner = new Scanner('select parameter', text);
 
-  function readItems(depth: number): SelectItem[] {
-    const items: SelectItem[] = [];
-    do {
-      scanner.skipSpaces();
-      items.push(readItem(depth));
-      scanner.skipSpaces();
-    } while (scanner.take(','));
-    return items;
-  }
+  const readItems = (depth: number): SelectItem[] => scanner.readList(() => readItem(depth));
 
   function readItem(depth: number): SelectItem {
     if (scanner.take('*')) return { kind: 'all' };

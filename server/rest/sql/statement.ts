@@ -17,7 +17,6 @@ function statementSql(plan: Plan, parameters: Parameters): string {
   if (plan.kind === 'write') return writeSql(plan, parameters);
   if (plan.kind === 'call') return callSql(plan, parameters);
   const { root, hasTotal, format } = plan;
-  return shownSql(root, format, parameters, {
-    columns: hasTotal ? [`(${countSql(root, parameters)}) as total`] : [],
-  });
+  const columns = hasTotal ? [`(${countSql(root, parameters)}) as total`] : [];
+  return shownSql(root, format, parameters, { columns });
 }
