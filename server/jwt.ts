@@ -55,9 +55,7 @@ export async function openKeys(database: DatabasePool) {
 
   async function keyOf(kid: string | undefined): Promise<CryptoKey> {
     const known = await stored;
-    if (!known.some((key) => key.kid === kid) && Date.now() - readAt > RELOAD_INTERVAL_MS) {
-      reload(known);
-    }
+    if (!known.some((key) => key.kid === kid) && Date.now() - readAt > RELOAD_INTERVAL_MS) reload(known);
     const key = (await stored).find((candidate) => candidate.kid === kid);
     if (!key) throw new InvalidToken('invalid', `no key with the id '${kid ?? ''}'`);
     return key.publicKey;

@@ -61,9 +61,7 @@ function parse(body: string): unknown {
 
 /** PostgreSQL stores neither a zero character nor half of a surrogate pair. */
 function requireStorable(value: unknown, depth: number): void {
-  if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) {
-    throw invalidText();
-  }
+  if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) throw invalidText();
   if (typeof value !== 'object' || value === null) return;
   if (depth === 0) throw validationFailed(`Values must not be nested more than ${DEPTH_LIMIT} deep`);
   for (const [key, member] of Object.entries(value)) {

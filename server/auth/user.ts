@@ -19,9 +19,7 @@ import { type AuthUser, recordAs, requireUserById, storePassword, userObject } f
 export function readUser(c: UserContext): Response {
   const { user } = c.var;
   const audience = c.req.header('X-JWT-AUD');
-  if (audience && audience !== user.aud) {
-    throw validationFailed("Token audience doesn't match request audience");
-  }
+  if (audience && audience !== user.aud) throw validationFailed("Token audience doesn't match request audience");
   return c.json(userObject(user));
 }
 

@@ -138,9 +138,7 @@ const BCRYPT_HASH = /^\$2[aby]\$(0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/;
 
 /** The hash of a password, or a hash that was created elsewhere. */
 async function readPassword({ password, password_hash: hash }: z.output<typeof UserBody>): Promise<string | undefined> {
-  if (!hash) {
-    return password === undefined ? undefined : hashNewPassword(password);
-  }
+  if (!hash) return password === undefined ? undefined : hashNewPassword(password);
   if (password !== undefined) throw validationFailed('Only a password or a password hash should be provided');
   if (!BCRYPT_HASH.test(hash)) throw validationFailed('The password hash must be a bcrypt hash of cost 4 to 14');
   return hash;
