@@ -18,27 +18,16 @@ import { type Origin, operandOf, type PlanContext, requireRelation } from './con
 import { findRelationship } from './find-relationship.ts';
 import { countsRows, type Join, type Output, type PlannedOrder, type ReadNode, type Source } from './plan.ts';
 
-/** The resource of the path, or the result of a write or call. */
-export type Root = Pick<Origin, 'name' | 'columns'> & { source: Source };
+/** The resource of the path, or the result of a call or write (`isChanged`). */
+type Root = Pick<Origin, 'name' | 'columns'> & { source: Source; isChanged?: true };
 
 type Place = { path: EmbedPath; limit: number | undefined; within: number };
 
 /** `label` is the alias of its rows in PostgREST's statement. */
-type Embed = {
-  item: EmbedItem;
-  relationship: Relationship;
-  label: string;
-  columns: Origin['columns'];
-  node: ReadNode;
-};
+type Embed = Pick<Origin, 'label' | 'columns'> & { item: EmbedItem; relationship: Relationship; node: ReadNode };
 
-/** Plans the tree of a request. With `isChanged`, the filters and limits of the root belong to the write. */
-export function planReadNode(
-  query: ParsedQuery,
-  root: Root,
-  context: PlanContext,
-  { isChanged = false } = {},
-): ReadNode {
+/** Plans the tree of a request. The filters and limits of a changed root belong to the write. */
+export function planReadNode(query: ParsedQuery, root: Root, context: PlanContext): ReadNode {
   const known = new Set<string>(['']);
   let manyRowEmbeds = 0;
 
@@ -49,7 +38,7 @@ export function planReadNode(
     requireDifferent(embeds);
     const embedded = new Map(embeds.map(({ item, node: inner }) => [nameOf(item), inner]));
     node.outputs = [...items.flatMap((item) => planColumn(item, origin, context)), ...embeds.flatMap(outputOf)];
-    const isChangedRoot = isChanged && path.length === 0;
+    const isChangedRoot = root.isChanged && path.length === 0;
     const filters = isChangedRoot ? [] : at(query.conditions, path);
     node.conditions = filters.map(({ condition }) => planCondition(condition, origin, embedded));
     for (const { item, node: inner } of embeds) {
@@ -161,26 +150,17 @@ function planOrder(term: OrderTerm, origin: Origin, embeds: Embed[]): PlannedOrd
   return { operand: operandOf(inner, field), through: embed.node, isDescending, nulls };
 }
 
-function windowOf(
-  query: ParsedQuery,
-  path: EmbedPath,
-  most = Number.POSITIVE_INFINITY,
-): { limit?: number; offset?: number } {
+function windowOf(query: ParsedQuery, path: EmbedPath, most?: number): Pick<ReadNode, 'limit' | 'offset'> {
   const windows = at(query.windows, path);
   const limit = windows.findLast((window) => window.limit !== undefined)?.limit;
   const offset = windows.findLast((window) => window.offset !== undefined)?.offset;
   if (limit !== undefined && limit < 0) throw invalidRange('Limit should be greater than or equal to zero.');
   if (offset !== undefined && offset < 0) throw invalidRange('Offset should be greater than or equal to zero.');
-  const restricted = Math.min(limit ?? most, most);
-  return { limit: Number.isFinite(restricted) ? restricted : undefined, offset: offset || undefined };
+  const limits = [limit, most].filter((one) => one !== undefined);
+  return { limit: limits.length > 0 ? Math.min(...limits) : undefined, offset: offset || undefined };
 }
 
-function joined(
-  { columns, junction }: Relationship,
-  near: string,
-  far: string,
-  context: PlanContext,
-): Pick<ReadNode, 'joins' | 'junction'> {
+function joined({ columns, junction }: Relationship, near: string, far: string, context: PlanContext) {
   const join =
     (one: string, other: string) =>
     (pair: readonly [string, string]): Join => ({

@@ -12,7 +12,7 @@ import { planReadNode } from './read.ts';
 export function planWrite(request: ApiRequest, context: PlanContext, format: Format): WritePlan {
   const relation = requireRelation(context, request.resource.name);
   const change = planChange(request, relation, context);
-  const root = planReadNode(request.query, { ...relation, source: { kind: 'returned' } }, context, { isChanged: true });
+  const root = planReadNode(request.query, { ...relation, source: { kind: 'returned' }, isChanged: true }, context);
   const { returns } = request.preferences;
   if (returns === 'representation') {
     return { kind: 'write', relation, change, returning: neededColumns(root), root, format };
