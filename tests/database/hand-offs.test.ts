@@ -21,10 +21,10 @@ type HandOff = {
   version_number: number | null;
 };
 type Given = { id: string; name: string; created_at: string; updated_at: string; lead_values: Record<string, string> };
-type Query = <Row extends Record<string, unknown>>(text: string, values?: unknown[]) => Promise<Row[]>;
+type ReadRows = <Row extends Record<string, unknown>>(text: string, values?: unknown[]) => Promise<Row[]>;
 
 /** The calls of an administrator about Acme. */
-function handOffs(query: Query) {
+function handOffs(query: ReadRows) {
   const acme = world.id('acme');
   const one = async (text: string, values: unknown[]) => {
     const [row] = await query<HandOff>(`select * from public.${text}`, values);
@@ -627,7 +627,7 @@ describe('at the same time', () => {
         async <Row extends Record<string, unknown>>(text: string, values?: unknown[]) =>
           (await client.query<Row>(text, values)).rows,
     );
-  const actAsAdmin = async (query: Query) => {
+  const actAsAdmin = async (query: ReadRows) => {
     await query('begin');
     const claims = { sub: world.id('admin'), role: 'authenticated', session_id: world.id('admin') };
     await query(`select set_config('request.jwt.claims', $1, true)`, [JSON.stringify(claims)]);
@@ -639,19 +639,19 @@ describe('at the same time', () => {
 
   beforeAll(async () => {
     clients = [await world.connect(), await world.connect()];
-    const [owner] = connections() as [Query, Query];
+    const [owner] = connections() as [ReadRows, ReadRows];
     await owner('delete from public.hand_offs');
   });
   afterAll(() => Promise.all(clients.map((client) => client.end())));
 
-  const addLead = async (owner: Query, name: string) => {
+  const addLead = async (owner: ReadRows, name: string) => {
     const [lead] = await owner<{ id: string }>(
       `insert into public.leads (customer_id, name, email, is_approved) values ($1, $2, $2 || '@x.test', true) returning id`,
       [world.id('acme'), name],
     );
     return lead?.id;
   };
-  const prepare = async (query: Query) => {
+  const prepare = async (query: ReadRows) => {
     await actAsAdmin(query);
     const checked = await handOffs(query).check(await handOffs(query).start());
     await query('commit');
@@ -659,7 +659,7 @@ describe('at the same time', () => {
   };
 
   test('of two hand-offs of a campaign one has the lead', async () => {
-    const [one, other] = connections() as [Query, Query];
+    const [one, other] = connections() as [ReadRows, ReadRows];
     await addLead(one, 'first');
     const [a, b] = [await prepare(one), await prepare(other)];
     await actAsAdmin(one);
@@ -674,7 +674,7 @@ describe('at the same time', () => {
 
   const changes: [
     what: string,
-    change: (query: Query, id: string | undefined) => Promise<unknown>,
+    change: (query: ReadRows, id: string | undefined) => Promise<unknown>,
     flag: string,
     left: string,
   ][] = [
@@ -702,13 +702,13 @@ describe('at the same time', () => {
       'do_not_contact',
     ],
   ];
-  const clear = async (owner: Query) => {
+  const clear = async (owner: ReadRows) => {
     for (const table of ['do_not_contact', 'agency_do_not_contact', 'hand_offs', 'leads'])
       await owner(`delete from public.${table}`);
   };
 
   test.each(changes)('%s before a hand-off becomes ready leaves the lead out', async (_, change, __, left) => {
-    const [one, other] = connections() as [Query, Query];
+    const [one, other] = connections() as [ReadRows, ReadRows];
     await clear(one);
     const id = await addLead(one, 'lead');
     const checked = await prepare(one);
@@ -723,7 +723,7 @@ describe('at the same time', () => {
   });
 
   test.each(changes)('%s while a hand-off becomes ready waits for it and flags the lead', async (_, change, flag) => {
-    const [one, other] = connections() as [Query, Query];
+    const [one, other] = connections() as [ReadRows, ReadRows];
     await clear(one);
     const id = await addLead(one, 'lead');
     const checked = await prepare(one);
