@@ -18,6 +18,6 @@ test.each([
 test.each([
   ['paused', true],
   ['archived', false],
-])('%s being a status is %j', (text, is) => {
+])('%s is a campaign status: %j', (text, is) => {
   expect(isCampaignStatus(text)).toBe(is);
 });

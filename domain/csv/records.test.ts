@@ -23,20 +23,20 @@ test.each<[string, string, string[][]]>([
     ],
   ],
   [
-    'both together end one record',
+    'a carriage return and a line feed end one record',
     'a,b\r\nc,d\r\n',
     [
       ['a', 'b'],
       ['c', 'd'],
     ],
   ],
-  ['a line feed and a carriage return end two', 'a\n\rb', [['a'], [''], ['b']]],
+  ['a line feed and a carriage return end two records', 'a\n\rb', [['a'], [''], ['b']]],
   ['an empty text has no record', '', []],
   ['a line end alone is a record', '\n', [['']]],
   ['a last delimiter makes a last cell', 'a,', [['a', '']]],
   ['delimiters in a quoted cell are text', '"a,b",c', [['a,b', 'c']]],
   ['line ends in a quoted cell are text', '"a\r\nb",c', [['a\r\nb', 'c']]],
-  ['doubled quotes in a quoted cell are one', '"a ""b"" c"', [['a "b" c']]],
+  ['a doubled quote in a quoted cell is one quote', '"a ""b"" c"', [['a "b" c']]],
   ['a quote inside a bare cell is literal', 'a "b" c,d""e', [['a "b" c', 'd""e']]],
   ['a quote after a space is literal', 'a, "b"', [['a', ' "b"']]],
   ['text after a closing quote is appended', '"a"b"c,d', [['ab"c', 'd']]],
@@ -45,7 +45,7 @@ test.each<[string, string, string[][]]>([
   expect(cellsOf(text)).toEqual(records);
 });
 
-test('another delimiter leaves commas alone', () => {
+test('with another delimiter a comma is text', () => {
   expect(cellsOf('a,b;"c;d"', ';')).toEqual([['a,b', 'c;d']]);
 });
 
@@ -55,7 +55,7 @@ test('an unclosed quote contains the rest of the text and is marked', () => {
   expect(last).toMatchObject({ cells: ['c', 'd\ne,f'], isClosed: false, isBlank: false });
 });
 
-test('a lone quote at the end is no blank record', () => {
+test('a lone quote at the end is not a blank record', () => {
   expect([...recordsOf('a\n"', ',')][1]).toMatchObject({ cells: [''], isClosed: false, isBlank: false });
 });
 

@@ -121,7 +121,7 @@ test('rejections count by audience and reason, most first, from the week of a da
     expect(await rejections(transaction, weekBefore(5))).toContain('acme | Buyers | Too small | 3');
   }));
 
-test('an undone decision, a deleted lead and a moved lead are counted as they are then', () =>
+test('undoing a decision, deleting a lead and changing its audience change the counts', () =>
   world.transaction(async (transaction) => {
     const { actAs, query } = transaction;
     const ids = await addLeads(transaction, 2, 'Buyers');
@@ -176,14 +176,14 @@ test('undoing an import leaves the counts of the leads that remain', () =>
   }));
 
 test.each<[what: string, imported: number | null, decided: number | null, waiting: number, isStalled: boolean]>([
-  ['leads wait since an import of eight days ago', 8, null, 1, true],
-  ['leads wait since an import of six days ago', 6, null, 1, false],
-  ['the last decision was made eight days ago', 20, 8, 1, true],
-  ['the last decision was made six days ago', 20, 6, 1, false],
-  ['an import of six days ago follows an old decision', 6, 20, 1, false],
-  ['nothing waits for review', 20, 8, 0, false],
-  ['there was neither import nor decision since the customer was added', null, null, 1, true],
-])('%s', (_, imported, decided, waiting, isStalled) =>
+  ['is stalled: leads have waited since an import eight days ago', 8, null, 1, true],
+  ['is not stalled: leads have waited since an import six days ago', 6, null, 1, false],
+  ['is stalled: the last decision was made eight days ago', 20, 8, 1, true],
+  ['is not stalled: the last decision was made six days ago', 20, 6, 1, false],
+  ['is not stalled: an import six days ago follows an older decision', 6, 20, 1, false],
+  ['is not stalled: nothing waits for review', 20, 8, 0, false],
+  ['is stalled: since it was added there was neither an import nor a decision', null, null, 1, true],
+])('a customer %s', (_, imported, decided, waiting, isStalled) =>
   world.transaction(async (transaction) => {
     const { actAs, query } = transaction;
     const ids = await addLeads(transaction, waiting);
@@ -215,7 +215,7 @@ test.each<[what: string, imported: number | null, decided: number | null, waitin
   }),
 );
 
-test('progress names the active customers, with their active campaigns', () =>
+test('customer_progress returns the active customers, with the number of their active campaigns', () =>
   world.transaction(async (transaction) => {
     const { actAs, query } = transaction;
     await actAs('owner');
@@ -227,7 +227,7 @@ test('progress names the active customers, with their active campaigns', () =>
     ]);
   }));
 
-test('progress has the last import and the last decision on companies of a customer without leads', () =>
+test('customer_progress has the last import and decision of a customer with companies only', () =>
   world.transaction(async (transaction) => {
     const { actAs, query } = transaction;
     await actAs('owner');

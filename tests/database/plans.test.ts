@@ -103,7 +103,7 @@ async function scansOf(caller: Caller, text: string, table = 'leads'): Promise<S
   });
 }
 
-/** Without the index by which a search reads the rows that it found. */
+/** Leaves out the indexes of ids, by which a search reads the rows that it has found. */
 const withoutIds = (scans: string[]) => scans.filter((name) => !/_(pkey|id_customer_id_key)$/.test(name));
 
 const page = 'order by created_at desc, id desc limit 50';
@@ -191,7 +191,7 @@ test.each(pages)('the %s’s %s reads %s', async (caller, text, index) => {
   expect(fetched).toBeLessThanOrEqual(200);
 });
 
-/** Counts without a term read the counters: no lead and no company. */
+/** Counts without a term read the counters, and no lead or company. */
 const counted: [caller: Caller, text: string][] = [
   ['member', 'select public.count_leads()'],
   ['admin', 'select public.count_leads(approved => true)'],
@@ -305,7 +305,7 @@ test.each([
   'beeblebrox gold',
   'noor lead39@',
   'imported fathom',
-])('a search for %s finds by the indexes what all rows have', async (term) => {
+])('a search for %s by indexes finds the same leads as a scan of the table', async (term) => {
   const words = term.split(' ');
   const isFound = words.map(
     (_, index) => `concat_ws(' ', name, company, title, email) ilike '%' || $${index + 1} || '%'`,
@@ -400,7 +400,7 @@ test.each(limited)('the %s’s %s reads leads_import_idx and at most %i rows', a
   expect(fetched).toBeLessThanOrEqual(most);
 });
 
-test('an undo reads the rows of its import and the customer’s later rows', async () => {
+test('undoing an import reads its rows by an index', async () => {
   for (const table of ['leads', 'companies']) {
     const { scans } = await scansOf('admin', `select public.undo_import(${imported})`, table);
     expect(scans).not.toContain(table);
@@ -440,7 +440,7 @@ test('the leads of a company and the company of a lead are read by the keys of t
 
 const hundred = 'array(select id from public.leads where customer_id = :acme order by id limit 100)';
 
-/** What a page shows of its rows beside them, and the undo of its decisions. */
+/** What a page reads about its rows from other tables, and the undo of its decisions. */
 const besideRows: [caller: Caller, text: string, table: string, indexes: string[]][] = [
   [
     'neighbour',

@@ -45,7 +45,7 @@ test('a quote that is never closed makes the last row an error', () => {
   expect(errors).toEqual([{ row: 3, error: 'A quoted cell is never closed', cells: ['Bea\nCid'] }]);
 });
 
-test('headers and mapping agree whatever white space stands around them', () => {
+test('white space around the headers of file and mapping is ignored', () => {
   const { mapping, rows } = readTable(
     body({ csvData: '\ufeff Name , Mail\nAda,a@x.example', columnMapping: { 'Name ': 'name', Mail: 'email' } }),
   );
@@ -53,7 +53,7 @@ test('headers and mapping agree whatever white space stands around them', () => 
   expect(rows).toEqual([expect.objectContaining({ name: 'Ada', email: 'a@x.example' })]);
 });
 
-test('half a character becomes one that the database can keep', () => {
+test('a lone surrogate becomes the replacement character, since PostgreSQL cannot store it', () => {
   expect(readTable(body({ csvData: 'Name\nA\ud83d' })).rows).toEqual([expect.objectContaining({ name: 'A\ufffd' })]);
 });
 
@@ -63,7 +63,7 @@ test('companies have no audience', () => {
   expect(body({ audience: '   ' }).audience).toBeNull();
 });
 
-test('a header may have the name of a property that every object has', () => {
+test('a header can have the name of a property that every object has', () => {
   const columnMapping = JSON.parse('{"__proto__": "name", "constructor": "email"}');
   const { rows } = readTable(body({ csvData: '__proto__,constructor\nAda,a@x.example', columnMapping }));
   expect(rows).toEqual([expect.objectContaining({ name: 'Ada', email: 'a@x.example' })]);

@@ -89,7 +89,7 @@ test('all leads to review are reviewed by keyboard in one go, without losing a p
   await expect(page.getByText('120 approved, 40 rejected.')).toBeVisible({ timeout: 60_000 });
   expect(await approvalsOf(agency, 'leads', customer.id)).toEqual(decided);
 
-  await test.step('the end leads on, and undoes the last decision', async () => {
+  await test.step('the end links to the rejected leads, and undoes the last decision', async () => {
     await expect(page.getByRole('link', { name: 'See 40 rejected leads' })).toBeVisible();
     await page.getByRole('button', { name: 'Undo last decision' }).click();
     await expect(leadRow(page, 'Row 160')).toBeFocused();

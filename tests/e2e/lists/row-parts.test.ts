@@ -3,7 +3,7 @@ import { asMember, expect, test } from '../support/test.ts';
 import { COMPANIES, LEADS, rowOf } from './tables.ts';
 
 const WIDTHS = [390, 767, 768, 900, 1023, 1024, 1180, 1280, 1440, 1920];
-/** The least width in px at which a part of a row can still be recognized. */
+/** The smallest width in px at which a part of a row can be recognized. */
 const RECOGNIZABLE = 24;
 
 const LEAD = {

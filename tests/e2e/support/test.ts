@@ -48,7 +48,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   settings: [{}, { option: true, scope: 'worker' }],
   sendsEmail: [false, { option: true, scope: 'worker' }],
   mailServer: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the fixtures destructured, and this one needs none
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a destructured argument, and this fixture needs no other
     async ({}, use) => {
       const mailServer = await openMailServer();
       await use(mailServer);
