@@ -92,7 +92,7 @@ test('the pieces of any message are the message', () => {
   );
 });
 
-test('a message grows by what its variables stand for, and a value is never read as a message', () => {
+test('the length of a rendered message is that of its text and values, so a value is not parsed again', () => {
   fc.assert(
     fc.property(messages, values, (message, given) => {
       const constant = piecesOf(message, known).filter((piece) => piece.kind !== 'variable');

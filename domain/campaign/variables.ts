@@ -2,7 +2,7 @@
 /** The names of variables and how they read, in the order in which they are offered. */
 export type Variables = ReadonlyMap<string, string>;
 
-/** The names that are variables: all that parsing asks for. */
+/** The names that are variables, which is all that parsing needs. */
 export type Known = Pick<ReadonlySet<string>, 'has'>;
 
 /** SPEC §5. Written `{{first_name}}`; spaces inside the braces are allowed. */
@@ -12,7 +12,7 @@ export const specVariables: Variables = new Map([
   ['company', 'Company'],
 ]);
 
-/** Columns of leads and of the company that a lead names. Never notes, email or phone. */
+/** Columns of leads and of the company that a lead names, without notes, email and phone. */
 export const standardVariables: Variables = new Map([
   ...specVariables,
   ['title', 'Title'],

@@ -26,7 +26,7 @@ type Preparation = {
 
 const PAGE = 1_000;
 
-/** Checks and stores the leads that are left, and reads a page while the one before is stored. Rejects with the signal's reason; what is stored stays. */
+/** Checks and stores the remaining leads, and reads a page while the one before is stored. Rejects with the signal's reason; stored rows stay. */
 export async function checkLeads({ plan, steps, read, store, signal }: Preparation): Promise<void> {
   let reading = read();
   for (let isLast = false; !isLast; ) {

@@ -67,7 +67,7 @@ describe('the columns', () => {
     expect(planFile(find('smartlead'), [message, email], fields, known).columns.at(-1)?.header).toBe(header);
   });
 
-  test('of a text is named apart from a column of the tool', () => {
+  test('of texts have other names than the columns of the tool', () => {
     const taken = { ...own, columns: [{ header: 'Step1Message', field: 'email' as const }] };
     expect(planFile(taken, [message], [], known).columns.map(({ header, variable }) => [header, variable])).toEqual([
       ['Step1Message', null],
@@ -172,7 +172,7 @@ test.each([
   expect(escapeText(text, as)).toBe(written);
 });
 
-test('the sequence sheet says what to paste into each step', () => {
+test('the sequence sheet shows what to paste into each step', () => {
   const plan = planFile(find('lemlist'), steps, [], known);
   const sheet = sequenceSheet(plan, steps);
   expect(sheet.map(({ subject, message: text, day }) => [day, subject, text])).toEqual([
@@ -225,7 +225,7 @@ const anyStep = fc.record({
 const anyLead = fc.dictionary(fc.constantFrom(...Object.keys(leadFields), 'icebreaker', 'x'), text);
 
 test.each([...tools, own])(
-  'a file for $name, read back, keeps its rules, and each lead is in it or left out',
+  'any file for $name follows the rules of the tool, and each lead is in it or left out',
   (tool) => {
     const fields = [field('Icebreaker'), field('Präsentation, kurz')];
     let filled = 0;
@@ -340,7 +340,7 @@ describe('leads', () => {
     return { stored, failure: await outcome.then(() => null, String) };
   };
 
-  test('are read, checked and stored page by page, to the last', async () => {
+  test('are read, checked and stored page by page up to the last', async () => {
     const { stored, failure } = await check(0);
     expect([stored.map(({ length }) => length), failure]).toEqual([[1_000, 1_000, 1], null]);
     expect(stored.flat().map(({ id }) => id)).toEqual(all.map(({ id }) => id));

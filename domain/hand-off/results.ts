@@ -17,7 +17,7 @@ export const resultTargets = {
 } as const;
 export type ResultTarget = keyof typeof resultTargets;
 
-/** What the columns mean, by header, and the values of the status column; and whether 3/4/2026 is the 3 April. */
+/** What the columns mean, by header, and the values of the status column; and whether 3/4/2026 is 3 April. */
 export type ResultMapping = {
   columns: Record<string, ResultTarget | 'ignore'>;
   values: Record<string, ResultKind | 'ignore'>;

@@ -19,7 +19,7 @@ export type LeftOutReason = (typeof leftOutReasons)[number];
 /** A row of the file, or the reason why the lead has none, with what it is about. */
 export type Row = { cells: string[] } | { reason: LeftOutReason; detail: string };
 
-/** What is in double braces is a variable: a plan with another has a problem. So a field that was removed since is empty, and not sent as it is written. */
+/** Reads every name in double braces as a variable, since a plan with an unknown one has a problem. So the variable of a field that was removed since is empty instead of being sent as written. */
 const everyName = { has: () => true };
 
 /** `values` are those of the lead by key; '' or none: empty. */

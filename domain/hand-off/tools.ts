@@ -35,7 +35,7 @@ export type Tool = {
   further: FurtherColumns;
   /** The most code points of a value of further columns; null: no limit is known. */
   longestValue: number | null;
-  /** Limits per request of an API are none of a file. */
+  /** Null: no limit. Limits of requests to the tool's API do not apply to files. */
   rowsPerFile: number | null;
   /** How the tool's texts write a variable, around its name. */
   braces: [open: string, close: string];

@@ -8,7 +8,7 @@ export type Updating = { mode: 'fill' | 'update'; fields: readonly string[] };
 
 export type UpdatableField = { field: string; label: string };
 
-/** The name as which `Updating` has a target. */
+/** How `Updating` names a target. */
 function updatedName(target: string, fields: readonly CustomField[]): string {
   const key = customKeyOf(target);
   if (key === null) return storedName(target);
@@ -35,13 +35,13 @@ export function updatableFields(
   ];
 }
 
-/** The choice as it was given, of what the database took. */
+/** The inverse of `storedUpdating`: the choice in the request. */
 export const givenUpdating = ({ mode, fields, isNameJoined }: ReturnType<typeof storedUpdating>): Updating => ({
   mode,
   fields: fields.filter((field) => field !== 'name' || !isNameJoined),
 });
 
-/** As the database takes it: a lead's name is updated with its parts where no column is mapped to it, from rows that have both. */
+/** The form that import_rows takes. If no column is mapped to a lead's name, the name is updated with first and last name, from rows that have both. */
 export function storedUpdating({ mode, fields }: Updating, type: ImportType, mapping: ColumnMapping) {
   const isNameJoined = type === 'leads' && !Object.values(mapping).includes('name');
   const hasBoth = ['first_name', 'last_name'].every((part) => fields.includes(part));

@@ -92,7 +92,7 @@ describe('a version', () => {
       expect(await run('owner', versions)).toBe('1 launch t');
     }));
 
-  test('is the newest one if the steps are the same, unless changes were requested', () =>
+  test('is not stored again if the newest one has the same steps, unless changes were requested', () =>
     acting(async ({ run }) => {
       expect(await run('member', request)).toBe('1');
       expect(await run('member', request)).toBe('1');
@@ -110,7 +110,7 @@ describe('a version', () => {
     }));
 
   test(
-    'needs steps, at most 1,000 of 4 MB, and is one of at most 1,000 of a campaign, of 50 MB together',
+    'has 1 to 1,000 steps of at most 4 MB, and a campaign at most 1,000 versions of 50 MB',
     () =>
       acting(async ({ run }) => {
         const fill = (count: number, length: number) =>
@@ -146,7 +146,7 @@ describe('a version', () => {
     60_000,
   );
 
-  test('is deleted with its campaign, with its suggestions and comments', () =>
+  test('is deleted with its campaign, as are its suggestions and comments', () =>
     world.transaction(async ({ query }) => {
       await query(
         world.withIds(
@@ -213,7 +213,7 @@ describe('a decision', () => {
       expect(await run('admin', `${needSignOff} returning id`)).toBe('acme');
     }));
 
-  test('is about the newest version, which is in review, and is made once', () =>
+  test('is made once, about the newest version while it is in review', () =>
     acting(async ({ run }) => {
       const first = `select public.decide_version(:acme, (select id from public.campaign_versions where customer_id = :acme and number = 1), 'approved')`;
       await run('member', launch);

@@ -37,7 +37,7 @@ describe('a field', () => {
     }),
   );
 
-  test('is the 41st one only where another was removed', () =>
+  test('can be added to 40 others only after one was removed', () =>
     world.transaction(async ({ actAs, query, outcome }) => {
       await actAs('admin');
       for (let number = 3; number <= 40; number += 1) await query(addField(`field_${number}`));
@@ -135,7 +135,7 @@ describe('values', () => {
 describe('decided_values', () => {
   const change = (set: string) => world.withIds(`update public.leads set ${set} where id = :acme lead`);
 
-  test('has what has changed since the decision, and nothing once it is as it was', () =>
+  test('has the former values of fields that have changed since the decision, until they are restored', () =>
     world.transaction(async (transaction) => {
       const { query } = transaction;
       await query(change(`title = 'CTO'`));

@@ -113,7 +113,7 @@ test('adds up the counters of one customer by week, audience, reason and campaig
     expect(await report(transaction, 'campaign')).toEqual([`${stored?.name} 0 0 5 3 1`]);
   }));
 
-test('counts the weeks of the first and the last day, and those between', () =>
+test('counts from the week of the first day to the week of the last day', () =>
   world.transaction(async (transaction) => {
     await count(transaction, [
       ['2026-08-31', 'Founders', null, 1, 0],
@@ -132,7 +132,7 @@ test('counts the weeks of the first and the last day, and those between', () =>
     expect(await total('-infinity', 'infinity')).toEqual(['- 15 0 0 0 0']);
   }));
 
-test('returns the total alone where nothing is counted', () =>
+test('returns only the total if nothing is counted', () =>
   world.transaction(async (transaction) => {
     await count(transaction, []);
     await transaction.query(`insert into private.decision_counters (customer_id, week, audience, approved, rejected)

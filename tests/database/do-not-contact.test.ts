@@ -347,7 +347,7 @@ test.each([
   expect(await world.outcomes(`select ${call}`)).toEqual(expected);
 });
 
-test('members learn of an agency-wide entry only that it applies, and of their customer’s entries everything', async () => {
+test('members see only that an agency-wide entry applies, and their customer’s entries in full', async () => {
   const found = async (text: string) =>
     world.outcomes(text, [], {
       prepare: async (transaction) => {
@@ -468,7 +468,7 @@ async function rejectedRows({ query }: Transaction, type: string, rows: object[]
   return Object.fromEntries((found?.rejected ?? []).map(({ row, error }) => [row, error]));
 }
 
-test('an import finds the rows that the entries apply to, as of stored leads', () =>
+test('entries apply to the same rows of a file as to stored leads', () =>
   fc.assert(
     fc.asyncProperty(leads, companies, entries, entries, fc.boolean(), (rows, employers, own, agencyWide, isErased) =>
       world.transaction(async (transaction) => {

@@ -174,7 +174,7 @@ describe('results of a hand-off', () => {
   );
 
   test(
-    'make who has unsubscribed a do-not-contact entry that administrators can remove, and flag no lead of this hand-off',
+    'add do-not-contact entries for who has unsubscribed, which administrators can remove, and flag no lead of this hand-off',
     within(['Ada', 'Bob'], async ({ store, entries }, { actAs, query }) => {
       await actAs('owner');
       await query(
@@ -203,7 +203,7 @@ describe('results of a hand-off', () => {
   );
 
   test(
-    'are undone from the last upload on, but for the do-not-contact entries',
+    'are undone by upload, the newest first; do-not-contact entries stay',
     within(['Ada', 'Bob'], async ({ store, undo, results, uploads, entries }, { outcome }) => {
       const [first, second] = [randomUUID(), randomUUID()];
       await store([{ email: 'ada@x.test', results: { contacted: null } }], { upload: first });
@@ -223,7 +223,7 @@ describe('results of a hand-off', () => {
   );
 
   test(
-    'are not stored for an upload that was undone, that a later one follows, or of another hand-off',
+    'are rejected for an upload that was undone, is not the newest, or belongs to another hand-off',
     within(['Ada', 'Bob'], async ({ id, store, undo }, { actAs, query, outcome }) => {
       const [first, second] = [randomUUID(), randomUUID()];
       await store([{ email: 'ada@x.test', results: { contacted: null } }], { upload: first });
@@ -345,7 +345,7 @@ describe('results of a hand-off', () => {
     await Promise.all([one, two, owner].map((client) => client.end()));
   });
 
-  test('of any files are those of one file twice, and undone to those of before but for the entries', async () => {
+  test('of any file do not change by its second upload, and are those of before once it is undone', async () => {
     const names = ['Ada', 'Bob', 'Cy'];
     const at = fc.option(fc.constantFrom('2026-11-12T09:00:00Z', '2026-11-13T09:00:00Z'));
     const key = fc.constantFrom(...names, 'Stranger').map((name) => name.toLowerCase());

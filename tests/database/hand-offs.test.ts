@@ -157,7 +157,7 @@ describe('a hand-off', () => {
   );
 
   test(
-    'never has a lead that may not leave, whatever the rows say',
+    'never has a lead that must be left out, whatever the rows say',
     inTransaction(async (acme, transaction) => {
       const ids = await withLeads(transaction, 'Ada', 'Bob', 'Cy', 'Dee');
       const { query, actAs } = transaction;
@@ -186,7 +186,7 @@ describe('a hand-off', () => {
   );
 
   test(
-    'checks every lead again before it is ready, and stays preparing if one may not leave any more',
+    'checks every lead again before it becomes ready, and stays preparing if one must now be left out',
     inTransaction(async (acme, transaction) => {
       const ids = await withLeads(transaction, 'Ada', 'Bob', 'Cy', 'Dee');
       const { query, actAs } = transaction;
@@ -211,7 +211,7 @@ describe('a hand-off', () => {
   );
 
   test(
-    'leaves out a lead that was edited after it was read, and counts warnings only of those in the file',
+    'leaves out a lead that was edited after it was read, and counts the warnings of leads in the file only',
     inTransaction(async (acme, transaction) => {
       const [ada, bob, cy] = await withLeads(transaction, 'Ada', 'Bob', 'Cy');
       const { query, actAs } = transaction;
@@ -271,7 +271,7 @@ describe('a hand-off', () => {
   );
 
   test(
-    'leaves out who was handed off from this campaign before, also by a key, and warns about another campaign',
+    'leaves out leads that were handed off from this campaign before, also by a key, and warns about another campaign',
     inTransaction(async (acme, transaction) => {
       const [ada] = await withLeads(transaction, 'Ada', 'Bob');
       const { query, actAs } = transaction;
@@ -306,7 +306,7 @@ describe('a hand-off', () => {
   );
 
   test(
-    'that is void counts for none, and its leads for a later one that has repeated them',
+    'that is void has no leads any more, and those that a later one has too count for that',
     inTransaction(async (acme, transaction) => {
       await withLeads(transaction, 'Ada', 'Bob');
       const marks = async () =>
@@ -326,7 +326,7 @@ describe('a hand-off', () => {
   );
 
   test(
-    'is checked when no lead is left, however few rows a call stores',
+    'is checked once no lead is left, however few rows a call stores',
     inTransaction(async (acme, transaction) => {
       await withLeads(transaction, 'Ada', 'Bob');
       const started = await acme.start();
@@ -338,7 +338,7 @@ describe('a hand-off', () => {
   );
 
   test(
-    'goes on after what is stored, and not in two windows at once',
+    'continues after the stored rows, in one window at a time',
     inTransaction(async (acme, transaction) => {
       await withLeads(transaction, 'Ada');
       const { outcome, query } = transaction;
@@ -368,7 +368,7 @@ describe('a hand-off', () => {
   );
 
   test(
-    'needs the steps that are stored, at the beginning and at the end, and signed off where the customer needs it',
+    'needs the stored steps at its start and its end, and approved ones where the customer needs sign-off',
     inTransaction(async (acme, transaction) => {
       await withLeads(transaction, 'Ada');
       const { outcome, query, actAs } = transaction;
@@ -421,7 +421,7 @@ describe('a hand-off', () => {
   );
 
   test(
-    'outlives its leads and its campaign, not its customer',
+    'stays when its leads and its campaign are deleted, and is deleted with its customer',
     inTransaction(async (acme, transaction) => {
       await withLeads(transaction, 'Ada');
       const { query, actAs } = transaction;
@@ -439,7 +439,7 @@ describe('a hand-off', () => {
   );
 });
 
-test('whatever changes between the steps, no lead leaves that may not, and each lead is in the file or left out', async () => {
+test('whatever changes between the steps, each lead is in the file or left out, and the file has none that must be left out', async () => {
   const happenings = ['rejected', 'reset', 'moved', 'deleted', 'email', 'agency', 'handed off'];
   const change = fc.oneof(fc.constant('none'), fc.constantFrom(...happenings));
   let handedOff = 0;
@@ -507,7 +507,7 @@ describe('a handed-off lead', () => {
     query('select lead_id, flag from public.handed_off_leads where flag is not null');
 
   test(
-    'is flagged when it is rejected, until it is not any more',
+    'is flagged while it is rejected',
     inTransaction(async (acme, transaction) => {
       const [ada] = await withLeads(transaction, 'Ada', 'Bob');
       const { query } = transaction;
@@ -524,7 +524,7 @@ describe('a handed-off lead', () => {
   );
 
   test(
-    'that is rejected and on a list stays flagged when one of both ends, and when another hand-off has it',
+    'that is rejected and on a list stays flagged when one of the two ends, also in a later hand-off',
     inTransaction(async (acme, transaction) => {
       const [ada] = await withLeads(transaction, 'Ada', 'Bob');
       const { query, actAs } = transaction;
@@ -552,7 +552,7 @@ describe('a handed-off lead', () => {
   );
 
   test(
-    'is flagged by an entry of the address that was handed off, though the lead was deleted',
+    'is flagged by an entry with the email that was handed off, even if the lead was deleted',
     inTransaction(async (acme, transaction) => {
       const [ada] = await withLeads(transaction, 'Ada', 'Bob');
       const { query, actAs } = transaction;
@@ -658,7 +658,7 @@ describe('at the same time', () => {
     return checked;
   };
 
-  test('of two hand-offs of a campaign one has the lead', async () => {
+  test('one of two hand-offs of a campaign has the lead', async () => {
     const [one, other] = connections() as [ReadRows, ReadRows];
     await addLead(one, 'first');
     const [a, b] = [await prepare(one), await prepare(other)];

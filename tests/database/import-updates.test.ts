@@ -68,14 +68,14 @@ const AGAIN = {
   internal: { score: '8', tier: '1' },
 };
 
-test('without a choice duplicates are skipped, and the answer has no updatedRows', async () => {
+test('without updating, duplicates are skipped and the result has no updatedRows', async () => {
   await add([ADA]);
   const before = await stored();
   expect(await add([AGAIN])).not.toHaveProperty('updatedRows');
   expect(await stored()).toEqual(before);
 });
 
-test('skipped duplicates are recorded as those of an import that updates', async () => {
+test('skipped duplicates are recorded like those of an import that updates', async () => {
   const page = (name: string) => `https://www.linkedin.com/in/${name}`;
   await add([
     { name: 'Ada', linkedin_profile_url: page('ada'), email: 'ada@x.test' },
@@ -133,7 +133,7 @@ test.each([
       url: true,
     },
   ],
-])('%j gives a stored lead values, and undo takes them back', async (updating, expected) => {
+])('%j updates a stored lead, and undo restores its values', async (updating, expected) => {
   await add([ADA]);
   const before = await stored();
   const done = await add([AGAIN, { name: 'New' }], { updating });
@@ -148,12 +148,12 @@ test.each([
   expect(await stored()).toEqual(before);
 });
 
-test('a row without new values counts as a duplicate alone', async () => {
+test('a row without new values counts as a duplicate, not as updated', async () => {
   await add([ADA]);
   expect(await add([ADA], { updating: update('title') })).toMatchObject({ duplicateRows: 1, updatedRows: 0 });
 });
 
-test('of two rows for one lead the later one wins, and of values that fill the first that is not empty, in one chunk and in two', async () => {
+test('of two rows for one lead the later one updates it, or the first value that is not empty fills it, in one chunk and in two', async () => {
   const files: Row[] = [
     { name: 'Ada', email: 'ada@x.test', title: 'One' },
     { name: 'Ada', email: 'ada@x.test', title: 'Two', phone: '2' },
@@ -247,7 +247,7 @@ test('a row whose custom fields would be too large with those of the lead is an 
   });
 });
 
-test('an update of what the reviewer saw marks the lead as changed since the decision', async () => {
+test('updating a field that was decided about marks the lead as changed since the decision', async () => {
   await add([ADA, { name: 'Bea', email: 'bea@x.test' }]);
   await database.owner.query('update public.leads set is_approved = true where customer_id = $1', [customer]);
   const decided = await one('decided_at, is_approved');
@@ -274,7 +274,7 @@ test.each([
   [fill, ['Founders', 'Old']],
   [update('audience'), ['Founders', 'Founders']],
   [update('title'), [null, 'Old']],
-])('%j: the audience of the import is given where chosen', async (updating, expected) => {
+])('%j: the audience of the import is stored if it was chosen', async (updating, expected) => {
   await add([{ name: 'Bea' }], { audience: 'Old' });
   await add([{ name: 'Ada' }]);
   await add([{ name: 'Ada' }, { name: 'Bea' }], { updating, audience: 'Founders' });
@@ -317,7 +317,7 @@ test('undo keeps a key whose former value another lead has now', async () => {
   ]);
 });
 
-test('the leads of other imports that a file has too are recorded, until it is undone', async () => {
+test('leads of other imports that are in the file too are recorded until the import is undone', async () => {
   const first = await add([{ name: 'Ada' }, { name: 'Bea' }]);
   const done = await add([{ name: 'Ada' }, { name: 'Cy' }, { name: 'cy' }, { name: 'ADA' }]);
   const matches = async () =>
@@ -332,7 +332,7 @@ test('the leads of other imports that a file has too are recorded, until it is u
   expect(await matches()).toEqual([]);
 });
 
-/* Whatever a file has, importing, updating and undoing gives the rows of before. */
+/* For any file, importing, updating and undoing restores the former rows. */
 
 const maybe = (...values: string[]) => fc.constantFrom(null, ...values);
 const texts = maybe('One', 'two\nlines', 'a "quote", 🎉');
@@ -386,7 +386,7 @@ test.each([
   ['leads', lead],
   ['companies', company],
 ] as const)(
-  'importing, updating and undoing gives the %s of before',
+  'importing, updating and undoing restores the former %s',
   async (type, row) => {
     const file = fc.array(row as fc.Arbitrary<Row>, { minLength: 1, maxLength: 8 });
     await fc.assert(
