@@ -93,7 +93,7 @@ export const queryLimits = {
   searches: 2, // none; 5 ms for each text, ten times as much as a pattern
   searchLength: 500,
   /** Columns, `*` and embedded resources in `select`. */
-  selectedItems: 200, // 20: the imports
+  selectedItems: 200, // 24: the imports
   /** Occurrences of one column, or `*`, of a resource in `select`. */
   columnRepeats: 10, // 1; a thousand texts of 10,000 characters are 10 MB each time
   aliases: 10, // 1: the value that a bulk action changes
@@ -112,7 +112,7 @@ export const queryLimits = {
   columns: 70, // 7: a campaign step
   conflictColumns: 10, // none; keys have up to 3
   /** Keys of an object in the body: a row's columns or a function's arguments. */
-  bodyKeys: 130, // 13: a chunk of an import
+  bodyKeys: 130, // 16: a chunk of an import
   /** Preferences in the Prefer header. */
   preferences: 20, // 2: return and count
 };
