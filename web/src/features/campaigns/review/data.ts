@@ -81,6 +81,7 @@ export const campaignReviews = (ids: readonly string[]) =>
       return new Map((data as Review[]).map((review) => [review.campaign_id, review]));
     },
     staleTime: 0, // a change of a step changes it
+    refetchOnWindowFocus: true,
     meta: { logAs: 'Error fetching reviews' },
   });
 
