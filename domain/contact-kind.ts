@@ -1,3 +1,5 @@
+import { otherDomains, otherEmails } from './international-domains.ts';
+
 export const CONTACT_KINDS = ['email', 'domain', 'linkedin', 'company'] as const;
 export type ContactKind = (typeof CONTACT_KINDS)[number];
 
@@ -6,11 +8,31 @@ export const SUPPRESSED_ERROR = 'On the do-not-contact list: ';
 
 export const isSuppressed = ({ error }: { error: string }): boolean => error.startsWith(SUPPRESSED_ERROR);
 
-const DOMAIN = /^@?(https?:\/\/)?([\p{L}\p{N}-]+\.)+\p{L}{2,}(:\d+)?([/?#]\S*)?$/iu;
+const DOMAIN = /^@?(https?:\/\/)?([\p{L}\p{N}-]+\.)+(\p{L}{2,}|xn--[a-z\d-]+)(:\d+)?([/?#]\S*)?$/iu;
 
 /** What a text names: '@acme.com' is a domain. */
 export function kindOf(value: string): ContactKind {
   if (/^(https?:\/\/)?([a-z0-9-]+\.)?linkedin\.com\//i.test(value)) return 'linkedin';
   if (/^[^@\s]+@[^@\s]+$/.test(value)) return 'email';
   return DOMAIN.test(value) ? 'domain' : 'company';
+}
+
+/** The other values that must be on a list for an international domain, since the database compares domains as they are written. */
+export function otherForms(kind: string, value: string): string[] {
+  if (kind === 'email') return otherEmails(value);
+  return kind === 'domain' ? otherDomains(value) : [];
+}
+
+/** An entry to add, with the number of its line. */
+export type NewEntry = { line: number; kind: ContactKind; value: string; reason?: string };
+
+/** Of an international domain in both of its written forms. */
+export function entriesOf(line: number, value: string, kind = kindOf(value), reason = ''): NewEntry[] {
+  const cleaned = kind === 'domain' ? value.replace(/^@/, '') : value;
+  return [cleaned, ...otherForms(kind, cleaned)].map((form) => ({
+    line,
+    kind,
+    value: form,
+    ...(reason && { reason }),
+  }));
 }

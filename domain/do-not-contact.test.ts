@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type ContactKind, kindOf } from './contact-kind.ts';
-import { entriesOfFile, entriesOfLines, type NewEntry } from './do-not-contact.ts';
+import { type ContactKind, kindOf, type NewEntry } from './contact-kind.ts';
+import { entriesOfFile, entriesOfLines } from './do-not-contact.ts';
 
 test.each<[string, ContactKind]>([
   ['ada@example.com', 'email'],
@@ -9,6 +9,7 @@ test.each<[string, ContactKind]>([
   ['https://www.example.com/about?x=1', 'domain'],
   ['www.bücher.example:8080', 'domain'],
   ['https://de.linkedin.com/in/ada?utm_source=x', 'linkedin'],
+  ['xn--e1afmkfd.xn--p1ai', 'domain'],
   ['linkedin.com/company/acme', 'linkedin'],
   ['Acme, Inc.', 'company'],
   ['J.P. Morgan', 'company'],
@@ -31,6 +32,19 @@ test('each line that is not blank is an entry, with the reason after a separator
     { line: 8, kind: 'company', value: '', reason: 'x' },
   ] satisfies NewEntry[]);
   expect(entriesOfLines('Booking.com', 'company')).toEqual([{ line: 1, kind: 'company', value: 'Booking.com' }]);
+});
+
+test('an international domain is an entry in both of its forms', async () => {
+  expect(entriesOfLines('müller.de; closed\n\ninfo@xn--mller-kva.de')).toEqual([
+    { line: 1, kind: 'domain', value: 'müller.de', reason: 'closed' },
+    { line: 1, kind: 'domain', value: 'xn--mller-kva.de', reason: 'closed' },
+    { line: 3, kind: 'email', value: 'info@xn--mller-kva.de' },
+    { line: 3, kind: 'email', value: 'info@müller.de' },
+  ] satisfies NewEntry[]);
+  expect(await entriesIn('Website\nhttps://müller.de/x\n')).toMatchObject([
+    { value: 'https://müller.de/x' },
+    { value: 'xn--mller-kva.de' },
+  ]);
 });
 
 const entriesIn = (csv: string) => entriesOfFile(new Blob([csv]));
