@@ -214,7 +214,7 @@ describe('a new hand-off', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('asks before a tool is discarded that is not saved, and needs a column', async () => {
+  it('requires confirmation before a tool is discarded that is not saved, and needs a column', async () => {
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Describe your own tool' }));
     await user.keyboard('{Escape}');

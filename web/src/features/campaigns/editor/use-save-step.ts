@@ -12,7 +12,7 @@ import type { StepEditorState } from './use-step-editor.ts';
 /** Saves the open step. `conflict` is another user's newer version of it: null if they deleted it, undefined if there is none. */
 export function useSaveStep({ open, rebase, close }: StepEditorState, steps: readonly Step[]) {
   const { campaign, saveSteps } = useCampaign();
-  const isAsking = useRef(false);
+  const isChecking = useRef(false);
   const adding = useAddStep();
   const updating = useSave({
     write: updateStep,
@@ -24,16 +24,16 @@ export function useSaveStep({ open, rebase, close }: StepEditorState, steps: rea
   const conflict = busy ? undefined : newerVersion(open?.stored ?? null, steps);
 
   const saveOver = async (stored: Step | null) => {
-    if (!open || busy || isAsking.current || Object.keys(checkDraft(open.draft)).length > 0) return;
+    if (!open || busy || isChecking.current || Object.keys(checkDraft(open.draft)).length > 0) return;
     const content = contentOf(open.draft);
-    isAsking.current = true; // a double-click saves once
+    isChecking.current = true; // a double-click saves once
     await saveSteps(async () => {
       const saved = stored
         ? await updating.save({ stored, content })
         : await adding.save({ content, count: steps.length });
       if (saved?.result) close();
     });
-    isAsking.current = false;
+    isChecking.current = false;
   };
 
   return {
