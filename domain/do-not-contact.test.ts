@@ -15,6 +15,9 @@ test.each<[string, ContactKind]>([
   ['J.P. Morgan', 'company'],
   ['3.14', 'company'],
   ['Yahoo!', 'company'],
+  ['P@ul & Sons', 'company'],
+  ['ada@@example.com', 'email'],
+  ['@ada', 'email'],
 ])('%s is of the kind %s', (value, kind) => {
   expect(kindOf(value)).toBe(kind);
 });
@@ -32,6 +35,26 @@ test('each line that is not blank is an entry, with the reason after a separator
     { line: 8, kind: 'company', value: '', reason: 'x' },
   ] satisfies NewEntry[]);
   expect(entriesOfLines('Booking.com', 'company')).toEqual([{ line: 1, kind: 'company', value: 'Booking.com' }]);
+});
+
+test.each([
+  'ada@x.com',
+  'Ada Lovelace <ada@x.com>',
+  '"Lovelace, Ada" <ada@x.com>',
+  '<ada@x.com>',
+  'mailto:ada@x.com?subject=Hi',
+  '"ada@x.com"',
+  '“ada@x.com”',
+])('the email of %s is an entry', (line) => {
+  expect(entriesOfLines(line)).toEqual([{ line: 1, kind: 'email', value: 'ada@x.com' }] satisfies NewEntry[]);
+});
+
+test('each email of a list of recipients is an entry', () => {
+  expect(entriesOfLines('ada@x.com; Bob <bob@x.com>,\nada@x.com; left us')).toEqual([
+    { line: 1, kind: 'email', value: 'ada@x.com' },
+    { line: 1, kind: 'email', value: 'bob@x.com' },
+    { line: 2, kind: 'email', value: 'ada@x.com', reason: 'left us' },
+  ] satisfies NewEntry[]);
 });
 
 test('an international domain is an entry in both of its forms', async () => {

@@ -1,5 +1,5 @@
 // Reads do-not-contact entries from pasted lines and CSV files. The database checks them (private.contact_error).
-import { CONTACT_KINDS, type ContactKind, entriesOf, kindOf, type NewEntry } from './contact-kind.ts';
+import { addressIn, CONTACT_KINDS, type ContactKind, entriesOf, kindOf, type NewEntry } from './contact-kind.ts';
 import { detectDialect } from './csv/dialect.ts';
 import { type ByteSource, decodeText, detectEncoding } from './csv/encoding.ts';
 import { unguardFormulas } from './csv/formulas.ts';
@@ -7,11 +7,17 @@ import { readRecords } from './csv/records.ts';
 import { matchHeader } from './import/headers.ts';
 import { importChunk } from './limits.ts';
 
-/** The entry of each line that is not blank. A tab, a semicolon or, after an address, a comma separates the reason. */
+/** Whether a part of a line is an email address, so that the line is a list of recipients. */
+const isEmail = (part: string) =>
+  /^[^@]+@[^@]+$/.test(addressIn(part.trim())) && kindOf(addressIn(part.trim())) === 'email';
+
+/** The entry of each line that is not blank, or each of several emails in a line. A tab, a semicolon or, after an address, a comma separates the reason. */
 export function entriesOfLines(text: string, kind?: ContactKind): NewEntry[] {
   return text.split(/\r\n|[\r\n]/).flatMap((whole, index) => {
     const line = whole.trim();
     if (line === '') return [];
+    const parts = line.split(/[,;]/).filter((part) => part.trim() !== '');
+    if (kind === undefined && parts.every(isEmail)) return parts.flatMap((part) => entriesOf(index + 1, part.trim()));
     const comma = line.indexOf(',');
     const separator = line.search(/[\t;]/);
     const at = separator < 0 && comma > 0 && kindOf(line.slice(0, comma).trim()) !== 'company' ? comma : separator;

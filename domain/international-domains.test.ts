@@ -36,7 +36,7 @@ test('any text has other forms or none', () => {
   );
 });
 
-test('letters and Punycode are converted as Node does', () => {
+test('Unicode and Punycode are converted as Node does', () => {
   const label = fc.string({
     unit: fc.constantFrom('a', 'z', '7', '-', 'ü', 'é', 'ж', 'ß', '日', '本', '𠮷', 'ا'),
     maxLength: 20,

@@ -1,6 +1,6 @@
-// Domains with letters beyond ASCII have two written forms, such as müller.de and xn--mller-kva.de. The database compares them as they are written.
+// Domains with characters beyond ASCII have two written forms, such as müller.de and xn--mller-kva.de. The database compares them as they are written.
 
-/** The other written forms of a domain of two or more labels or a web address; none of a domain in ASCII letters. */
+/** The other written forms of a domain of two or more labels or a web address; none of a domain in ASCII. */
 export function otherDomains(domain: string): string[] {
   const host = domain
     .replace(/^([a-z][a-z0-9+.-]*:)?\/\//i, '')
@@ -9,9 +9,9 @@ export function otherDomains(domain: string): string[] {
   const ascii = host.includes('.') && /[^\p{ASCII}]|xn--/u.test(host) && asciiOf(host);
   if (!ascii) return [];
   const labels = ascii.split('.').map((label) => (label.startsWith('xn--') ? decode(label.slice(4)) : label));
-  const letters = labels.join('.');
-  if (asciiOf(letters) !== ascii) return [];
-  return [...new Set([ascii, letters])].filter((form) => form !== host.normalize());
+  const unicode = labels.join('.');
+  if (asciiOf(unicode) !== ascii) return [];
+  return [...new Set([ascii, unicode])].filter((form) => form !== host.normalize());
 }
 
 const asciiOf = (host: string): string | null =>
