@@ -110,6 +110,16 @@ describe('the columns of a list', () => {
     expect(line.className).toContain('md:hidden');
   });
 
+  it('show a value beside a long name, which is cut', async () => {
+    const label = 'Icebreaker that somebody has written at length';
+    answer('GET', FIELDS, () => [{ ...icebreaker, label }]);
+    answer('GET', COLUMNS, () => ({ keys: ['icebreaker'] }));
+    signIn({ roles: ['admin'] });
+    renderPage(<AdminLeadsPage />, { path: `/admin/leads?customer=${CUSTOMER}` });
+    await screen.findByText('Icebreaker that som…: Hi Ada');
+    expect(within(screen.getByRole('columnheader', { name: label })).getByText(label).className).toContain('truncate');
+  });
+
   it('are those that the user chose last', async () => {
     answer('GET', COLUMNS, () => ({ keys: ['score', 'removed'] }));
     signIn({ roles: ['admin'] });
