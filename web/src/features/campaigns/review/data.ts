@@ -64,7 +64,7 @@ export const versionSuggestions = (campaignId: string, versionId: string) =>
   });
 
 const selectReviews = () =>
-  rows.from('campaign_reviews').select('campaign_id, name, number, status, requested_at, is_changed');
+  rows.from('campaign_reviews').select('campaign_id, customer_id, name, number, status, requested_at, is_changed');
 
 type Columns = RowOf<typeof selectReviews>;
 
