@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type ContactKind, kindOf, type NewEntry } from './contact-kind.ts';
+import type { NewEntry } from './contact-entries.ts';
+import { type ContactKind, kindOf } from './contact-kind.ts';
 import { entriesOfFile, entriesOfLines } from './do-not-contact.ts';
 
 test.each<[string, ContactKind]>([

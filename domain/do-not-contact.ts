@@ -1,5 +1,6 @@
 // Reads do-not-contact entries from pasted lines and CSV files. The database checks them (private.contact_error).
-import { addressIn, CONTACT_KINDS, type ContactKind, entriesOf, kindOf, type NewEntry } from './contact-kind.ts';
+import { addressIn, entriesOf, type NewEntry } from './contact-entries.ts';
+import { CONTACT_KINDS, type ContactKind, kindOf } from './contact-kind.ts';
 import { detectDialect } from './csv/dialect.ts';
 import { type ByteSource, decodeText, detectEncoding } from './csv/encoding.ts';
 import { unguardFormulas } from './csv/formulas.ts';

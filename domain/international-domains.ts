@@ -23,6 +23,12 @@ export function otherEmails(email: string): string[] {
   return otherDomains(email.slice(at)).map((domain) => email.slice(0, at) + domain);
 }
 
+/** The other values that must be on a do-not-contact list for an international domain. */
+export function otherForms(kind: string, value: string): string[] {
+  if (kind === 'email') return otherEmails(value);
+  return kind === 'domain' ? otherDomains(value) : [];
+}
+
 /** Decodes Punycode (RFC 3492, 6.2); of what is none, returns anything. */
 function decode(label: string): string {
   const end = label.lastIndexOf('-');

@@ -111,12 +111,12 @@ describe('the columns of a list', () => {
   });
 
   it('show a value beside a long name, which is cut', async () => {
-    const label = 'Icebreaker that somebody has written at length';
+    const label = 'Icebreaker that Grace has written at length';
     answer('GET', FIELDS, () => [{ ...icebreaker, label }]);
     answer('GET', COLUMNS, () => ({ keys: ['icebreaker'] }));
     signIn({ roles: ['admin'] });
     renderPage(<AdminLeadsPage />, { path: `/admin/leads?customer=${CUSTOMER}` });
-    await screen.findByText('Icebreaker that som…: Hi Ada');
+    await screen.findByText('Icebreaker that Gra…: Hi Ada');
     expect(within(screen.getByRole('columnheader', { name: label })).getByText(label).className).toContain('truncate');
   });
 

@@ -1,5 +1,6 @@
 import { Ban } from 'lucide-react';
-import { entriesOf, kindOf } from '#domain/contact-kind.ts';
+import { entriesOf } from '#domain/contact-entries.ts';
+import { kindOf } from '#domain/contact-kind.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { Button } from '@/ui/button.tsx';

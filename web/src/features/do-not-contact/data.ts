@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { type NewEntry, otherForms } from '#domain/contact-kind.ts';
+import type { NewEntry } from '#domain/contact-entries.ts';
 import { invalidateTable } from '@/features/lists/list-data.ts';
 import { type Cursor, cursorArguments, keysetPages, PAGE_SIZE, pageOf, readPages } from '@/lib/keyset.ts';
 import { type FunctionRow, rows } from '@/lib/rows.ts';
@@ -110,10 +110,14 @@ export async function removeEntries(list: ListId, ids: readonly string[], restor
       .throwOnError();
 }
 
-/** Removes an entry, and the one for the other form of its domain. Returns their ids. */
-export async function removeEntry(list: ListId, { id, kind, value, is_from_member }: Entry): Promise<string[]> {
+/** Removes an entry, and those for the other forms of its domain. Returns their ids. */
+export async function removeEntry(
+  list: ListId,
+  { id, kind, is_from_member }: Entry,
+  forms: readonly string[],
+): Promise<string[]> {
   const ids = [id];
-  for (const form of otherForms(kind, value ?? '')) {
+  for (const form of forms) {
     const found = await readEntries(list, form, null, PAGE_SIZE);
     const same = found.filter(
       (one) => one.value === form && one.kind === kind && one.is_from_member === is_from_member,

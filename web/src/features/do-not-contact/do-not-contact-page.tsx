@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Ban, Download, Plus, X } from 'lucide-react';
 import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { spreadsheetLine } from '#domain/csv/cells.ts';
+import { otherForms } from '#domain/international-domains.ts';
 import { CustomerFilter } from '@/features/customers/customer-select.tsx';
 import { useCustomerName } from '@/features/customers/data.ts';
 import { useSession } from '@/features/session/session.tsx';
@@ -130,7 +131,7 @@ function EntryList({ list, term, total, empty }: EntryListProps) {
     failure: texts.restoreFailed,
   });
   const remove = useSave({
-    write: (entry: Entry) => removeEntry(list, entry),
+    write: (entry: Entry) => removeEntry(list, entry, otherForms(entry.kind, entry.value ?? '')),
     refresh: refreshEntries,
     success: (_, entry) => ({ title: texts.removed(nameOf(entry)) }),
     undo: (_, ids) => restore.save(ids),
