@@ -6,11 +6,11 @@ export const SUPPRESSED_ERROR = 'On the do-not-contact list: ';
 
 export const isSuppressed = ({ error }: { error: string }): boolean => error.startsWith(SUPPRESSED_ERROR);
 
-const DOMAIN = /^@?(https?:\/\/)?([\p{L}\p{N}-]+\.)+\p{L}{2,}(:\d+)?([/?#]\S*)?$/iu;
+const DOMAIN = /^@?(https?:\/\/)?([\p{L}\p{N}-]+\.)+(\p{L}{2,}|xn--[a-z\d-]+)(:\d+)?([/?#]\S*)?$/iu;
 
 /** What a text names: '@acme.com' is a domain. */
 export function kindOf(value: string): ContactKind {
   if (/^(https?:\/\/)?([a-z0-9-]+\.)?linkedin\.com\//i.test(value)) return 'linkedin';
-  if (/^[^@\s]+@[^@\s]+$/.test(value)) return 'email';
-  return DOMAIN.test(value) ? 'domain' : 'company';
+  if (DOMAIN.test(value)) return 'domain';
+  return /^\S*@\S*$/.test(value) ? 'email' : 'company'; // the database rejects one that is not valid
 }

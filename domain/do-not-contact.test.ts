@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { NewEntry } from './contact-entries.ts';
 import { type ContactKind, kindOf } from './contact-kind.ts';
-import { entriesOfFile, entriesOfLines, type NewEntry } from './do-not-contact.ts';
+import { entriesOfFile, entriesOfLines } from './do-not-contact.ts';
 
 test.each<[string, ContactKind]>([
   ['ada@example.com', 'email'],
@@ -9,11 +10,15 @@ test.each<[string, ContactKind]>([
   ['https://www.example.com/about?x=1', 'domain'],
   ['www.bücher.example:8080', 'domain'],
   ['https://de.linkedin.com/in/ada?utm_source=x', 'linkedin'],
+  ['xn--e1afmkfd.xn--p1ai', 'domain'],
   ['linkedin.com/company/acme', 'linkedin'],
   ['Acme, Inc.', 'company'],
   ['J.P. Morgan', 'company'],
   ['3.14', 'company'],
   ['Yahoo!', 'company'],
+  ['P@ul & Sons', 'company'],
+  ['ada@@example.com', 'email'],
+  ['@ada', 'email'],
 ])('%s is of the kind %s', (value, kind) => {
   expect(kindOf(value)).toBe(kind);
 });
@@ -31,6 +36,39 @@ test('each line that is not blank is an entry, with the reason after a separator
     { line: 8, kind: 'company', value: '', reason: 'x' },
   ] satisfies NewEntry[]);
   expect(entriesOfLines('Booking.com', 'company')).toEqual([{ line: 1, kind: 'company', value: 'Booking.com' }]);
+});
+
+test.each([
+  'ada@x.com',
+  'Ada Lovelace <ada@x.com>',
+  '"Lovelace, Ada" <ada@x.com>',
+  '<ada@x.com>',
+  'mailto:ada@x.com?subject=Hi',
+  '"ada@x.com"',
+  '“ada@x.com”',
+])('the email of %s is an entry', (line) => {
+  expect(entriesOfLines(line)).toEqual([{ line: 1, kind: 'email', value: 'ada@x.com' }] satisfies NewEntry[]);
+});
+
+test('each email of a list of recipients is an entry', () => {
+  expect(entriesOfLines('ada@x.com; Bob <bob@x.com>,\nada@x.com; left us')).toEqual([
+    { line: 1, kind: 'email', value: 'ada@x.com' },
+    { line: 1, kind: 'email', value: 'bob@x.com' },
+    { line: 2, kind: 'email', value: 'ada@x.com', reason: 'left us' },
+  ] satisfies NewEntry[]);
+});
+
+test('an international domain is an entry in both of its forms', async () => {
+  expect(entriesOfLines('müller.de; closed\n\ninfo@xn--mller-kva.de')).toEqual([
+    { line: 1, kind: 'domain', value: 'müller.de', reason: 'closed' },
+    { line: 1, kind: 'domain', value: 'xn--mller-kva.de', reason: 'closed' },
+    { line: 3, kind: 'email', value: 'info@xn--mller-kva.de' },
+    { line: 3, kind: 'email', value: 'info@müller.de' },
+  ] satisfies NewEntry[]);
+  expect(await entriesIn('Website\nhttps://müller.de/x\n')).toMatchObject([
+    { value: 'https://müller.de/x' },
+    { value: 'xn--mller-kva.de' },
+  ]);
 });
 
 const entriesIn = (csv: string) => entriesOfFile(new Blob([csv]));

@@ -1,4 +1,5 @@
 // Reads do-not-contact entries from pasted lines and CSV files. The database checks them (private.contact_error).
+import { addressIn, entriesOf, type NewEntry } from './contact-entries.ts';
 import { CONTACT_KINDS, type ContactKind, kindOf } from './contact-kind.ts';
 import { detectDialect } from './csv/dialect.ts';
 import { type ByteSource, decodeText, detectEncoding } from './csv/encoding.ts';
@@ -7,27 +8,23 @@ import { readRecords } from './csv/records.ts';
 import { matchHeader } from './import/headers.ts';
 import { importChunk } from './limits.ts';
 
-/** An entry to add, with the number of its line. */
-export type NewEntry = { line: number; kind: ContactKind; value: string; reason?: string };
+/** Whether a part of a line is an email address, so that the line is a list of recipients. */
+const isEmail = (part: string) =>
+  /^[^@]+@[^@]+$/.test(addressIn(part.trim())) && kindOf(addressIn(part.trim())) === 'email';
 
-function entryOf(line: number, value: string, kind = kindOf(value), reason = ''): NewEntry {
-  const cleaned = kind === 'domain' ? value.replace(/^@/, '') : value;
-  return { line, kind, value: cleaned, ...(reason && { reason }) };
-}
-
-/** One entry for each line that is not blank. A tab, a semicolon or, after an address, a comma separates the reason. */
+/** The entry of each line that is not blank, or each of several emails in a line. A tab, a semicolon or, after an address, a comma separates the reason. */
 export function entriesOfLines(text: string, kind?: ContactKind): NewEntry[] {
   return text.split(/\r\n|[\r\n]/).flatMap((whole, index) => {
     const line = whole.trim();
     if (line === '') return [];
+    const parts = line.split(/[,;]/).filter((part) => part.trim() !== '');
+    if (kind === undefined && parts.every(isEmail)) return parts.flatMap((part) => entriesOf(index + 1, part.trim()));
     const comma = line.indexOf(',');
     const separator = line.search(/[\t;]/);
     const at = separator < 0 && comma > 0 && kindOf(line.slice(0, comma).trim()) !== 'company' ? comma : separator;
-    return [
-      at < 0
-        ? entryOf(index + 1, line, kind)
-        : entryOf(index + 1, line.slice(0, at).trim(), kind, line.slice(at + 1).trim()),
-    ];
+    return at < 0
+      ? entriesOf(index + 1, line, kind)
+      : entriesOf(index + 1, line.slice(0, at).trim(), kind, line.slice(at + 1).trim());
   });
 }
 
@@ -62,7 +59,7 @@ export async function entriesOfFile(file: ByteSource): Promise<NewEntry[]> {
     if (isKnown && line <= dialect.headerRow) continue;
     const texts = cells.map((cell) => unguardFormulas(cell).trim());
     if (!isKnown) {
-      if (texts[0]) entries.push(entryOf(line, texts[0], undefined, texts[1]));
+      if (texts[0]) entries.push(...entriesOf(line, texts[0], undefined, texts[1]));
       continue;
     }
     const textOf = (role: Role) => texts[columns.indexOf(role)];
@@ -71,7 +68,7 @@ export async function entriesOfFile(file: ByteSource): Promise<NewEntry[]> {
       const text = texts[index];
       if (!text || !role || role === 'kind' || role === 'reason') continue;
       const kind = role === 'value' ? stated : CONTACT_KINDS.find((one) => one === role);
-      entries.push(entryOf(line, text, kind, textOf('reason')));
+      entries.push(...entriesOf(line, text, kind, textOf('reason')));
     }
   }
   return entries;

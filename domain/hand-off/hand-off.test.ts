@@ -187,6 +187,11 @@ test('the sequence sheet shows what to paste into each step', () => {
   expect(text).toContain('Subject: leave empty: same thread\n\nText: `{{Step4Message}}`');
   const [unsent] = sequenceSheet(planFile(find('smartlead'), steps, [], known), steps);
   expect(unsent).toMatchObject({ isUnsent: true, message: null });
+  const [first, , , last] = sequenceSheet(
+    planFile(find('heyreach'), [connection, message, email, message], [], known),
+    [connection, message, email, message],
+  );
+  expect([first?.delay, last?.day, last?.delay]).toEqual([0, 9, 6]);
   expect(sequenceSheet(planFile(find('woodpecker'), [message], [], known), [message])[0]?.message).toBe(
     '{{SNIPPET_1}}',
   );

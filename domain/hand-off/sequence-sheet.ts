@@ -5,7 +5,7 @@ import type { Plan, StepPart } from './plan.ts';
 export type SheetStep = {
   number: number;
   type: StepType;
-  /** After the step before, in days, and the day from the start. */
+  /** In days after the step before that the tool sends, and the day from the start. */
   delay: number;
   day: number;
   /** The text to paste; null: none, which for a subject means the same thread and for a connection request no note. Undefined: the step has no subject. */
@@ -20,15 +20,14 @@ export function sequenceSheet({ columns, unsent }: Plan, steps: readonly StepCon
   const pasted = (step: number, part: StepPart) =>
     columns.find(({ source }) => source.kind === 'step' && source.step === step && source.part === part)?.variable ??
     null;
-  return steps.map(({ step_type, delay_days }, index) => ({
-    number: index + 1,
-    type: step_type,
-    delay: delay_days,
-    day: days[index] ?? 0,
-    subject: step_type === 'email' ? pasted(index + 1, 'subject') : undefined,
-    message: pasted(index + 1, 'message'),
-    isUnsent: unsent.includes(index + 1),
-  }));
+  let sentOn = 0;
+  return steps.map(({ step_type }, index) => {
+    const [number, day] = [index + 1, days[index] ?? 0];
+    const [delay, isUnsent] = [day - sentOn, unsent.includes(number)];
+    if (!isUnsent) sentOn = day;
+    const subject = step_type === 'email' ? pasted(number, 'subject') : undefined;
+    return { number, type: step_type, delay, day, subject, message: pasted(number, 'message'), isUnsent };
+  });
 }
 
 /** What stands where there is nothing to paste. */

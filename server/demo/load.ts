@@ -1,10 +1,11 @@
-// Loads the demo from `rows/`: an agency with three customers, 1,200 leads and ten weeks of work.
+// Loads the demo from `rows/`: an agency with three customers, 1,200 leads and ten weeks of work, up to results of a hand-off.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { hash } from 'bcrypt';
 import { RecordReader } from '#domain/csv/records.ts';
 import type { Query } from '../database/connections/pool.ts';
+import { handOffLeads } from './hand-off.ts';
 import { readDate } from './timeline.ts';
 
 const password = 'leadlight';
@@ -28,7 +29,7 @@ const tables = [
 
 type Row = Record<string, unknown>;
 
-/** Inserts the same rows each time, except for password hashes and dates, which end now. */
+/** Stores the same rows each time, except for password hashes, dates, which end now, and the ids of the hand-off. */
 export async function loadDemo(query: Query): Promise<void> {
   const now = new Date();
   const { rows: reasons } = await query<{ id: string; key: string }>(
@@ -38,7 +39,10 @@ export async function loadDemo(query: Query): Promise<void> {
 
   await setTriggers(query, 'disable');
   await insertUsers(query, read('users'));
-  for (const table of tables) await insertRows(query, table, read(table));
+  for (const table of tables) {
+    if (table === 'comments') await insertVersions(query, read('campaign_versions'), read('campaign_steps'));
+    await insertRows(query, table, read(table));
+  }
   await insertChunks(query);
   await query(
     `update public.leads set is_approved = true, rejection_reason_id = null, rejection_note = null,
@@ -49,6 +53,7 @@ export async function loadDemo(query: Query): Promise<void> {
   );
   await query('truncate public.activity'); // of the update above
   await insertRows(query, 'activity', read('activity'));
+  for (const handOff of read('hand_offs')) await handOffLeads(query, handOff, read('hand_off_results'));
   await setTriggers(query, 'enable');
 }
 
@@ -70,10 +75,11 @@ function readRows(name: string, now: Date, reasons = new Map<string, string>()):
     Object.fromEntries(columns.map((column, place) => [column, readCell(column, cells[place] ?? '')])),
   );
 
-  /** Rows are named `lead-17`, consecutive ones `lead-17..20`. */
+  /** Rows are named `lead-17`, consecutive ones `lead-17..20`, steps of a version `version-1 of step-5`. */
   function readCell(column: string, cell: string): unknown {
     if (cell === '') return null;
     if (column === 'row_ids') return cell.split(' ').flatMap(namesIn).map(idOf);
+    if (column === 'version_step_id') return versionStepId(...(cell.split(' of ').map(idOf) as [string, string]));
     if (column === 'rejection_reason_id') return reasons.get(`${name} ${cell}`) ?? null;
     if (/(^|_)id$|_by$/.test(column)) return idOf(cell);
     if (column.endsWith('_at')) return readDate(cell, now);
@@ -93,12 +99,14 @@ function idOf(name: string): string {
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-a${digits.slice(17, 20)}-${digits.slice(20, 32)}`;
 }
 
-/** Triggers that date changes and activity now, and not in the past, and that keep activity from being replaced. */
+const versionStepId = (version: string, step: string) => idOf(`${version} of ${step}`);
+
+/** Triggers that date changes, flags and activity now, and not in the past, and that keep activity from being replaced. */
 async function setTriggers(query: Query, verb: 'enable' | 'disable'): Promise<void> {
   const { rows } = await query<{ statement: string }>(
     `select format('alter table %s ${verb} trigger %I', tgrelid::regclass, tgname) as statement
      from pg_trigger join pg_class on pg_class.oid = tgrelid
-     where relnamespace = 'public'::regnamespace and tgname in ('append_only', 'record_insert', 'require_steps', 'set_decision_on_update')`,
+     where relnamespace = 'public'::regnamespace and tgname in ('append_only', 'flag_on_update', 'record_insert', 'require_steps', 'set_decision_on_update')`,
   );
   await query(`do $do$ begin ${rows.map(({ statement }) => `${statement};`).join(' ')} end $do$`);
 }
@@ -138,6 +146,29 @@ async function insertRows(query: Query, table: string, rows: Row[]): Promise<voi
   const columns = Object.keys(rows[0] ?? {}).join(', ');
   await query(
     `insert into public.${table} (${columns}) select ${columns} from json_populate_recordset(null::public.${table}, $1)`,
+    [JSON.stringify(rows)],
+  );
+}
+
+/** Versions have the steps of their campaign, some with the subject that they had then. */
+async function insertVersions(query: Query, versions: Row[], steps: Row[]): Promise<void> {
+  const rows = versions.map(({ former_subjects, ...version }) => {
+    const former = new Map(Object.entries(former_subjects as Row).map(([step, subject]) => [idOf(step), subject]));
+    const own = steps.filter(({ campaign_id }) => campaign_id === version.campaign_id);
+    const contents = own.map(({ id: step_id, step_type, delay_days, subject, message_content }) => ({
+      id: versionStepId(String(version.id), String(step_id)),
+      step_id,
+      step_type,
+      delay_days: Number(delay_days),
+      subject: former.get(String(step_id)) ?? subject,
+      message_content,
+    }));
+    return { ...version, on_behalf: false, steps: contents };
+  });
+  const columns = Object.keys(rows[0] ?? {}).join(', ');
+  await query(
+    `insert into public.campaign_versions (${columns}, content_hash)
+     select ${columns}, private.steps_hash(steps) from json_populate_recordset(null::public.campaign_versions, $1)`,
     [JSON.stringify(rows)],
   );
 }

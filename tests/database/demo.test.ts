@@ -214,6 +214,51 @@ test('every kind of row has comments, some of them internal and some unread', as
   ).toEqual([{ leads: true, companies: true, campaigns: true, steps: true, internal: true, unread: true }]);
 });
 
+test('a campaign has a version with a comment, whose changes were requested, and an approved one, which is that of the steps', async () => {
+  expect(
+    await rows(
+      `select number, status, note is not null as note, content_hash = private.steps_hash(private.steps_of(customer_id, campaign_id)) as current,
+         (select count(*)::int from public.comments where version_id = version.id) as comments
+       from public.campaign_versions version order by number`,
+    ),
+  ).toEqual([
+    { number: 1, status: 'changes_requested', note: true, current: false, comments: 1 },
+    { number: 2, status: 'approved', note: true, current: true, comments: 0 },
+  ]);
+});
+
+test('leads were handed off, decided before it, and the tool has reported results of every kind', async () => {
+  expect(
+    await rows(
+      `select state, version_number, lead_count > 70 as many, lead_count = (files -> 0 ->> 'rows')::int as in_file,
+         lead_count = (select count(*) from public.handed_off_leads where hand_off_id = hand_offs.id) as leads,
+         (select array_agg(distinct kind order by kind) from public.hand_off_results) as kinds,
+         (select count(*)::int from public.handed_off_leads join public.leads on id = lead_id where decided_at > handed_off_at or flag is not null) as early,
+         (select count(*)::int from public.hand_off_results where at < hand_offs.created_at or at > now()) as implausible,
+         (select count(*)::int from public.result_uploads where unsubscribed > 0 and created_at < now() - interval '1 day') as uploads
+       from public.hand_offs`,
+    ),
+  ).toEqual([
+    {
+      state: 'ready',
+      version_number: 2,
+      many: true,
+      in_file: true,
+      leads: true,
+      kinds: ['bounced', 'contacted', 'replied', 'unsubscribed'],
+      early: 0,
+      implausible: 0,
+      uploads: 1,
+    },
+  ]);
+  expect(
+    await rows(
+      `select count(*)::int from public.do_not_contact where source = 'unsubscribed' and created_at > now() - interval '1 day'
+       union all select count(*)::int from auth.sessions`,
+    ),
+  ).toEqual([{ count: 0 }, { count: 0 }]);
+});
+
 test('what needs attention has every kind', async () => {
   expect(
     await owner(async (query) => {

@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 
 /** The current query parameters. The rendered ones may be older: React Router renders a change in a transition. */
-const currentParameters = () => new URLSearchParams(window.location.search);
+export const currentParameters = () => new URLSearchParams(window.location.search);
 
 /** A copy with these parameters set; null removes one. */
 export function withParameters(url: URLSearchParams, parameters: Record<string, string | null>): URLSearchParams {

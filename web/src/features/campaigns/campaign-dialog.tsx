@@ -41,8 +41,8 @@ export function CampaignDialog({ id, listed, customers, leadsPath, showsCustomer
   const isReady = !fields.isPending && !fields.isPlaceholderData;
   const variables = useMemo(() => variablesOf(fields.data?.filter(isLive) ?? []), [fields.data]);
   const [version, openVersion] = useUrlParameter('version', { push: true });
-  const { changeSteps, question } = useEditGuard(id);
-  const context = campaign && isReady && { campaign, leadsPath, variables, changeSteps };
+  const { changeSteps, saveSteps, question } = useEditGuard(id);
+  const context = campaign && isReady && { campaign, leadsPath, variables, changeSteps, saveSteps };
   const guarded = { ...editor, edit: (step: Step | null) => changeSteps(() => editor.edit(step)) };
   const leave = version ? leaveForms : editor.leave;
   const openOther = (next: string | null) => leave(() => onOpen(next));

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { answer, requestsTo, signIn } from '#tests/component/backend.ts';
 import { findToast } from '#tests/component/queries.ts';
@@ -68,12 +68,56 @@ describe('the columns of a list', () => {
     expect(heads()).not.toContain('Icebreaker');
   });
 
+  /** Before the list is rendered again. */
+  const pressAtOnce = (role: string, names: string[]) => {
+    const pressed = names.map((name) => screen.getByRole(role, { name }));
+    act(() => {
+      for (const element of pressed) element.click();
+    });
+  };
+
+  it('are those of all presses, though several come before the list is rendered again', async () => {
+    signIn({ roles: ['admin'] });
+    const { user } = renderPage(<AdminLeadsPage />, { path: `/admin/leads?customer=${CUSTOMER}` });
+    await loaded();
+    await user.click(await screen.findByRole('button', { name: 'Columns' }));
+    pressAtOnce('menuitemcheckbox', ['Icebreaker', 'Score']);
+    await waitFor(() => expect(heads()).toEqual(expect.arrayContaining(['Icebreaker', 'Score'])));
+    pressAtOnce('menuitemcheckbox', ['Icebreaker', 'Score', 'Score']);
+    await waitFor(() => expect(heads()).not.toContain('Icebreaker'));
+    expect(new URLSearchParams(location.search).get('columns')).toBe('score');
+    await waitFor(() => expect(requestsTo('POST', COLUMNS).at(-1)?.body).toMatchObject({ keys: ['score'] }));
+  });
+
+  it.each([
+    [['Changed since decision', 'Do not contact'], '1', '1'],
+    [['Changed since decision', 'Changed since decision', 'Do not contact'], null, '1'],
+  ])('are filtered by all presses on %j at once', async (names, changed, suppressed) => {
+    signIn({ customerIds: [CUSTOMER] });
+    renderPage(<LeadsPage />, { path: '/leads' });
+    await loaded();
+    pressAtOnce('button', names);
+    const url = new URLSearchParams(location.search);
+    expect([url.get('changed'), url.get('suppressed')]).toEqual([changed, suppressed]);
+    await loaded();
+  });
+
   it('are a line of a card on a phone', async () => {
     answer('GET', COLUMNS, () => ({ keys: ['icebreaker', 'score'] }));
     signIn({ roles: ['admin'] });
     renderPage(<AdminLeadsPage />, { path: `/admin/leads?customer=${CUSTOMER}` });
     const line = await screen.findByText('Icebreaker: Hi Ada · Score: 7');
     expect(line.className).toContain('md:hidden');
+  });
+
+  it('show a value beside a long name, which is cut', async () => {
+    const label = 'Icebreaker that Grace has written at length';
+    answer('GET', FIELDS, () => [{ ...icebreaker, label }]);
+    answer('GET', COLUMNS, () => ({ keys: ['icebreaker'] }));
+    signIn({ roles: ['admin'] });
+    renderPage(<AdminLeadsPage />, { path: `/admin/leads?customer=${CUSTOMER}` });
+    await screen.findByText('Icebreaker that Gra…: Hi Ada');
+    expect(within(screen.getByRole('columnheader', { name: label })).getByText(label).className).toContain('truncate');
   });
 
   it('are those that the user chose last', async () => {

@@ -44,7 +44,7 @@ export function FieldControls({ table, scope, onFilter }: FieldControlsProps) {
         icon={RefreshCw}
         aria-pressed={changed === true}
         variant={changed ? 'primary' : 'secondary'}
-        onClick={() => onFilter({ changed: changed ? undefined : true })}
+        onClick={() => onFilter((current) => ({ changed: !current.changed }))}
       >
         {listTexts.changedButton}
       </Button>
@@ -53,7 +53,7 @@ export function FieldControls({ table, scope, onFilter }: FieldControlsProps) {
           icon={Ban}
           aria-pressed={suppressed === true}
           variant={suppressed ? 'primary' : 'secondary'}
-          onClick={() => onFilter({ suppressed: suppressed ? undefined : true })}
+          onClick={() => onFilter((current) => ({ suppressed: !current.suppressed }))}
         >
           {listTexts.suppressedButton}
         </Button>
@@ -61,7 +61,7 @@ export function FieldControls({ table, scope, onFilter }: FieldControlsProps) {
       {(fields.length > 0 || isRestorableHere) && (
         <Menu align="start" trigger={<Button icon={Columns3}>{texts.columns}</Button>}>
           {fields.map((one) => (
-            <MenuCheck key={one.key} checked={shown.includes(one)} onChange={(isShown) => toggle(one, isShown)}>
+            <MenuCheck key={one.key} checked={shown.includes(one)} onChange={() => toggle(one)}>
               {one.label}
             </MenuCheck>
           ))}

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { CustomField } from '#domain/custom-fields.ts';
 import type { TableName } from '@/lib/list-keys.ts';
-import { useUrlParameter } from '@/lib/url-parameters.ts';
+import { currentParameters, useUrlParameter } from '@/lib/url-parameters.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { columnsQuery, saveColumns, useCustomFields } from './data.ts';
 import { texts } from './texts.ts';
@@ -26,10 +26,11 @@ export function useFieldColumns(customerId: string | null, table: TableName) {
     },
     failure: texts.columnsFailed,
   });
-  const toggle = (field: CustomField, isShown: boolean) => {
-    const next = fields.filter(({ key }) => (key === field.key ? isShown : shown.some((one) => one.key === key)));
-    setInUrl(next.map(({ key }) => key).join() || NONE);
-    return save(next.map(({ key }) => key));
+  const toggle = ({ key: toggled }: CustomField) => {
+    const current = currentParameters().get('columns')?.split(',') ?? shown.map(({ key }) => key);
+    const next = fields.map(({ key }) => key).filter((key) => current.includes(key) !== (key === toggled));
+    setInUrl(next.join() || NONE);
+    return save(next);
   };
   return { fields, shown, toggle };
 }

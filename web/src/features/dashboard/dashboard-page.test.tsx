@@ -106,12 +106,19 @@ it('shows 100 more audiences at a time, until a page is not full', async () => {
 });
 
 it('lists the copy that waits for a review, with a link to it', async () => {
-  const waiting = { campaign_id: 'c-1', name: 'Spring', number: 3, requested_at: new Date().toISOString() };
+  const waiting = {
+    campaign_id: 'c-1',
+    customer_id: CUSTOMERS[1],
+    name: 'Spring',
+    number: 3,
+    requested_at: new Date().toISOString(),
+  };
   answer('GET', '/rest/v1/campaign_reviews', () => [waiting]);
   renderPage(<DashboardPage />);
   const section = within(await screen.findByRole('region', { name: 'Copy waiting for your review' }));
   section.getByText('Spring');
   section.getByText(/^Version 3, requested/);
+  section.getByText(`Customer ${CUSTOMERS[1]}`);
   expect(section.getByRole('link', { name: 'Review “Spring”' }).getAttribute('href')).toBe(
     '/copy?campaign=c-1&version=3',
   );

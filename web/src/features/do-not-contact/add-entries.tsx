@@ -2,8 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import type { NewEntry } from '#domain/contact-entries.ts';
 import { CONTACT_KINDS, type ContactKind } from '#domain/contact-kind.ts';
-import { entriesOfFile, entriesOfLines, type NewEntry } from '#domain/do-not-contact.ts';
+import { entriesOfFile, entriesOfLines } from '#domain/do-not-contact.ts';
 import { textLengths } from '#domain/limits.ts';
 import { recordPath } from '@/features/lists/use-open-record.ts';
 import { useIsAdminArea } from '@/features/session/use-is-admin-area.ts';
@@ -68,7 +69,7 @@ export function AddEntries({ list, listName, onClose }: AddEntriesProps) {
     const { signal } = controller.current;
     const onProgress = (done: number) => setSending({ done, total: entries.length });
     onProgress(0);
-    const source: AddRequest['source'] = file ? 'import' : entries.length > 1 ? 'paste' : 'form';
+    const source: AddRequest['source'] = file ? 'import' : entries.at(-1)?.line !== entries[0]?.line ? 'paste' : 'form';
     try {
       return await addEntries({ list, entries, source, isDryRun, onProgress, signal });
     } catch (failure) {
@@ -252,7 +253,7 @@ function Preview({ entries, result }: Checked) {
       )}
       <ul className="divide-y divide-border rounded-lg border border-border">
         {understood.slice(0, MOST_SHOWN).map(({ line, kind, value, reason }) => (
-          <li key={`${line} ${kind}`} className="flex gap-2 px-3 py-1.5">
+          <li key={`${line} ${kind} ${value}`} className="flex gap-2 px-3 py-1.5">
             <Badge className="shrink-0">{texts.kind(kind)}</Badge>
             <span dir="auto" className="wrap-anywhere min-w-0 flex-1">
               {value} {reason && <span className="text-muted">{reason}</span>}

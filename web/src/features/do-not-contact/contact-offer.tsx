@@ -1,4 +1,5 @@
 import { Ban } from 'lucide-react';
+import { entriesOf } from '#domain/contact-entries.ts';
 import { kindOf } from '#domain/contact-kind.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { useSave } from '@/lib/use-save.ts';
@@ -16,7 +17,7 @@ export function ContactOffer({ customerId, company }: { customerId: string; comp
   const { save, isSaving } = useSave({
     write: async () => {
       const kind = kindOf(company) === 'domain' ? 'domain' : 'company';
-      const entries = [{ line: 1, kind, value: company } as const];
+      const entries = entriesOf(1, company, kind);
       const { ids, errors } = await addEntries({ list: customerId, entries, source: 'rejection' });
       if (errors[0]) throw new Error(errors[0].error);
       return ids;

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { NewEntry } from '#domain/do-not-contact.ts';
+import type { NewEntry } from '#domain/contact-entries.ts';
 import { invalidateTable } from '@/features/lists/list-data.ts';
 import { type Cursor, cursorArguments, keysetPages, PAGE_SIZE, pageOf, readPages } from '@/lib/keyset.ts';
 import { type FunctionRow, rows } from '@/lib/rows.ts';
@@ -108,6 +108,24 @@ export async function removeEntries(list: ListId, ids: readonly string[], restor
     await rows
       .rpc('remove_do_not_contact', { ...ofList(list), ids: ids.slice(at, at + CHUNK), restore })
       .throwOnError();
+}
+
+/** Removes an entry, and those for the other forms of its domain. Returns their ids. */
+export async function removeEntry(
+  list: ListId,
+  { id, kind, is_from_member }: Entry,
+  forms: readonly string[],
+): Promise<string[]> {
+  const ids = [id];
+  for (const form of forms) {
+    const found = await readEntries(list, form, null, PAGE_SIZE);
+    const same = found.filter(
+      (one) => one.value === form && one.kind === kind && one.is_from_member === is_from_member,
+    );
+    ids.push(...same.map((one) => one.id));
+  }
+  await removeEntries(list, ids);
+  return ids;
 }
 
 /** Refetches the entries, and the leads that can be filtered by them. */

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Ban, Download, Plus, X } from 'lucide-react';
 import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { spreadsheetLine } from '#domain/csv/cells.ts';
+import { otherForms } from '#domain/international-domains.ts';
 import { CustomerFilter } from '@/features/customers/customer-select.tsx';
 import { useCustomerName } from '@/features/customers/data.ts';
 import { useSession } from '@/features/session/session.tsx';
@@ -30,7 +31,16 @@ import { NoMatch } from '@/ui/no-match.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { Select } from '@/ui/select.tsx';
-import { allEntries, type Entry, entryCount, entryList, type ListId, refreshEntries, removeEntries } from './data.ts';
+import {
+  allEntries,
+  type Entry,
+  entryCount,
+  entryList,
+  type ListId,
+  refreshEntries,
+  removeEntries,
+  removeEntry,
+} from './data.ts';
 import { texts } from './texts.ts';
 
 const AddEntries = lazyCode('AddEntries', () => import('./add-entries.tsx'));
@@ -116,15 +126,15 @@ function EntryList({ list, term, total, empty }: EntryListProps) {
     rows.map(({ created_by }) => created_by),
   );
   const restore = useSave({
-    write: (entry: Entry) => removeEntries(list, [entry.id], true),
+    write: (ids: string[]) => removeEntries(list, ids, true),
     refresh: refreshEntries,
     failure: texts.restoreFailed,
   });
   const remove = useSave({
-    write: (entry: Entry) => removeEntries(list, [entry.id]),
+    write: (entry: Entry) => removeEntry(list, entry, otherForms(entry.kind, entry.value ?? '')),
     refresh: refreshEntries,
     success: (_, entry) => ({ title: texts.removed(nameOf(entry)) }),
-    undo: (entry) => restore.save(entry),
+    undo: (_, ids) => restore.save(ids),
     failure: texts.removeFailed,
   });
   const columns: Column<Entry>[] = [

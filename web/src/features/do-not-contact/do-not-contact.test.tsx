@@ -170,6 +170,20 @@ describe('the page of do-not-contact entries', () => {
     expect(lastBody(REMOVE)).toEqual({ customer_id: CUSTOMER, ids: ['e2'], restore: true });
   });
 
+  it('removes and restores an international domain in both of its forms', async () => {
+    entries = [
+      entry('e4', 'müller.de', { is_from_member: true }),
+      entry('e5', 'xn--mller-kva.de', { is_from_member: true }),
+      entry('e6', 'shop.xn--mller-kva.de', { is_from_member: true }),
+    ];
+    const user = open('/do-not-contact', 'customer');
+    await user.click(await screen.findByRole('button', { name: 'Remove müller.de' }));
+    await findToast('müller.de removed');
+    expect(lastBody(REMOVE)).toEqual({ customer_id: CUSTOMER, ids: ['e4', 'e5'], restore: false });
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(lastBody(REMOVE)).toEqual({ customer_id: CUSTOMER, ids: ['e4', 'e5'], restore: true }));
+  });
+
   it('names a search that matches nothing, and clears it', async () => {
     const user = open('/do-not-contact?search=umbrella', 'customer');
     await screen.findByText(/No results for "umbrella"/);

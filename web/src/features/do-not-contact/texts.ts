@@ -22,7 +22,7 @@ const SOURCES: Record<string, string> = {
 export const texts = {
   description: {
     admin:
-      'Contacts and companies that must not be written to. Imports leave them out, and reviews and bulk approvals warn about them.',
+      'Contacts and companies that must not be written to. Imports and hand-offs leave them out, and reviews and bulk approvals warn about them.',
     member: 'Contacts and companies you don’t want to contact, such as your existing customers.',
   },
   agency: 'Agency-wide',

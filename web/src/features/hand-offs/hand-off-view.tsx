@@ -92,7 +92,8 @@ function Content({ handOff, isNew, onBack }: { handOff: HandOff; isNew: boolean;
           <span className="flex flex-wrap gap-2 print:hidden">
             <Button onClick={onBack}>{texts.back}</Button>
             {(isPreparing || state === 'ready') && (
-              <Button icon={Ban} onClick={() => setEnding(true)}>
+              // where the button to check or hand off was, which a double-click presses
+              <Button icon={Ban} onClick={({ detail }) => detail < 2 && setEnding(true)}>
                 {isPreparing ? texts.prepare.cancel : texts.void.action}
               </Button>
             )}

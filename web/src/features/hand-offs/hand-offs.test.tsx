@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { planFile } from '#domain/hand-off/plan.ts';
 import { tools } from '#domain/hand-off/tools.ts';
@@ -6,6 +6,7 @@ import { answer, failWith, requestsTo, signIn, USER_ID } from '#tests/component/
 import { findToast } from '#tests/component/queries.ts';
 import { renderPage } from '#tests/component/render.tsx';
 import { HandOffsPage } from './hand-offs-page.tsx';
+import { texts } from './texts.ts';
 
 const CUSTOMER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const CAMPAIGN = '0f8fad5b-d9cb-469f-a165-000000000001';
@@ -108,8 +109,10 @@ describe('a new hand-off', () => {
       'emailfirstNamelastNamecompanyNamejobTitlecompanyDomainphonelinkedinUrlStep1SubjectStep1Message',
       'ada@x.testadaAcornFor AcornHi ada',
     ]);
+    answer('POST', rpc('preview_hand_off'), () => []);
     await choose(user, 'Leads', 'Chosen audiences');
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Check 0 leads' }).disabled).toBe(true);
+    await screen.findByText('Choose at least one audience.');
     await user.click(screen.getByRole('checkbox', { name: 'Founders (2)' }));
     await user.click(screen.getByRole('checkbox', { name: 'Unassigned (1)' }));
     expect(screen.queryByRole('checkbox', { name: /^Idle/ })).toBeNull();
@@ -133,6 +136,13 @@ describe('a new hand-off', () => {
     await waitFor(() => expect(screen.queryByText('HeyReach sends none of this campaign’s steps.')).toBeNull());
   });
 
+  it.each([
+    [[3], 'Mailer doesn’t send step 3, so the file leaves it out.'],
+    [[1, 2, 4], 'Mailer doesn’t send steps 1, 2 and 4, so the file leaves them out.'],
+  ])('names the steps %j that the tool does not send', (steps, text) => {
+    expect(texts.setup.unsent('Mailer', steps)).toBe(text);
+  });
+
   it('shows why it could not be started', async () => {
     answer('POST', rpc('start_hand_off'), failWith(409, 'The campaign has changed meanwhile'));
     const { user } = open();
@@ -152,7 +162,12 @@ describe('a new hand-off', () => {
     await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Mailer');
     await user.click(dialog.getByRole('button', { name: 'Add column' }));
     await user.click(dialog.getByRole('button', { name: 'Save tool' }));
-    dialog.getByText('Please enter a different header for each column');
+    dialog.getByText('Please enter a header for column 5');
+    await user.type(dialog.getByRole('textbox', { name: 'Header of column 5' }), 'EMAIL');
+    dialog.getByText('Two columns are called “EMAIL”: please enter a different header for each');
+    await user.click(dialog.getByRole('button', { name: 'Save tool' }));
+    expect(document.activeElement).toBe(dialog.getByRole('textbox', { name: 'Header of column 5' }));
+    await user.clear(dialog.getByRole('textbox', { name: 'Header of column 5' }));
     await user.type(dialog.getByRole('textbox', { name: 'Header of column 5' }), 'Full name');
     await user.click(dialog.getByRole('button', { name: 'Move column 5 up' }));
     await user.click(dialog.getByRole('button', { name: 'Remove column 1' }));
@@ -192,7 +207,28 @@ describe('a new hand-off', () => {
     await user.click(screen.getByRole('button', { name: 'Edit this tool' }));
     answer('DELETE', '/rest/v1/sending_tools', () => []);
     await user.click(await screen.findByRole('button', { name: 'Delete tool' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Delete Mailer?' }));
+    expect(requestsTo('DELETE', '/rest/v1/sending_tools')).toEqual([]);
+    await user.click(question.getByRole('button', { name: 'Delete tool' }));
     await findToast('Tool deleted');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('requires confirmation before a tool is discarded that is not saved, and needs a column', async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Describe your own tool' }));
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Describe your own tool' }));
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Mailer');
+    for (const column of [4, 3, 2, 1])
+      await user.click(screen.getByRole('button', { name: `Remove column ${column}` }));
+    await user.click(screen.getByRole('button', { name: 'Save tool' }));
+    screen.getByText('Please add at least one column');
+    await user.keyboard('{Escape}');
+    screen.getByText('The tool hasn’t been saved.');
+    await user.click(screen.getByRole('button', { name: 'Keep editing' }));
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Mailer');
   });
 });
 
@@ -245,7 +281,7 @@ describe('a hand-off', () => {
     await screen.findByText('This hand-off isn’t finished');
     answer('POST', rpc('leads_to_hand_off'), failWith(500, 'The database is away'));
     await user.click(screen.getByRole('button', { name: 'Continue' }));
-    await findToast('Couldn’t finish the hand-off');
+    await findToast('Couldn’t check the leads');
     await screen.findByText('The database is away');
     released.resolve();
     expect(requestsTo('POST', rpc('store_hand_off_rows'))).toEqual([]);
@@ -331,6 +367,32 @@ describe('a hand-off', () => {
     await screen.findByText('Look at the numbers again, then hand off.');
     await screen.findByRole('button', { name: 'Hand off 1 lead' });
     screen.getByRole('button', { name: 'Changed meanwhile, or no longer approved 1 lead' });
+  });
+
+  it.each([
+    ['is handed off', { state: 'ready' }, 'Leads handed off', /^Handed off$/],
+    ['has other leads', { lead_count: 1 }, '1 lead changed meanwhile and is left out now', 'Hand off 1 lead'],
+    ['is still the same', {}, 'Couldn’t finish the hand-off', 'Hand off 2 leads'],
+    ['is cancelled', { state: 'cancelled' }, 'Couldn’t finish the hand-off', 'Cancelled'],
+  ])('that %s after a failure, by another window for example, says so', async (_, change, toast, shown) => {
+    Object.assign(handOff, checked);
+    answer('POST', rpc('finish_hand_off'), () => {
+      Object.assign(handOff, change);
+      return failWith(409, 'This hand-off is not the same any more')();
+    });
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Hand off 2 leads' }));
+    await findToast(toast);
+    await screen.findByText(shown);
+  });
+
+  it('is not ended by the second click on the button that was in that place', async () => {
+    Object.assign(handOff, checked);
+    open();
+    fireEvent.click(await screen.findByRole('button', { name: 'Cancel hand-off' }), { detail: 2 });
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel hand-off' }), { detail: 1 });
+    await screen.findByRole('alertdialog');
   });
 
   it.each([

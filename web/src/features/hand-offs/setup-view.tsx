@@ -248,12 +248,14 @@ function Preview({ choice, plan, steps }: PreviewProps) {
     const row = reason ? null : rowOf(plan, steps, lead_values);
     return row && 'cells' in row ? [{ id, cells: row.cells }] : [];
   });
+  const isNoneChosen = choice.audiences?.length === 0;
+  const empty = isNoneChosen ? setup.noAudience : rows.length < (data?.length ?? 0) ? setup.noRows : setup.noLeads;
   return (
     <Part title={setup.preview}>
       {rows.length > 0 ? (
         <CellsTable columns={plan.columns} rows={rows.slice(0, PREVIEWED)} />
       ) : (
-        data && <p className="text-muted text-sm">{data.length > 0 ? setup.noRows : setup.noLeads}</p>
+        data && <p className="text-muted text-sm">{empty}</p>
       )}
     </Part>
   );

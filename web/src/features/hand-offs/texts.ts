@@ -4,6 +4,7 @@ import { counted, formatNumber, plural } from '@/lib/format.ts';
 import type { HandOffState, LeadWarning } from './data.ts';
 
 const leads = (count: number) => counted(count, 'lead');
+const joined = (items: readonly string[]) => new Intl.ListFormat('en-GB').format(items);
 
 const states: Record<HandOffState, string> = {
   preparing: 'Preparing',
@@ -79,10 +80,11 @@ export const texts = {
         `${written.join(', ')} ${plural(written.length, 'is', 'are')} no ${plural(written.length, 'variable', 'variables')} and would be sent as written. Edit the campaign first.`,
     },
     unsent: (tool: string, steps: readonly number[]) =>
-      `${tool} doesn’t send step ${steps.join(', ')}, so the file leaves ${plural(steps.length, 'it', 'them')} out.`,
+      `${tool} doesn’t send ${plural(steps.length, 'step', 'steps')} ${joined(steps.map(String))}, so the file leaves ${plural(steps.length, 'it', 'them')} out.`,
     preview: 'First five rows',
     noRows: 'None of the first leads would be in the file.',
     noLeads: 'No approved leads here.',
+    noAudience: 'Choose at least one audience.',
     previewWhat: 'The preview',
     check: (count: number) => `Check ${leads(count)}`,
     failed: 'Couldn’t start the hand-off',
@@ -94,7 +96,7 @@ export const texts = {
     made: (done: number, total: number) => `${formatNumber(done)} of ${leads(total)}`,
     interrupted: 'This hand-off isn’t finished',
     interruptedHint: (done: number) => `${leads(done)} checked so far. Nothing has been handed off yet.`,
-    failed: 'Couldn’t finish the hand-off',
+    failed: { check: 'Couldn’t check the leads', finish: 'Couldn’t finish the hand-off' },
     changed: (count: number) => `${leads(count)} changed meanwhile and ${plural(count, 'is', 'are')} left out now`,
     changedHint: 'Look at the numbers again, then hand off.',
     cancel: 'Cancel hand-off',
@@ -179,12 +181,17 @@ export const texts = {
     save: 'Save tool',
     saved: 'Tool saved',
     failed: 'Couldn’t save the tool',
+    unsaved: 'The tool hasn’t been saved.',
     delete: 'Delete tool',
+    deleteTitle: (name: string) => `Delete ${name}?`,
+    deleteHint: 'Hand-offs to it keep their files.',
     deleted: 'Tool deleted',
     deleteFailed: 'Couldn’t delete the tool',
     errors: {
       name: 'Please enter a name',
-      header: 'Please enter a different header for each column',
+      noColumn: 'Please add at least one column',
+      noHeader: (column: number) => `Please enter a header for column ${column}`,
+      header: (header: string) => `Two columns are called “${header}”: please enter a different header for each`,
       rows: 'Please enter a whole number, at least 100',
     },
   },

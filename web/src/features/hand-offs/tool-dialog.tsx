@@ -1,16 +1,19 @@
 import { ArrowUp, Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { moved } from '#domain/campaign/steps.ts';
 import { type LeadField, leadFields, type Tool, type ToolColumn, toolLimits } from '#domain/hand-off/tools.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { Button } from '@/ui/button.tsx';
 import { Checkbox } from '@/ui/checkbox.tsx';
+import { ConfirmAction } from '@/ui/confirm-action.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { Field } from '@/ui/field.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Input } from '@/ui/input.tsx';
 import { Select } from '@/ui/select.tsx';
+import { useUnsavedChanges } from '@/ui/unsaved-changes.tsx';
 import { deleteTool, refreshHandOffs, saveTool } from './data.ts';
 import { texts } from './texts.ts';
 
@@ -40,11 +43,20 @@ export function ToolDialog({ tool, onSaved, onClose }: ToolDialogProps) {
   const [emailText, setEmailText] = useState(tool?.emailText ?? 'html');
   const [rowsPerFile, setRowsPerFile] = useState(String(tool?.rowsPerFile ?? ''));
   const [isTried, setTried] = useState(false);
-  const headers = columns.map(({ header }) => header.trim().toLowerCase());
+  const [isDeleting, setDeleting] = useState(false);
+  const dialog = useRef<HTMLDivElement>(null);
+  const values = JSON.stringify({ name, columns, braces, emailText, rowsPerFile });
+  const [initial] = useState(values);
+  const unsaved = useUnsavedChanges({
+    isUnsaved: values !== initial,
+    description: words.unsaved,
+    onDiscard: () => {},
+  });
+  const close = () => unsaved.leave(onClose);
   const errors = {
     name: name.trim() === '' ? words.errors.name : undefined,
     rows: /^([1-9]\d{2,6})?$/.test(rowsPerFile.trim()) ? undefined : words.errors.rows,
-    headers: headers.includes('') || new Set(headers).size < headers.length ? words.errors.header : undefined,
+    headers: headersError(columns.map(({ header }) => header.trim())),
   };
   const shown = isTried ? errors : { name: undefined, rows: undefined, headers: undefined };
   const { save, isSaving } = useSave({
@@ -61,15 +73,11 @@ export function ToolDialog({ tool, onSaved, onClose }: ToolDialogProps) {
     success: { title: words.saved },
     failure: words.failed,
   });
-  const { save: remove, isSaving: isDeleting } = useSave({
-    write: () => deleteTool(tool?.id ?? ''),
-    refresh: refreshHandOffs,
-    success: { title: words.deleted },
-    failure: words.deleteFailed,
-  });
   const submit = async () => {
-    setTried(true);
-    if (errors.name || errors.rows || errors.headers) return;
+    flushSync(() => setTried(true));
+    if (errors.name || errors.rows || errors.headers) {
+      return dialog.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+    }
     const saved = await save();
     if (!saved) return;
     onSaved(saved.result);
@@ -80,29 +88,24 @@ export function ToolDialog({ tool, onSaved, onClose }: ToolDialogProps) {
 
   return (
     <Dialog
-      onOpenChange={onClose}
+      onOpenChange={close}
       size="lg"
       title={tool ? words.editTitle : words.newTitle}
       footer={
         <>
           {tool && (
-            <Button
-              icon={Trash2}
-              busy={isDeleting}
-              className="mr-auto"
-              onClick={async () => (await remove()) && onClose()}
-            >
+            <Button icon={Trash2} className="mr-auto" onClick={() => setDeleting(true)}>
               {words.delete}
             </Button>
           )}
-          <Button onClick={onClose}>{commonTexts.cancel}</Button>
+          <Button onClick={close}>{commonTexts.cancel}</Button>
           <Button variant="primary" busy={isSaving} onClick={submit}>
             {words.save}
           </Button>
         </>
       }
     >
-      <div className="space-y-4">
+      <div ref={dialog} className="space-y-4">
         <Field label={words.name} {...(shown.name && { error: shown.name })}>
           {(control) => (
             <Input
@@ -121,6 +124,7 @@ export function ToolDialog({ tool, onSaved, onClose }: ToolDialogProps) {
               <li key={place} className="flex flex-wrap items-center gap-2">
                 <Input
                   aria-label={words.header(place + 1)}
+                  aria-invalid={shown.headers?.place === place || undefined}
                   value={header}
                   maxLength={toolLimits.header}
                   onChange={(event) => change(place, { header: event.target.value })}
@@ -156,7 +160,7 @@ export function ToolDialog({ tool, onSaved, onClose }: ToolDialogProps) {
           </ol>
           {shown.headers && (
             <p role="alert" className="mt-1.5 text-danger text-xs">
-              {shown.headers}
+              {shown.headers.text}
             </p>
           )}
           {columns.length < toolLimits.columns && (
@@ -196,6 +200,31 @@ export function ToolDialog({ tool, onSaved, onClose }: ToolDialogProps) {
           </Field>
         </div>
       </div>
+      {unsaved.question}
+      {tool && isDeleting && (
+        <ConfirmAction
+          title={words.deleteTitle(tool.name)}
+          description={words.deleteHint}
+          confirmLabel={words.delete}
+          danger
+          write={() => deleteTool(tool.id)}
+          refresh={refreshHandOffs}
+          success={{ title: words.deleted }}
+          failure={words.deleteFailed}
+          onSaved={onClose}
+          onClose={() => setDeleting(false)}
+        />
+      )}
     </Dialog>
   );
+}
+
+/** What is wrong with the headers, and the column in which, from 0. */
+function headersError(headers: readonly string[]): { text: string; place?: number } | undefined {
+  if (headers.length === 0) return { text: words.errors.noColumn };
+  const empty = headers.indexOf('');
+  if (empty >= 0) return { text: words.errors.noHeader(empty + 1), place: empty };
+  const lower = headers.map((header) => header.toLowerCase());
+  const place = lower.findIndex((header, index) => lower.indexOf(header) < index);
+  return place < 0 ? undefined : { text: words.errors.header(headers[place] ?? ''), place };
 }

@@ -37,7 +37,8 @@ export function usePreparation(handOff: HandOff) {
     try {
       await work(current.signal);
     } catch (error) {
-      if (!current.signal.aborted) toast({ title: texts.prepare.failed, description: reasonOf(error), tone: 'danger' });
+      if (!current.signal.aborted)
+        toast({ title: texts.prepare.failed[kind], description: reasonOf(error), tone: 'danger' });
     } finally {
       current.abort();
       setWork(null);
@@ -66,7 +67,12 @@ export function usePreparation(handOff: HandOff) {
   const finish = () =>
     run('finish', async (signal) => {
       const files = await checksumsOf(handOff, signal, (done) => setWork({ kind: 'finish', done }));
-      const stored = await finishHandOff(handOff, files);
+      const stored = await finishHandOff(handOff, files).catch(async (error) => {
+        const current = await client.fetchQuery({ ...oneHandOff(handOff.id), staleTime: 0 });
+        const isOvertaken = current?.state === 'preparing' && current.lead_count < handOff.lead_count;
+        if (current?.state === 'ready' || isOvertaken) return current; // by another window, or the answer was lost
+        throw error;
+      });
       show(stored);
       const removed = handOff.lead_count - stored.lead_count;
       if (stored.state === 'ready') toast({ title: texts.result.ready, tone: 'success' });

@@ -768,6 +768,7 @@ test('duplicates update chosen fields after a preview of the whole file', async 
   await user.click(screen.getByRole('option', { name: 'Update chosen fields' }));
   const start = screen.getByRole('button', { name: 'Import 2 rows' }) as HTMLButtonElement;
   expect(start.disabled).toBe(true);
+  screen.getByRole('group', { name: 'Fields to update Choose at least one.' });
   await user.click(screen.getByRole('checkbox', { name: 'Location' }));
   await press('Preview changes');
   expect(await screen.findByText('1 new row · 1 of 1 duplicate would update')).toBeTruthy();

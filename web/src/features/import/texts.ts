@@ -122,6 +122,7 @@ export const texts = {
       update: 'Rows that are stored already get the values of this file.',
     },
     fields: 'Fields to update',
+    fieldsHint: 'Choose at least one.',
     never: (importType: ImportType, hasAudience: boolean) =>
       `Never changed: the decision, its reason, comments, ${importType === 'leads' && !hasAudience ? 'the audience, ' : ''}and what a row is recognized by (${importType === 'leads' ? 'LinkedIn profile, email, or name and company' : 'domain, LinkedIn page, or name'}). An empty cell changes nothing.`,
     preview: 'Preview changes',

@@ -68,11 +68,22 @@ export function CardLines({ lines }: { lines: readonly (readonly ReactNode[])[] 
   );
 }
 
+const MOST_OF_LABEL = 20;
+
+/** So that a value follows on the line. */
+const cut = (label: string) =>
+  label.length > MOST_OF_LABEL
+    ? `${[...label]
+        .slice(0, MOST_OF_LABEL - 1)
+        .join('')
+        .trimEnd()}…`
+    : label;
+
 /** The chosen custom fields of a row that are not empty, as a line of a phone's card. They are columns of wider lists. */
 export function FieldLine({ row, fields }: { row: ReviewRow; fields: readonly CustomField[] }) {
   if (fields.length === 0) return null;
   const values = valuesOf(row);
-  const text = fields.flatMap(({ key, label }) => (values[key] ? [`${label}: ${values[key]}`] : [])).join(' · ');
+  const text = fields.flatMap(({ key, label }) => (values[key] ? [`${cut(label)}: ${values[key]}`] : [])).join(' · ');
   return (
     <p dir="auto" title={text} className="h-4.5 truncate text-muted text-xs md:hidden">
       {text}

@@ -93,15 +93,20 @@ export function withCustomer(filters: ListFilters, customerId: string | null): L
   return { ...others, customerId, audience: null };
 }
 
-export type FieldChange = {
+type FieldFilters = {
   field?: FieldFilter | undefined;
   changed?: boolean | undefined;
   suppressed?: boolean | undefined;
 };
+/** A function where the change depends on the current filters, which may be newer than those that are shown. */
+export type FieldChange = FieldFilters | ((current: ListFilters) => FieldFilters);
 
 /** Sets or removes the filters by a custom field, by changes and by do-not-contact entries. */
 export function withFieldFilter(filters: ListFilters, change: FieldChange): ListFilters {
-  const { field, changed, suppressed, ...others } = { ...filters, ...change };
+  const { field, changed, suppressed, ...others } = {
+    ...filters,
+    ...(typeof change === 'function' ? change(filters) : change),
+  };
   return { ...others, ...(field && { field }), ...(changed && { changed }), ...(suppressed && { suppressed }) };
 }
 

@@ -134,7 +134,11 @@ export const VirtualTable = memo((props: VirtualTableProps<{ id: string }>) => {
           >
             {columns.map(({ title, isTitleHidden, shownFrom, headClass }, index) => (
               <th key={title} className={clsx(shownFrom && SHOWN_FROM[shownFrom], headClass)}>
-                {index === 0 && controls ? controls : isTitleHidden ? <span className="sr-only">{title}</span> : title}
+                {index === 0 && controls ? (
+                  controls
+                ) : (
+                  <span className={isTitleHidden ? 'sr-only' : 'block truncate'}>{title}</span>
+                )}
               </th>
             ))}
           </tr>

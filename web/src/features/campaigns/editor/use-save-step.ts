@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { sameContent } from '#domain/campaign/steps.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { useCampaign } from '../campaign-context.ts';
@@ -10,7 +11,8 @@ import type { StepEditorState } from './use-step-editor.ts';
 
 /** Saves the open step. `conflict` is another user's newer version of it: null if they deleted it, undefined if there is none. */
 export function useSaveStep({ open, rebase, close }: StepEditorState, steps: readonly Step[]) {
-  const { campaign } = useCampaign();
+  const { campaign, saveSteps } = useCampaign();
+  const isChecking = useRef(false);
   const adding = useAddStep();
   const updating = useSave({
     write: updateStep,
@@ -22,12 +24,16 @@ export function useSaveStep({ open, rebase, close }: StepEditorState, steps: rea
   const conflict = busy ? undefined : newerVersion(open?.stored ?? null, steps);
 
   const saveOver = async (stored: Step | null) => {
-    if (!open || busy || Object.keys(checkDraft(open.draft)).length > 0) return;
+    if (!open || busy || isChecking.current || Object.keys(checkDraft(open.draft)).length > 0) return;
     const content = contentOf(open.draft);
-    const saved = stored
-      ? await updating.save({ stored, content })
-      : await adding.save({ content, count: steps.length });
-    if (saved?.result) close();
+    isChecking.current = true; // a double-click saves once
+    await saveSteps(async () => {
+      const saved = stored
+        ? await updating.save({ stored, content })
+        : await adding.save({ content, count: steps.length });
+      if (saved?.result) close();
+    });
+    isChecking.current = false;
   };
 
   return {

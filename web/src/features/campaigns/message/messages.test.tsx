@@ -405,6 +405,7 @@ test('the text of a preview is the rendered one', () => {
     leadsPath: '/leads',
     variables: known,
     changeSteps: (change: () => void) => change(),
+    saveSteps: async (change: () => void) => change(),
   };
   fc.assert(
     fc.property(fc.array(parts), (chosen) => {

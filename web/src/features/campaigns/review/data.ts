@@ -64,7 +64,7 @@ export const versionSuggestions = (campaignId: string, versionId: string) =>
   });
 
 const selectReviews = () =>
-  rows.from('campaign_reviews').select('campaign_id, name, number, status, requested_at, is_changed');
+  rows.from('campaign_reviews').select('campaign_id, customer_id, name, number, status, requested_at, is_changed');
 
 type Columns = RowOf<typeof selectReviews>;
 
@@ -81,6 +81,7 @@ export const campaignReviews = (ids: readonly string[]) =>
       return new Map((data as Review[]).map((review) => [review.campaign_id, review]));
     },
     staleTime: 0, // a change of a step changes it
+    refetchOnWindowFocus: true,
     meta: { logAs: 'Error fetching reviews' },
   });
 

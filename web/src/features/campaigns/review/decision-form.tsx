@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { CircleCheckBig, MessageSquareWarning } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { lengthError, textLengths } from '#domain/limits.ts';
 import { useSession } from '@/features/session/session.tsx';
 import { useSave } from '@/lib/use-save.ts';
@@ -25,6 +26,7 @@ export function DecisionForm({ version, onOutdated }: DecisionFormProps) {
   const { campaign } = useCampaign();
   const { isAdmin } = useSession();
   const client = useQueryClient();
+  const field = useRef<HTMLTextAreaElement>(null);
   const [note, setNote] = useState('');
   const [wasSent, setSent] = useState(false);
   const { save, isSaving } = useSave({
@@ -42,8 +44,8 @@ export function DecisionForm({ version, onOutdated }: DecisionFormProps) {
     lengthError(decision.theNote, note.trim(), textLengths.decisionNote) ??
     (isAdmin && wasSent && note.trim() === '' ? decision.noteMissing : undefined);
   const decide = async (decided: Decision['decision']) => {
-    setSent(true);
-    if (error || (isAdmin && note.trim() === '')) return;
+    flushSync(() => setSent(true));
+    if (error || (isAdmin && note.trim() === '')) return field.current?.focus();
     if (await save({ versionId: version.id, decision: decided, note })) return;
     const [newest] = client.getQueryData(campaignVersions(campaign.id).queryKey) ?? [];
     if (newest && newest.number > version.number) onOutdated(newest.number);
@@ -61,6 +63,7 @@ export function DecisionForm({ version, onOutdated }: DecisionFormProps) {
         {(control) => (
           <Textarea
             {...control}
+            ref={field}
             dir="auto"
             className="min-h-16!"
             value={note}

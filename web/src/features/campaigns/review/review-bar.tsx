@@ -55,7 +55,7 @@ export function ReviewBar({ onOpenVersion }: { onOpenVersion: (number: number) =
       <div className="min-w-40 flex-1 text-sm">
         <p className="font-medium">{title}</p>
         {isNeeded ? (
-          <p className="text-warning text-xs">{bar.needed}</p>
+          <p className="text-warning text-xs">{campaign.status === 'active' ? bar.neededActive : bar.needed}</p>
         ) : (
           !review && <p className="text-muted text-xs">{bar.noneHint}</p>
         )}

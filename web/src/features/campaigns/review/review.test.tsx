@@ -106,6 +106,14 @@ describe('the bar', () => {
     expect((await bar()).queryByText(/^This copy needs sign-off/) !== null).toBe(isSaid);
   });
 
+  test('of an active campaign says what it still needs sign-off for', async () => {
+    fake.campaigns = [campaignOf({ status: 'active', customers: { name: 'Northwind', needs_sign_off: true } })];
+    open();
+    await (await bar()).findByText(
+      'This copy needs sign-off: its leads can be handed off once these steps are approved.',
+    );
+  });
+
   test('requests a review, not of a campaign without steps', async () => {
     versions = [];
     answer('POST', `${RPC}request_review`, () => {
@@ -281,6 +289,7 @@ describe('a decision', () => {
     await screen.findByRole('region', { name: 'Decision on behalf of Northwind' });
     await press('Request changes');
     await screen.findByText('Say how the customer decided');
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'How they decided' }));
     expect(bodies('decide_version')).toEqual([]);
     await user.type(screen.getByRole('textbox', { name: 'How they decided' }), ' By phone ');
     await press('Request changes');
@@ -403,6 +412,27 @@ describe('a suggestion', () => {
   });
 });
 
+test('a suggestion has a text, except for the note of a connection request', async () => {
+  steps = {
+    'version-1': stepsOf(1, 'Hello', 'Second').map((step, index) =>
+      index === 0 ? step : { ...step, step_type: 'linkedin_message' },
+    ),
+  };
+  answer('POST', `${RPC}suggest_wording`, () => 's1');
+  const { press, user } = open(1);
+  await press('Suggest wording for step 2');
+  await user.clear(screen.getByRole('textbox', { name: 'Message' }));
+  await press('Suggest');
+  screen.getByText('Enter a message');
+  await press('Cancel');
+  await press('Discard');
+  await press('Suggest wording for step 1');
+  await user.clear(screen.getByRole('textbox', { name: 'Message' }));
+  await press('Suggest');
+  await findToast('Suggestion added');
+  expect(bodies('suggest_wording')).toMatchObject([{ version_step_id: '1 of 1', message_content: '' }]);
+});
+
 describe('editing approved steps', () => {
   beforeEach(() => {
     versions = [versionOf(1, { status: 'approved', decided_at: AT })];
@@ -421,6 +451,20 @@ describe('editing approved steps', () => {
     await press('Cancel');
     await press('Add step');
     await screen.findByRole('form', { name: 'New step' });
+  });
+
+  test('that another user approved while they were edited needs a confirmation before they are saved', async () => {
+    versions = [versionOf(1)];
+    const { press, user } = open();
+    await press('Edit step 1');
+    await user.type(await screen.findByRole('textbox', { name: /^Connection message/ }), ' you');
+    versions = [versionOf(1, { status: 'approved', decided_at: AT })];
+    await press('Save step');
+    await screen.findByRole('alertdialog', { name: 'Edit approved copy?' });
+    expect(fake.steps[0]?.message_content).toBe('Hello');
+    await press('Edit anyway');
+    await findToast('Step updated successfully');
+    expect(fake.steps[0]?.message_content).toBe('Hello you');
   });
 
   test('needs a confirmation before a step is duplicated, and none if the steps have changed since', async () => {

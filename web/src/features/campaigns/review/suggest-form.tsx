@@ -31,9 +31,12 @@ export function SuggestForm({ versionId, step, number, onClose }: SuggestFormPro
     initial,
     validate: (given) => {
       const subject = lengthError(suggestion.theSubject, given.subject, textLengths.stepSubject);
+      const isEmpty = given.message.trim() === '' && step.step_type !== 'linkedin_connection';
       const message = isSame(given)
         ? suggestion.unchanged
-        : lengthError(suggestion.theMessage, given.message, textLengths.stepMessage);
+        : isEmpty
+          ? suggestion.empty
+          : lengthError(suggestion.theMessage, given.message, textLengths.stepMessage);
       return { ...(subject && { subject }), ...(message && { message }) };
     },
     submit: async (given) => {

@@ -82,6 +82,8 @@ describe('uploading results', () => {
     );
     screen.getByText(/^1 lead who unsubscribed will be on the do-not-contact list/);
     uploads = [upload('week', { unsubscribed: 1 })];
+    fireEvent.click(screen.getByRole('button', { name: 'Store 4 results' }), { detail: 2 });
+    expect(sent()).toHaveLength(1);
     await press('Store 4 results');
     expect(await findToast('Results stored')).toContain('2 contacted, 1 replied, 1 unsubscribed');
     expect(screen.queryByRole('dialog')).toBeNull();

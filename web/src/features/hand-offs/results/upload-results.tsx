@@ -56,7 +56,7 @@ export function UploadResults({ handOff, onClose }: UploadResultsProps) {
               variant="primary"
               busy={work !== null}
               disabled={results.newResults === 0}
-              onClick={() => results.store()}
+              onClick={({ detail }) => detail < 2 && results.store()} // a double-click on Check would store unread results
             >
               {dialog.store(results.newResults)}
             </Button>

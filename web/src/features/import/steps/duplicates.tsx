@@ -68,7 +68,9 @@ function FieldBoxes({ fields, chosen, onChoose }: FieldBoxesProps) {
   const id = useId();
   return (
     <fieldset>
-      <legend className="mb-1.5 font-medium text-sm">{duplicates.fields}</legend>
+      <legend className="mb-1.5 font-medium text-sm">
+        {duplicates.fields} <span className="font-normal text-muted text-xs">{duplicates.fieldsHint}</span>
+      </legend>
       <div className="flex flex-wrap gap-x-5 gap-y-2.5">
         {fields.map(({ field, label }) => (
           <div key={field} className="flex min-w-0 items-center gap-2">
