@@ -47,6 +47,7 @@ function fromReport(succeeded: boolean, file: string, read: (report: never) => C
 type VitestCounts = { numPassedTests: number; numFailedTests: number; numPendingTests: number; numTodoTests: number };
 type PlaywrightCounts = { stats: { expected: number; flaky: number; unexpected: number; skipped: number } };
 
+/** Runs the tests of these projects, or of all. */
 const vitest = (name: string, projects: string[], env: Record<string, string> = {}): Runner => ({
   name,
   run: () => {
@@ -92,7 +93,7 @@ const specCoverage: Runner = {
   },
 };
 
-const quick: Runner[] = [
+const checks: Runner[] = [
   check('types', 'tsc', '-p', '.'),
   check('types of the web app', 'tsc', '-p', 'web'),
   check('types of the functions’ entry points', 'tsc', '-p', 'supabase/functions'),
@@ -100,22 +101,21 @@ const quick: Runner[] = [
   check('lint', 'biome', 'check', '--error-on-warnings'),
   check('dead exports', 'knip'),
   check('docs/configuration.md is current', 'node', 'tools/config-docs.ts', '--check'),
-  vitest('unit and architecture', ['unit']),
 ];
+const quick: Runner[] = [...checks, vitest('unit and architecture', ['unit'])];
 
 /** TEST_DATABASE_URL may name several servers, separated by spaces. */
 const otherServers = (process.env.TEST_DATABASE_URL ?? '').split(' ').filter((url) => url !== '');
 const thorough: Runner[] = [
+  ...checks,
   check('database types and docs/schema.md are current', 'node', 'tools/schema.ts', '--check'),
-  vitest('component, database and HTTP', ['component', 'component-isolated', 'database', 'http'], {
-    TEST_DATABASE_URL: '',
-  }),
+  vitest('unit, component, database and HTTP', [], { TEST_DATABASE_URL: '' }), // all in one run: its end, where some wait, is filled by the unit tests
   ...otherServers.map((url) => vitest(`database on ${new URL(url).host}`, ['database'], { TEST_DATABASE_URL: url })),
   playwright,
   specCoverage,
 ];
 
-const runners = process.argv.includes('--quick') ? quick : [...quick, ...thorough];
+const runners = process.argv.includes('--quick') ? quick : thorough;
 const total: Count = { passed: 0, failed: 0, skipped: 0 };
 for (const { name, run } of runners) {
   const start = performance.now();
