@@ -1,12 +1,11 @@
 // Throughput of the row API and of the real PostgREST on the same PostgreSQL, in turn, for each kind of request and number of connections.
 //   npm run bench -- rows [--seconds 4] [--rounds 3] [--connections 1,16,64]
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { type Call, callOf, quantile, runLoad, timer } from '../tests/support/load.ts';
 import { hasPostgrest, startPostgrest } from '../tests/support/postgrest.ts';
 import { measureProcessorTime } from '../tests/support/processes.ts';
 import { openLeadlight } from '../tests/support/server.ts';
 import { readOptions } from '../tools/read-options.ts';
+import { fill } from './scale/fill.ts';
 
 const values = readOptions({ seconds: '4', rounds: '3', connections: '1,16,64', pool: '16' });
 if (!hasPostgrest()) throw new Error('PostgREST is available for Linux on x64 only');
@@ -16,9 +15,7 @@ const COLUMNS = 'select=id,customer_id,name,title,company,location,audience,is_a
 type Kind = (n: number) => Call;
 
 async function kindsOf({ owner, admin }: typeof leadlight): Promise<Record<string, Kind>> {
-  await owner.query(readFileSync(path.join(import.meta.dirname, 'scale/fill.sql'), 'utf8'));
-  await owner.query('call bench.fill(20, 20000, 2000, 400)');
-  await owner.query('vacuum (analyze)');
+  await fill(owner, { customers: 20, leads: 20_000, companies: 2_000, campaigns: 400 });
   const { rows } = await owner.query<{ customer: string; leads: string[] }>(
     `select customer_id as customer, (array_agg(id))[1:1000] as leads from public.leads
      where customer_id = (select id from bench.customers where number = 2) group by customer_id`,

@@ -20,8 +20,7 @@ const [CUSTOMERS, LEADS] = [12, 2_000];
 const values = readOptions({ only: PARTS.join(), seconds: '8', rounds: '4' });
 const parts = values.only.split(',');
 
-const serve = (DATABASE_URL: string): Promise<Leadlight> =>
-  openLeadlight({ DATABASE_URL, AUTH_RATE_SIGNUP: '10000', AUTH_RATE_TOKEN: '10000', STATEMENT_BUDGET: '1000' });
+const serve = (DATABASE_URL: string): Promise<Leadlight> => openLeadlight({ DATABASE_URL, STATEMENT_BUDGET: '1000' });
 
 async function checkAnswers(nodes: Nodes, own: OwnNodes): Promise<void> {
   const distributed = await serve((await cloneDatabase(nodes.cluster)).url);

@@ -20,9 +20,9 @@ import { createUsers, type User } from './load/users.ts';
 
 const values = readOptions({ connections: '256', minutes: '10', crowd: '2000', hostile: '60' });
 
-/** Sign-ups come from one address. Sign-ins, which are attacked, have the ordinary limit. */
+/** Sign-ins, which are attacked, have the ordinary limit. */
 const settings = {
-  AUTH_RATE_SIGNUP: '1000000',
+  AUTH_RATE_TOKEN: '',
   AUTH_RATE_ACCOUNT: '1000000',
   ROWS_RATE_ANONYMOUS: '1000000',
   TRUST_PROXY: '1',

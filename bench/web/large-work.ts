@@ -37,7 +37,7 @@ const heapInterval = (elapsed: number) => Math.max(1_500, elapsed / 20);
 
 export async function openLargeWork(): Promise<LargeWork> {
   const folder = mkdtempSync(path.join(tmpdir(), 'leadlight-bench-web-'));
-  const leadlight = await openLeadlight({ AUTH_RATE_TOKEN: '1000', AUTH_RATE_SIGNUP: '1000' });
+  const leadlight = await openLeadlight();
   const profile = await openProfile(leadlight.url, path.join(folder, 'profile'));
   return {
     leadlight,

@@ -1,6 +1,5 @@
 // Members of customers with leads. No two users change the same lead.
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
+import { fill } from '../../bench/scale/fill.ts';
 import type { TestClient } from '../../tests/support/client.ts';
 
 export type User = {
@@ -42,9 +41,7 @@ async function addUsers(client: TestClient, customers: Customer[], count: number
 
 /** Users of 16 customers with 20,000 leads. */
 export async function createUsers(client: TestClient, count: number): Promise<User[]> {
-  await client.owner.query(readFileSync(path.join(import.meta.dirname, '../../bench/scale/fill.sql'), 'utf8'));
-  await client.owner.query('call bench.fill(16, 20000, 2000, 200)');
-  await client.owner.query('vacuum (analyze)');
+  await fill(client.owner, { customers: 16, leads: 20_000, companies: 2_000, campaigns: 200 });
   const { rows } = await client.owner.query<Customer>(
     `select customers.id, array_agg(leads.id order by leads.id) as leads
      from bench.customers join public.leads on customer_id = customers.id group by customers.id order by customers.id`,
