@@ -6,7 +6,7 @@ import { quantile } from '../tests/support/load.ts';
 import { measureProcessorTime } from '../tests/support/processes.ts';
 import { type Leadlight, openLeadlight } from '../tests/support/server.ts';
 import { readOptions } from '../tools/read-options.ts';
-import { type Action, actionsOf, type Users } from './scale/actions.ts';
+import { actionsOf, type MeasuredAction, type Users } from './scale/actions.ts';
 import { fill } from './scale/fill.ts';
 
 const values = readOptions({ sizes: '10000,1000000', times: '20', only: '', directory: '' });
@@ -33,7 +33,11 @@ async function usersOf({ owner, admin, signIn, addMember }: Leadlight): Promise<
   return { customer, small, admin, member: session.access_token };
 }
 
-async function measureOnce(leadlight: Leadlight, { prepare, run }: Action, { taken, processor }: Runs): Promise<void> {
+async function measureOnce(
+  leadlight: Leadlight,
+  { prepare, run }: MeasuredAction,
+  { taken, processor }: Runs,
+): Promise<void> {
   const prepared = await prepare?.();
   const { used } = await measureProcessorTime({ used: [leadlight.pid, leadlight.postmaster] }, async () => {
     const start = performance.now();
@@ -44,7 +48,7 @@ async function measureOnce(leadlight: Leadlight, { prepare, run }: Action, { tak
 }
 
 /** Runs an action on each database in turn; the first run of each is not measured. */
-async function measure(instances: Leadlight[], actions: Action[]): Promise<Runs[]> {
+async function measure(instances: Leadlight[], actions: MeasuredAction[]): Promise<Runs[]> {
   const times = Math.min(actions[0]?.times ?? Number.POSITIVE_INFINITY, Number(values.times));
   const runs = instances.map((): Runs => ({ taken: [], processor: [] }));
   for (let time = 0; time <= times; time += 1) {

@@ -11,14 +11,17 @@ import { openNative, openStandby } from '../tests/support/native-postgres.ts';
 import { openLeadlight } from '../tests/support/server.ts';
 import { readOptions } from '../tools/read-options.ts';
 import { nextRequest } from './load/requests.ts';
-import { createUsers, type User } from './load/users.ts';
+import { createUsers, type LoadUser } from './load/users.ts';
 
 const values = readOptions({ seconds: '15', connections: '16' });
 const folders = [0, 1].map(() => mkdtempSync(path.join(tmpdir(), 'leadlight-replica-')));
 const [primaryFolder = '', standbyFolder = ''] = folders;
 
 /** The user's number of leads per customer, as row-level security allows. */
-async function countLeads(client: pg.Client, { accessToken }: User): Promise<{ customer: string; count: number }[]> {
+async function countLeads(
+  client: pg.Client,
+  { accessToken }: LoadUser,
+): Promise<{ customer: string; count: number }[]> {
   const claims = Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString();
   await client.query('begin');
   await client.query(`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', $1, true)`, [

@@ -122,9 +122,9 @@ async function heapOf(page: Page): Promise<number> {
   return usedSize / 1024 / 1024;
 }
 
-type Work = { begin: (page: Page) => Promise<unknown>; isDone: (page: Page) => Promise<boolean> };
+type MeasuredWork = { begin: (page: Page) => Promise<unknown>; isDone: (page: Page) => Promise<boolean> };
 
-async function measure(profile: Profile, server: number, { begin, isDone }: Work): Promise<Measured> {
+async function measure(profile: Profile, server: number, { begin, isDone }: MeasuredWork): Promise<Measured> {
   const processMemory = () => ({ tab: tabOf(profile.pid), server: memoryOf(server) });
   const readMemory = async (): Promise<Memory> => ({ heap: await heapOf(await profile.page()), ...processMemory() });
   const before = await readMemory();

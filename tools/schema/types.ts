@@ -1,7 +1,13 @@
 // Writes the tables, views and functions of schema public as the type `Database` that postgrest-js reads.
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import type { ColumnDescription, Reference, RoutineDescription, SchemaCatalog, Table } from './catalog.ts';
+import type {
+  ColumnDescription,
+  DescribedSchema,
+  ReferenceDescription,
+  RoutineDescription,
+  TableDescription,
+} from './catalog.ts';
 
 const primitives: Record<string, string> = {
   bigint: 'number',
@@ -30,13 +36,13 @@ const union = (names: string[]) => names.map((name) => `'${name}'`).join(' | ') 
 
 const tuple = (names: string[]) => `[${names.map((name) => `'${name}'`).join(', ')}]`;
 
-function renderReference({ name, columns, target, targetColumns, isUnique }: Reference): string {
+function renderReference({ name, columns, target, targetColumns, isUnique }: ReferenceDescription): string {
   return `Reference<'${name}', ${tuple(columns)}, '${target}', ${tuple(targetColumns)}${isUnique ? ', true' : ''}>`;
 }
 
 const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1);
 
-function renderTable({ name, isView, columns }: Table, references: Reference[]): string {
+function renderTable({ name, isView, columns }: TableDescription, references: ReferenceDescription[]): string {
   const sorted = columns.toSorted(byName);
   const row = object(sorted.map((column) => `${column.name}: ${columnType(column)}`));
   if (isView) return `${name}: { Row: ${row}; Relationships: [] }`;
@@ -67,7 +73,7 @@ function renderRoutine({ name, parameters, returns, isSet, table }: RoutineDescr
 }
 
 /** The text of domain/database.types.ts. */
-export function renderTypes({ tables: all, routines: functions, references }: SchemaCatalog): string {
+export function renderTypes({ tables: all, routines: functions, references }: DescribedSchema): string {
   const tables = all.filter(({ name }) => !name.includes('.')).toSorted(byName);
   const routines = functions.filter(({ schema }) => schema === 'public');
   const render = (areViews: boolean) =>

@@ -4,11 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type LoadResult, runLoad, timer } from '../../tests/support/load.ts';
 import type { Leadlight } from '../../tests/support/server.ts';
 import { nextRequest } from '../load/requests.ts';
-import { pair, type User } from '../load/users.ts';
+import { type LoadUser, pair } from '../load/users.ts';
 import { requireCounters } from './counters.ts';
 import { addressOf, type Nodes, type OwnNodes, placements } from './nodes.ts';
 
-const serve = (base: string, workers: User[], isOver: () => boolean) =>
+const serve = (base: string, workers: LoadUser[], isOver: () => boolean) =>
   runLoad({ bases: [base], workers, next: nextRequest, isOver });
 
 const errorsOf = (result: LoadResult) => result.examples(5).join('\n');
@@ -17,7 +17,7 @@ const errorsOf = (result: LoadResult) => result.examples(5).join('\n');
 export async function stopWorker(
   nodes: OwnNodes,
   leadlight: Leadlight,
-  users: User[],
+  users: LoadUser[],
   seconds: number,
 ): Promise<string> {
   const { url, owner, request, admin: token } = leadlight;
@@ -62,7 +62,7 @@ export async function stopWorker(
 }
 
 /** The shards of one customer move to the other worker while all use the API. */
-export async function moveShard(nodes: Nodes, { url, owner }: Leadlight, users: User[]): Promise<string> {
+export async function moveShard(nodes: Nodes, { url, owner }: Leadlight, users: LoadUser[]): Promise<string> {
   pair(users);
   const before = await placements(owner);
   const byNode = Map.groupBy(users, ({ customer }) => before.get(customer));

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { openSession, type TestClient } from '../../tests/support/client.ts';
-import type { User } from '../load/users.ts';
+import type { LoadUser } from '../load/users.ts';
 import { copyVersion, requireSameFunctions } from './nodes.ts';
 
 /**
@@ -88,7 +88,7 @@ export function makeNextVersion(): string {
 }
 
 /** Fails unless the shards and all roles have what the version adds. */
-export async function requireNextVersion(client: TestClient, users: User[]): Promise<void> {
+export async function requireNextVersion(client: TestClient, users: LoadUser[]): Promise<void> {
   const { rows } = await client.owner.query<{ set: number; wrong: number }>(
     `select count(priority)::int as set, count(*) filter (where priority <> case when is_approved then 1 else 5 end)::int as wrong
      from public.leads`,
@@ -100,7 +100,7 @@ export async function requireNextVersion(client: TestClient, users: User[]): Pro
 }
 
 /** Each role may insert the columns of comments that the migration grants, and has the default of the one that it does not grant. */
-async function requireRights({ url, admin, request }: TestClient, [member, neighbour]: User[]): Promise<void> {
+async function requireRights({ url, admin, request }: TestClient, [member, neighbour]: LoadUser[]): Promise<void> {
   const stranger = await openSession(url, 'signup', { email: 'stranger@example.test', password: 'load-password' });
   const ids = { admin: randomUUID(), member: randomUUID(), other: randomUUID() };
   const insert = (id: string, token?: string) => {
@@ -122,7 +122,7 @@ async function requireRights({ url, admin, request }: TestClient, [member, neigh
 }
 
 /** The policy, foreign key, drop and check apply on all nodes. */
-async function requireKinds({ owner, request, admin }: TestClient, [member]: User[]): Promise<void> {
+async function requireKinds({ owner, request, admin }: TestClient, [member]: LoadUser[]): Promise<void> {
   const codeOf = (text: string) =>
     owner.query(text, [member?.customer]).then(
       () => 'accepted',

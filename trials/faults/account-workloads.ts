@@ -30,7 +30,7 @@ export const signUps: Workload<Account> = {
     }),
 };
 
-type Invitation = { token: string; customer: string; userId: string; session: Session };
+type GuestInvitation = { token: string; customer: string; userId: string; session: Session };
 
 const INVITATIONS = 60;
 type Guest = { userId: string; email: string; session: Session };
@@ -49,13 +49,13 @@ async function findGuests({ url, target }: Round): Promise<Guest[]> {
   return guests;
 }
 
-const acceptance = ({ token, session }: Invitation) => ({
+const acceptance = ({ token, session }: GuestInvitation) => ({
   path: '/rest/v1/rpc/accept_invitation',
   body: { token },
   token: session.access_token,
 });
 
-export const acceptances: Workload<Invitation> = {
+export const acceptances: Workload<GuestInvitation> = {
   name: 'acceptances',
   items: async (round) => {
     const guests = await findGuests(round);
@@ -72,7 +72,7 @@ export const acceptances: Workload<Invitation> = {
   },
   request: acceptance,
   check: async (progress, { url, target }) => {
-    const stateOf = async ({ token, customer, userId }: Invitation) => {
+    const stateOf = async ({ token, customer, userId }: GuestInvitation) => {
       const [row] = await target.sql<{ accepted: boolean; member: boolean }>(
         `select accepted_at is not null and accepted_by = $3 as accepted,
            exists (select from public.customer_users where customer_id = $2 and user_id = $3 and accepted_at is not null) as member

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Call, callOf, type LoadResult, type Response, runLoad } from '../../tests/support/load.ts';
 
-type Kind = {
+type RequestKind = {
   name: string;
   call(written: string): Call;
   /** Whether this is the API's error body while the database is unavailable. */
@@ -36,7 +36,7 @@ export function startLoad(url: string, { token, customerId }: { token: string; c
   const lastSuccess = new Map<string, number>();
   let isStopped = false;
 
-  const next = ({ name, call, isUnavailableError }: Kind) => {
+  const next = ({ name, call, isUnavailableError }: RequestKind) => {
     const [written, start] = [randomUUID(), performance.now()];
     const check = () => {
       lastSuccess.set(name, start);
@@ -78,7 +78,7 @@ function figuresOf(result: LoadResult) {
   };
 }
 
-function kindsOf(token: string, customer: string): Kind[] {
+function kindsOf(token: string, customer: string): RequestKind[] {
   const isRowError = (body: Record<string, unknown>) => Object.keys(body).sort().join() === 'code,details,hint,message';
   const post = (path: string, body: object) => callOf(token, 'POST', path, body);
   const file = { customerId: customer, fileName: 'a.csv', importType: 'leads', columnMapping: { Name: 'name' } };

@@ -4,12 +4,12 @@ import { batchSizes } from '#domain/limits.ts';
 import { send } from '../../tests/support/client.ts';
 import { findFaults, type Round, type Workload } from './workload.ts';
 
-type Chunk = { importId: string; firstRow: number };
+type SentChunk = { importId: string; firstRow: number };
 
 const ROWS = 300;
 const CHUNKS = 4;
 
-const importRequest = ({ importId, firstRow }: Chunk, { customerId }: Round) => ({
+const importRequest = ({ importId, firstRow }: SentChunk, { customerId }: Round) => ({
   path: '/functions/v1/import-csv-data',
   body: {
     customerId,
@@ -22,19 +22,19 @@ const importRequest = ({ importId, firstRow }: Chunk, { customerId }: Round) => 
   },
 });
 
-function* chunks(): Generator<Chunk> {
+function* chunks(): Generator<SentChunk> {
   for (;;) {
     const importId = randomUUID();
     for (let chunk = 0; chunk < CHUNKS; chunk += 1) yield { importId, firstRow: 2 + chunk * ROWS };
   }
 }
 
-export const imports: Workload<Chunk> = {
+export const imports: Workload<SentChunk> = {
   name: 'imports',
   items: async () => chunks(),
   request: (chunk, round) => ({ ...importRequest(chunk, round), token: round.admin.access_token }),
   check: async (progress, round) => {
-    const stored = async ({ importId, firstRow }: Chunk) => {
+    const stored = async ({ importId, firstRow }: SentChunk) => {
       const [row] = await round.target.sql<{ leads: number; all: number; reported: number }>(
         `select (select count(*)::int from public.leads where import_id = $1 and split_part(name, ' ', 2)::int between $2 and $3) as leads,
            (select count(*)::int from public.leads where import_id = $1) as all,

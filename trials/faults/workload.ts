@@ -1,8 +1,8 @@
 import { type Reply, type RequestOptions, type Session, send } from '../../tests/support/client.ts';
-import type { Target } from './target.ts';
+import type { FaultTarget } from './target.ts';
 
 /** A round: the running server, an administrator's session and a new customer. */
-export type Round = { url: string; target: Target; admin: Session; customerId: string };
+export type Round = { url: string; target: FaultTarget; admin: Session; customerId: string };
 
 /** `inFlight` is the item whose response never arrived. */
 export type Progress<Item> = { acknowledged: Item[]; inFlight: Item | undefined; errors: string[] };
