@@ -3,16 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { JSONReport } from '@playwright/test/reporter';
+import type { JsonTestResults } from 'vitest/node';
 import { ensureChromium, findChromium } from '../tests/support/chromium.ts';
-import {
-  coverageRows,
-  findUncovered,
-  type PlaywrightReport,
-  type RunTest,
-  testsOfPlaywright,
-  testsOfVitest,
-  type VitestReport,
-} from './spec-coverage.ts';
+import { coverageRows, findUncovered, type RunTest, testsOfPlaywright, testsOfVitest } from './spec-coverage.ts';
 
 type Count = { passed: number; failed: number; skipped: number };
 type Runner = { name: string; run: () => Count };
@@ -44,9 +38,6 @@ function fromReport(succeeded: boolean, file: string, read: (report: never) => C
   }
 }
 
-type VitestCounts = { numPassedTests: number; numFailedTests: number; numPendingTests: number; numTodoTests: number };
-type PlaywrightCounts = { stats: { expected: number; flaky: number; unexpected: number; skipped: number } };
-
 /** Runs the tests of these projects, or of all. */
 const vitest = (name: string, projects: string[], env: Record<string, string> = {}): Runner => ({
   name,
@@ -57,7 +48,7 @@ const vitest = (name: string, projects: string[], env: Record<string, string> = 
       ['vitest', 'run', ...projects.map((project) => `--project=${project}`), ...reporters],
       env,
     );
-    return fromReport(succeeded, file, (report: VitestReport & VitestCounts) => {
+    return fromReport(succeeded, file, (report: JsonTestResults) => {
       casesRun.push(...testsOfVitest(report, root));
       return {
         passed: report.numPassedTests,
@@ -75,7 +66,7 @@ const playwright: Runner = {
     command([findChromium() ?? 'chromium', '--version']);
     const file = path.join(reports, 'playwright.json');
     const succeeded = command(['playwright', 'test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
-    return fromReport(succeeded, file, (report: PlaywrightReport & PlaywrightCounts) => {
+    return fromReport(succeeded, file, (report: JSONReport) => {
       casesRun.push(...testsOfPlaywright(report, root));
       const { expected, unexpected, flaky, skipped } = report.stats;
       return { passed: expected + flaky, failed: unexpected, skipped };

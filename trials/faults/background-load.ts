@@ -13,15 +13,16 @@ type RequestKind = {
 export type BackgroundLoad = {
   /** Waits until each kind of request has succeeded again. Resolves with false after this many milliseconds. */
   waitForSuccess(limit: number): Promise<boolean>;
-  end(): Promise<{
-    requests: number;
-    succeeded: number;
-    unavailable: number;
-    longestMs: number;
-    /** Names of the leads that were acknowledged. */
-    acknowledged: string[];
-    faults: string[];
-  }>;
+  /** Also returns the names of the leads that were acknowledged. */
+  end(): Promise<Figures & { acknowledged: string[] }>;
+};
+
+export type Figures = {
+  requests: number;
+  succeeded: number;
+  unavailable: number;
+  longestMs: number;
+  faults: string[];
 };
 
 const CALLERS_PER_KIND = 3;
@@ -63,7 +64,7 @@ export function startLoad(url: string, { token, customerId }: { token: string; c
   };
 }
 
-function figuresOf(result: LoadResult) {
+function figuresOf(result: LoadResult): Figures {
   const longestMs = Math.round(result.quantile(1));
   const faults = result.examples(Number.POSITIVE_INFINITY);
   if (longestMs > MAX_RESPONSE_MS) faults.push(`a response took ${longestMs} ms`);
