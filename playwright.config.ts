@@ -1,5 +1,8 @@
 import { defineConfig } from '@playwright/test';
 import { browserOptions } from './tests/support/chromium.ts';
+import { putTemporaryFilesInMemory } from './tests/support/temporary-files.ts';
+
+putTemporaryFilesInMemory();
 
 export default defineConfig({
   testDir: 'tests/e2e',

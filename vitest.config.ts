@@ -2,6 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { putTemporaryFilesInMemory } from './tests/support/temporary-files.ts';
+
+putTemporaryFilesInMemory();
 
 const setupFiles = process.env.PROPERTY_RUNS ? ['tests/support/property-runs.ts'] : [];
 /** Generous, since the machine may be busy; no test asserts durations. */

@@ -39,7 +39,7 @@ async function reviewBySwipes(page: Page, touch: CDPSession): Promise<void> {
   }
 }
 
-const leadlight = await openLeadlight({ AUTH_RATE_TOKEN: '1000', AUTH_RATE_SIGNUP: '1000' });
+const leadlight = await openLeadlight();
 const browser = await openBrowser();
 try {
   for (const part of values.parts.split(',')) {

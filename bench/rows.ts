@@ -1,24 +1,21 @@
 // Throughput of the row API and of the real PostgREST on the same PostgreSQL, in turn, for each kind of request and number of connections.
 //   npm run bench -- rows [--seconds 4] [--rounds 3] [--connections 1,16,64]
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { type Call, callOf, quantile, runLoad, timer } from '../tests/support/load.ts';
 import { hasPostgrest, startPostgrest } from '../tests/support/postgrest.ts';
 import { measureProcessorTime } from '../tests/support/processes.ts';
 import { openLeadlight } from '../tests/support/server.ts';
 import { readOptions } from '../tools/read-options.ts';
+import { fill } from './scale/fill.ts';
 
 const values = readOptions({ seconds: '4', rounds: '3', connections: '1,16,64', pool: '16' });
 if (!hasPostgrest()) throw new Error('PostgREST is available for Linux on x64 only');
 
 const COLUMNS = 'select=id,customer_id,name,title,company,location,audience,is_approved,created_at,customers(name)';
 
-type Kind = (n: number) => Call;
+type CallOfNumber = (n: number) => Call;
 
-async function kindsOf({ owner, admin }: typeof leadlight): Promise<Record<string, Kind>> {
-  await owner.query(readFileSync(path.join(import.meta.dirname, 'scale/fill.sql'), 'utf8'));
-  await owner.query('call bench.fill(20, 20000, 2000, 400)');
-  await owner.query('vacuum (analyze)');
+async function kindsOf({ owner, admin }: typeof leadlight): Promise<Record<string, CallOfNumber>> {
+  await fill(owner, { customers: 20, leads: 20_000, companies: 2_000, campaigns: 400 });
   const { rows } = await owner.query<{ customer: string; leads: string[] }>(
     `select customer_id as customer, (array_agg(id))[1:1000] as leads from public.leads
      where customer_id = (select id from bench.customers where number = 2) group by customer_id`,
@@ -40,10 +37,10 @@ async function kindsOf({ owner, admin }: typeof leadlight): Promise<Record<strin
   };
 }
 
-type Side = { base: string; pid: number };
+type MeasuredServer = { base: string; pid: number };
 type Run = { perSecond: number; p99: number; own: number; postgres: number };
 
-async function measure({ base, pid }: Side, connections: number, call: Kind): Promise<Run> {
+async function measure({ base, pid }: MeasuredServer, connections: number, call: CallOfNumber): Promise<Run> {
   const load = async (seconds: number) => {
     const workers = Array.from({ length: connections });
     const next = (_: unknown, n: number) => ({ name: 'request', call: call(n) });
@@ -76,14 +73,14 @@ const leadlight = await openLeadlight({ DATABASE_POOL: values.pool, LOG_LEVEL: '
 const jwks = JSON.stringify(await leadlight.request('/auth/v1/.well-known/jwks.json'));
 const postgrest = await startPostgrest({ databaseUrl: leadlight.databaseUrl, jwks, poolSize: Number(values.pool) });
 try {
-  const ours: Side = { base: `${leadlight.url}/rest/v1`, pid: leadlight.pid };
-  const theirs: Side = { base: postgrest.url, pid: postgrest.pid };
+  const ours: MeasuredServer = { base: `${leadlight.url}/rest/v1`, pid: leadlight.pid };
+  const theirs: MeasuredServer = { base: postgrest.url, pid: postgrest.pid };
   console.log(
     `medians of ${values.rounds} rounds, Leadlight | PostgREST: requests/s, p99 in ms, CPU time per request in µs (server + PostgreSQL)`,
   );
   for (const [name, call] of Object.entries(await kindsOf(leadlight))) {
     for (const connections of values.connections.split(',').map(Number)) {
-      const runs = new Map<Side, Run[]>([
+      const runs = new Map<MeasuredServer, Run[]>([
         [ours, []],
         [theirs, []],
       ]);

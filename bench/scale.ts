@@ -1,12 +1,13 @@
 // Measures each user action with few and with many leads, in turn. Half of the leads belong to one customer.
 //   npm run bench -- scale [--sizes 10000,1000000] [--times 20] [--only search,count] [--directory <folder>]
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { quantile } from '../tests/support/load.ts';
 import { measureProcessorTime } from '../tests/support/processes.ts';
 import { type Leadlight, openLeadlight } from '../tests/support/server.ts';
 import { readOptions } from '../tools/read-options.ts';
-import { type Action, actionsOf, type Users } from './scale/actions.ts';
+import { actionsOf, type MeasuredAction, type Users } from './scale/actions.ts';
+import { fill } from './scale/fill.ts';
 
 const values = readOptions({ sizes: '10000,1000000', times: '20', only: '', directory: '' });
 const sizes = values.sizes.split(',').map(Number);
@@ -15,11 +16,9 @@ const CUSTOMERS = 50;
 /** In milliseconds. `processor` is the CPU time of the server and PostgreSQL, which hardly depends on the machine's load. */
 type Runs = { taken: number[]; processor: number[] };
 
-async function fill({ owner }: Leadlight, leads: number): Promise<void> {
+async function fillWith(leads: number, { owner }: Leadlight): Promise<void> {
   const start = performance.now();
-  await owner.query(readFileSync(path.join(import.meta.dirname, 'scale/fill.sql'), 'utf8'));
-  await owner.query('call bench.fill($1, $2, $3, $4)', [CUSTOMERS, leads, leads * 0.15, leads * 0.01]);
-  await owner.query('vacuum (analyze)');
+  await fill(owner, { customers: CUSTOMERS, leads, companies: leads * 0.15, campaigns: leads * 0.01 });
   const size = await owner.query('select pg_size_pretty(pg_database_size(current_database())) as size');
   const seconds = Math.round((performance.now() - start) / 1000);
   console.error(`${leads.toLocaleString('en')} leads: filled in ${seconds} s, ${size.rows[0].size}`);
@@ -34,7 +33,11 @@ async function usersOf({ owner, admin, signIn, addMember }: Leadlight): Promise<
   return { customer, small, admin, member: session.access_token };
 }
 
-async function measureOnce(leadlight: Leadlight, { prepare, run }: Action, { taken, processor }: Runs): Promise<void> {
+async function measureOnce(
+  leadlight: Leadlight,
+  { prepare, run }: MeasuredAction,
+  { taken, processor }: Runs,
+): Promise<void> {
   const prepared = await prepare?.();
   const { used } = await measureProcessorTime({ used: [leadlight.pid, leadlight.postmaster] }, async () => {
     const start = performance.now();
@@ -45,7 +48,7 @@ async function measureOnce(leadlight: Leadlight, { prepare, run }: Action, { tak
 }
 
 /** Runs an action on each database in turn; the first run of each is not measured. */
-async function measure(instances: Leadlight[], actions: Action[]): Promise<Runs[]> {
+async function measure(instances: Leadlight[], actions: MeasuredAction[]): Promise<Runs[]> {
   const times = Math.min(actions[0]?.times ?? Number.POSITIVE_INFINITY, Number(values.times));
   const runs = instances.map((): Runs => ({ taken: [], processor: [] }));
   for (let time = 0; time <= times; time += 1) {
@@ -63,10 +66,9 @@ try {
   for (const size of sizes) {
     const folder = values.directory && path.join(values.directory, `leads_${size}`);
     if (folder) mkdirSync(folder, { recursive: true });
-    const limits = { AUTH_RATE_TOKEN: '1000', AUTH_RATE_SIGNUP: '1000' };
-    instances.push(await openLeadlight({ ...limits, ...(folder && { DATA_DIR: folder }) }));
+    instances.push(await openLeadlight(folder ? { DATA_DIR: folder } : {}));
   }
-  for (const [index, instance] of instances.entries()) await fill(instance, sizes[index] ?? 0);
+  for (const [index, instance] of instances.entries()) await fillWith(sizes[index] ?? 0, instance);
   const actions = await Promise.all(instances.map(async (instance) => actionsOf(instance, await usersOf(instance))));
   const titles = sizes.map((size) => `${size.toLocaleString('en')} leads`.padStart(22)).join('');
   console.log(`milliseconds: processor time, median (p95); growth of the processor time\n${''.padEnd(44)}${titles}`);

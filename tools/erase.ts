@@ -27,10 +27,10 @@ async function erase(query: Query, email: string): Promise<string[]> {
 /** Thrown to roll back. */
 class DryRun extends Error {}
 
-type Outcome = { found: string[]; left: string[] };
+type Erasure = { found: string[]; left: string[] };
 
-async function work(config: Config, email: string, isConfirmed: boolean): Promise<Outcome> {
-  const outcome: Outcome = { found: [], left: await findEmails(dataDirectoryOf(config), email) };
+async function work(config: Config, email: string, isConfirmed: boolean): Promise<Erasure> {
+  const outcome: Erasure = { found: [], left: await findEmails(dataDirectoryOf(config), email) };
   const inTransaction = async (query: Query) => {
     await query('set local statement_timeout = 0');
     outcome.found = await erase(query, email);

@@ -62,7 +62,7 @@ function placeOf(title: string, path: string[]): string | undefined {
   return places.findLast((place) => place === title || place.endsWith(SEPARATOR + title));
 }
 
-export type VitestReport = {
+type VitestReport = {
   testResults: { name: string; assertionResults: { ancestorTitles: string[]; title: string; status: string }[] }[];
 };
 
@@ -84,7 +84,7 @@ type PlaywrightSuite = {
   suites?: PlaywrightSuite[];
   specs: { title: string; tests: { status: keyof typeof OUTCOMES }[] }[];
 };
-export type PlaywrightReport = { config: { rootDir: string }; suites: PlaywrightSuite[] };
+type PlaywrightReport = { config: { rootDir: string }; suites: PlaywrightSuite[] };
 
 export const testsOfPlaywright = ({ config, suites }: PlaywrightReport, root: string): RunTest[] =>
   suites.flatMap((file) => testsOfSuite(file, relativeTo(root, path.join(config.rootDir, file.file)), []));

@@ -3,16 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { JSONReport } from '@playwright/test/reporter';
+import type { JsonTestResults } from 'vitest/node';
 import { ensureChromium, findChromium } from '../tests/support/chromium.ts';
-import {
-  coverageRows,
-  findUncovered,
-  type PlaywrightReport,
-  type RunTest,
-  testsOfPlaywright,
-  testsOfVitest,
-  type VitestReport,
-} from './spec-coverage.ts';
+import { coverageRows, findUncovered, type RunTest, testsOfPlaywright, testsOfVitest } from './spec-coverage.ts';
 
 type Count = { passed: number; failed: number; skipped: number };
 type Runner = { name: string; run: () => Count };
@@ -44,9 +38,7 @@ function fromReport(succeeded: boolean, file: string, read: (report: never) => C
   }
 }
 
-type VitestCounts = { numPassedTests: number; numFailedTests: number; numPendingTests: number; numTodoTests: number };
-type PlaywrightCounts = { stats: { expected: number; flaky: number; unexpected: number; skipped: number } };
-
+/** Runs the tests of these projects, or of all. */
 const vitest = (name: string, projects: string[], env: Record<string, string> = {}): Runner => ({
   name,
   run: () => {
@@ -56,7 +48,7 @@ const vitest = (name: string, projects: string[], env: Record<string, string> = 
       ['vitest', 'run', ...projects.map((project) => `--project=${project}`), ...reporters],
       env,
     );
-    return fromReport(succeeded, file, (report: VitestReport & VitestCounts) => {
+    return fromReport(succeeded, file, (report: JsonTestResults) => {
       casesRun.push(...testsOfVitest(report, root));
       return {
         passed: report.numPassedTests,
@@ -74,7 +66,7 @@ const playwright: Runner = {
     command([findChromium() ?? 'chromium', '--version']);
     const file = path.join(reports, 'playwright.json');
     const succeeded = command(['playwright', 'test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
-    return fromReport(succeeded, file, (report: PlaywrightReport & PlaywrightCounts) => {
+    return fromReport(succeeded, file, (report: JSONReport) => {
       casesRun.push(...testsOfPlaywright(report, root));
       const { expected, unexpected, flaky, skipped } = report.stats;
       return { passed: expected + flaky, failed: unexpected, skipped };
@@ -92,7 +84,7 @@ const specCoverage: Runner = {
   },
 };
 
-const quick: Runner[] = [
+const checks: Runner[] = [
   check('types', 'tsc', '-p', '.'),
   check('types of the web app', 'tsc', '-p', 'web'),
   check('types of the functions’ entry points', 'tsc', '-p', 'supabase/functions'),
@@ -100,22 +92,21 @@ const quick: Runner[] = [
   check('lint', 'biome', 'check', '--error-on-warnings'),
   check('dead exports', 'knip'),
   check('docs/configuration.md is current', 'node', 'tools/config-docs.ts', '--check'),
-  vitest('unit and architecture', ['unit']),
 ];
+const quick: Runner[] = [...checks, vitest('unit and architecture', ['unit'])];
 
 /** TEST_DATABASE_URL may name several servers, separated by spaces. */
 const otherServers = (process.env.TEST_DATABASE_URL ?? '').split(' ').filter((url) => url !== '');
 const thorough: Runner[] = [
+  ...checks,
   check('database types and docs/schema.md are current', 'node', 'tools/schema.ts', '--check'),
-  vitest('component, database and HTTP', ['component', 'component-isolated', 'database', 'http'], {
-    TEST_DATABASE_URL: '',
-  }),
+  vitest('unit, component, database and HTTP', [], { TEST_DATABASE_URL: '' }), // all in one run: its end, where some wait, is filled by the unit tests
   ...otherServers.map((url) => vitest(`database on ${new URL(url).host}`, ['database'], { TEST_DATABASE_URL: url })),
   playwright,
   specCoverage,
 ];
 
-const runners = process.argv.includes('--quick') ? quick : [...quick, ...thorough];
+const runners = process.argv.includes('--quick') ? quick : thorough;
 const total: Count = { passed: 0, failed: 0, skipped: 0 };
 for (const { name, run } of runners) {
   const start = performance.now();

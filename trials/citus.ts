@@ -12,7 +12,7 @@ import { compareCosts } from './citus/costs.ts';
 import { deployNext } from './citus/deploy.ts';
 import { type Nodes, type OwnNodes, openNodes } from './citus/nodes.ts';
 import { runBrowserTests, runSuites } from './citus/suites.ts';
-import { createCustomers, type User } from './load/users.ts';
+import { createCustomers, type LoadUser } from './load/users.ts';
 
 const PARTS = ['tests', 'browser', 'answers', 'outage', 'move', 'costs', 'deploy'];
 const [CUSTOMERS, LEADS] = [12, 2_000];
@@ -20,8 +20,7 @@ const [CUSTOMERS, LEADS] = [12, 2_000];
 const values = readOptions({ only: PARTS.join(), seconds: '8', rounds: '4' });
 const parts = values.only.split(',');
 
-const serve = (DATABASE_URL: string): Promise<Leadlight> =>
-  openLeadlight({ DATABASE_URL, AUTH_RATE_SIGNUP: '10000', AUTH_RATE_TOKEN: '10000', STATEMENT_BUDGET: '1000' });
+const serve = (DATABASE_URL: string): Promise<Leadlight> => openLeadlight({ DATABASE_URL, STATEMENT_BUDGET: '1000' });
 
 async function checkAnswers(nodes: Nodes, own: OwnNodes): Promise<void> {
   const distributed = await serve((await cloneDatabase(nodes.cluster)).url);
@@ -33,7 +32,7 @@ async function checkAnswers(nodes: Nodes, own: OwnNodes): Promise<void> {
   await distributed.end();
 }
 
-async function checkCosts(own: OwnNodes, distributed: Leadlight, users: User[]): Promise<void> {
+async function checkCosts(own: OwnNodes, distributed: Leadlight, users: LoadUser[]): Promise<void> {
   const plain = await serve(await createDatabase(own.plain.url, 'costs'));
   const workers = own.workers.map((worker) => worker.postmaster());
   const lines = await compareCosts(

@@ -3,14 +3,14 @@
 
 import { readOptions } from '../tools/read-options.ts';
 import { runOutages } from './faults/outages.ts';
-import { type Report, runRounds } from './faults/rounds.ts';
-import type { Kind } from './faults/target.ts';
+import { type RoundsReport, runRounds } from './faults/rounds.ts';
+import type { DatabaseKind } from './faults/target.ts';
 
 const values = readOptions({ rounds: '50', database: 'embedded,native,outages' });
 const parts = values.database.split(',');
 const faults: string[] = [];
 
-for (const kind of ['embedded', 'native'] satisfies Kind[]) {
+for (const kind of ['embedded', 'native'] satisfies DatabaseKind[]) {
   if (parts.includes(kind)) show(await runRounds(kind, Number(values.rounds)));
 }
 if (parts.includes('outages')) {
@@ -22,7 +22,7 @@ for (const fault of faults) console.log(`✗ ${fault}`);
 console.log(faults.length === 0 ? 'No acknowledged work was lost and none was half done.' : `${faults.length} faults`);
 process.exitCode = faults.length > 0 ? 1 : 0;
 
-function show({ kind, rounds, starts, results }: Report): void {
+function show({ kind, rounds, starts, results }: RoundsReport): void {
   const median = starts.toSorted((one, other) => one - other)[Math.floor(starts.length / 2)];
   console.log(
     `\n${kind}: ${rounds} kills, every other one with PostgreSQL; median start ${median} ms, maximum ${Math.max(...starts)} ms`,

@@ -16,13 +16,13 @@ import { memoryOf } from '../tests/support/processes.ts';
 import { openLeadlight } from '../tests/support/server.ts';
 import { readOptions } from '../tools/read-options.ts';
 import { nextRequest } from './load/requests.ts';
-import { createUsers, type User } from './load/users.ts';
+import { createUsers, type LoadUser } from './load/users.ts';
 
 const values = readOptions({ connections: '256', minutes: '10', crowd: '2000', hostile: '60' });
 
-/** Sign-ups come from one address. Sign-ins, which are attacked, have the ordinary limit. */
+/** Sign-ins, which are attacked, have the ordinary limit. */
 const settings = {
-  AUTH_RATE_SIGNUP: '1000000',
+  AUTH_RATE_TOKEN: '',
   AUTH_RATE_ACCOUNT: '1000000',
   ROWS_RATE_ANONYMOUS: '1000000',
   TRUST_PROXY: '1',
@@ -39,7 +39,7 @@ async function longestPause(url: string): Promise<number> {
 }
 
 /** Returns what the server did not keep: failed requests of ordinary users, and limits that were exceeded. */
-async function besideHostileCallers(url: string, users: readonly User[], seconds: number): Promise<string[]> {
+async function besideHostileCallers(url: string, users: readonly LoadUser[], seconds: number): Promise<string[]> {
   const members = users.map((user) => ({ ...user, token: user.accessToken }));
   const [hostile, ordinary] = [members.slice(0, HOSTILE_CALLERS + 1), members.slice(-32)];
   const alone = await work(url, ordinary, timer(seconds / 4));

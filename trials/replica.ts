@@ -1,5 +1,6 @@
 // Checks that a streaming replica has the primary's rows and applies the same row-level security, and measures its lag.
 //   npm run trial -- replica [--seconds 15] [--connections 16]
+import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,14 +11,17 @@ import { openNative, openStandby } from '../tests/support/native-postgres.ts';
 import { openLeadlight } from '../tests/support/server.ts';
 import { readOptions } from '../tools/read-options.ts';
 import { nextRequest } from './load/requests.ts';
-import { createUsers, type User } from './load/users.ts';
+import { createUsers, type LoadUser } from './load/users.ts';
 
 const values = readOptions({ seconds: '15', connections: '16' });
 const folders = [0, 1].map(() => mkdtempSync(path.join(tmpdir(), 'leadlight-replica-')));
 const [primaryFolder = '', standbyFolder = ''] = folders;
 
 /** The user's number of leads per customer, as row-level security allows. */
-async function countLeads(client: pg.Client, { accessToken }: User): Promise<{ customer: string; count: number }[]> {
+async function countLeads(
+  client: pg.Client,
+  { accessToken }: LoadUser,
+): Promise<{ customer: string; count: number }[]> {
   const claims = Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString();
   await client.query('begin');
   await client.query(`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', $1, true)`, [
@@ -43,8 +47,7 @@ async function lag(primary: pg.Client, standby: pg.Client): Promise<number> {
 }
 
 const primary = await openNative(primaryFolder);
-const limits = { AUTH_RATE_SIGNUP: '10000', AUTH_RATE_TOKEN: '10000' };
-const server = await openLeadlight({ DATABASE_URL: primary.url, ...limits });
+const server = await openLeadlight({ DATABASE_URL: primary.url });
 const standby = await openStandby(standbyFolder, primary);
 const reader = new pg.Client({ connectionString: standby.url });
 await reader.connect();
@@ -61,10 +64,8 @@ try {
   await lag(server.owner, reader);
   for (const user of users) {
     const [found, expected] = [await countLeads(reader, user), await countLeads(server.owner, user)];
-    if (JSON.stringify(found) !== JSON.stringify(expected))
-      throw new Error(`${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`);
-    if (expected.length !== 1 || expected[0]?.customer !== user.customer)
-      throw new Error('a user reads rows of another customer');
+    assert.deepEqual(found, expected);
+    assert(expected.length === 1 && expected[0]?.customer === user.customer, 'a user reads rows of another customer');
   }
   console.log(`${users.length} users read exactly their own rows on the replica`);
 } finally {

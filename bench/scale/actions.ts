@@ -5,7 +5,7 @@ import type { RequestOptions, TestClient } from '../../tests/support/client.ts';
 /** The tokens of a member and the administrator. `customer`, the member's, has half of all rows. */
 export type Users = { customer: string; small: string; member: string; admin: string };
 
-export type Action = {
+export type MeasuredAction = {
   name: string;
   /** Maximum number of runs, for actions that use up rows. */
   times?: number;
@@ -18,7 +18,7 @@ const COLUMNS =
   'select=id,customer_id,name,title,company,location,audience,is_approved,profile_picture_url,linkedin_profile_url,created_at,customers(name)';
 const NEWEST = 'order=created_at.desc,id.desc';
 
-type Row = { id: string; created_at: string };
+type StoredRow = { id: string; created_at: string };
 
 /** Of the member: a name, a term and further parameters. */
 const searches: [string, string, object?][] = [
@@ -45,7 +45,7 @@ const counts: [string, object][] = [
   ['count of a search, exact', { term: 'wix' }],
 ];
 
-export function actionsOf({ request, owner }: TestClient, { customer, small, member, admin }: Users): Action[] {
+export function actionsOf({ request, owner }: TestClient, { customer, small, member, admin }: Users): MeasuredAction[] {
   const asMember = { token: member };
   const asAdmin = { token: admin };
   const rpc = (name: string, body: unknown, who: RequestOptions) => request(`/rest/v1/rpc/${name}`, { ...who, body });
@@ -62,7 +62,7 @@ export function actionsOf({ request, owner }: TestClient, { customer, small, mem
   const count = (narrowed: object) => () => rpc('lead_totals', { customers: [customer], ...narrowed }, asMember);
   const adminDashboard = () => Promise.all([rpc('count_leads', {}, asAdmin), rpc('count_companies', {}, asAdmin)]);
   const customers = async () => {
-    const page = await request<Row[]>(
+    const page = await request<StoredRow[]>(
       '/rest/v1/customers?select=id,name,is_active,created_at&order=name,id&limit=50',
       asAdmin,
     );
@@ -70,26 +70,26 @@ export function actionsOf({ request, owner }: TestClient, { customer, small, mem
     return request(`/rest/v1/customer_counts?select=customer_id,leads,users&customer_id=in.(${ids})`, asAdmin);
   };
   const pending = async (count: number): Promise<string[]> =>
-    (await request<Row[]>(`/rest/v1/leads?select=id&${mine}&is_approved=is.null&limit=${count}`, asMember)).map(
+    (await request<StoredRow[]>(`/rest/v1/leads?select=id&${mine}&is_approved=is.null&limit=${count}`, asMember)).map(
       ({ id }) => id,
     );
   const some = async (count: number): Promise<string[]> =>
-    (await request<Row[]>(`/rest/v1/leads?select=id&customer_id=eq.${small}&${NEWEST}&limit=${count}`, asAdmin)).map(
-      ({ id }) => id,
-    );
+    (
+      await request<StoredRow[]>(`/rest/v1/leads?select=id&customer_id=eq.${small}&${NEWEST}&limit=${count}`, asAdmin)
+    ).map(({ id }) => id);
   const change = (body: unknown, who: RequestOptions) => (ids: unknown) =>
     request(`/rest/v1/leads?id=in.(${ids})&select=id`, { ...who, method: 'PATCH', body });
   /** The row at 90 % of the customer's list. */
   const deep = async () => {
     const text = `select id, created_at::text from public.leads where customer_id = $1 order by created_at desc, id desc
       offset (select count(*) * 9 / 10 from public.leads where customer_id = $1) limit 1`;
-    return (await owner.query<Row>(text, [customer])).rows[0];
+    return (await owner.query<StoredRow>(text, [customer])).rows[0];
   };
-  const after = (row: Row) => {
+  const after = (row: StoredRow) => {
     const at = encodeURIComponent(row.created_at);
     return `created_at=lte.${at}&or=(created_at.lt."${at}",id.lt.${row.id})`;
   };
-  let cursor: Promise<Row | undefined> | undefined;
+  let cursor: Promise<StoredRow | undefined> | undefined;
   const deepOnce = () => (cursor ??= deep());
 
   return [
@@ -97,7 +97,8 @@ export function actionsOf({ request, owner }: TestClient, { customer, small, mem
     {
       name: 'list, deep page',
       prepare: deepOnce,
-      run: (row) => request(`/rest/v1/leads?${COLUMNS}&${mine}&${after(row as Row)}&${NEWEST}&limit=50`, asMember),
+      run: (row) =>
+        request(`/rest/v1/leads?${COLUMNS}&${mine}&${after(row as StoredRow)}&${NEWEST}&limit=50`, asMember),
     },
     { name: 'list of all customers', run: () => request(`/rest/v1/leads?${COLUMNS}&${NEWEST}&limit=50`, asAdmin) },
     {

@@ -4,13 +4,13 @@ import { openBrowser, openPage, readTimings, resetTimings, signedInToDemo } from
 import { quantile } from '../../tests/support/load.ts';
 import { openDemo } from '../../tests/support/server.ts';
 
-type User = 'admin' | 'customer' | null;
+type DemoUser = 'admin' | 'customer' | null;
 /** A path of a user, with a name. */
-type Target = readonly [name: string, path: string, user: User];
+type DemoPage = readonly [name: string, path: string, user: DemoUser];
 /** An action on a page that has finished loading. */
-type Interaction = readonly [...Target, run: (page: Page) => Promise<unknown>];
+type Interaction = readonly [...DemoPage, run: (page: Page) => Promise<unknown>];
 
-const PAGES: Target[] = [
+const PAGES: DemoPage[] = [
   ['sign-in', '/auth', null],
   ['dashboard', '/dashboard', 'customer'],
   ['leads', '/leads', 'customer'],
@@ -54,20 +54,20 @@ const INTERACTIONS: Interaction[] = [
 ];
 
 /** Maximum milliseconds to the largest paint, and of blocking time. */
-const GOALS = { paint: (user: User) => (user ? 1100 : 900), blocking: 150 };
+const GOALS = { paint: (user: DemoUser) => (user ? 1100 : 900), blocking: 150 };
 const SETTLED_MS = 1000;
 /** A task blocks the page for its time beyond this. */
 const LONG_TASK_MS = 50;
 
-type Options = { times: number; slowdown: number; only: string };
+type PageOptions = { times: number; slowdown: number; only: string };
 
-export async function openDemoPages({ times, slowdown, only }: Options) {
+export async function openDemoPages({ times, slowdown, only }: PageOptions) {
   const server = await openDemo();
   const users = await signedInToDemo(server.url);
   const browser = await openBrowser();
-  const open = ([, path, user]: Target | Interaction) =>
+  const open = ([, path, user]: DemoPage | Interaction) =>
     openSettled(browser, server.url, { path, slowdown, storage: user ? users[user] : undefined });
-  const isWanted = ([name]: Target | Interaction) => name.includes(only);
+  const isWanted = ([name]: DemoPage | Interaction) => name.includes(only);
   const repeat = async <Result>(measure: () => Promise<Result>): Promise<Result[]> => {
     const results: Result[] = [];
     for (let time = 0; time < times; time += 1) results.push(await measure());

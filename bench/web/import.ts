@@ -6,8 +6,8 @@ import { makeCsv } from '../../tests/support/made-leads.ts';
 import { type LargeWork, LONG } from './large-work.ts';
 
 /** The wizard's results. */
-type Counts = { Imported: number; Duplicates: number; Errors: number; 'Companies created': number };
-type File = { path: string; rows: number; expected: Counts };
+type WizardCounts = { Imported: number; Duplicates: number; Errors: number; 'Companies created': number };
+type File = { path: string; rows: number; expected: WizardCounts };
 
 const IMPORT = /\/functions\/v1\/import-csv-data$/;
 const wizardOf = (page: Page) => page.getByRole('dialog', { name: 'Upload leads' });
@@ -42,7 +42,7 @@ const begin = (page: Page) =>
 const resume = (page: Page) => wizardOf(page).getByRole('button', { name: 'Resume import' }).click(LONG);
 
 /** Waits for the wizard's results. */
-async function results(page: Page, heading = 'Import complete'): Promise<Counts> {
+async function results(page: Page, heading = 'Import complete'): Promise<WizardCounts> {
   await wizardOf(page).getByRole('heading', { name: heading }).waitFor(LONG);
   const shown = await wizardOf(page)
     .locator('dl > *')
@@ -52,7 +52,7 @@ async function results(page: Page, heading = 'Import complete'): Promise<Counts>
         Number(card.querySelector('dd')?.textContent?.replaceAll(',', '')),
       ]),
     );
-  return Object.fromEntries(shown) as Counts;
+  return Object.fromEntries(shown) as WizardCounts;
 }
 
 async function countStored({ leadlight }: LargeWork, customer: string): Promise<number> {

@@ -37,7 +37,7 @@ const heapInterval = (elapsed: number) => Math.max(1_500, elapsed / 20);
 
 export async function openLargeWork(): Promise<LargeWork> {
   const folder = mkdtempSync(path.join(tmpdir(), 'leadlight-bench-web-'));
-  const leadlight = await openLeadlight({ AUTH_RATE_TOKEN: '1000', AUTH_RATE_SIGNUP: '1000' });
+  const leadlight = await openLeadlight();
   const profile = await openProfile(leadlight.url, path.join(folder, 'profile'));
   return {
     leadlight,
@@ -122,9 +122,9 @@ async function heapOf(page: Page): Promise<number> {
   return usedSize / 1024 / 1024;
 }
 
-type Work = { begin: (page: Page) => Promise<unknown>; isDone: (page: Page) => Promise<boolean> };
+type MeasuredWork = { begin: (page: Page) => Promise<unknown>; isDone: (page: Page) => Promise<boolean> };
 
-async function measure(profile: Profile, server: number, { begin, isDone }: Work): Promise<Measured> {
+async function measure(profile: Profile, server: number, { begin, isDone }: MeasuredWork): Promise<Measured> {
   const processMemory = () => ({ tab: tabOf(profile.pid), server: memoryOf(server) });
   const readMemory = async (): Promise<Memory> => ({ heap: await heapOf(await profile.page()), ...processMemory() });
   const before = await readMemory();

@@ -5,17 +5,17 @@ import { distributedTables, isAdminSql, policyStatements } from '../policies/sql
 import { distributeFunctions } from './functions.ts';
 
 /** Tables without customer_id are the same for all customers, and stored on every node. */
-type Table = { relation: string; isReference: boolean };
-type Trigger = { relation: string; name: string; definition: string };
-type ForeignKey = { relation: string; name: string; definition: string; isToDistributed: boolean };
+type UndistributedTable = { relation: string; isReference: boolean };
+type TriggerDefinition = { relation: string; name: string; definition: string };
+type DroppedKey = { relation: string; name: string; definition: string; isToDistributed: boolean };
 
 const NO_CUSTOMER = '00000000-0000-0000-0000-000000000000';
 
 const hasCustomer = `exists (select from pg_attribute where attrelid = c.oid and attname = 'customer_id' and not attisdropped)`;
 
 /** The tables of the rights, those of schema private with customer_id, and the secret of the hashes that statements on shards compare with, that are not distributed yet; parents first. */
-export async function undistributedTables(query: Query): Promise<Table[]> {
-  const { rows } = await query<Table>(
+export async function undistributedTables(query: Query): Promise<UndistributedTable[]> {
+  const { rows } = await query<UndistributedTable>(
     `select c.oid::regclass::text as relation, not ${hasCustomer} as "isReference"
      from pg_class c join pg_namespace n on n.oid = relnamespace
      where relkind = 'r' and not exists (select from pg_dist_partition where logicalrelid = c.oid)
@@ -54,7 +54,7 @@ export async function distributeTables(query: Query): Promise<string[]> {
   return names;
 }
 
-const isReferenceIn = (tables: Table[], relation: string) =>
+const isReferenceIn = (tables: UndistributedTable[], relation: string) =>
   tables.some((table) => table.relation === relation && table.isReference);
 
 /** All tables have a customer's shards on the same node. */
@@ -66,8 +66,8 @@ async function firstDistributedTable(query: Query): Promise<string> {
 }
 
 /** Drops and returns the foreign keys from and to these tables. */
-async function takeForeignKeys(query: Query, relations: string[]): Promise<ForeignKey[]> {
-  const { rows } = await query<ForeignKey>(
+async function takeForeignKeys(query: Query, relations: string[]): Promise<DroppedKey[]> {
+  const { rows } = await query<DroppedKey>(
     `select conrelid::regclass::text as relation, conname as name, pg_get_constraintdef(oid) as definition,
        confrelid::regclass::text = any ($1) or exists (select from pg_dist_partition where logicalrelid = confrelid) as "isToDistributed"
      from pg_constraint where contype = 'f' and (conrelid::regclass::text = any ($1) or confrelid::regclass::text = any ($1))`,
@@ -82,8 +82,8 @@ const withoutChanges = (definition: string): string =>
   definition.replace(/ on update cascade/i, '').replace(/ on delete set null( \(\w+\))?/i, '');
 
 /** Drops and returns the triggers of these tables. */
-async function takeTriggers(query: Query, relations: string[]): Promise<Trigger[]> {
-  const { rows } = await query<Trigger>(
+async function takeTriggers(query: Query, relations: string[]): Promise<TriggerDefinition[]> {
+  const { rows } = await query<TriggerDefinition>(
     `select tgrelid::regclass::text as relation, tgname as name, pg_get_triggerdef(oid) as definition from pg_trigger
      where not tgisinternal and tgrelid::regclass::text = any ($1) order by 2`,
     [relations],
@@ -105,7 +105,7 @@ function onNodes(definition: string, isReference: boolean): string {
 
 /** Replaces triggers that a later migration has created in the ordinary form, and returns their number. */
 export async function correctTriggers(query: Query): Promise<number> {
-  const { rows } = await query<Trigger & { isReference: boolean }>(
+  const { rows } = await query<TriggerDefinition & { isReference: boolean }>(
     `select tgrelid::regclass::text as relation, tgname as name, pg_get_triggerdef(oid) as definition, partmethod = 'n' as "isReference"
      from pg_trigger join pg_dist_partition on logicalrelid = tgrelid where not tgisinternal`,
   );

@@ -73,137 +73,100 @@ const writing: Privileges = { select: 'all', insert: 'all', update: 'all', delet
 const decision = ['decided_at', 'decided_by', 'is_approved', 'rejection_note', 'rejection_reason_id'];
 const counted = ['total', 'approved', 'reviewed'];
 const stepContent = ['step_type', 'delay_days', 'subject', 'message_content'];
-const invitation: Privileges = {
-  select: 'all',
-  insert: ['customer_id', 'email', 'invited_by', 'expires_at'],
-  update: ['email', 'expires_at', 'accepted_at'],
-  delete: true,
-};
-const reason: Privileges = {
-  select: 'all',
-  insert: ['name', 'position', 'subject'],
-  update: ['name', 'position', 'retired_at'],
-};
-
-const customField: Privileges = {
-  select: 'all',
-  insert: ['customer_id', 'table_name', 'key', 'label', 'is_internal'],
-  update: ['label', 'removed_at'],
-};
-const internalValues: Privileges = {
-  select: 'all',
-  insert: ['customer_id', 'lead_id', 'company_id', 'custom'],
-  update: ['custom'],
-};
-
-const sendingTool: Privileges = {
-  select: 'all',
-  insert: ['name', 'definition'],
-  update: ['name', 'definition'],
-  delete: true,
-};
 
 type Description = Omit<TableRights, 'table' | 'isLocal'>;
 
-const readOnly = (...policies: Policy[]): Description => ({ users: reading, service: reading, policies });
+/** The same grants for users and the service. */
+const granted = (privileges: Privileges, ...policies: Policy[]): Description => ({
+  users: privileges,
+  service: privileges,
+  policies,
+});
+
+/** Policies to read, whatever their verb. */
+const readOnly = (...policies: Policy[]): Description =>
+  granted(reading, ...policies.map(({ newRows: _, ...policy }): Policy => ({ ...policy, verb: 'select' })));
+
+const counters = readOnly(
+  admins('Admins see every counter'),
+  members("Members see their customers' counters"),
+  service('The service sees all counters'),
+);
 
 const tenantTables: Record<string, Description> = {
-  customers: {
-    users: writing,
-    service: writing,
-    policies: [
-      admins('Admins manage every customer'),
-      policy('members', isOfCallersCustomers('id'))('Members see their customers', 'select'),
-      service('The service manages customers'),
-    ],
-  },
+  customers: granted(
+    writing,
+    admins('Admins manage every customer'),
+    policy('members', isOfCallersCustomers('id'))('Members see their customers', 'select'),
+    service('The service manages customers'),
+  ),
   leads: {
-    users: writing,
-    service: writing,
-    memberUpdates: { columns: decision, error: 'Members can change only the decision about a lead' },
-    policies: [
+    ...granted(
+      writing,
       admins('Admins manage every lead'),
       members("Members see their customers' leads", 'select'),
       members("Members approve their customers' leads", 'update'),
       service('The service manages leads'),
-    ],
+    ),
+    memberUpdates: { columns: decision, error: 'Members can change only the decision about a lead' },
   },
   companies: {
-    users: writing,
-    service: writing,
-    memberUpdates: { columns: decision, error: 'Members can change only the decision about a company' },
-    policies: [
+    ...granted(
+      writing,
       admins('Admins manage every company'),
       members("Members see their customers' companies", 'select'),
       members("Members approve their customers' companies", 'update'),
       service('The service manages companies'),
-    ],
+    ),
+    memberUpdates: { columns: decision, error: 'Members can change only the decision about a company' },
   },
-  rejection_reasons: {
-    users: reason,
-    service: reason,
-    policies: [
-      admins('Admins manage every reason'),
-      policy('all members', isMember)('Members see the reasons', 'select'),
-      service('The service manages reasons'),
-    ],
-  },
+  rejection_reasons: granted(
+    { select: 'all', insert: ['name', 'position', 'subject'], update: ['name', 'position', 'retired_at'] },
+    admins('Admins manage every reason'),
+    policy('all members', isMember)('Members see the reasons', 'select'),
+    service('The service manages reasons'),
+  ),
   decisions: readOnly(
-    admins('Admins see every decision', 'select'),
-    members("Members see their customers' decisions", 'select'),
-    service('The service sees decisions', 'select'),
+    admins('Admins see every decision'),
+    members("Members see their customers' decisions"),
+    service('The service sees decisions'),
   ),
   lead_counters: {
+    ...counters,
     users: { select: ['customer_id', 'audience', ...counted] },
-    service: reading,
-    policies: [
-      admins('Admins see every counter', 'select'),
-      members("Members see their customers' counters", 'select'),
-      service('The service sees all counters', 'select'),
-    ],
   },
   company_counters: {
+    ...counters,
     users: { select: ['customer_id', ...counted] },
-    service: reading,
-    policies: [
-      admins('Admins see every counter', 'select'),
-      members("Members see their customers' counters", 'select'),
-      service('The service sees all counters', 'select'),
-    ],
   },
-  imports: readOnly(admins('Admins see every import', 'select'), service('The service sees imports', 'select')),
-  import_chunks: readOnly(admins('Admins see every chunk', 'select'), service('The service sees chunks', 'select')),
-  import_errors: readOnly(
-    admins('Admins see every import error', 'select'),
-    service('The service sees import errors', 'select'),
+  imports: readOnly(admins('Admins see every import'), service('The service sees imports')),
+  import_chunks: readOnly(admins('Admins see every chunk'), service('The service sees chunks')),
+  import_errors: readOnly(admins('Admins see every import error'), service('The service sees import errors')),
+  import_matches: readOnly(admins('Admins see every match'), service('The service sees matches')),
+  import_mappings: readOnly(admins('Admins see every mapping'), service('The service sees mappings')),
+  custom_fields: granted(
+    {
+      select: 'all',
+      insert: ['customer_id', 'table_name', 'key', 'label', 'is_internal'],
+      update: ['label', 'removed_at'],
+    },
+    admins('Admins manage every custom field'),
+    membersUnlessInternal("Members see their customers' custom fields", 'select'),
+    service('The service manages custom fields'),
   ),
-  import_matches: readOnly(admins('Admins see every match', 'select'), service('The service sees matches', 'select')),
-  import_mappings: readOnly(
-    admins('Admins see every mapping', 'select'),
-    service('The service sees mappings', 'select'),
+  internal_values: granted(
+    { select: 'all', insert: ['customer_id', 'lead_id', 'company_id', 'custom'], update: ['custom'] },
+    admins('Admins manage internal values'),
+    service('The service manages internal values'),
   ),
-  custom_fields: {
-    users: customField,
-    service: customField,
-    policies: [
-      admins('Admins manage every custom field'),
-      membersUnlessInternal("Members see their customers' custom fields", 'select'),
-      service('The service manages custom fields'),
-    ],
-  },
-  internal_values: {
-    users: internalValues,
-    service: internalValues,
-    policies: [admins('Admins manage internal values'), service('The service manages internal values')],
-  },
   do_not_contact: readOnly(
-    admins('Admins see every entry', 'select'),
-    members("Members see their customers' entries", 'select'),
-    service('The service sees all entries', 'select'),
+    admins('Admins see every entry'),
+    members("Members see their customers' entries"),
+    service('The service sees all entries'),
   ),
   agency_do_not_contact: readOnly(
-    admins('Admins see agency-wide entries', 'select'),
-    service('The service sees agency-wide entries', 'select'),
+    admins('Admins see agency-wide entries'),
+    service('The service sees agency-wide entries'),
   ),
   list_columns: {
     users: { select: 'all', insert: ['customer_id', 'table_name', 'keys'], update: ['keys'] },
@@ -245,37 +208,31 @@ const tenantTables: Record<string, Description> = {
     ],
   },
   campaign_versions: readOnly(
-    admins('Admins see every version', 'select'),
-    members("Members see their customers' versions", 'select'),
-    service('The service sees versions', 'select'),
+    admins('Admins see every version'),
+    members("Members see their customers' versions"),
+    service('The service sees versions'),
   ),
   step_suggestions: readOnly(
-    admins('Admins see every suggestion', 'select'),
-    members("Members see their customers' suggestions", 'select'),
-    service('The service sees suggestions', 'select'),
+    admins('Admins see every suggestion'),
+    members("Members see their customers' suggestions"),
+    service('The service sees suggestions'),
   ),
-  sending_tools: {
-    users: sendingTool,
-    service: sendingTool,
-    policies: [admins('Admins manage tools'), service('The service manages tools')],
-  },
-  hand_offs: readOnly(admins('Admins see every hand-off', 'select'), service('The service sees hand-offs', 'select')),
-  hand_off_rows: readOnly(
-    admins('Admins see every row of hand-offs', 'select'),
-    service('The service sees rows of hand-offs', 'select'),
+  sending_tools: granted(
+    { select: 'all', insert: ['name', 'definition'], update: ['name', 'definition'], delete: true },
+    admins('Admins manage tools'),
+    service('The service manages tools'),
   ),
-  handed_off_leads: readOnly(
-    admins('Admins see every handed-off lead', 'select'),
-    service('The service sees handed-off leads', 'select'),
-  ),
+  hand_offs: readOnly(admins('Admins see every hand-off'), service('The service sees hand-offs')),
+  hand_off_rows: readOnly(admins('Admins see every row of hand-offs'), service('The service sees rows of hand-offs')),
+  handed_off_leads: readOnly(admins('Admins see every handed-off lead'), service('The service sees handed-off leads')),
   result_uploads: readOnly(
-    admins('Admins see every upload of results', 'select'),
-    service('The service sees uploads of results', 'select'),
+    admins('Admins see every upload of results'),
+    service('The service sees uploads of results'),
   ),
   hand_off_results: readOnly(
-    admins('Admins see every result', 'select'),
-    members("Members see the results of their customers' leads", 'select'),
-    service('The service sees results', 'select'),
+    admins('Admins see every result'),
+    members("Members see the results of their customers' leads"),
+    service('The service sees results'),
   ),
   comments: {
     users: {
@@ -303,23 +260,17 @@ const tenantTables: Record<string, Description> = {
       service('The service manages comments'),
     ],
   },
-  comment_reads: readOnly(
-    user('user_id')('Users see what they have read', 'select'),
-    service('The service sees what was read', 'select'),
-  ),
-  activity: readOnly(admins('Admins see all activity', 'select'), service('The service sees all activity', 'select')),
+  comment_reads: readOnly(user('user_id')('Users see what they have read'), service('The service sees what was read')),
+  activity: readOnly(admins('Admins see all activity'), service('The service sees all activity')),
 };
 
 const localTables: Record<string, Description> = {
-  user_roles: {
-    users: writing,
-    service: writing,
-    policies: [
-      admins('Admins manage every role'),
-      user('user_id')('Users see their own roles', 'select'),
-      service('The service manages roles'),
-    ],
-  },
+  user_roles: granted(
+    writing,
+    admins('Admins manage every role'),
+    user('user_id')('Users see their own roles', 'select'),
+    service('The service manages roles'),
+  ),
   profiles: {
     users: { select: 'all', update: ['full_name'] },
     service: writing,
@@ -330,20 +281,22 @@ const localTables: Record<string, Description> = {
       service('The service manages profiles'),
     ],
   },
-  customer_users: {
-    users: writing,
-    service: writing,
-    policies: [
-      admins('Admins manage every membership'),
-      user('user_id')('Users see their own memberships', 'select'),
-      service('The service manages memberships'),
-    ],
-  },
-  invitations: {
-    users: invitation,
-    service: invitation,
-    policies: [admins('Admins manage every invitation'), service('The service manages invitations')],
-  },
+  customer_users: granted(
+    writing,
+    admins('Admins manage every membership'),
+    user('user_id')('Users see their own memberships', 'select'),
+    service('The service manages memberships'),
+  ),
+  invitations: granted(
+    {
+      select: 'all',
+      insert: ['customer_id', 'email', 'invited_by', 'expires_at'],
+      update: ['email', 'expires_at', 'accepted_at'],
+      delete: true,
+    },
+    admins('Admins manage every invitation'),
+    service('The service manages invitations'),
+  ),
   impersonations: {
     users: { select: 'all', insert: ['admin_id', 'customer_id'], update: ['ended_at'] },
     service: reading,

@@ -14,7 +14,7 @@ export type ColumnDescription = {
   checks: string[];
 };
 export type Grant = { role: string; verb: string; columns: string[] | null };
-export type Table = {
+export type TableDescription = {
   name: string;
   isView: boolean;
   comment: string;
@@ -39,7 +39,7 @@ export type RoutineDescription = {
   isSet: boolean;
 };
 /** The first column of the key names the row; the second is the customer's. */
-export type Reference = {
+export type ReferenceDescription = {
   name: string;
   table: string;
   columns: string[];
@@ -125,11 +125,15 @@ const referencesQuery = `
   order by target, "table", columns`;
 
 /** `routines` are functions other than those of triggers; `references` are foreign keys, except those that only say which user did something. */
-export type SchemaCatalog = { tables: Table[]; routines: RoutineDescription[]; references: Reference[] };
+export type DescribedSchema = {
+  tables: TableDescription[];
+  routines: RoutineDescription[];
+  references: ReferenceDescription[];
+};
 
-export async function readCatalog(client: pg.Client): Promise<SchemaCatalog> {
-  const { rows: tables } = await client.query<Table>(tablesQuery);
+export async function readCatalog(client: pg.Client): Promise<DescribedSchema> {
+  const { rows: tables } = await client.query<TableDescription>(tablesQuery);
   const { rows: routines } = await client.query<RoutineDescription>(routinesQuery);
-  const { rows: references } = await client.query<Reference>(referencesQuery);
+  const { rows: references } = await client.query<ReferenceDescription>(referencesQuery);
   return { tables, routines, references };
 }

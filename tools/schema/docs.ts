@@ -1,5 +1,12 @@
 // Writes docs/schema.md: what a newcomer needs to know of the tables, their rights and their functions.
-import type { ColumnDescription, Grant, Reference, RoutineDescription, SchemaCatalog, Table } from './catalog.ts';
+import type {
+  ColumnDescription,
+  DescribedSchema,
+  Grant,
+  ReferenceDescription,
+  RoutineDescription,
+  TableDescription,
+} from './catalog.ts';
 
 /** The order of the tables. A table that is missing here is an error. */
 const sections = {
@@ -65,7 +72,7 @@ Schema \`public\` is what the row API offers. Schema \`private\` holds what poli
 
 Every statement of the row API runs as one of three roles: \`anon\` without a token, \`authenticated\` for users, and \`service_role\` for the service key ("the service" in the names of policies). Policies distinguish administrators and members by \`user_roles\` and \`customer_users\`. Without a policy a role sees no row; a right to some columns is written as \`update (name)\`. The owner of the database runs the migrations, and no request runs as the owner.`;
 
-export function renderDocs({ tables: all, routines, references }: SchemaCatalog): string {
+export function renderDocs({ tables: all, routines, references }: DescribedSchema): string {
   const tables = new Map(all.map((table) => [table.name, table]));
   const find = (name: string) => {
     const table = tables.get(name);
@@ -88,7 +95,7 @@ const code = (text: string) => `\`${text}\``;
 const listed = (words: string[], conjunction: string) =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${conjunction} ${words.at(-1)}`;
 
-function renderDiagram(references: Reference[]): string {
+function renderDiagram(references: ReferenceDescription[]): string {
   const entity = (name: string) => name.replace('.', '_');
   const lines = references.map(
     ({ table, target, columns: [column], isRequired, isUnique }) =>
@@ -97,7 +104,7 @@ function renderDiagram(references: Reference[]): string {
   return ['```mermaid', 'erDiagram', ...lines, '```'].join('\n');
 }
 
-function renderTable(table: Table): string {
+function renderTable(table: TableDescription): string {
   const bullets = [
     ...table.constraints.map(({ name, definition }) => `${code(name)}: ${code(shortConstraint(definition))}`),
     ...table.indexes.map(({ name, definition }) => `${code(name)}: ${code(shortIndex(definition))}`),
@@ -191,7 +198,7 @@ const verbs: Record<string, string[]> = {
 };
 
 /** The policies, whose names are sentences, each with what the grants of its role leave of it. */
-function renderRights({ isView, policies, grants, name }: Table): string[] {
+function renderRights({ isView, policies, grants, name }: TableDescription): string[] {
   if (isView && grants.length > 0) {
     const roles = [...new Set(grants.map(({ role }) => code(role)))];
     return [`${listed(roles, 'and')} can read it; the policies of its tables apply.`];
@@ -207,7 +214,7 @@ function renderRights({ isView, policies, grants, name }: Table): string[] {
 const describeGrant = ({ verb, columns }: Grant) => code(columns ? `${verb} (${columns.join(', ')})` : verb);
 
 /** Triggers with the same effect as one line. */
-function renderTriggers({ triggers }: Table): string[] {
+function renderTriggers({ triggers }: TableDescription): string[] {
   const byAction = Map.groupBy(triggers, ({ action }) => action);
   return [...byAction].map(([action, same]) => {
     const names = listed(

@@ -1,13 +1,13 @@
 // The requests whose answers are compared: what the lists, dashboards and panels read, and what users change.
 import { idOf } from './answer-rows.ts';
 
-export type Role = 'admin' | 'member';
+export type Requester = 'admin' | 'member';
 export type Answer = { status: number; body: unknown };
-export type Row = Record<string, unknown>;
+export type JsonObject = Record<string, unknown>;
 /** Sends a request such as `POST /rpc/search_leads`. `:acme` and the like stand for ids, `:reason` for that of a reason. */
-export type Send = (role: Role, request: string, body?: Row) => Promise<Answer>;
+export type Send = (role: Requester, request: string, body?: JsonObject) => Promise<Answer>;
 /** Lists of rows that have no order are compared sorted. */
-export type Step = { name: string; run(send: Send): Promise<unknown>; isUnordered?: boolean };
+export type ComparedRequest = { name: string; run(send: Send): Promise<unknown>; isUnordered?: boolean };
 
 export const range = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index);
@@ -16,24 +16,24 @@ const leadsOf = (name: string, first: number, last: number) => range(first, last
 /** Lists whose rows may have the same place. */
 const UNORDERED = /activity_feed|_history|undo_lead_decisions|\/decisions|\/campaign_steps\?/;
 
-const single = (role: Role, request: string, body?: Row): Step => ({
+const single = (role: Requester, request: string, body?: JsonObject): ComparedRequest => ({
   name: `${role}: ${request} ${body ? JSON.stringify(body).slice(0, 200) : ''}`,
   isUnordered: UNORDERED.test(request),
   run: (send) => send(role, request, body),
 });
 
-const rpc = (role: Role, name: string, body: Row = {}) => single(role, `POST /rpc/${name}`, body);
+const rpc = (role: Requester, name: string, body: JsonObject = {}) => single(role, `POST /rpc/${name}`, body);
 
 /** All pages of a search in an order. */
-const pages = (role: Role, table: 'leads' | 'companies', given: Row): Step => ({
+const pages = (role: Requester, table: 'leads' | 'companies', given: JsonObject): ComparedRequest => ({
   name: `${role}: pages of search_${table} ${JSON.stringify(given)}`,
   run: async (send) => {
     const found: unknown[] = [];
-    let after: Row = {};
+    let after: JsonObject = {};
     for (;;) {
       const { status, body } = await send(role, `POST /rpc/search_${table}`, { ...given, ...after, page_size: 20 });
       if (status !== 200) return { status, body };
-      const rows = body as Row[];
+      const rows = body as JsonObject[];
       found.push(...rows.map(({ id, name }) => [id, name]));
       const last = rows.at(-1);
       if (rows.length < 20 || !last) return found;
@@ -52,7 +52,7 @@ const SCOPES = [undefined, [':acme'], [':acme', ':globex'], [':globex', ':initec
 const HISTORY = 'select=action,subject,row_count,row_name,changed_columns,new_values,is_certain';
 const FEED = 'select=action,subject,row_count,row_name';
 
-const searches = (role: Role, term: string, customers?: string[]) => {
+const searches = (role: Requester, term: string, customers?: string[]) => {
   const given = { term, ...(customers && { customers }) };
   const ids = leadsOf('acme', 1, 40);
   return [
@@ -70,12 +70,12 @@ const searches = (role: Role, term: string, customers?: string[]) => {
   ];
 };
 
-const ofStatus = (role: Role, status: string, sort: string) => [
+const ofStatus = (role: Requester, status: string, sort: string) => [
   pages(role, 'leads', { term: '', status, sort }),
   pages(role, 'leads', { term: 'anna', status, sort, audience_name: 'Buyers', customers: [':globex'] }),
 ];
 
-const audiences = (role: Role, customers?: string[]) => {
+const audiences = (role: Requester, customers?: string[]) => {
   const given = customers ? { customers } : {};
   return [
     rpc(role, 'audience_totals', given),
@@ -84,7 +84,7 @@ const audiences = (role: Role, customers?: string[]) => {
   ];
 };
 
-const records = (role: Role, number: number) => [
+const records = (role: Requester, number: number) => [
   rpc(role, `lead_history?${HISTORY}`, { lead: `:acme lead ${number}` }),
   rpc(role, `company_history?${HISTORY}`, { company: `:acme company ${number}` }),
   rpc(role, 'lead_company', { customer_id: ':acme', lead_id: `:acme lead ${number}` }),
@@ -93,7 +93,7 @@ const records = (role: Role, number: number) => [
 ];
 
 /** What the lists, dashboards and panels read. */
-export const READS: Step[] = (['admin', 'member'] as const).flatMap((role) => [
+export const READS: ComparedRequest[] = (['admin', 'member'] as const).flatMap((role) => [
   ...TERMS.flatMap((term, index) => searches(role, term, SCOPES[index % SCOPES.length])),
   ...['to_review', 'approved', 'rejected'].flatMap((status) =>
     ['newest', 'name', 'company'].flatMap((sort) => ofStatus(role, status, sort)),
@@ -137,11 +137,11 @@ export const READS: Step[] = (['admin', 'member'] as const).flatMap((role) => [
   ]),
 ]);
 
-const change = (role: Role, table: string, ids: string[], body: Row) =>
+const change = (role: Requester, table: string, ids: string[], body: JsonObject) =>
   single(role, `PATCH /${table}?id=in.(${ids})&select=id&order=id`, body);
-const comment = (role: Role, body: Row) =>
+const comment = (role: Requester, body: JsonObject) =>
   single(role, 'POST /comments?select=body,is_internal', { customer_id: ':acme', lead_id: ':acme lead 1', ...body });
-const attention = (role: Role, customer: string, reason: string, more = {}) =>
+const attention = (role: Requester, customer: string, reason: string, more = {}) =>
   rpc(role, 'dismiss_attention', { customer_id: customer, reason, ...more });
 const deletion = idOf('deletion');
 const csvData =
@@ -158,7 +158,7 @@ const importing = (fileName: string, dryRun: boolean) =>
 const rejected = { is_approved: false };
 
 /** What review, campaigns, comments, imports and dashboards change. */
-export const WRITES: Step[] = [
+export const WRITES: ComparedRequest[] = [
   change('member', 'leads', leadsOf('acme', 1, 25), { is_approved: true }),
   change('member', 'leads', leadsOf('acme', 26, 40), {
     ...rejected,

@@ -1,18 +1,15 @@
 // What a distributed database must endure: a stopped worker and a moved shard, under load.
+import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type LoadResult, runLoad, timer } from '../../tests/support/load.ts';
 import type { Leadlight } from '../../tests/support/server.ts';
 import { nextRequest } from '../load/requests.ts';
-import { pair, type User } from '../load/users.ts';
+import { type LoadUser, pair } from '../load/users.ts';
 import { requireCounters } from './counters.ts';
 import { addressOf, type Nodes, type OwnNodes, placements } from './nodes.ts';
 
-const serve = (base: string, workers: User[], isOver: () => boolean) =>
+const serve = (base: string, workers: LoadUser[], isOver: () => boolean) =>
   runLoad({ bases: [base], workers, next: nextRequest, isOver });
-
-function require(isTrue: boolean, failure: string): void {
-  if (!isTrue) throw new Error(failure);
-}
 
 const errorsOf = (result: LoadResult) => result.examples(5).join('\n');
 
@@ -20,17 +17,17 @@ const errorsOf = (result: LoadResult) => result.examples(5).join('\n');
 export async function stopWorker(
   nodes: OwnNodes,
   leadlight: Leadlight,
-  users: User[],
+  users: LoadUser[],
   seconds: number,
 ): Promise<string> {
   const { url, owner, request, admin: token } = leadlight;
   const [stopped] = nodes.workers;
-  if (!stopped) throw new Error('there is no worker');
+  assert(stopped, 'there is no worker');
   const node = addressOf(stopped.url).join(':');
   const places = await placements(owner);
   const affected = users.filter(({ customer }) => places.get(customer) === node);
   const others = users.filter((user) => !affected.includes(user));
-  require(affected.length > 1 && others.length > 1, 'both workers need customers');
+  assert(affected.length > 1 && others.length > 1, 'both workers need customers');
   for (const group of [affected, others]) pair(group);
 
   let isOver = false;
@@ -54,18 +51,18 @@ export async function stopWorker(
   isOver = true;
   const served = await serving;
 
-  require(served.errors.length === 0, `customers of the other worker had errors:\n${errorsOf(served)}`);
+  assert(served.errors.length === 0, `customers of the other worker had errors:\n${errorsOf(served)}`);
   const wrong = during.errors.filter((error) => !/^[a-z ]+: 503 /.test(error));
   const examples = wrong.slice(0, 5).join('\n');
-  require(wrong.length === 0, `customers of the stopped worker had other answers than 503:\n${examples}`);
-  require(during.errors.length > 0, 'no request met the stopped worker');
-  require(/ returned 503/.test(all), `a list of all customers: ${all}`);
-  require(recovered.errors.length === 0, `after the start: ${errorsOf(recovered)}`);
+  assert(wrong.length === 0, `customers of the stopped worker had other answers than 503:\n${examples}`);
+  assert(during.errors.length > 0, 'no request met the stopped worker');
+  assert(/ returned 503/.test(all), `a list of all customers: ${all}`);
+  assert(recovered.errors.length === 0, `after the start: ${errorsOf(recovered)}`);
   return `${served.durations.length} requests of ${others.length} other customers without an error; ${during.errors.length} of ${affected.length} customers of the stopped worker with 503; served again ${(recovery / 1000).toFixed(1)} s after its start`;
 }
 
 /** The shards of one customer move to the other worker while all use the API. */
-export async function moveShard(nodes: Nodes, { url, owner }: Leadlight, users: User[]): Promise<string> {
+export async function moveShard(nodes: Nodes, { url, owner }: Leadlight, users: LoadUser[]): Promise<string> {
   pair(users);
   const before = await placements(owner);
   const byNode = Map.groupBy(users, ({ customer }) => before.get(customer));
@@ -84,8 +81,8 @@ export async function moveShard(nodes: Nodes, { url, owner }: Leadlight, users: 
   await delay(2_000);
   isOver = true;
   const result = await serving;
-  require((await placements(owner)).get(moved) === target, 'the shard has not moved');
-  require(result.errors.length === 0, `under the move: ${errorsOf(result)}`);
+  assert((await placements(owner)).get(moved) === target, 'the shard has not moved');
+  assert(result.errors.length === 0, `under the move: ${errorsOf(result)}`);
   await requireCounters(owner);
   return `all shards of a customer moved in ${(duration / 1000).toFixed(1)} s; ${result.durations.length} requests without an error or a wrong row; counters equal the rows`;
 }

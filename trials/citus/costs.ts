@@ -2,26 +2,29 @@
 import { type Call, callOf, runLoad } from '../../tests/support/load.ts';
 import { measureProcessorTime } from '../../tests/support/processes.ts';
 import type { Leadlight } from '../../tests/support/server.ts';
-import type { User } from '../load/users.ts';
+import type { LoadUser } from '../load/users.ts';
 
 /** The postmaster of the server is that of the coordinator or of a plain PostgreSQL. */
-export type Subject = Pick<Leadlight, 'url' | 'admin' | 'pid' | 'postmaster'> & { users: User[]; workers: number[] };
+export type Subject = Pick<Leadlight, 'url' | 'admin' | 'pid' | 'postmaster'> & {
+  users: LoadUser[];
+  workers: number[];
+};
 
 /** Milliseconds of processor time. */
 type Cost = { server: number; coordinator: number; workers: number };
 
 /** A request of an administrator's token or a user, by its name. */
-type Request = (user: User, number: number, admin: string) => Call;
+type CallOfUser = (user: LoadUser, number: number, admin: string) => Call;
 
 const COLUMNS = 'select=id,customer_id,name,title,company,audience,is_approved,created_at,customers(name)';
 const ORDER = 'order=created_at.desc,id.desc&limit=50';
 
-const approve = (user: User, number: number, leads: string, customer = '') =>
+const approve = (user: LoadUser, number: number, leads: string, customer = '') =>
   callOf(user.accessToken, 'PATCH', `/rest/v1/leads?id=${leads}${customer}`, { is_approved: number % 2 === 0 });
 
 const rpc = (token: string, name: string, body: object) => callOf(token, 'POST', `/rest/v1/rpc/${name}`, body);
 
-const REQUESTS: Record<string, Request> = {
+const REQUESTS: Record<string, CallOfUser> = {
   'list of a customer': ({ accessToken, customer }) =>
     callOf(accessToken, 'GET', `/rest/v1/leads?${COLUMNS}&customer_id=in.(${customer})&${ORDER}`),
   'list of all customers': (_, __, admin) => callOf(admin, 'GET', `/rest/v1/leads?${COLUMNS}&${ORDER}`),
@@ -45,7 +48,7 @@ async function measure({ url, admin, pid, postmaster, workers, users }: Subject,
   const processes = { server: [pid], coordinator: [postmaster], workers };
   let sent = 0;
   const next = (_: unknown, number: number) => {
-    const user = users[number % users.length] as User;
+    const user = users[number % users.length] as LoadUser;
     sent += 1;
     return { name, call: REQUESTS[name]?.(user, number, admin) as Call };
   };

@@ -6,7 +6,7 @@ import type { TestClient } from '../../tests/support/client.ts';
 import { type CheckedCall, callOf, type Response, runLoad } from '../../tests/support/load.ts';
 import { type Leadlight, openServer, type Server } from '../../tests/support/server.ts';
 import { nextRequest } from '../load/requests.ts';
-import { pair, type User } from '../load/users.ts';
+import { type LoadUser, pair } from '../load/users.ts';
 import { requireCounters, requireMerge } from './counters.ts';
 import { makeNextVersion, requireNextVersion } from './next-version.ts';
 import { distribute } from './nodes.ts';
@@ -17,7 +17,7 @@ const PAUSE_MS = 1_000;
 function recordRequests() {
   const decisions = new Map<string, boolean>();
   const comments: string[] = [];
-  const next = (user: User): CheckedCall => {
+  const next = (user: LoadUser): CheckedCall => {
     if (Math.random() < 0.1) return comment(user, comments);
     const request = nextRequest(user);
     if (request.name !== 'approve') return request;
@@ -31,7 +31,7 @@ function recordRequests() {
   return { next, decisions, comments };
 }
 
-function comment({ accessToken, customer, leads }: User, comments: string[]): CheckedCall {
+function comment({ accessToken, customer, leads }: LoadUser, comments: string[]): CheckedCall {
   const body = `Comment ${Math.random()}`;
   const row = { customer_id: customer, lead_id: leads[0], body };
   const check = ({ text }: Response) => {
@@ -45,7 +45,7 @@ function comment({ accessToken, customer, leads }: User, comments: string[]): Ch
 }
 
 /** Deploys the next version on the database of a server, and fails unless the shards have what it adds. */
-export async function deployNext(leadlight: Leadlight, users: User[]): Promise<string> {
+export async function deployNext(leadlight: Leadlight, users: LoadUser[]): Promise<string> {
   const version = makeNextVersion();
   try {
     const outcome = await deploy(leadlight, users, version);
@@ -57,7 +57,7 @@ export async function deployNext(leadlight: Leadlight, users: User[]): Promise<s
 }
 
 /** Replaces two servers by those of another version. Fails on an error of a user, a wrong row, a lost change or wrong counters. */
-async function deploy(leadlight: Leadlight, users: User[], version: string): Promise<string> {
+async function deploy(leadlight: Leadlight, users: LoadUser[], version: string): Promise<string> {
   const { databaseUrl, env, owner } = leadlight;
   pair(users);
   const servers: Server[] = [];

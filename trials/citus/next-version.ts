@@ -1,10 +1,10 @@
 // The next version of a deploy: one migration of each kind, and what each node and role must have after it.
+import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { openSession, type TestClient } from '../../tests/support/client.ts';
-import type { User } from '../load/users.ts';
+import type { LoadUser } from '../load/users.ts';
 import { copyVersion, requireSameFunctions } from './nodes.ts';
 
 /**
@@ -88,27 +88,19 @@ export function makeNextVersion(): string {
 }
 
 /** Fails unless the shards and all roles have what the version adds. */
-export async function requireNextVersion(client: TestClient, users: User[]): Promise<void> {
+export async function requireNextVersion(client: TestClient, users: LoadUser[]): Promise<void> {
   const { rows } = await client.owner.query<{ set: number; wrong: number }>(
     `select count(priority)::int as set, count(*) filter (where priority <> case when is_approved then 1 else 5 end)::int as wrong
      from public.leads`,
   );
-  if (!rows[0]?.set || rows[0].wrong > 0) throw new Error('the trigger of the new version did not run on the shards');
-  requireEqual('rights', await pinnedComments(client, users));
-  requireEqual('kinds', await changedKinds(client, users));
+  assert(rows[0]?.set && rows[0].wrong === 0, 'the trigger of the new version did not run on the shards');
+  await requireRights(client, users);
+  await requireKinds(client, users);
   await requireSameFunctions(client.owner);
 }
 
-function requireEqual(what: string, [found, expected]: [unknown, unknown]): void {
-  if (isDeepStrictEqual(found, expected)) return;
-  throw new Error(`${what} of the new version: ${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`);
-}
-
 /** Each role may insert the columns of comments that the migration grants, and has the default of the one that it does not grant. */
-async function pinnedComments(
-  { url, admin, request }: TestClient,
-  [member, neighbour]: User[],
-): Promise<[object, object]> {
+async function requireRights({ url, admin, request }: TestClient, [member, neighbour]: LoadUser[]): Promise<void> {
   const stranger = await openSession(url, 'signup', { email: 'stranger@example.test', password: 'load-password' });
   const ids = { admin: randomUUID(), member: randomUUID(), other: randomUUID() };
   const insert = (id: string, token?: string) => {
@@ -126,11 +118,11 @@ async function pinnedComments(
   };
   const stored = (id: string) => [{ id, is_pinned: false }];
   const denied = { neighbour: '403', stranger: '403', anonymous: '401' };
-  return [outcomes, { admin: stored(ids.admin), member: stored(ids.member), ...denied }];
+  assert.deepEqual(outcomes, { admin: stored(ids.admin), member: stored(ids.member), ...denied });
 }
 
 /** The policy, foreign key, drop and check apply on all nodes. */
-async function changedKinds({ owner, request, admin }: TestClient, [member]: User[]): Promise<[object, object]> {
+async function requireKinds({ owner, request, admin }: TestClient, [member]: LoadUser[]): Promise<void> {
   const codeOf = (text: string) =>
     owner.query(text, [member?.customer]).then(
       () => 'accepted',
@@ -156,5 +148,5 @@ async function changedKinds({ owner, request, admin }: TestClient, [member]: Use
     check: await codeOf('update public.campaigns set budget = 0 where customer_id = $1'),
   };
   const changed = { policies: ['Admins manage all campaigns'], indexes: 0, admin: [{ name: body.name }] };
-  return [outcomes, { ...changed, foreignKey: '23503', check: '23514' }];
+  assert.deepEqual(outcomes, { ...changed, foreignKey: '23503', check: '23514' });
 }

@@ -120,10 +120,10 @@ const BROWSER_FILES = [
   'lists/sort',
 ];
 
-export type Outcome = { passed: number; differing: string[]; unexpected: string[] };
+export type SuiteOutcome = { passed: number; differing: string[]; unexpected: string[] };
 
 /** Runs the database and HTTP tests; of the former those whose transactions act as one user, since Citus rejects changes of several. A test that was skipped and a difference that no longer occurs are unexpected too. */
-export function runSuites(cluster: TestCluster): Outcome {
+export function runSuites(cluster: TestCluster): SuiteOutcome {
   const folder = mkdtempSync(path.join(tmpdir(), 'leadlight-citus-report-'));
   const report = path.join(folder, 'report.json');
   const projects = Object.keys(SUITES).map((name) => `--project=${name}`);
@@ -166,7 +166,7 @@ export function runSuites(cluster: TestCluster): Outcome {
 }
 
 /** Runs the browser tests at desktop size, one after another. */
-export function runBrowserTests(cluster: TestCluster): Pick<Outcome, 'passed' | 'unexpected'> {
+export function runBrowserTests(cluster: TestCluster): Pick<SuiteOutcome, 'passed' | 'unexpected'> {
   const files = BROWSER_FILES.map((name) => `tests/e2e/${name}.test.ts`);
   const { stdout } = spawnSync(
     'playwright',

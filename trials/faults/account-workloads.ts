@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { openSession, type Session, send } from '../../tests/support/client.ts';
-import { findFaults, type Round, type Workload } from './workload.ts';
+import { checkStates, type Round, type Workload } from './workload.ts';
 
 const password = 'a good password';
 const newAccount = () => ({ email: `${randomUUID()}@example.test`, password });
@@ -15,22 +15,21 @@ export const signUps: Workload<Account> = {
   name: 'sign-ups',
   items: async () => repeat(newAccount),
   request: (body) => ({ path: '/auth/v1/signup', body }),
-  check: (progress, { url, target }) =>
-    findFaults(progress, async (account) => {
-      const [row] = await target.sql<{ parts: number }>(
-        `select (select count(*) from auth.users where email = $1)
-           + (select count(*) from auth.identities where email = $1)
-           + (select count(*) from public.profiles where email = $1) as parts`,
-        [account.email],
-      );
-      if (Number(row?.parts) === 0) return 'absent';
-      if (Number(row?.parts) !== 3) return `${row?.parts} of user, identity and profile`;
-      const { status } = await send(`${url}/auth/v1/token?grant_type=password`, { body: account });
-      return status === 200 ? 'complete' : `sign-in returns ${status}`;
-    }),
+  check: checkStates(async (account, { url, target }) => {
+    const [row] = await target.sql<{ parts: number }>(
+      `select (select count(*) from auth.users where email = $1)
+         + (select count(*) from auth.identities where email = $1)
+         + (select count(*) from public.profiles where email = $1) as parts`,
+      [account.email],
+    );
+    if (Number(row?.parts) === 0) return 'absent';
+    if (Number(row?.parts) !== 3) return `${row?.parts} of user, identity and profile`;
+    const { status } = await send(`${url}/auth/v1/token?grant_type=password`, { body: account });
+    return status === 200 ? 'complete' : `sign-in returns ${status}`;
+  }),
 };
 
-type Invitation = { token: string; customer: string; userId: string; session: Session };
+type GuestInvitation = { token: string; customer: string; userId: string; session: Session };
 
 const INVITATIONS = 60;
 type Guest = { userId: string; email: string; session: Session };
@@ -49,13 +48,13 @@ async function findGuests({ url, target }: Round): Promise<Guest[]> {
   return guests;
 }
 
-const acceptance = ({ token, session }: Invitation) => ({
+const acceptance = ({ token, session }: GuestInvitation) => ({
   path: '/rest/v1/rpc/accept_invitation',
   body: { token },
   token: session.access_token,
 });
 
-export const acceptances: Workload<Invitation> = {
+export const acceptances: Workload<GuestInvitation> = {
   name: 'acceptances',
   items: async (round) => {
     const guests = await findGuests(round);
@@ -66,29 +65,21 @@ export const acceptances: Workload<Invitation> = {
       [INVITATIONS / guests.length, guests.map(({ email }) => email)],
     );
     return invited.map(({ email, ...invitation }) => {
-      const { userId, session } = guests.find((guest) => guest.email === email) ?? guests[0] ?? raise('no guest');
+      const { userId, session } = guests.find((guest) => guest.email === email) as Guest;
       return { ...invitation, userId, session };
     });
   },
   request: acceptance,
-  check: async (progress, { url, target }) => {
-    const stateOf = async ({ token, customer, userId }: Invitation) => {
-      const [row] = await target.sql<{ accepted: boolean; member: boolean }>(
-        `select accepted_at is not null and accepted_by = $3 as accepted,
-           exists (select from public.customer_users where customer_id = $2 and user_id = $3 and accepted_at is not null) as member
-         from public.invitations where token = $1`,
-        [token, customer, userId],
-      );
-      if (!row || row.accepted !== row.member) return `accepted ${row?.accepted}, member ${row?.member}`;
-      return row.accepted ? 'complete' : 'absent';
-    };
-    const faults = await findFaults(progress, stateOf);
-    if (!progress.inFlight) return faults;
-    const { path, ...options } = acceptance(progress.inFlight);
-    const { status } = await send(url + path, options);
-    if (status !== 200 || (await stateOf(progress.inFlight)) !== 'complete') faults.push(`accepted again: ${status}`);
-    return faults;
-  },
+  check: checkStates(async ({ token, customer, userId }, { target }) => {
+    const [row] = await target.sql<{ accepted: boolean; member: boolean }>(
+      `select accepted_at is not null and accepted_by = $3 as accepted,
+         exists (select from public.customer_users where customer_id = $2 and user_id = $3 and accepted_at is not null) as member
+       from public.invitations where token = $1`,
+      [token, customer, userId],
+    );
+    if (!row || row.accepted !== row.member) return `accepted ${row?.accepted}, member ${row?.member}`;
+    return row.accepted ? 'complete' : 'absent';
+  }, acceptance),
 };
 
 /** The client's refresh token, replaced on each refresh. */
@@ -122,7 +113,3 @@ export const refreshes: Workload<RefreshToken> = {
     return faults;
   },
 };
-
-function raise(message: string): never {
-  throw new Error(message);
-}

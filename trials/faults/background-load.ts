@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Call, callOf, type LoadResult, type Response, runLoad } from '../../tests/support/load.ts';
 
-type Kind = {
+type RequestKind = {
   name: string;
   call(written: string): Call;
   /** Whether this is the API's error body while the database is unavailable. */
@@ -13,15 +13,16 @@ type Kind = {
 export type BackgroundLoad = {
   /** Waits until each kind of request has succeeded again. Resolves with false after this many milliseconds. */
   waitForSuccess(limit: number): Promise<boolean>;
-  end(): Promise<{
-    requests: number;
-    succeeded: number;
-    unavailable: number;
-    longestMs: number;
-    /** Names of the leads that were acknowledged. */
-    acknowledged: string[];
-    faults: string[];
-  }>;
+  /** Also returns the names of the leads that were acknowledged. */
+  end(): Promise<Figures & { acknowledged: string[] }>;
+};
+
+export type Figures = {
+  requests: number;
+  succeeded: number;
+  unavailable: number;
+  longestMs: number;
+  faults: string[];
 };
 
 const CALLERS_PER_KIND = 3;
@@ -36,7 +37,7 @@ export function startLoad(url: string, { token, customerId }: { token: string; c
   const lastSuccess = new Map<string, number>();
   let isStopped = false;
 
-  const next = ({ name, call, isUnavailableError }: Kind) => {
+  const next = ({ name, call, isUnavailableError }: RequestKind) => {
     const [written, start] = [randomUUID(), performance.now()];
     const check = () => {
       lastSuccess.set(name, start);
@@ -63,7 +64,7 @@ export function startLoad(url: string, { token, customerId }: { token: string; c
   };
 }
 
-function figuresOf(result: LoadResult) {
+function figuresOf(result: LoadResult): Figures {
   const longestMs = Math.round(result.quantile(1));
   const faults = result.examples(Number.POSITIVE_INFINITY);
   if (longestMs > MAX_RESPONSE_MS) faults.push(`a response took ${longestMs} ms`);
@@ -78,7 +79,7 @@ function figuresOf(result: LoadResult) {
   };
 }
 
-function kindsOf(token: string, customer: string): Kind[] {
+function kindsOf(token: string, customer: string): RequestKind[] {
   const isRowError = (body: Record<string, unknown>) => Object.keys(body).sort().join() === 'code,details,hint,message';
   const post = (path: string, body: object) => callOf(token, 'POST', path, body);
   const file = { customerId: customer, fileName: 'a.csv', importType: 'leads', columnMapping: { Name: 'name' } };

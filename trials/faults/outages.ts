@@ -8,18 +8,10 @@ import { ADMIN, openSession } from '../../tests/support/client.ts';
 import { queryAsOwner } from '../../tests/support/cluster.ts';
 import { isRunning, type Native, openNative } from '../../tests/support/native-postgres.ts';
 import { openServer } from '../../tests/support/server.ts';
-import { startLoad } from './background-load.ts';
+import { type Figures, startLoad } from './background-load.ts';
 import { LIMITS } from './target.ts';
 
-export type Outage = {
-  name: string;
-  requests: number;
-  succeeded: number;
-  unavailable: number;
-  longestMs: number;
-  recoveryMs: number;
-  faults: string[];
-};
+export type Outage = Figures & { name: string; recoveryMs: number };
 
 type World = { native: Native; folder: string };
 

@@ -4,20 +4,25 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ADMIN, openSession } from '../../tests/support/client.ts';
 import { acceptances, refreshes, signUps } from './account-workloads.ts';
 import { approvals, audiences, deletions, imports } from './row-workloads.ts';
-import { type Kind, openTarget } from './target.ts';
+import { type DatabaseKind, openTarget } from './target.ts';
 import { type Progress, type Round, runWorkload, type Workload } from './workload.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each workload has its own type of item
 const workloads: Workload<any>[] = [imports, approvals, deletions, audiences, signUps, acceptances, refreshes];
 
 /** Totals of one workload over all rounds. */
-export type Result = { acknowledged: number; interrupted: number; faults: string[] };
+export type WorkloadTotals = { acknowledged: number; interrupted: number; faults: string[] };
 
 /** `starts`: the duration of each start in milliseconds. */
-export type Report = { kind: Kind; rounds: number; starts: number[]; results: Map<string, Result> };
+export type RoundsReport = {
+  kind: DatabaseKind;
+  rounds: number;
+  starts: number[];
+  results: Map<string, WorkloadTotals>;
+};
 
 /** Every other round also kills PostgreSQL. */
-export async function runRounds(kind: Kind, rounds: number): Promise<Report> {
+export async function runRounds(kind: DatabaseKind, rounds: number): Promise<RoundsReport> {
   const target = await openTarget(kind);
   const results = new Map(
     workloads.map(({ name }) => [name, { acknowledged: 0, interrupted: 0, faults: [] as string[] }]),
@@ -37,7 +42,7 @@ export async function runRounds(kind: Kind, rounds: number): Promise<Report> {
       url = await target.start();
       starts.push(Math.round(performance.now() - start));
       for (const [index, workload] of workloads.entries()) {
-        const result = results.get(workload.name) as Result;
+        const result = results.get(workload.name) as WorkloadTotals;
         await check(workload, progress[index] as Progress<unknown>, { ...round, url }, result);
       }
       process.stdout.write('.');
@@ -61,7 +66,7 @@ async function check(
   workload: Workload<unknown>,
   progress: Progress<unknown>,
   round: Round,
-  result: Result,
+  result: WorkloadTotals,
 ): Promise<void> {
   result.acknowledged += progress.acknowledged.length;
   if (progress.inFlight !== undefined) result.interrupted += 1;

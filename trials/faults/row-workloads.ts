@@ -1,15 +1,15 @@
 // Imports in chunks; approvals, deletions and audiences in batches, as the web app sends them.
 import { randomUUID } from 'node:crypto';
 import { batchSizes } from '#domain/limits.ts';
-import { send } from '../../tests/support/client.ts';
-import { findFaults, type Round, type Workload } from './workload.ts';
+import { checkStates, type Round, type Workload } from './workload.ts';
 
-type Chunk = { importId: string; firstRow: number };
+type SentChunk = { importId: string; firstRow: number };
 
 const ROWS = 300;
 const CHUNKS = 4;
 
-const importRequest = ({ importId, firstRow }: Chunk, { customerId }: Round) => ({
+const importRequest = ({ importId, firstRow }: SentChunk, { customerId, admin }: Round) => ({
+  token: admin.access_token,
   path: '/functions/v1/import-csv-data',
   body: {
     customerId,
@@ -22,36 +22,27 @@ const importRequest = ({ importId, firstRow }: Chunk, { customerId }: Round) => 
   },
 });
 
-function* chunks(): Generator<Chunk> {
+function* chunks(): Generator<SentChunk> {
   for (;;) {
     const importId = randomUUID();
     for (let chunk = 0; chunk < CHUNKS; chunk += 1) yield { importId, firstRow: 2 + chunk * ROWS };
   }
 }
 
-export const imports: Workload<Chunk> = {
+export const imports: Workload<SentChunk> = {
   name: 'imports',
   items: async () => chunks(),
-  request: (chunk, round) => ({ ...importRequest(chunk, round), token: round.admin.access_token }),
-  check: async (progress, round) => {
-    const stored = async ({ importId, firstRow }: Chunk) => {
-      const [row] = await round.target.sql<{ leads: number; all: number; reported: number }>(
-        `select (select count(*)::int from public.leads where import_id = $1 and split_part(name, ' ', 2)::int between $2 and $3) as leads,
-           (select count(*)::int from public.leads where import_id = $1) as all,
-           coalesce((select successful_rows from public.imports where id = $1), 0) as reported`,
-        [importId, firstRow, firstRow + ROWS - 1],
-      );
-      if (!row || row.all !== row.reported) return `the import reports ${row?.reported} rows and has ${row?.all}`;
-      return row.leads === ROWS ? 'complete' : row.leads === 0 ? 'absent' : `${row.leads} of ${ROWS} rows`;
-    };
-    const faults = await findFaults(progress, stored);
-    if (!progress.inFlight) return faults;
-    const { path, body } = importRequest(progress.inFlight, round);
-    const again = await send(round.url + path, { body, token: round.admin.access_token });
-    const state = await stored(progress.inFlight);
-    if (again.status !== 200 || state !== 'complete') faults.push(`sent again: ${again.status}, then ${state}`);
-    return faults;
-  },
+  request: importRequest,
+  check: checkStates(async ({ importId, firstRow }, { target }) => {
+    const [row] = await target.sql<{ leads: number; all: number; reported: number }>(
+      `select (select count(*)::int from public.leads where import_id = $1 and split_part(name, ' ', 2)::int between $2 and $3) as leads,
+         (select count(*)::int from public.leads where import_id = $1) as all,
+         coalesce((select successful_rows from public.imports where id = $1), 0) as reported`,
+      [importId, firstRow, firstRow + ROWS - 1],
+    );
+    if (!row || row.all !== row.reported) return `the import reports ${row?.reported} rows and has ${row?.all}`;
+    return row.leads === ROWS ? 'complete' : row.leads === 0 ? 'absent' : `${row.leads} of ${ROWS} rows`;
+  }, importRequest),
 };
 
 type Batch = { ids: string[] };
@@ -82,14 +73,13 @@ function bulkWorkload(
       body: change ?? undefined,
       token: admin.access_token,
     }),
-    check: (progress, { target }) =>
-      findFaults(progress, async ({ ids }) => {
-        const [row] = await target.sql<{ done: number }>(
-          `select count(*)::int as done from unnest($1::uuid[]) wanted left join public.leads l on l.id = wanted where ${isDone}`,
-          [ids],
-        );
-        return row?.done === size ? 'complete' : row?.done === 0 ? 'absent' : `${row?.done} of ${size} rows`;
-      }),
+    check: checkStates(async ({ ids }, { target }) => {
+      const [row] = await target.sql<{ done: number }>(
+        `select count(*)::int as done from unnest($1::uuid[]) wanted left join public.leads l on l.id = wanted where ${isDone}`,
+        [ids],
+      );
+      return row?.done === size ? 'complete' : row?.done === 0 ? 'absent' : `${row?.done} of ${size} rows`;
+    }),
   };
 }
 

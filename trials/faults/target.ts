@@ -11,9 +11,9 @@ import { openNative } from '../../tests/support/native-postgres.ts';
 import { childrenOf, isRunning, parentOf } from '../../tests/support/processes.ts';
 import { type Launched, launch } from '../../tests/support/server.ts';
 
-export type Kind = 'embedded' | 'native';
+export type DatabaseKind = 'embedded' | 'native';
 
-export type Target = {
+export type FaultTarget = {
   /** Resolves with the server's URL; rejects with its output if it does not start. */
   start(): Promise<string>;
   /** Sends SIGKILL, also to PostgreSQL on request. Resolves when all its processes have ended. */
@@ -30,13 +30,14 @@ export const LIMITS: Record<string, string> = Object.fromEntries(
   ]),
 );
 
-export async function openTarget(kind: Kind): Promise<Target> {
+export async function openTarget(kind: DatabaseKind): Promise<FaultTarget> {
   const folder = mkdtempSync(path.join(tmpdir(), 'leadlight-faults-'));
   const native = kind === 'native' ? await openNative(folder) : undefined;
   const DATA_DIR = native ? path.join(folder, 'leadlight') : folder;
   const account = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password };
   const env = { DATA_DIR, DEMO: 'off', ...account, ...LIMITS, ...(native && { DATABASE_URL: native.url }) };
-  const sql: Target['sql'] = (text, values) => queryAsOwner(native?.url ?? findRunning(DATA_DIR) ?? '', text, values);
+  const sql: FaultTarget['sql'] = (text, values) =>
+    queryAsOwner(native?.url ?? findRunning(DATA_DIR) ?? '', text, values);
   let server: Launched;
 
   async function killEmbedded(withDatabase: boolean): Promise<void> {

@@ -1,8 +1,8 @@
 import { type Reply, type RequestOptions, type Session, send } from '../../tests/support/client.ts';
-import type { Target } from './target.ts';
+import type { FaultTarget } from './target.ts';
 
 /** A round: the running server, an administrator's session and a new customer. */
-export type Round = { url: string; target: Target; admin: Session; customerId: string };
+export type Round = { url: string; target: FaultTarget; admin: Session; customerId: string };
 
 /** `inFlight` is the item whose response never arrived. */
 export type Progress<Item> = { acknowledged: Item[]; inFlight: Item | undefined; errors: string[] };
@@ -42,19 +42,28 @@ export async function runWorkload<Item>(
   return progress;
 }
 
-/** Acknowledged items must be complete; the item in flight must be complete or absent. */
-export async function findFaults<Item>(
-  { acknowledged, inFlight }: Progress<Item>,
-  stateOf: (item: Item) => Promise<'complete' | 'absent' | string>,
-): Promise<string[]> {
-  const faults: string[] = [];
-  for (const item of acknowledged) {
-    const state = await stateOf(item);
-    if (state !== 'complete') faults.push(`acknowledged, but ${state}: ${JSON.stringify(item)}`);
-  }
-  if (inFlight !== undefined) {
-    const state = await stateOf(inFlight);
+/**
+ * A check of the state of each item, which is `complete`, `absent` or what is wrong: acknowledged items must be complete, the item in flight complete
+ * or absent, and complete after `again`, the request that repeats it.
+ */
+export const checkStates =
+  <Item>(
+    stateOf: (item: Item, round: Round) => Promise<string>,
+    again?: Workload<Item>['request'],
+  ): Workload<Item>['check'] =>
+  async ({ acknowledged, inFlight }, round) => {
+    const faults: string[] = [];
+    for (const item of acknowledged) {
+      const state = await stateOf(item, round);
+      if (state !== 'complete') faults.push(`acknowledged, but ${state}: ${JSON.stringify(item)}`);
+    }
+    if (inFlight === undefined) return faults;
+    const state = await stateOf(inFlight, round);
     if (state !== 'complete' && state !== 'absent') faults.push(`half done (${state}): ${JSON.stringify(inFlight)}`);
-  }
-  return faults;
-}
+    if (!again) return faults;
+    const { path, ...options } = again(inFlight, round);
+    const { status } = await send(round.url + path, options);
+    const repeated = await stateOf(inFlight, round);
+    if (status !== 200 || repeated !== 'complete') faults.push(`sent again: ${status}, then ${repeated}`);
+    return faults;
+  };

@@ -1,4 +1,5 @@
 // What must hold across instances. All requests go through the load balancer, which sends each to the next instance.
+import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type RequestOptions, type Session, send as sendTo, type TestClient } from '../../tests/support/client.ts';
@@ -8,11 +9,6 @@ async function send({ url }: TestClient, path: string, options: RequestOptions =
   const reply = await sendTo(url + path, { prefer: 'return=representation', ...options });
   return { ...reply, instance: reply.headers.get('x-instance') ?? '' };
 }
-
-const expectEqual = (found: unknown, expected: unknown, what: string) => {
-  if (JSON.stringify(found) !== JSON.stringify(expected))
-    throw new Error(`${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`);
-};
 
 const password = 'a good password';
 const signUp = async (at: TestClient) => {
@@ -33,23 +29,23 @@ export const instanceChecks = (
   'every instance accepts a session': async () => {
     const { session } = await signUp(at);
     const found = await replies(6 * instances, () => send(at, '/auth/v1/user', { token: session.access_token }));
-    expectEqual(different(found.map(({ status }) => status)), [200], 'statuses');
-    expectEqual(different(found.map(({ instance }) => instance)).length, instances, 'instances that responded');
+    assert.deepEqual(different(found.map(({ status }) => status)), [200]);
+    assert.deepEqual(different(found.map(({ instance }) => instance)).length, instances);
   },
   'concurrent refreshes on several instances return the same session': async () => {
     const { session } = await signUp(at);
     const body = { refresh_token: session.refresh_token };
     const found = await replies(4, () => send(at, '/auth/v1/token?grant_type=refresh_token', { body }));
-    expectEqual(different(found.map(({ status }) => status)), [200], 'statuses');
+    assert.deepEqual(different(found.map(({ status }) => status)), [200]);
     const tokens = found.map((reply) => (reply.body as Session).refresh_token);
-    expectEqual(different(tokens).length, 1, 'different refresh tokens');
+    assert.deepEqual(different(tokens).length, 1);
   },
   'signing out takes effect on every instance at once': async () => {
     const { session } = await signUp(at);
     const token = session.access_token;
     await send(at, '/auth/v1/logout', { token, method: 'POST' });
     const found = await replies(4 * instances, () => send(at, '/auth/v1/user', { token }));
-    expectEqual(different(found.map(({ status }) => status)), [403], 'statuses');
+    assert.deepEqual(different(found.map(({ status }) => status)), [403]);
   },
   'wrong passwords are counted across instances': async () => {
     const { email } = await signUp(at);
@@ -57,7 +53,7 @@ export const instanceChecks = (
     const body = { email, password: 'wrong one' };
     for (let turn = 0; turn < wrongPasswords + 2; turn += 1)
       statuses.push((await send(at, '/auth/v1/token?grant_type=password', { body })).status);
-    expectEqual(statuses, [...Array(wrongPasswords).fill(400), 429, 429], 'statuses');
+    assert.deepEqual(statuses, [...Array(wrongPasswords).fill(400), 429, 429]);
   },
   'an import chunk sent to all instances at once is stored once': async () => {
     const customerId = await at.addCustomer('Northwind');
@@ -73,27 +69,27 @@ export const instanceChecks = (
     const found = await replies(2 * instances, () =>
       send(at, '/functions/v1/import-csv-data', { token: at.admin, body }),
     );
-    expectEqual(different(found.map(({ status, body }) => [status, body])).length, 1, 'different responses');
+    assert.deepEqual(different(found.map(({ status, body }) => [status, body])).length, 1);
     const leads = await at.request<unknown[]>(`/rest/v1/leads?select=id&customer_id=eq.${customerId}`, {
       token: at.admin,
     });
-    expectEqual(leads.length, 300, 'leads');
+    assert.deepEqual(leads.length, 300);
   },
   'every instance sees a schema change within a second': async () => {
     const readStatuses = async () => {
       const found = await replies(4 * instances, () => send(at, '/rest/v1/later', { token: at.admin }));
-      expectEqual(different(found.map(({ instance }) => instance)).length, instances, 'instances that responded');
+      assert.deepEqual(different(found.map(({ instance }) => instance)).length, instances);
       return different(found.map(({ status }) => status));
     };
-    expectEqual(await readStatuses(), [404], 'statuses before');
+    assert.deepEqual(await readStatuses(), [404]);
     await at.owner.query(`create table public.later (id int);
       grant select on public.later to authenticated;
       notify pgrst, 'reload schema'`);
     await delay(1_000);
-    expectEqual(await readStatuses(), [200], 'statuses after');
+    assert.deepEqual(await readStatuses(), [200]);
     await at.owner.query(`drop table public.later; notify pgrst, 'reload schema'`);
     await delay(1_000);
-    expectEqual(await readStatuses(), [404], 'statuses at the end');
+    assert.deepEqual(await readStatuses(), [404]);
   },
   'every instance sees an impersonation start and end': async () => {
     const customer_id = await at.addCustomer('Northwind');
@@ -114,6 +110,6 @@ export const instanceChecks = (
     );
     const countOf = (id: string | null) => activity.filter(({ impersonation_id }) => impersonation_id === id).length;
     const counts = [countOf(impersonation.id), countOf(null)];
-    expectEqual(counts, [2 * instances, 2 * instances], 'activity during the impersonation, and after it');
+    assert.deepEqual(counts, [2 * instances, 2 * instances]);
   },
 });

@@ -1,13 +1,13 @@
 import { type CheckedCall, callOf, type Response } from '../../tests/support/load.ts';
-import type { User } from './users.ts';
+import type { LoadUser } from './users.ts';
 
-type Row = { id: string; customer_id: string; is_approved: boolean | null };
+type LeadRow = { id: string; customer_id: string; is_approved: boolean | null };
 
 const COLUMNS = 'select=id,customer_id,name,title,company,audience,is_approved,created_at';
 
-const rowsOf = ({ text }: Response) => JSON.parse(text) as Row[];
+const rowsOf = ({ text }: Response) => JSON.parse(text) as LeadRow[];
 
-const onlyOwnRows = (user: User, atLeast: number) => (response: Response) => {
+const onlyOwnRows = (user: LoadUser, atLeast: number) => (response: Response) => {
   const rows = rowsOf(response);
   const foreign = rows.find(({ customer_id }) => customer_id !== user.customer);
   if (foreign) return `lead ${foreign.id} belongs to another customer`;
@@ -15,7 +15,7 @@ const onlyOwnRows = (user: User, atLeast: number) => (response: Response) => {
 };
 
 /** A random request, in the proportions of ordinary use. */
-export function nextRequest(user: User): CheckedCall {
+export function nextRequest(user: LoadUser): CheckedCall {
   const token = user.accessToken;
   const own = `customer_id=in.(${user.customer})`;
   const percent = Math.random() * 100;
@@ -43,7 +43,7 @@ export function nextRequest(user: User): CheckedCall {
   return refresh(user);
 }
 
-function approve(user: User): CheckedCall {
+function approve(user: LoadUser): CheckedCall {
   const lead = user.leads[Math.floor(Math.random() * user.leads.length)];
   const is_approved = Math.random() < 0.5;
   const path = `/rest/v1/leads?id=eq.${lead}&${COLUMNS}&customer_id=eq.${user.customer}`;
@@ -59,7 +59,7 @@ function approve(user: User): CheckedCall {
   };
 }
 
-function refresh(user: User): CheckedCall {
+function refresh(user: LoadUser): CheckedCall {
   const call = callOf(null, 'POST', '/auth/v1/token?grant_type=refresh_token', { refresh_token: user.refreshToken });
   const check = ({ text }: Response) => {
     const session = JSON.parse(text) as { access_token: string; refresh_token: string };

@@ -1,9 +1,8 @@
 // Members of customers with leads. No two users change the same lead.
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
+import { fill } from '../../bench/scale/fill.ts';
 import type { TestClient } from '../../tests/support/client.ts';
 
-export type User = {
+export type LoadUser = {
   email: string;
   password: string;
   /** The address that the proxy reports. */
@@ -16,11 +15,11 @@ export type User = {
   refreshToken: string;
 };
 
-type Customer = { id: string; leads: string[] };
+type CustomerWithLeads = { id: string; leads: string[] };
 
 /** Signs up users, each of the next customer, whose leads its users share. */
-async function addUsers(client: TestClient, customers: Customer[], count: number): Promise<User[]> {
-  const users: User[] = [];
+async function addUsers(client: TestClient, customers: CustomerWithLeads[], count: number): Promise<LoadUser[]> {
+  const users: LoadUser[] = [];
   const each = Math.ceil(count / customers.length);
   for (let number = 0; number < count; number += 1) {
     const [own, other] = [customers[number % customers.length], customers[(number + 1) % customers.length]];
@@ -41,11 +40,9 @@ async function addUsers(client: TestClient, customers: Customer[], count: number
 }
 
 /** Users of 16 customers with 20,000 leads. */
-export async function createUsers(client: TestClient, count: number): Promise<User[]> {
-  await client.owner.query(readFileSync(path.join(import.meta.dirname, '../../bench/scale/fill.sql'), 'utf8'));
-  await client.owner.query('call bench.fill(16, 20000, 2000, 200)');
-  await client.owner.query('vacuum (analyze)');
-  const { rows } = await client.owner.query<Customer>(
+export async function createUsers(client: TestClient, count: number): Promise<LoadUser[]> {
+  await fill(client.owner, { customers: 16, leads: 20_000, companies: 2_000, campaigns: 200 });
+  const { rows } = await client.owner.query<CustomerWithLeads>(
     `select customers.id, array_agg(leads.id order by leads.id) as leads
      from bench.customers join public.leads on customer_id = customers.id group by customers.id order by customers.id`,
   );
@@ -53,8 +50,8 @@ export async function createUsers(client: TestClient, count: number): Promise<Us
 }
 
 /** A user for each of as many customers, also of a distributed database. */
-export async function createCustomers(client: TestClient, count: number, leads: number): Promise<User[]> {
-  const customers: Customer[] = [];
+export async function createCustomers(client: TestClient, count: number, leads: number): Promise<LoadUser[]> {
+  const customers: CustomerWithLeads[] = [];
   for (let number = 0; number < count; number += 1) {
     const id = await client.addCustomer(`Customer ${number}`);
     customers.push({ id, leads: await client.addLeads(id, leads) });
@@ -63,6 +60,6 @@ export async function createCustomers(client: TestClient, count: number, leads: 
 }
 
 /** Gives each user of a group another customer of it, whose rows must never be seen. */
-export function pair(group: User[]): void {
+export function pair(group: LoadUser[]): void {
   for (const [index, user] of group.entries()) user.foreign = group[(index + 1) % group.length]?.customer ?? '';
 }

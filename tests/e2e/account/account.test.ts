@@ -5,8 +5,6 @@ import { inOtherBrowser } from '../support/other-browser.ts';
 import { expectToast, toastOf } from '../support/pages.ts';
 import { expect, expectAccessible, signIn, test } from '../support/test.ts';
 
-test.use({ sendsEmail: true, settings: { AUTH_MAIL_INTERVAL: '0' } });
-
 /** The code of an authenticator app so many steps from now; each is good for one use. */
 const codeOf = (secret: string, steps = 0) =>
   generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + 30 * steps });

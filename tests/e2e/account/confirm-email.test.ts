@@ -4,7 +4,8 @@ import { inOtherBrowser } from '../support/other-browser.ts';
 import { expectCheckInbox, expectToast } from '../support/pages.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
-test.use({ sendsEmail: true, settings: { AUTH_CONFIRM_EMAIL: 'true', AUTH_MAIL_INTERVAL: '0' } });
+test.use({ settings: { AUTH_CONFIRM_EMAIL: 'true' } });
+test.describe.configure({ mode: 'default' }); // one server
 
 const CONFIRMED_ELSEWHERE =
   'This link was requested in another browser, so it can’t sign you in here. If it confirmed your email, just sign in as usual.';

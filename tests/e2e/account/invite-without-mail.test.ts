@@ -1,6 +1,8 @@
 import { choose } from '../support/pages.ts';
 import { expect, expectAccessible, signIn, test } from '../support/test.ts';
 
+test.use({ settings: { SMTP_URL: '' } });
+
 test('without a mail server the administrator copies the link of the invitation, and the invited user accepts with it', async ({
   page,
   context,

@@ -3,8 +3,6 @@ import { linkIn } from '../support/emails.ts';
 import { choose, expectToast } from '../support/pages.ts';
 import { expect, expectAccessible, signIn, test } from '../support/test.ts';
 
-test.use({ sendsEmail: true });
-
 test('an invited user without an account signs up, accepts and opens the dashboard', async ({
   page,
   agency,

@@ -4,8 +4,6 @@ import { linkIn } from '../support/emails.ts';
 import { expectToast } from '../support/pages.ts';
 import { expect, signIn, test } from '../support/test.ts';
 
-test.use({ sendsEmail: true, settings: { AUTH_MAIL_INTERVAL: '0' } });
-
 const storedUser = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('supabase.auth.token') ?? 'null')?.user?.email ?? null);
 

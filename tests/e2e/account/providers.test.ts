@@ -32,6 +32,8 @@ const test = base.extend<object, { world: World }>({
   ],
 });
 
+test.describe.configure({ mode: 'default' }); // one server
+
 /** Signs the page in at the provider with this email; 'declines' makes the provider deny the sign-in. */
 async function knowAtProvider(page: Page, { provider }: World, email: string | 'declines'): Promise<void> {
   const subject = email === 'declines' ? email : randomUUID();

@@ -3,8 +3,6 @@ import { inOtherBrowser } from '../support/other-browser.ts';
 import { expectCheckInbox, expectToast } from '../support/pages.ts';
 import { expect, expectAccessible, signIn, test } from '../support/test.ts';
 
-test.use({ sendsEmail: true, settings: { AUTH_MAIL_INTERVAL: '0' } });
-
 test('a user who has forgotten the password chooses a new one', async ({ page, agency, mailServer, expected }) => {
   const customer = await agency.addCustomer('Globex');
   const { email } = await agency.addMember(customer.id, 'Grace Hopper');

@@ -6,7 +6,7 @@ import { expectToast } from '../support/pages.ts';
 import { failRequests, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
-test.use({ signedInAsAdmin: true, sendsEmail: true });
+test.use({ signedInAsAdmin: true });
 
 const MEMBERSHIPS = '/rest/v1/customer_users';
 const SEND = ['POST', '/functions/v1/send-invitation'] as const;

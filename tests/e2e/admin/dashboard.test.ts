@@ -4,7 +4,7 @@ import type { Agency } from '../support/agency.ts';
 import { LEADS, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
-test.use({ signedInAsAdmin: true, sendsEmail: true });
+test.use({ signedInAsAdmin: true });
 
 const card = (page: Page, name: string) =>
   page

@@ -8,7 +8,7 @@ import { procedure, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
 /** Starts a server of this file's own, so that no other test finds its customers. */
-test.use({ settings: { INVITATION_DAYS: '30' } });
+test.use({ settings: { INVITATION_DAYS: '30', SMTP_URL: '' } });
 test.describe.configure({ mode: 'default' });
 
 const CUSTOMERS = 1_200;

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { ElementHandle, Locator, Page } from '@playwright/test';
 import { asMember, expect, test } from '../support/test.ts';
 import { COMPANIES, LEADS, rowOf } from './tables.ts';
 
@@ -22,29 +22,31 @@ const COMPANY = {
   size: '10,001 and more employees',
 };
 
-const shown = (part: Locator) => part.filter({ visible: true }).first();
+/** Where the first visible of these elements is, unless it is recognizable, within the row, and not covered, so that a press on its middle reaches it. */
+function findFault(elements: Element[], [row, recognizable]: readonly [Node, number]): string | undefined {
+  const element = elements[0];
+  if (!element) return 'not shown';
+  const [box, frame] = [element.getBoundingClientRect(), (row as Element).getBoundingClientRect()];
+  const isInside = box.left >= frame.left && box.right <= frame.right;
+  const isInLine = box.top >= frame.top - 1 && box.bottom <= frame.bottom + 1;
+  const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  const isUncovered = element.contains(top) || top?.contains(element) === true;
+  return box.width >= recognizable && isInside && isInLine && isUncovered ? undefined : JSON.stringify(box);
+}
 
-/** Whether a press on the middle of an element reaches it, because nothing covers it. */
-const isUncovered = (part: Locator) =>
-  part.evaluate((element) => {
-    const { x, y, width, height } = element.getBoundingClientRect();
-    const top = document.elementFromPoint(x + width / 2, y + height / 2);
-    return element.contains(top) || top?.contains(element) === true;
-  });
-
-/** Expects that each part is recognizable, within the row, and not covered. */
+/** Expects that each part is shown in the row. */
 async function expectParts(row: Locator, parts: Record<string, Locator>, where: string): Promise<void> {
-  const frame = await row.boundingBox();
-  if (!frame) throw new Error(`no row at ${where}`);
-  const missing: string[] = [];
-  for (const [name, part] of Object.entries(parts)) {
-    const box = (await shown(part).count()) > 0 ? await shown(part).boundingBox() : null;
-    const isInside = box && box.x >= frame.x && box.x + box.width <= frame.x + frame.width;
-    const isInLine = box && box.y >= frame.y - 1 && box.y + box.height <= frame.y + frame.height + 1;
-    const isSeen = box && box.width >= RECOGNIZABLE && isInside && isInLine && (await isUncovered(shown(part)));
-    if (!isSeen) missing.push(`${name} ${JSON.stringify(box)}`);
-  }
-  expect(missing, where).toEqual([]);
+  const findFaults = async () => {
+    const handle = (await row.elementHandle()) as ElementHandle;
+    const faults = await Promise.all(
+      Object.entries(parts).map(async ([name, part]) => {
+        const fault = await part.filter({ visible: true }).evaluateAll(findFault, [handle, RECOGNIZABLE] as const);
+        return fault ? [`${name} ${fault}`] : [];
+      }),
+    );
+    return faults.flat();
+  };
+  await expect.poll(findFaults, where).toEqual([]);
 }
 
 async function expectLead(page: Page, where: string) {

@@ -1,10 +1,11 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { StepContent } from '#domain/campaign/steps.ts';
-import type { Database, Json } from '#domain/database.types.ts';
+import type { Database } from '#domain/database.types.ts';
 import { CELLS_AT_ONCE, type CheckedLead, type LeadToHandOff } from '#domain/hand-off/files.ts';
 import type { Plan } from '#domain/hand-off/plan.ts';
 import type { LeftOutReason } from '#domain/hand-off/rows.ts';
 import { customTool, type Tool, type ToolDefinition } from '#domain/hand-off/tools.ts';
+import type { Json } from '#domain/table-types.ts';
 import { keysetPages, PAGE_SIZE, pageAfter, pageOf, readPages } from '@/lib/keyset.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { type RowOf, rows } from '@/lib/rows.ts';

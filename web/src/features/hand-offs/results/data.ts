@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { Json } from '#domain/database.types.ts';
 import { type ReportedRow, type ResultKind, type ResultMapping, resultKinds } from '#domain/hand-off/results.ts';
+import type { Json } from '#domain/table-types.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { type RowOf, rows } from '@/lib/rows.ts';
 import type { HandOff } from '../data.ts';
