@@ -504,3 +504,14 @@ test('a duplicate is found by the indexes of the keys', async () => {
   expect(scans).toEqual(['leads_email_key', 'leads_pkey']);
   expect(fetched).toBe(1);
 });
+
+test('functions whose plans look expensive, because they have no nested loops, do not compile them', async () => {
+  const functions = await world.transaction(({ query }) =>
+    query(
+      `select oid::regprocedure::text as name, 'jit=off' = any (proconfig) as is_not_compiled
+       from pg_proc where 'enable_nestloop=off' = any (proconfig) order by name`,
+    ),
+  );
+  expect(functions).not.toEqual([]);
+  expect(functions.filter(({ is_not_compiled }) => !is_not_compiled)).toEqual([]);
+});
