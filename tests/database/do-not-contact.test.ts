@@ -503,6 +503,18 @@ test('entries apply to the same rows of a file as to stored leads', () =>
     { numRuns: 30 },
   ));
 
+test('the domain of a company does not apply to emails at a domain like its name', () =>
+  world.transaction(async (transaction) => {
+    await transaction.query(
+      world.withIds(
+        `insert into public.companies (customer_id, name, domain) values (:acme, 'A.example', 'x-a.example')`,
+      ),
+    );
+    await addEntries(transaction, [['domain', 'x-a.example']]);
+    const rows = [{ email: 'ada@a.example' }, { company: 'A.example' }, { email: 'bob@A.example', company: 'Initech' }];
+    expect(Object.keys(await rejectedRows(transaction, 'leads', rows))).toEqual(['1']);
+  }));
+
 test('the preview of an import that updates has the same errors as the import', () =>
   world.transaction(async ({ actAs, query }) => {
     await actAs('admin');
