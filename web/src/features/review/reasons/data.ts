@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { listKeys, type TableName } from '@/lib/list-keys.ts';
 import { invalidate } from '@/lib/query-client.ts';
-import { type RowOf, rows } from '@/lib/rows.ts';
+import { dataOf, type RowOf, rows } from '@/lib/rows.ts';
 import { updateLists } from '@/lib/update-lists.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { texts } from './texts.ts';
@@ -13,10 +13,7 @@ export type RejectionReason = RowOf<typeof selectReasons>;
 /** All reasons for a rejection of leads and of companies in their order, retired ones too. */
 export const reasonList = queryOptions({
   queryKey: ['reasons'],
-  queryFn: async ({ signal }): Promise<RejectionReason[]> => {
-    const { data } = await selectReasons().order('position').order('name').abortSignal(signal).throwOnError();
-    return data;
-  },
+  queryFn: ({ signal }): Promise<RejectionReason[]> => dataOf(selectReasons().order('position').order('name'), signal),
   staleTime: 5 * 60_000,
 });
 
@@ -59,13 +56,8 @@ export function useSaveRejection(table: TableName) {
 }
 
 async function writeRejection(table: TableName, { id, customer_id }: RejectedRecord, change: Rejection): Promise<void> {
-  const { data } = await rows
-    .from(table)
-    .update(change)
-    .eq('id', id)
-    .eq('customer_id', customer_id)
-    .is('is_approved', false)
-    .select('id')
-    .throwOnError();
+  const data = await dataOf(
+    rows.from(table).update(change).eq('id', id).eq('customer_id', customer_id).is('is_approved', false).select('id'),
+  );
   if (data.length === 0) throw new Error(texts.notRejected);
 }
