@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Ban, Columns3, ListFilter, RefreshCw, X } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { CustomField } from '#domain/custom-fields.ts';
 import type { FieldChange, FieldFilter, Scope } from '@/features/lists/filters.ts';
 import { texts as listTexts } from '@/features/lists/texts.ts';
 import { useIsAdminArea } from '@/features/session/use-is-admin-area.ts';
-import { lazyCode } from '@/lib/lazy-code.tsx';
+import { lazyPart } from '@/lib/lazy-code.tsx';
 import type { TableName } from '@/lib/list-keys.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { Button } from '@/ui/button.tsx';
@@ -19,7 +19,7 @@ import { isRestorable } from './field.ts';
 import { texts } from './texts.ts';
 import { onlyCustomer, useFieldColumns } from './use-field-columns.ts';
 
-const ManageFields = lazyCode('ManageFields', () => import('./manage-fields.tsx'));
+const ManageFields = lazyPart('ManageFields', () => import('./manage-fields.tsx'));
 
 type FieldControlsProps = {
   table: TableName;
@@ -86,11 +86,7 @@ export function FieldControls({ table, scope, onFilter }: FieldControlsProps) {
       {open === 'filter' && (
         <FilterDialog fields={fields} onApply={(next) => onFilter({ field: next })} onClose={close} />
       )}
-      {open === 'manage' && customerId && (
-        <Suspense>
-          <ManageFields customerId={customerId} table={table} onClose={close} />
-        </Suspense>
-      )}
+      {open === 'manage' && customerId && <ManageFields customerId={customerId} table={table} onClose={close} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Ban, Download, Plus, X } from 'lucide-react';
-import { type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { spreadsheetLine } from '#domain/csv/cells.ts';
 import { CustomerFilter } from '@/features/customers/customer-select.tsx';
 import { useCustomerName } from '@/features/customers/data.ts';
@@ -10,7 +10,7 @@ import { useUserNames } from '@/features/session/user-names-data.ts';
 import { isAbort } from '@/lib/failure.ts';
 import { openFileSink } from '@/lib/file-sink.ts';
 import { rowsOf } from '@/lib/keyset.ts';
-import { lazyCode } from '@/lib/lazy-code.tsx';
+import { lazyPart } from '@/lib/lazy-code.tsx';
 import { searchTermIn } from '@/lib/search-term.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
@@ -33,7 +33,7 @@ import { Select } from '@/ui/select.tsx';
 import { allEntries, type Entry, entryCount, entryList, type ListId, refreshEntries, removeEntries } from './data.ts';
 import { texts } from './texts.ts';
 
-const AddEntries = lazyCode('AddEntries', () => import('./add-entries.tsx'));
+const AddEntries = lazyPart('AddEntries', () => import('./add-entries.tsx'));
 
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
@@ -96,11 +96,7 @@ export function DoNotContactPage() {
           )
         }
       />
-      {isAdding && (
-        <Suspense>
-          <AddEntries list={list} listName={title} onClose={() => setAdding(false)} />
-        </Suspense>
-      )}
+      {isAdding && <AddEntries list={list} listName={title} onClose={() => setAdding(false)} />}
     </>
   );
 }

@@ -10,11 +10,11 @@ import { AdminListPage } from '@/features/review/admin/admin-list-page.tsx';
 import { useAdminList } from '@/features/review/admin/use-admin-list.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
+import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Menu, MenuItem } from '@/ui/menu.tsx';
 import { ProgressDialog } from '@/ui/progress-dialog.tsx';
 import { AssignAudienceDialog } from './assign-audience-dialog.tsx';
-import { type ExportChoice, ExportDialog } from './export-dialog.tsx';
 import { LEADS } from './lead-table.tsx';
 import { LeadsWithout } from './leads-without.tsx';
 import { readMissing } from './missing.ts';
@@ -119,5 +119,39 @@ function AllLeads() {
         />
       )}
     </AdminListPage>
+  );
+}
+
+/** The numbers of approved leads: those that match the filters, and all of the chosen customer or of every customer. */
+type ExportChoice = { matching: number; every: number };
+
+type ExportDialogProps = {
+  /** In words. */
+  filters: string;
+  isSearchOnly: boolean;
+  choice: ExportChoice;
+  onExport: (choice: keyof ExportChoice) => void;
+  onClose: () => void;
+};
+
+/** The choice of approved leads to export while the list is filtered. */
+function ExportDialog({ filters, isSearchOnly, choice, onExport, onClose }: ExportDialogProps) {
+  const select = (chosen: keyof ExportChoice) => () => {
+    onClose();
+    onExport(chosen);
+  };
+  const every = { label: texts.export.every(choice.every), onConfirm: select('every') };
+  const matching = { label: texts.export.matching(choice.matching, isSearchOnly), onConfirm: select('matching') };
+  const [first, second] = choice.matching > 0 ? [matching, every] : [every, undefined];
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={texts.export.question}
+      description={second ? texts.export.questionHint(filters) : texts.export.noneMatch(filters)}
+      confirmLabel={first.label}
+      onConfirm={first.onConfirm}
+      alternative={second}
+    />
   );
 }

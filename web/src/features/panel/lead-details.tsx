@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { type ResultKind, resultKinds } from '#domain/hand-off/results.ts';
 import { LazyComments } from '@/features/comments/lazy-comments.tsx';
 import { SuppressedNote } from '@/features/do-not-contact/suppressed.tsx';
 import { recordPath } from '@/features/lists/use-open-record.ts';
 import { useIsAdminArea } from '@/features/session/use-is-admin-area.ts';
-import { formatNumber } from '@/lib/format.ts';
+import { formatDay, formatNumber } from '@/lib/format.ts';
 import { paths } from '@/paths.ts';
 import { Avatar } from '@/ui/avatar.tsx';
 import { Badge } from '@/ui/badge.tsx';
@@ -14,8 +15,6 @@ import { AdminFields } from './admin-fields.tsx';
 import { ChangedNote, CustomFieldValues } from './custom-values.tsx';
 import { DecisionHistory } from './decision-history.tsx';
 import { Editable } from './editable.tsx';
-import { LeadHandOffs } from './lead-hand-offs.tsx';
-import { LeadResults } from './lead-results.tsx';
 import {
   ContactLink,
   FieldList,
@@ -26,7 +25,7 @@ import {
   WebAddress,
 } from './panel-parts.tsx';
 import { RecordActivity } from './record-activity.tsx';
-import { companyOfLead, type LeadRecord } from './record-data.ts';
+import { companyOfLead, type LeadRecord, type LeadResult, leadHandOffs, leadResults } from './record-data.ts';
 import { texts } from './texts.ts';
 
 const { fields } = texts;
@@ -107,6 +106,60 @@ function CompanyOf({ lead }: { lead: LeadRecord }) {
         </span>
         <StatusBadge approved={company.is_approved} />
       </Link>
+    </PanelSection>
+  );
+}
+
+/** What the tools that send have reported of the lead, one line per hand-off; nothing if they have not. */
+function LeadResults({ lead }: { lead: { id: string; customer_id: string } }) {
+  const { data = [] } = useQuery(leadResults(lead));
+  if (data.length === 0) return null;
+  const handOffs = Map.groupBy(data, ({ hand_off_id }) => hand_off_id);
+  return (
+    <PanelSection title={texts.results}>
+      <ul className="space-y-1 text-sm">
+        {[...handOffs].map(([id, results]) => (
+          <li key={id}>{lineOf(results)}</li>
+        ))}
+      </ul>
+    </PanelSection>
+  );
+}
+
+function lineOf(results: readonly LeadResult[]): string {
+  const sorted = [...results].sort((one, other) => placeOf(one) - placeOf(other));
+  const dayOf = (at: string | null) => at && formatDay(new Date(at), new Date());
+  return texts.resultLine(
+    sorted.map(({ kind, at }) => texts.result(kind, dayOf(at))),
+    results[0]?.tool ?? '',
+  );
+}
+
+const placeOf = ({ kind }: LeadResult) => resultKinds.indexOf(kind as ResultKind);
+
+const { handedOff } = texts;
+
+/** Where the lead was handed off to; nothing if it was not. */
+function LeadHandOffs({ lead }: { lead: LeadRecord }) {
+  const { data } = useQuery(leadHandOffs(lead));
+  if (!data || data.length === 0) return null;
+  return (
+    <PanelSection title={handedOff.title}>
+      <ul className="space-y-2 text-sm">
+        {data.map(({ hand_off_id, tool, campaign_name, handed_off_at, is_same_lead, flag }) => (
+          <li key={hand_off_id}>
+            <Link
+              to={`${paths.adminHandOffs}?hand-off=${hand_off_id}`}
+              className="text-accent-text underline-offset-2 hover:underline"
+            >
+              {handedOff.to(tool, formatDay(new Date(handed_off_at), new Date()))}
+            </Link>
+            <span className="text-muted"> · {campaign_name}</span>{' '}
+            {flag && <Badge tone="danger">{handedOff.stop}</Badge>}
+            {!is_same_lead && <p className="text-muted text-xs">{handedOff.before}</p>}
+          </li>
+        ))}
+      </ul>
     </PanelSection>
   );
 }

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileX2 } from 'lucide-react';
 import { Link } from 'react-router';
+import { isSuppressed } from '#domain/contact-kind.ts';
+import { openFileSink } from '@/lib/file-sink.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
@@ -8,11 +10,11 @@ import { Dialog } from '@/ui/dialog.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { LoadError } from '@/ui/error-state.tsx';
 import { Loading, Skeleton } from '@/ui/skeleton.tsx';
+import { errorsFileName, errorsFormat } from '../csv/errors-csv.ts';
 import { DownloadErrors, ImportCounts, ImportErrors } from '../import-result.tsx';
 import { texts } from '../texts.ts';
-import { downloadErrors } from './download-errors.ts';
 import { oneImport, type PastImport } from './history-data.ts';
-import { firstErrors, suppressedCount } from './rejected-rows-data.ts';
+import { fetchHeaders, firstErrors, rejectedRows, type StoredError, suppressedCount } from './rejected-rows-data.ts';
 import { UndoImport } from './undo-import.tsx';
 import { By, UndoneNote } from './undone-note.tsx';
 
@@ -100,4 +102,30 @@ function Result({ entry }: { entry: PastImport }) {
       {errors && errors.length > 0 && <ImportErrors first={errors} total={entry.error_rows} />}
     </div>
   );
+}
+
+async function downloadErrors({ id, file_name, error_rows }: PastImport, isOnlySuppressed: boolean): Promise<void> {
+  const file = await openFileSink(errorsFileName(file_name, isOnlySuppressed), error_rows);
+  try {
+    const headers = await fetchHeaders(id);
+    let format: ReturnType<typeof errorsFormat> | undefined;
+    for await (const page of rejectedRows(id)) {
+      if (!format) {
+        format = errorsFormat(headers ?? numberedColumns(page));
+        await file.write(format.head);
+      }
+      const { line } = format;
+      const saved = isOnlySuppressed ? page.filter(isSuppressed) : page;
+      await file.write(saved.map(({ cells, error }) => line(cells, error)).join(''));
+    }
+    await file.close();
+  } catch (error) {
+    await file.abort();
+    throw error;
+  }
+}
+
+function numberedColumns(rejected: readonly StoredError[]): string[] {
+  const widest = Math.max(1, ...rejected.map(({ cells }) => cells.length));
+  return Array.from({ length: widest }, (_, column) => texts.history.unnamedColumn(column + 1));
 }

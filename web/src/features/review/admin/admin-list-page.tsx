@@ -1,5 +1,5 @@
 import { CircleCheck, Upload } from 'lucide-react';
-import { type ReactNode, Suspense, useDeferredValue, useState } from 'react';
+import { type ReactNode, useDeferredValue, useState } from 'react';
 import { NoImportedRows } from '@/features/import/history/import-filter.tsx';
 import { BulkProgressDialog } from '@/features/lists/bulk/bulk-progress-dialog.tsx';
 import { NO_FILTERS } from '@/features/lists/filters.ts';
@@ -8,7 +8,7 @@ import { useSort } from '@/features/lists/sort.tsx';
 import { countOf } from '@/features/lists/status.ts';
 import type { ListTable, ReviewRow } from '@/features/lists/table.ts';
 import { capitalized, formatCount } from '@/lib/format.ts';
-import { lazyCode } from '@/lib/lazy-code.tsx';
+import { lazyPart } from '@/lib/lazy-code.tsx';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { Button } from '@/ui/button.tsx';
 import { Checkbox } from '@/ui/checkbox.tsx';
@@ -26,7 +26,7 @@ import { RecentDeletions } from './recent-deletions.tsx';
 import { texts } from './texts.ts';
 import type { AdminList } from './use-admin-list.ts';
 
-const ImportWizard = lazyCode('ImportWizard', () => import('@/features/import/import-wizard.tsx'));
+const ImportWizard = lazyPart('ImportWizard', () => import('@/features/import/import-wizard.tsx'));
 
 // A page that opens with the wizard loads its code while the roles are read. A failure is shown when the wizard is rendered.
 if (new URLSearchParams(location.search).has('upload')) ImportWizard.load().catch(() => {});
@@ -104,13 +104,7 @@ export function AdminListPage<Row extends ReviewRow>(props: AdminListPageProps<R
       <Progress />
       {props.children}
       {uploading && (
-        <Suspense>
-          <ImportWizard
-            importType={table.name}
-            customerId={list.filters.customerId}
-            onClose={() => setUploading(null)}
-          />
-        </Suspense>
+        <ImportWizard importType={table.name} customerId={list.filters.customerId} onClose={() => setUploading(null)} />
       )}
     </AdminSelectionProvider>
   );
