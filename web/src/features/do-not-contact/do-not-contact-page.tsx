@@ -7,8 +7,7 @@ import { useCustomerName } from '@/features/customers/data.ts';
 import { useSession } from '@/features/session/session.tsx';
 import { useIsAdminArea } from '@/features/session/use-is-admin-area.ts';
 import { useUserNames } from '@/features/session/user-names-data.ts';
-import { isAbort } from '@/lib/failure.ts';
-import { openFileSink } from '@/lib/file-sink.ts';
+import { writeFile } from '@/lib/file-sink.ts';
 import { rowsOf } from '@/lib/keyset.ts';
 import { lazyPart } from '@/lib/lazy-code.tsx';
 import { searchTermIn } from '@/lib/search-term.ts';
@@ -209,25 +208,20 @@ const nameOf = ({ kind, value }: Entry) => value ?? texts.kind(kind);
 async function exportEntries(list: ListId, name: string, expected: number): Promise<void> {
   const { heads } = texts;
   try {
-    const file = await openFileSink(texts.exportFile(name), expected);
     let done = 0;
-    try {
-      await file.write(`\ufeff${spreadsheetLine(['Kind', 'Value', heads.reason, heads.source, heads.when])}\r\n`);
+    await writeFile(texts.exportFile(name), expected, async (write) => {
+      await write(`\ufeff${spreadsheetLine(['Kind', 'Value', heads.reason, heads.source, heads.when])}\r\n`);
       for await (const page of allEntries(list)) {
         const shown = page.filter(({ value }) => value !== null);
         const lines = shown.map(({ kind, value, reason, source, created_at }) =>
           spreadsheetLine([kind, value ?? '', reason ?? '', texts.source(source), created_at]),
         );
-        await file.write(lines.map((line) => `${line}\r\n`).join(''));
+        await write(lines.map((line) => `${line}\r\n`).join(''));
         done += shown.length;
       }
-      await file.close();
-    } catch (failure) {
-      await file.abort();
-      throw failure;
-    }
+    });
     toast({ title: texts.exported(done), tone: 'success' });
   } catch (failure) {
-    if (!isAbort(failure)) toastFailure(texts.exportFailed, failure);
+    toastFailure(texts.exportFailed, failure);
   }
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { FileX2 } from 'lucide-react';
 import { Link } from 'react-router';
 import { isSuppressed } from '#domain/contact-kind.ts';
-import { openFileSink } from '@/lib/file-sink.ts';
+import { writeFile } from '@/lib/file-sink.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
@@ -104,26 +104,20 @@ function Result({ entry }: { entry: PastImport }) {
   );
 }
 
-async function downloadErrors({ id, file_name, error_rows }: PastImport, isOnlySuppressed: boolean): Promise<void> {
-  const file = await openFileSink(errorsFileName(file_name, isOnlySuppressed), error_rows);
-  try {
+const downloadErrors = ({ id, file_name, error_rows }: PastImport, isOnlySuppressed: boolean) =>
+  writeFile(errorsFileName(file_name, isOnlySuppressed), error_rows, async (write) => {
     const headers = await fetchHeaders(id);
     let format: ReturnType<typeof errorsFormat> | undefined;
     for await (const page of rejectedRows(id)) {
       if (!format) {
         format = errorsFormat(headers ?? numberedColumns(page));
-        await file.write(format.head);
+        await write(format.head);
       }
       const { line } = format;
       const saved = isOnlySuppressed ? page.filter(isSuppressed) : page;
-      await file.write(saved.map(({ cells, error }) => line(cells, error)).join(''));
+      await write(saved.map(({ cells, error }) => line(cells, error)).join(''));
     }
-    await file.close();
-  } catch (error) {
-    await file.abort();
-    throw error;
-  }
-}
+  });
 
 function numberedColumns(rejected: readonly StoredError[]): string[] {
   const widest = Math.max(1, ...rejected.map(({ cells }) => cells.length));

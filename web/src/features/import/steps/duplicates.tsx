@@ -1,8 +1,9 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import type { Updating } from '#domain/import/updating.ts';
 import { isAbort, reasonOf } from '@/lib/failure.ts';
 import { formatNumber } from '@/lib/format.ts';
 import { commonTexts } from '@/lib/texts.ts';
+import { useAbort } from '@/lib/use-abort.ts';
 import { Button } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';
 import { Checkbox } from '@/ui/checkbox.tsx';
@@ -97,15 +98,14 @@ type UpdatesProps = {
 function Updates({ total, labels, read }: UpdatesProps) {
   const [preview, setPreview] = useState<UpdatesPreview>();
   const [state, setState] = useState<'open' | 'reading' | 'done' | { error: string }>('open');
-  const controller = useRef(new AbortController());
-  useEffect(() => () => controller.current.abort(), []);
-  const start = async () => {
-    controller.current = new AbortController();
+  const { start, abort } = useAbort();
+  const show = async () => {
+    const signal = start();
     setPreview(undefined);
     setState('reading');
     try {
-      await read(controller.current.signal, setPreview);
-      setState(controller.current.signal.aborted ? 'open' : 'done');
+      await read(signal, setPreview);
+      setState(signal.aborted ? 'open' : 'done');
     } catch (error) {
       setState(isAbort(error) ? 'open' : { error: reasonOf(error) });
     }
@@ -123,7 +123,7 @@ function Updates({ total, labels, read }: UpdatesProps) {
           className="flex-1"
         />
         <span className="tabular-nums">{texts.processing.progress(done, total)}</span>
-        <Button size="sm" onClick={() => controller.current.abort()}>
+        <Button size="sm" onClick={abort}>
           {commonTexts.cancel}
         </Button>
       </div>
@@ -139,7 +139,7 @@ function Updates({ total, labels, read }: UpdatesProps) {
       {state === 'done' && preview ? (
         <Found preview={preview} labels={labels} />
       ) : (
-        <Button onClick={start}>{duplicates.preview}</Button>
+        <Button onClick={show}>{duplicates.preview}</Button>
       )}
     </>
   );
