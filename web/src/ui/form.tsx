@@ -23,7 +23,7 @@ export function TextField<Name extends string>(props: TextFieldProps<Name>) {
   const { form, name, label, help, aside, ...input } = props;
   return (
     <Field label={label} help={help} aside={aside} error={form.errorOf(name)}>
-      {(control) => <Input {...control} {...form.inputProps(name)} {...input} />}
+      <Input {...form.inputProps(name)} {...input} />
     </Field>
   );
 }

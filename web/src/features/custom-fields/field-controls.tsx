@@ -131,33 +131,21 @@ function FilterDialog({ fields, onApply, onClose }: FilterDialogProps) {
         }}
       >
         <Field label={texts.filter.field}>
-          {(control) => (
-            <Select
-              {...control}
-              value={key}
-              onChange={setKey}
-              options={fields.map((one) => ({ value: one.key, label: one.label }))}
-            />
-          )}
+          <Select value={key} onChange={setKey} options={fields.map((one) => ({ value: one.key, label: one.label }))} />
         </Field>
         <Field label={texts.filter.condition}>
-          {(control) => (
-            <Select
-              {...control}
-              value={isEmpty ? 'empty' : 'is'}
-              onChange={(next) => setEmpty(next === 'empty')}
-              options={[
-                { value: 'empty', label: texts.filter.isEmpty },
-                { value: 'is', label: texts.filter.is },
-              ]}
-            />
-          )}
+          <Select
+            value={isEmpty ? 'empty' : 'is'}
+            onChange={(next) => setEmpty(next === 'empty')}
+            options={[
+              { value: 'empty', label: texts.filter.isEmpty },
+              { value: 'is', label: texts.filter.is },
+            ]}
+          />
         </Field>
         {!isEmpty && (
           <Field label={texts.filter.value}>
-            {(control) => (
-              <Input {...control} value={value} dir="auto" onChange={({ target }) => setValue(target.value)} />
-            )}
+            <Input value={value} dir="auto" onChange={({ target }) => setValue(target.value)} />
           </Field>
         )}
       </form>

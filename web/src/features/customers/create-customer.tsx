@@ -68,16 +68,7 @@ export function CreateCustomer({ onClose, onCreated }: CreateCustomerProps) {
       onClose={onClose}
     >
       <Field label={create.label} error={form.errorOf('name')}>
-        {(control) => (
-          <Input
-            {...control}
-            {...form.inputProps('name')}
-            dir="auto"
-            placeholder={create.placeholder}
-            autoComplete="off"
-            required
-          />
-        )}
+        <Input {...form.inputProps('name')} dir="auto" placeholder={create.placeholder} autoComplete="off" required />
       </Field>
       {isWarned && (
         <Note tone="warning" title={create.takenTitle}>

@@ -145,40 +145,27 @@ export function AddEntries({ list, listName, onClose }: AddEntriesProps) {
         ) : (
           <>
             <Field label={add.lines} help={add.linesHelp} {...(isMissing && { error: add.missing })}>
-              {(control) => (
-                <Textarea
-                  {...control}
-                  value={lines}
-                  dir="auto"
-                  onChange={({ target }) => edit(setLines)(target.value)}
-                />
-              )}
+              <Textarea value={lines} dir="auto" onChange={({ target }) => edit(setLines)(target.value)} />
             </Field>
             <Field label={add.kind}>
-              {(control) => (
-                <Select
-                  {...control}
-                  value={kind}
-                  onChange={(next) => edit(setKind)(next as ContactKind)}
-                  options={[DETECT, ...CONTACT_KINDS].map((value) => ({
-                    value,
-                    label: value === DETECT ? add.detect : texts.kind(value),
-                  }))}
-                />
-              )}
+              <Select
+                value={kind}
+                onChange={(next) => edit(setKind)(next as ContactKind)}
+                options={[DETECT, ...CONTACT_KINDS].map((value) => ({
+                  value,
+                  label: value === DETECT ? add.detect : texts.kind(value),
+                }))}
+              />
             </Field>
           </>
         )}
         <Field label={add.reason} optional>
-          {(control) => (
-            <Input
-              {...control}
-              value={reason}
-              dir="auto"
-              maxLength={textLengths.contactReason}
-              onChange={({ target }) => edit(setReason)(target.value)}
-            />
-          )}
+          <Input
+            value={reason}
+            dir="auto"
+            maxLength={textLengths.contactReason}
+            onChange={({ target }) => edit(setReason)(target.value)}
+          />
         </Field>
         {!file && <FileButton onChoose={read} />}
         {checked && <Preview {...checked} />}

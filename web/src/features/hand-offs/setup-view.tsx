@@ -110,17 +110,14 @@ function Setup({ campaign, steps, onStarted, onBack }: SetupProps) {
       <div className="grid gap-6 lg:grid-cols-2">
         <div>
           <Field label={setup.leads}>
-            {(control) => (
-              <Select
-                {...control}
-                value={audiences ? 'chosen' : 'all'}
-                onChange={(chosen) => setAudiences(chosen === 'all' ? null : (audiences ?? []))}
-                options={[
-                  { value: 'all', label: setup.all(approved.reduce((sum, total) => sum + total.approved, 0)) },
-                  { value: 'chosen', label: setup.chosen },
-                ]}
-              />
-            )}
+            <Select
+              value={audiences ? 'chosen' : 'all'}
+              onChange={(chosen) => setAudiences(chosen === 'all' ? null : (audiences ?? []))}
+              options={[
+                { value: 'all', label: setup.all(approved.reduce((sum, total) => sum + total.approved, 0)) },
+                { value: 'chosen', label: setup.chosen },
+              ]}
+            />
           </Field>
           {audiences && (
             <fieldset aria-label={setup.chosen} className="mt-2 max-h-60 overflow-y-auto pl-1">
@@ -149,14 +146,11 @@ function Setup({ campaign, steps, onStarted, onBack }: SetupProps) {
         </div>
         <div className="space-y-4">
           <Field label={setup.tool}>
-            {(control) => (
-              <Select
-                {...control}
-                value={tool.id}
-                onChange={setToolId}
-                options={[...tools, ...own].map(({ id, name: label }) => ({ value: id, label }))}
-              />
-            )}
+            <Select
+              value={tool.id}
+              onChange={setToolId}
+              options={[...tools, ...own].map(({ id, name: label }) => ({ value: id, label }))}
+            />
           </Field>
           <div className="flex flex-wrap gap-2">
             <Button size="sm" icon={Plus} onClick={() => setEditing('new')}>

@@ -35,7 +35,7 @@ export function SettingsPage() {
 function ProfileSettings() {
   return texts.profile.map(({ label, sample, type }) => (
     <Field key={label} label={label}>
-      {(control) => <Input {...control} type={type} defaultValue={sample} autoComplete="off" />}
+      <Input type={type} defaultValue={sample} autoComplete="off" />
     </Field>
   ));
 }
@@ -61,17 +61,14 @@ function Notification({ name, help, isOn }: (typeof texts.notifications)[number]
 function CampaignSettings() {
   return texts.campaigns.map(({ label, help, sample }) => (
     <Field key={label} label={label} help={help}>
-      {(control) => (
-        <Input
-          {...control}
-          type="number"
-          inputMode="numeric"
-          min={0}
-          step={1}
-          defaultValue={sample}
-          className="max-w-32 tabular-nums"
-        />
-      )}
+      <Input
+        type="number"
+        inputMode="numeric"
+        min={0}
+        step={1}
+        defaultValue={sample}
+        className="max-w-32 tabular-nums"
+      />
     </Field>
   ));
 }

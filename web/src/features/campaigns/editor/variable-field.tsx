@@ -49,24 +49,21 @@ export function VariableField({
     <div>
       <Popover.Root open={isOpen} onOpenChange={close}>
         <Field label={label} help={help} error={error} optional={optional}>
-          {(control) => (
-            <Popover.Anchor asChild>
-              <Control
-                {...control}
-                {...props}
-                onKeyDown={isOpen ? onListKey : undefined}
-                onSelect={() => follow(false)}
-                onChange={(event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
-                  onChange(event.target.value);
-                  follow(true);
-                }}
-                onBlur={() => {
-                  close();
-                  onLeave();
-                }}
-              />
-            </Popover.Anchor>
-          )}
+          <Popover.Anchor asChild>
+            <Control
+              {...props}
+              onKeyDown={isOpen ? onListKey : undefined}
+              onSelect={() => follow(false)}
+              onChange={(event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+                onChange(event.target.value);
+                follow(true);
+              }}
+              onBlur={() => {
+                close();
+                onLeave();
+              }}
+            />
+          </Popover.Anchor>
         </Field>
         <Popover.Content
           id={combobox.listId}

@@ -31,7 +31,7 @@ export function Duplicates({ state, actions }: DuplicatesProps) {
   return (
     <section aria-label={duplicates.title} className="space-y-4">
       <Field label={duplicates.title} help={duplicates.help[updating?.mode ?? 'skip']} className="max-w-sm">
-        {(control) => <Select {...control} value={updating?.mode ?? 'skip'} options={MODES} onChange={chooseMode} />}
+        <Select value={updating?.mode ?? 'skip'} options={MODES} onChange={chooseMode} />
       </Field>
       {updating?.mode === 'update' && (
         <FieldBoxes

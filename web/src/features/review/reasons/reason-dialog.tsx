@@ -44,7 +44,7 @@ export function ReasonDialog({ reason, subject, position, onClose }: ReasonDialo
       onClose={onClose}
     >
       <Field label={page.nameLabel} error={form.errorOf('name')}>
-        {(control) => <Input {...control} {...form.inputProps('name')} dir="auto" autoComplete="off" required />}
+        <Input {...form.inputProps('name')} dir="auto" autoComplete="off" required />
       </Field>
     </FormDialog>
   );
