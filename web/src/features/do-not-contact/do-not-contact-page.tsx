@@ -24,10 +24,10 @@ import { IconButton } from '@/ui/icon-button.tsx';
 import type { Column } from '@/ui/list/columns.ts';
 import { SECOND_LINE } from '@/ui/list/layout.ts';
 import { QueryTable } from '@/ui/list/query-table.tsx';
+import { CREATED_AT } from '@/ui/list/usual-columns.tsx';
 import { LiveSearch } from '@/ui/live-search.tsx';
 import { NoMatch } from '@/ui/no-match.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
-import { RelativeTime } from '@/ui/relative-time.tsx';
 import { Select } from '@/ui/select.tsx';
 import { allEntries, type Entry, entryCount, entryList, type ListId, refreshEntries, removeEntries } from './data.ts';
 import { texts } from './texts.ts';
@@ -142,13 +142,7 @@ function EntryList({ list, term, total, empty }: EntryListProps) {
       ),
       skeleton: 'h-3.5 w-40',
     },
-    {
-      title: texts.heads.reason,
-      width: 'minmax(0,4fr)',
-      shownFrom: 'wide',
-      text: ({ reason }) => reason,
-      skeleton: 'h-3.5 w-2/3',
-    },
+    { title: texts.heads.reason, width: 'minmax(0,4fr)', shownFrom: 'wide', text: ({ reason }) => reason },
     {
       title: texts.heads.source,
       width: '7.5rem',
@@ -161,16 +155,8 @@ function EntryList({ list, term, total, empty }: EntryListProps) {
       width: 'minmax(0,2fr)',
       shownFrom: 'wide',
       text: ({ created_by }) => names?.get(created_by ?? '')?.name ?? null,
-      skeleton: 'h-3.5 w-2/3',
     },
-    {
-      title: texts.heads.when,
-      width: '7.5rem',
-      shownFrom: 'tablet',
-      cellClass: 'truncate text-muted',
-      render: ({ created_at }) => <RelativeTime at={created_at} />,
-      skeleton: 'h-3.5 w-16',
-    },
+    { title: texts.heads.when, ...CREATED_AT, shownFrom: 'tablet' },
     {
       title: texts.heads.actions,
       isTitleHidden: true,

@@ -13,7 +13,7 @@ import { texts as reviewTexts } from '@/features/review/texts.ts';
 import type { SelectedRow } from '@/lib/selected-row.ts';
 import { Avatar } from '@/ui/avatar.tsx';
 import { Badge } from '@/ui/badge.tsx';
-import { NameShape } from '@/ui/list/table-skeleton.tsx';
+import { NAME } from '@/ui/list/usual-columns.tsx';
 import { texts } from './texts.ts';
 
 const SELECT =
@@ -34,14 +34,13 @@ export const LEADS: ListTable<Lead> = {
   columns: [
     {
       title: reviewTexts.nameColumn,
-      cellClass: 'flex min-w-0 items-center gap-2.5',
+      ...NAME,
       render: (lead, kind) => <Name lead={lead} kind={kind} />,
       lengthOf: ({ name }) => name.length + BESIDE_NAME,
-      skeleton: <NameShape />,
     },
     { title: texts.columns.title, shownFrom: 'wide', text: ({ title }) => title, skeleton: 'h-3.5 w-3/4' },
-    { title: texts.columns.company, shownFrom: 'wide', text: ({ company }) => company, skeleton: 'h-3.5 w-2/3' },
-    { title: texts.columns.location, shownFrom: 'wide', text: ({ location }) => location, skeleton: 'h-3.5 w-2/3' },
+    { title: texts.columns.company, shownFrom: 'wide', text: ({ company }) => company },
+    { title: texts.columns.location, shownFrom: 'wide', text: ({ location }) => location },
     CUSTOMER_COLUMN,
     {
       title: texts.columns.audience,

@@ -11,7 +11,6 @@ export const CUSTOMER_COLUMN: ReviewColumn<ReviewRow> = {
   shownFrom: 'widest',
   namesCustomer: true,
   text: ({ customers }) => customers.name,
-  skeleton: 'h-3.5 w-2/3',
 };
 
 /** The name of a row, which opens it: the list handles the click. */
