@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, ChartNoAxesColumn, CircleOff, History, type LucideIcon, RotateCcw, Settings2 } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { CustomerAccess } from '@/features/customers/customer-access.tsx';
 import { type Customer, customerOf, refreshCustomers, setSignOff } from '@/features/customers/data.ts';
@@ -14,7 +14,7 @@ import { paths } from '@/paths.ts';
 import { Badge } from '@/ui/badge.tsx';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';
-import { Checkbox } from '@/ui/checkbox.tsx';
+import { CheckField } from '@/ui/checkbox.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { Tabs } from '@/ui/tabs.tsx';
@@ -102,7 +102,6 @@ const { signOff } = texts;
 
 /** Whether campaigns of a customer can become active with approved copy only. */
 function SignOffSetting({ customer: { id, needs_sign_off } }: { customer: Customer }) {
-  const labelId = useId();
   const { save } = useSave({
     write: (isNeeded: boolean) => setSignOff(id, isNeeded),
     refresh: refreshCustomers,
@@ -110,12 +109,13 @@ function SignOffSetting({ customer: { id, needs_sign_off } }: { customer: Custom
     failure: signOff.failure,
   });
   return (
-    <Card className="mt-4 flex gap-3 p-4">
-      <Checkbox id={labelId} checked={needs_sign_off} onChange={save} className="mt-0.5" />
-      <label htmlFor={labelId} className="text-sm">
-        <span className="font-medium">{signOff.label}</span>
-        <span className="mt-0.5 block text-muted">{signOff.help}</span>
-      </label>
+    <Card className="mt-4 p-4">
+      <CheckField checked={needs_sign_off} onChange={save} className="gap-3 text-sm *:first:mt-0.5">
+        <span>
+          <span className="font-medium">{signOff.label}</span>
+          <span className="mt-0.5 block text-muted">{signOff.help}</span>
+        </span>
+      </CheckField>
     </Card>
   );
 }

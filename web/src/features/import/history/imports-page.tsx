@@ -8,7 +8,7 @@ import { rowsOf } from '@/lib/keyset.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { paths } from '@/paths.ts';
 import { buttonClass } from '@/ui/button.tsx';
-import { Checkbox } from '@/ui/checkbox.tsx';
+import { CheckField } from '@/ui/checkbox.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { QueryTable } from '@/ui/list/query-table.tsx';
 import { NoMatch } from '@/ui/no-match.tsx';
@@ -34,14 +34,13 @@ export function ImportsPage() {
           value={filters.customerId}
           onChange={(customerId) => change((current) => ({ ...current, customerId }))}
         />
-        <label htmlFor="with-errors" className="flex min-h-8 items-center gap-2 text-sm">
-          <Checkbox
-            id="with-errors"
-            checked={filters.withErrors}
-            onChange={(withErrors) => change((current) => ({ ...current, withErrors }))}
-          />
+        <CheckField
+          checked={filters.withErrors}
+          onChange={(withErrors) => change((current) => ({ ...current, withErrors }))}
+          className="min-h-8 items-center gap-2 text-sm"
+        >
           {texts.history.withErrors}
-        </label>
+        </CheckField>
       </div>
       <ImportList
         filters={filters}

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { Updating } from '#domain/import/updating.ts';
 import { isAbort, reasonOf } from '@/lib/failure.ts';
 import { formatNumber } from '@/lib/format.ts';
@@ -6,7 +6,7 @@ import { commonTexts } from '@/lib/texts.ts';
 import { useAbort } from '@/lib/use-abort.ts';
 import { Button } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';
-import { Checkbox } from '@/ui/checkbox.tsx';
+import { CheckField } from '@/ui/checkbox.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Note } from '@/ui/note.tsx';
 import { ProgressBar } from '@/ui/progress-bar.tsx';
@@ -66,22 +66,21 @@ type FieldBoxesProps = {
 };
 
 function FieldBoxes({ fields, chosen, onChoose }: FieldBoxesProps) {
-  const id = useId();
   return (
     <fieldset>
       <legend className="mb-1.5 font-medium text-sm">{duplicates.fields}</legend>
       <div className="flex flex-wrap gap-x-5 gap-y-2.5">
         {fields.map(({ field, label }) => (
-          <div key={field} className="flex min-w-0 items-center gap-2">
-            <Checkbox
-              id={`${id}-${field}`}
-              checked={chosen.includes(field)}
-              onChange={(checked) => onChoose(checked ? [...chosen, field] : chosen.filter((other) => other !== field))}
-            />
-            <label htmlFor={`${id}-${field}`} dir="auto" className="wrap-anywhere min-w-0 text-sm">
+          <CheckField
+            key={field}
+            checked={chosen.includes(field)}
+            onChange={(checked) => onChoose(checked ? [...chosen, field] : chosen.filter((other) => other !== field))}
+            className="min-w-0 items-center gap-2 text-sm"
+          >
+            <span dir="auto" className="wrap-anywhere min-w-0">
               {label}
-            </label>
-          </div>
+            </span>
+          </CheckField>
         ))}
       </div>
     </fieldset>

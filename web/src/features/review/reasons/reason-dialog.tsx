@@ -2,9 +2,8 @@ import { textLengths } from '#domain/limits.ts';
 import { checkName } from '#domain/name.ts';
 import type { TableName } from '@/lib/list-keys.ts';
 import { useSave } from '@/lib/use-save.ts';
-import { Field } from '@/ui/field.tsx';
+import { TextField } from '@/ui/form.tsx';
 import { FormDialog } from '@/ui/form-dialog.tsx';
-import { Input } from '@/ui/input.tsx';
 import { useForm } from '@/ui/use-form.ts';
 import { addReason, type RejectionReason, reasonList, updateReason } from './data.ts';
 import { texts } from './texts.ts';
@@ -43,9 +42,7 @@ export function ReasonDialog({ reason, subject, position, onClose }: ReasonDialo
       submitLabel={reason ? page.rename : page.add}
       onClose={onClose}
     >
-      <Field label={page.nameLabel} error={form.errorOf('name')}>
-        <Input {...form.inputProps('name')} dir="auto" autoComplete="off" required />
-      </Field>
+      <TextField form={form} name="name" label={page.nameLabel} dir="auto" autoComplete="off" required />
     </FormDialog>
   );
 }
