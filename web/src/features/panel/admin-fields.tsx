@@ -1,10 +1,8 @@
 import { Link } from 'react-router';
 import { paths } from '@/paths.ts';
-import { FieldValue } from './panel-parts.tsx';
+import { FieldValue, linkClass } from './panel-parts.tsx';
 import type { CompanyRecord, LeadRecord } from './record-data.ts';
 import { texts } from './texts.ts';
-
-const LINK = 'text-accent-text underline-offset-2 hover:underline';
 
 /** The fields that only administrators see: the customer, and the import that created the row. */
 export function AdminFields({ record }: { record: LeadRecord | CompanyRecord }) {
@@ -14,7 +12,7 @@ export function AdminFields({ record }: { record: LeadRecord | CompanyRecord }) 
       <FieldValue
         label={texts.fields.customer}
         value={
-          <Link to={paths.adminCustomer.replace(':id', customer_id)} className={LINK}>
+          <Link to={paths.adminCustomer.replace(':id', customer_id)} className={linkClass}>
             {customers.name}
           </Link>
         }
@@ -26,7 +24,7 @@ export function AdminFields({ record }: { record: LeadRecord | CompanyRecord }) 
             <ul>
               {import_matches.map(({ import_id: id, imports: also }) => (
                 <li key={id}>
-                  <Link to={`${paths.adminImports}?import=${id}`} className={LINK}>
+                  <Link to={`${paths.adminImports}?import=${id}`} className={linkClass}>
                     {also?.file_name}
                   </Link>
                 </li>
@@ -39,7 +37,7 @@ export function AdminFields({ record }: { record: LeadRecord | CompanyRecord }) 
         label={texts.fields.import}
         value={
           import_id && (
-            <Link to={`${paths.adminImports}?import=${import_id}`} className={LINK}>
+            <Link to={`${paths.adminImports}?import=${import_id}`} className={linkClass}>
               {imports?.file_name ?? import_id}
             </Link>
           )
