@@ -30,3 +30,17 @@ export function Badge({ tone = 'neutral', icon: Icon, className, children }: Bad
     </span>
   );
 }
+
+type MarkProps = { tone: Tone; label: string; title?: string; children: ReactNode };
+
+/** A badge of icons. */
+export const Mark = ({ tone, label, title = label, children }: MarkProps) => (
+  <span
+    role="img"
+    aria-label={label}
+    title={title}
+    className={clsx('relative inline-flex h-5 shrink-0 items-center gap-0.5 rounded-sm px-1', toneClasses[tone])}
+  >
+    {children}
+  </span>
+);

@@ -145,7 +145,6 @@ function ExportDialog({ filters, isSearchOnly, choice, onExport, onClose }: Expo
   const [first, second] = choice.matching > 0 ? [matching, every] : [every, undefined];
   return (
     <ConfirmDialog
-      open
       onOpenChange={onClose}
       title={texts.export.question}
       description={second ? texts.export.questionHint(filters) : texts.export.noneMatch(filters)}

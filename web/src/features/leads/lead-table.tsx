@@ -12,7 +12,7 @@ import { RejectionReason } from '@/features/review/reasons/rejection-reason.tsx'
 import { texts as reviewTexts } from '@/features/review/texts.ts';
 import type { SelectedRow } from '@/lib/selected-row.ts';
 import { Avatar } from '@/ui/avatar.tsx';
-import { Badge } from '@/ui/badge.tsx';
+import { Badge, Mark } from '@/ui/badge.tsx';
 import { NAME } from '@/ui/list/usual-columns.tsx';
 import { texts } from './texts.ts';
 
@@ -89,15 +89,10 @@ function CompanyRejected({ leadId }: { leadId: string }) {
   const isRejected = useContext(RejectedCompaniesContext).has(leadId);
   if (!isRejected) return null;
   return (
-    <span
-      role="img"
-      aria-label={texts.companyRejected}
-      title={texts.companyRejected}
-      className="relative inline-flex h-5 shrink-0 items-center gap-0.5 rounded-sm bg-danger-soft px-1 text-danger"
-    >
+    <Mark tone="danger" label={texts.companyRejected}>
       <Building2 aria-hidden className="size-3.5" />
       <X aria-hidden className="size-3" strokeWidth={2.75} />
-    </span>
+    </Mark>
   );
 }
 

@@ -8,7 +8,7 @@ import { paths } from '@/paths.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
-import { LoadError } from '@/ui/error-state.tsx';
+import { Loaded } from '@/ui/error-state.tsx';
 import { Loading, Skeleton } from '@/ui/skeleton.tsx';
 import { errorsFileName, errorsFormat } from '../csv/errors-csv.ts';
 import { DownloadErrors, ImportCounts, ImportErrors } from '../import-result.tsx';
@@ -19,7 +19,8 @@ import { UndoImport } from './undo-import.tsx';
 import { By, UndoneNote } from './undone-note.tsx';
 
 export function ImportDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const { data: entry, error, isPending, refetch } = useQuery(oneImport(id));
+  const query = useQuery(oneImport(id));
+  const entry = query.data;
   return (
     <Dialog
       onOpenChange={onClose}
@@ -28,22 +29,29 @@ export function ImportDialog({ id, onClose }: { id: string; onClose: () => void 
       description={entry && <Summary entry={entry} />}
       footer={entry && <Actions entry={entry} />}
     >
-      {entry && <Result entry={entry} />}
-      {isPending && (
-        <Loading label={commonTexts.loading(texts.entry.loading)} className="space-y-3">
-          <Skeleton className="h-20 w-full" />
-          <Skeleton className="h-32 w-full" />
-        </Loading>
-      )}
-      {entry === null && (
-        <EmptyState
-          icon={FileX2}
-          title={texts.entry.notFound}
-          description={texts.entry.notFoundHint}
-          action={<Button onClick={onClose}>{texts.entry.back}</Button>}
-        />
-      )}
-      {error && !entry && <LoadError what={texts.entry.what} error={error} onRetry={refetch} />}
+      <Loaded
+        query={query}
+        what={texts.entry.what}
+        skeleton={
+          <Loading label={commonTexts.loading(texts.entry.loading)} className="space-y-3">
+            <Skeleton className="h-20 w-full" />
+            <Skeleton className="h-32 w-full" />
+          </Loading>
+        }
+      >
+        {(found) =>
+          found ? (
+            <Result entry={found} />
+          ) : (
+            <EmptyState
+              icon={FileX2}
+              title={texts.entry.notFound}
+              description={texts.entry.notFoundHint}
+              action={<Button onClick={onClose}>{texts.entry.back}</Button>}
+            />
+          )
+        }
+      </Loaded>
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { listKeys, type TableName } from '@/lib/list-keys.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { dataOf, type RowOf, rows } from '@/lib/rows.ts';
@@ -16,6 +16,8 @@ export const reasonList = queryOptions({
   queryFn: ({ signal }): Promise<RejectionReason[]> => dataOf(selectReasons().order('position').order('name'), signal),
   staleTime: 5 * 60_000,
 });
+
+export const refreshReasons = (client: QueryClient) => client.invalidateQueries({ queryKey: reasonList.queryKey });
 
 export async function addReason(reason: { subject: TableName; name: string; position: number }): Promise<void> {
   await rows.from('rejection_reasons').insert(reason).throwOnError();

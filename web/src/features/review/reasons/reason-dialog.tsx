@@ -5,7 +5,7 @@ import { useSave } from '@/lib/use-save.ts';
 import { TextField } from '@/ui/form.tsx';
 import { FormDialog } from '@/ui/form-dialog.tsx';
 import { useForm } from '@/ui/use-form.ts';
-import { addReason, type RejectionReason, reasonList, updateReason } from './data.ts';
+import { addReason, type RejectionReason, refreshReasons, updateReason } from './data.ts';
 import { texts } from './texts.ts';
 
 const { page } = texts;
@@ -22,7 +22,7 @@ export type ReasonDialogProps = {
 export function ReasonDialog({ reason, subject, position, onClose }: ReasonDialogProps) {
   const { save } = useSave({
     write: (name: string) => (reason ? updateReason(reason.id, { name }) : addReason({ subject, name, position })),
-    refresh: (client) => client.invalidateQueries({ queryKey: reasonList.queryKey }),
+    refresh: refreshReasons,
     success: { title: reason ? page.renamed : page.added },
     failure: page.failed,
     reason: (error) => ((error as { code?: unknown }).code === '23505' ? page.taken : String((error as Error).message)),

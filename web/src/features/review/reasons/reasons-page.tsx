@@ -10,12 +10,12 @@ import { Badge } from '@/ui/badge.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
-import { LoadError } from '@/ui/error-state.tsx';
+import { Loaded } from '@/ui/error-state.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
-import { Skeleton } from '@/ui/skeleton.tsx';
+import { Loading, Skeleton } from '@/ui/skeleton.tsx';
 import { Tabs } from '@/ui/tabs.tsx';
-import { type RejectionReason, reasonList, updateReason } from './data.ts';
+import { type RejectionReason, reasonList, refreshReasons, updateReason } from './data.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { texts } from './texts.ts';
 
@@ -27,8 +27,8 @@ const TABS: readonly TableName[] = ['leads', 'companies'];
 export function ReasonsPage() {
   const [named, selectTab] = useUrlParameter('tab');
   const subject = TABS.find((tab) => tab === named) ?? 'leads';
-  const { data, isPending, isError, error, refetch } = useQuery(reasonList);
-  const reasons = data?.filter((reason) => reason.subject === subject);
+  const query = useQuery(reasonList);
+  const reasons = query.data?.filter((reason) => reason.subject === subject);
   /** The reason to rename; null for a new one. */
   const [editing, setEditing] = useState<RejectionReason | null>();
   const list = reasons?.length ? (
@@ -44,22 +44,24 @@ export function ReasonsPage() {
   return (
     <div className="mx-auto max-w-180">
       <PageHeader title={page.title} description={page.description} actions={add} />
-      {isPending && (
-        <div role="status" aria-label={commonTexts.loading(page.rows)} className="space-y-2">
-          {['a', 'b', 'c', 'd'].map((key) => (
-            <Skeleton key={key} className="h-12 w-full rounded-lg" />
-          ))}
-        </div>
-      )}
-      {isError && !reasons && <LoadError what={page.what} error={error} onRetry={refetch} />}
-      {reasons && (
-        <Tabs
-          label={page.list}
-          selected={subject}
-          onSelect={(tab) => selectTab(tab === 'leads' ? null : tab)}
-          tabs={TABS.map((name) => ({ name, label: page.tabs[name], panel: <div className="mt-4">{list}</div> }))}
-        />
-      )}
+      <Loaded
+        query={query}
+        what={page.what}
+        skeleton={
+          <Loading label={commonTexts.loading(page.rows)} className="space-y-2" count={4}>
+            <Skeleton className="h-12 w-full rounded-lg" />
+          </Loading>
+        }
+      >
+        {() => (
+          <Tabs
+            label={page.list}
+            selected={subject}
+            onSelect={(tab) => selectTab(tab === 'leads' ? null : tab)}
+            tabs={TABS.map((name) => ({ name, label: page.tabs[name], panel: <div className="mt-4">{list}</div> }))}
+          />
+        )}
+      </Loaded>
       {editing !== undefined && (
         <ReasonDialog
           reason={editing}
@@ -94,19 +96,15 @@ function ReasonTable({ reasons, onRename }: ReasonTableProps) {
       ]);
       return () => client.setQueryData(reasonList.queryKey, before);
     },
-    refresh: (client) => client.invalidateQueries({ queryKey: reasonList.queryKey }),
+    refresh: refreshReasons,
     failure: page.failed,
   });
-  const retire = useSave({
-    write: ({ id }: RejectionReason) => updateReason(id, { retired_at: 'now' }),
-    refresh: (client) => client.invalidateQueries({ queryKey: reasonList.queryKey }),
-    success: { title: page.retiredNow, description: page.retiredNote },
-    failure: page.failed,
-  });
-  const restore = useSave({
-    write: ({ id }: RejectionReason) => updateReason(id, { retired_at: null }),
-    refresh: (client) => client.invalidateQueries({ queryKey: reasonList.queryKey }),
-    success: { title: page.restored },
+  const toggle = useSave({
+    write: ({ id, retired_at }: RejectionReason) =>
+      updateReason(id, { retired_at: retired_at === null ? 'now' : null }),
+    refresh: refreshReasons,
+    success: (_, { retired_at }) =>
+      retired_at === null ? { title: page.retiredNow, description: page.retiredNote } : { title: page.restored },
     failure: page.failed,
   });
   const move = (reason: RejectionReason, by: number) => {
@@ -156,11 +154,7 @@ function ReasonTable({ reasons, onRename }: ReasonTableProps) {
                   </>
                 )}
                 {/* One button for both, which keeps the focus. */}
-                <Button
-                  size="sm"
-                  icon={isRetired ? RotateCcw : CircleOff}
-                  onClick={() => (isRetired ? restore : retire).save(reason)}
-                >
+                <Button size="sm" icon={isRetired ? RotateCcw : CircleOff} onClick={() => toggle.save(reason)}>
                   {isRetired ? page.restore : page.retire}
                 </Button>
               </div>
