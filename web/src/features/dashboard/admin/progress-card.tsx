@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { generatePath, Link } from 'react-router';
-import { NO_FILTERS, writeFilters } from '@/features/lists/filters.ts';
+import { listPath } from '@/features/lists/filters.ts';
 import type { Status } from '@/features/lists/status.ts';
 import { calendarDays, formatDay, formatMoment, formatNumber } from '@/lib/format.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
@@ -149,8 +149,7 @@ function SortSelect({ sort, onChoose }: SortProps) {
 function CustomerRow({ customer }: { customer: CustomerProgress }) {
   const { customer_id, name, approved, rejected, to_review, is_stalled, active_campaigns } = customer;
   const hasLeads = approved + rejected + to_review > 0;
-  const leadsOf = (status: Status) =>
-    `${paths.adminLeads}?${writeFilters(new URLSearchParams(), { ...NO_FILTERS, customerId: customer_id, status })}`;
+  const leadsOf = (status: Status) => listPath(paths.adminLeads, { customerId: customer_id, status });
   return (
     <tr className={clsx(ROW, 'py-2.5 hover:bg-subtle @max-3xl:gap-y-1.5')}>
       <td className="flex min-w-0 items-center gap-2">

@@ -30,13 +30,10 @@ export function ImportsPage() {
     <>
       <PageHeader title={texts.history.title} count={total} />
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <CustomerFilter
-          value={filters.customerId}
-          onChange={(customerId) => change((current) => ({ ...current, customerId }))}
-        />
+        <CustomerFilter value={filters.customerId} onChange={(customerId) => change({ customerId })} />
         <CheckField
           checked={filters.withErrors}
-          onChange={(withErrors) => change((current) => ({ ...current, withErrors }))}
+          onChange={(withErrors) => change({ withErrors })}
           className="min-h-8 items-center gap-2 text-sm"
         >
           {texts.history.withErrors}
@@ -50,7 +47,7 @@ export function ImportsPage() {
             <NoMatch
               rows={texts.history.rows}
               filters={describeFilters(filters, customerName)}
-              onClear={() => change(() => NO_FILTERS)}
+              onClear={() => change(NO_FILTERS)}
             />
           ) : (
             <EmptyState

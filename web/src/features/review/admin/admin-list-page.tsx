@@ -127,7 +127,7 @@ function AllReviewed({ list, counts }: { list: AdminList; counts: ReviewCounts }
   const { table, changeFilters } = list;
   const isFiltered = list.otherFilters !== '';
   const showAll = () => {
-    changeFilters((current) => ({ ...current, status: null }));
+    changeFilters({ status: null });
     document.querySelector('main')?.focus({ preventScroll: true }); // the button disappears
   };
   return (

@@ -51,7 +51,7 @@ type AdminSelection = ReturnType<typeof useSelectionOf>;
 
 /** The selection and the bulk actions. */
 function useSelectionOf(list: AdminList) {
-  const { table, filters, changeFilters, scope, total } = list;
+  const { table, filters, setFilters, scope, total } = list;
   const { name } = table;
   const client = useQueryClient();
   const [confirmation, setConfirmation] = useState<Confirmation | null>(null);
@@ -112,7 +112,7 @@ function useSelectionOf(list: AdminList) {
         ? isEverything || ('indeterminate' as const)
         : coverage(inside, isCurrent ? exact : total),
     /** Restores the filters under which everything selected is shown. */
-    showSelected: () => changeFilters(() => selectedUnder),
+    showSelected: () => setFilters(selectedUnder),
     confirmation,
     setConfirmation,
     progress: bulk.progress,
