@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { type ResultKind, resultKinds } from '#domain/hand-off/results.ts';
 import { SuppressedNote } from '@/features/do-not-contact/suppressed.tsx';
 import { useIsAdminArea } from '@/features/session/use-is-admin-area.ts';
@@ -8,7 +7,7 @@ import { paths } from '@/paths.ts';
 import { Avatar } from '@/ui/avatar.tsx';
 import { Badge } from '@/ui/badge.tsx';
 import { LoadError } from '@/ui/error-state.tsx';
-import { ContactLink, linkClass, PanelSection, RecordLink, WebAddress } from './panel-parts.tsx';
+import { ContactLink, PanelSection, RecordLink, TextLink, WebAddress } from './panel-parts.tsx';
 import { companyOfLead, type LeadRecord, type LeadResult, leadHandOffs, leadResults } from './record-data.ts';
 import { RecordDetails } from './record-details.tsx';
 import { texts } from './texts.ts';
@@ -104,9 +103,9 @@ function LeadHandOffs({ lead }: { lead: LeadRecord }) {
       <ul className="space-y-2 text-sm">
         {data.map(({ hand_off_id, tool, campaign_name, handed_off_at, is_same_lead, flag }) => (
           <li key={hand_off_id}>
-            <Link to={`${paths.adminHandOffs}?hand-off=${hand_off_id}`} className={linkClass}>
+            <TextLink to={`${paths.adminHandOffs}?hand-off=${hand_off_id}`}>
               {handedOff.to(tool, formatDay(new Date(handed_off_at), new Date()))}
-            </Link>
+            </TextLink>
             <span className="text-muted"> · {campaign_name}</span>{' '}
             {flag && <Badge tone="danger">{handedOff.stop}</Badge>}
             {!is_same_lead && <p className="text-muted text-xs">{handedOff.before}</p>}

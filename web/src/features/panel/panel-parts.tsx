@@ -53,7 +53,13 @@ export function FieldValue({ label, value }: FieldValueProps) {
   );
 }
 
-export const linkClass = 'text-accent-text underline-offset-2 hover:underline';
+const linkClass = 'text-accent-text underline-offset-2 hover:underline';
+
+export const TextLink = ({ to, children }: { to: string; children: ReactNode }) => (
+  <Link to={to} className={linkClass}>
+    {children}
+  </Link>
+);
 
 /** A web address as a link that opens in a new tab; as text if it is none. */
 export function WebAddress({ address }: { address: string }) {

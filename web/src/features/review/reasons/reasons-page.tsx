@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp, CircleOff, ListX, Pencil, Plus, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
+import { textLengths } from '#domain/limits.ts';
+import { checkName } from '#domain/name.ts';
 import type { TableName } from '@/lib/list-keys.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
@@ -11,12 +13,14 @@ import { Button } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { Loaded } from '@/ui/error-state.tsx';
+import { TextField } from '@/ui/form.tsx';
+import { FormDialog } from '@/ui/form-dialog.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { Loading, Skeleton } from '@/ui/skeleton.tsx';
 import { Tabs } from '@/ui/tabs.tsx';
-import { type RejectionReason, reasonList, refreshReasons, updateReason } from './data.ts';
-import { ReasonDialog } from './reason-dialog.tsx';
+import { useForm } from '@/ui/use-form.ts';
+import { addReason, type RejectionReason, reasonList, refreshReasons, updateReason } from './data.ts';
 import { texts } from './texts.ts';
 
 const { page } = texts;
@@ -163,5 +167,42 @@ function ReasonTable({ reasons, onRename }: ReasonTableProps) {
         })}
       </ul>
     </Card>
+  );
+}
+
+type ReasonDialogProps = {
+  /** The reason to rename; null for a new one. */
+  reason: RejectionReason | null;
+  /** Table and position of a new reason. */
+  subject: TableName;
+  position: number;
+  onClose: () => void;
+};
+
+function ReasonDialog({ reason, subject, position, onClose }: ReasonDialogProps) {
+  const { save } = useSave({
+    write: (name: string) => (reason ? updateReason(reason.id, { name }) : addReason({ subject, name, position })),
+    refresh: refreshReasons,
+    success: { title: reason ? page.renamed : page.added },
+    failure: page.failed,
+    reason: (error) => ((error as { code?: unknown }).code === '23505' ? page.taken : String((error as Error).message)),
+  });
+  const form = useForm({
+    initial: { name: reason?.name ?? '' },
+    validate: (given) => checkName(given, { missing: page.nameMissing, most: textLengths.reasonName }),
+    submit: async ({ name }) => {
+      if (await save(name.trim())) onClose();
+    },
+  });
+  return (
+    <FormDialog
+      form={form}
+      title={reason ? page.renameTitle : page.add}
+      description={reason ? page.renameNote : page.addNote[subject]}
+      submitLabel={reason ? page.rename : page.add}
+      onClose={onClose}
+    >
+      <TextField form={form} name="name" label={page.nameLabel} dir="auto" autoComplete="off" required />
+    </FormDialog>
   );
 }
