@@ -1,5 +1,5 @@
 /** A file that is written in pieces. `close` saves it; `abort` discards it. */
-export type FileSink = {
+type FileSink = {
   write: (text: string) => Promise<void>;
   close: () => Promise<void>;
   abort: () => Promise<void>;
@@ -10,8 +10,28 @@ type SavePicker = (options: { suggestedName: string }) => Promise<{ createWritab
 /** Longer files are streamed to disk where the browser supports it; others are built in memory. */
 const MAX_LINES_IN_MEMORY = 50_000;
 
-/** Opens a file of about `lines` lines. Must be called during the click's user activation, without which the browser opens no save dialog. Rejects with an AbortError if the user cancels the dialog. */
-export async function openFileSink(name: string, lines: number): Promise<FileSink> {
+/**
+ * Saves a file of about `lines` lines, unless `fill` fails or resolves with false. Resolves with whether it was saved. Must be called during the
+ * click's user activation, without which the browser opens no save dialog. Rejects with an AbortError if the user cancels the dialog.
+ */
+export async function writeFile(
+  name: string,
+  lines: number,
+  // biome-ignore lint/suspicious/noConfusingVoidType: most fill the file in any case
+  fill: (write: FileSink['write']) => Promise<false | void>,
+): Promise<boolean> {
+  const file = await openFile(name, lines);
+  try {
+    const isSaved = (await fill((text) => file.write(text))) !== false;
+    await (isSaved ? file.close() : file.abort());
+    return isSaved;
+  } catch (failure) {
+    await file.abort();
+    throw failure;
+  }
+}
+
+async function openFile(name: string, lines: number): Promise<FileSink> {
   const showSaveFilePicker = (window as { showSaveFilePicker?: SavePicker }).showSaveFilePicker;
   if (!showSaveFilePicker || lines <= MAX_LINES_IN_MEMORY || !navigator.userActivation?.isActive) {
     return fileInMemory(name);

@@ -30,6 +30,22 @@ export function lazyCode<Name extends string, Props extends object>(
   return Object.assign(Code, { load });
 }
 
+/** `lazyCode` for a part of a page: the fallback is shown until its code is loaded. */
+export function lazyPart<Name extends string, Props extends object>(
+  name: Name,
+  read: () => Promise<Record<Name, ComponentType<Props>>>,
+  fallback?: ReactNode,
+) {
+  const Code = lazyCode(name, read);
+  // biome-ignore lint/correctness/noComponentHookFactories: defined once per module
+  const Part = (props: Props) => (
+    <Suspense fallback={fallback}>
+      <Code {...props} />
+    </Suspense>
+  );
+  return Object.assign(Part, { load: Code.load });
+}
+
 /** Some browsers never load a module again that they could not load once. */
 const untilOnline = async () => {
   if (!navigator.onLine) await new Promise((resolve) => addEventListener('online', resolve, { once: true }));

@@ -26,6 +26,18 @@ export type FunctionRow<Name extends keyof Functions, Nullable extends keyof Ret
 /** The options of a request that counts rows and reads none. */
 export const COUNT = { count: 'exact', head: true } as const;
 
+type DataRequest<Data> = {
+  throwOnError: () => PromiseLike<{ data: Data }>;
+  /** The types of requests for one row don't have it. */
+  abortSignal?: (signal: AbortSignal) => unknown;
+};
+
+/** The data of a response. Rejects with its error. */
+export async function dataOf<Data>(request: DataRequest<Data>, signal?: AbortSignal): Promise<Data> {
+  if (signal) request.abortSignal?.(signal);
+  return (await request.throwOnError()).data;
+}
+
 type CountRequest = {
   abortSignal: (signal: AbortSignal) => { throwOnError: () => PromiseLike<{ count: number | null }> };
 };

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { reasonOf } from './failure.ts';
+import { isAbort, reasonOf } from './failure.ts';
 
 type ToastTone = 'neutral' | 'success' | 'danger';
 
@@ -38,9 +38,10 @@ export function replaceToasts(content: Toast): void {
   toast(content);
 }
 
-/** Shows what failed and why: a caught error, or a text. */
-export const toastFailure = (title: string, failure: unknown): number =>
-  toast({ title, description: reasonOf(failure), tone: 'danger' });
+/** Shows what failed and why: a caught error, or a text. Nothing failed where the user stopped it. */
+export function toastFailure(title: string, failure: unknown): void {
+  if (!isAbort(failure)) toast({ title, description: reasonOf(failure), tone: 'danger' });
+}
 
 export function dismissToast(id: number) {
   show(shown.filter((one) => one.id !== id));

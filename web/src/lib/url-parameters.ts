@@ -32,15 +32,28 @@ export type UrlFilters<Filters> = {
   write: (url: URLSearchParams, filters: Filters) => URLSearchParams;
 };
 
+/** New values of some filters; undefined where one is removed. */
+export type Changed<Filters> = { [Name in keyof Filters]?: Filters[Name] | undefined };
+
+/** A function where the change depends on the current filters, which may be newer than those that are shown. */
+export type Change<Filters, Name extends keyof Filters = keyof Filters> =
+  | Changed<Pick<Filters, Name>>
+  | ((current: Filters) => Changed<Pick<Filters, Name>>);
+
+/** The filters in the URL, a function to change some of them, and one to replace them all. */
 export function useUrlFilters<Filters>({ read, write }: UrlFilters<Filters>) {
   const [url, setUrl] = useSearchParams();
   const filters = useMemo(() => read(url), [url, read]);
-  const change = useCallback(
-    (next: (filters: Filters) => Filters) => {
-      const current = currentParameters();
-      setUrl(write(current, next(read(current))), { replace: true, preventScrollReset: true });
-    },
-    [setUrl, read, write],
+  const set = useCallback(
+    (next: Filters) => setUrl(write(currentParameters(), next), { replace: true, preventScrollReset: true }),
+    [setUrl, write],
   );
-  return [filters, change] as const;
+  const change = useCallback(
+    (changed: Change<Filters>) => {
+      const current = read(currentParameters());
+      set({ ...current, ...(typeof changed === 'function' ? changed(current) : changed) } as Filters);
+    },
+    [set, read],
+  );
+  return [filters, change, set] as const;
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 export type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger';
 
-const TONES: Record<Tone, string> = {
+export const toneClasses: Record<Tone, string> = {
   neutral: 'bg-subtle text-muted',
   info: 'bg-accent-soft text-accent-text',
   success: 'bg-success-soft text-success',
@@ -19,7 +19,7 @@ export function Badge({ tone = 'neutral', icon: Icon, className, children }: Bad
     <span
       className={clsx(
         'inline-flex h-5 max-w-full items-center gap-1 rounded-sm px-1.5 font-medium text-xs',
-        TONES[tone],
+        toneClasses[tone],
         className,
       )}
     >
@@ -30,3 +30,17 @@ export function Badge({ tone = 'neutral', icon: Icon, className, children }: Bad
     </span>
   );
 }
+
+type MarkProps = { tone: Tone; label: string; title?: string; children: ReactNode };
+
+/** A badge of icons. */
+export const Mark = ({ tone, label, title = label, children }: MarkProps) => (
+  <span
+    role="img"
+    aria-label={label}
+    title={title}
+    className={clsx('relative inline-flex h-5 shrink-0 items-center gap-0.5 rounded-sm px-1', toneClasses[tone])}
+  >
+    {children}
+  </span>
+);

@@ -52,7 +52,7 @@ export function Button({ variant, size, icon: Icon, busy, className, children, o
         {Icon && <Icon aria-hidden className="size-4 shrink-0" />}
         {children}
       </span>
-      {busy && <Spinner className="absolute size-4" />}
+      {busy && <Spinner className="absolute" />}
     </button>
   );
 }

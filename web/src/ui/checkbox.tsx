@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { Check, Minus } from 'lucide-react';
-import type { KeyboardEvent, MouseEvent } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useId } from 'react';
 
 export type CheckboxProps = {
   checked: boolean | 'indeterminate';
@@ -41,5 +41,18 @@ export function Checkbox({ checked, onChange, onShiftChange, onKeyDown, label, i
     >
       {checked && <Icon aria-hidden className="size-3" strokeWidth={3} />}
     </button>
+  );
+}
+
+type CheckFieldProps = Pick<CheckboxProps, 'checked' | 'onChange'> & { className?: string; children: ReactNode };
+
+/** A checkbox with its label, which changes it too. */
+export function CheckField({ className = 'items-center gap-2 text-sm', children, ...box }: CheckFieldProps) {
+  const id = useId();
+  return (
+    <label htmlFor={id} className={clsx('flex', className)}>
+      <Checkbox id={id} {...box} />
+      {children}
+    </label>
   );
 }

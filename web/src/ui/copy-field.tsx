@@ -23,25 +23,22 @@ export function CopyField({ label, value }: { label: string; value: string }) {
   };
   return (
     <Field label={label} error={copied === false ? texts.copy.failed : undefined}>
-      {(control) => (
-        <div className="flex items-start gap-2">
-          <Textarea
-            {...control}
-            ref={input}
-            rows={1}
-            value={value}
-            readOnly
-            onFocus={(event) => event.target.select()}
-            className="field-sizing-content min-h-8! resize-none! break-all py-1! pointer-coarse:min-h-11! pointer-coarse:py-2!"
-          />
-          <Button icon={copied ? Check : Copy} onClick={copy} className="w-24 pointer-coarse:h-11 print:hidden">
-            {copied ? texts.copy.done : texts.copy.action}
-          </Button>
-          <span role="status" className="sr-only">
-            {copied && texts.copy.announcement(label)}
-          </span>
-        </div>
-      )}
+      <div className="flex items-start gap-2">
+        <Textarea
+          ref={input}
+          rows={1}
+          value={value}
+          readOnly
+          onFocus={(event) => event.target.select()}
+          className="field-sizing-content min-h-8! resize-none! break-all py-1! pointer-coarse:min-h-11! pointer-coarse:py-2!"
+        />
+        <Button icon={copied ? Check : Copy} onClick={copy} className="w-24 pointer-coarse:h-11 print:hidden">
+          {copied ? texts.copy.done : texts.copy.action}
+        </Button>
+        <span role="status" className="sr-only">
+          {copied && texts.copy.announcement(label)}
+        </span>
+      </div>
     </Field>
   );
 }

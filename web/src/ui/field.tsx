@@ -1,10 +1,14 @@
 import { clsx } from 'clsx';
 import { CircleAlert } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { createContext, type ReactNode, use, useId } from 'react';
 import { texts } from './texts.ts';
 
-/** The attributes that tie a control to its label, help and error. */
-export type FieldControl = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
+type FieldControl = { id?: string; 'aria-describedby'?: string | undefined; 'aria-invalid'?: true | undefined };
+
+const ControlContext = createContext<FieldControl>({});
+
+/** The attributes that tie a control to the label, help and error of the field that it is in. */
+export const useFieldControl = () => use(ControlContext);
 
 export type FieldProps = {
   label: string;
@@ -15,7 +19,8 @@ export type FieldProps = {
   /** At the end of the label's line, for example a link; after the control in the tab order. */
   aside?: ReactNode;
   className?: string;
-  children: (control: FieldControl) => ReactNode;
+  /** With one control, which uses useFieldControl. */
+  children: ReactNode;
 };
 
 export function Field({ label, help, error, optional, aside, className, children }: FieldProps) {
@@ -27,7 +32,11 @@ export function Field({ label, help, error, optional, aside, className, children
         {label}
         {optional && <span className="font-normal text-muted text-xs">{texts.optional}</span>}
       </label>
-      {children({ id, 'aria-describedby': error || help ? note : undefined, 'aria-invalid': error ? true : undefined })}
+      <ControlContext
+        value={{ id, 'aria-describedby': error || help ? note : undefined, 'aria-invalid': error ? true : undefined }}
+      >
+        {children}
+      </ControlContext>
       {aside && <div className="absolute top-0 right-0">{aside}</div>}
       {error ? (
         <p id={note} role="alert" className="mt-1.5 flex items-start gap-1 text-danger text-xs">

@@ -2,20 +2,21 @@ import { type ReactNode, useId } from 'react';
 import { commonTexts } from '@/lib/texts.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { FormElement } from './form.tsx';
-import type { Form } from './use-form.ts';
+import { FormElement, type FormElementProps } from './form.tsx';
 
 export type FormDialogProps = {
-  form: Pick<Form, 'formRef' | 'busy' | 'onSubmit'>;
+  form: FormElementProps['form'] & { busy?: boolean };
   title: string;
   description?: ReactNode;
   /** The title unless given. */
   submitLabel?: string;
+  disabled?: boolean;
   onClose: () => void;
   children: ReactNode;
 };
 
-export function FormDialog({ form, title, description, submitLabel = title, onClose, children }: FormDialogProps) {
+export function FormDialog(props: FormDialogProps) {
+  const { form, title, description, submitLabel = title, disabled, onClose, children } = props;
   const id = useId();
   return (
     <Dialog
@@ -26,7 +27,7 @@ export function FormDialog({ form, title, description, submitLabel = title, onCl
       footer={
         <>
           <Button onClick={onClose}>{commonTexts.cancel}</Button>
-          <Button variant="primary" type="submit" form={id} busy={form.busy}>
+          <Button variant="primary" type="submit" form={id} busy={form.busy} disabled={disabled}>
             {submitLabel}
           </Button>
         </>

@@ -6,7 +6,9 @@ import { Field, type FieldProps } from './field.tsx';
 import { Input } from './input.tsx';
 import type { Form } from './use-form.ts';
 
-type FormElementProps = Omit<ComponentProps<'form'>, 'ref'> & { form: Pick<Form, 'formRef' | 'onSubmit'> };
+export type FormElementProps = Omit<ComponentProps<'form'>, 'ref'> & {
+  form: Pick<Form, 'onSubmit'> & Partial<Pick<Form, 'formRef'>>;
+};
 
 export function FormElement({ form, className = 'space-y-4', ...rest }: FormElementProps) {
   return <form ref={form.formRef} noValidate onSubmit={form.onSubmit} className={className} {...rest} />;
@@ -23,7 +25,7 @@ export function TextField<Name extends string>(props: TextFieldProps<Name>) {
   const { form, name, label, help, aside, ...input } = props;
   return (
     <Field label={label} help={help} aside={aside} error={form.errorOf(name)}>
-      {(control) => <Input {...control} {...form.inputProps(name)} {...input} />}
+      <Input {...form.inputProps(name)} {...input} />
     </Field>
   );
 }

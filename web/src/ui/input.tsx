@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { Search, X } from 'lucide-react';
 import { type ComponentProps, useRef } from 'react';
 import { LONGEST_TERM } from '@/lib/search-term.ts';
+import { useFieldControl } from './field.tsx';
 import { texts } from './texts.ts';
 
 export const controlClass =
@@ -9,13 +10,14 @@ export const controlClass =
   'hover:border-text aria-invalid:border-danger disabled:opacity-50 focus-visible:outline-offset-0';
 
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
-  return <input className={clsx(controlClass, className)} {...rest} />;
+  return <input {...useFieldControl()} className={clsx(controlClass, className)} {...rest} />;
 }
 
 /** Grows with its text, up to half of the screen. */
 export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
   return (
     <textarea
+      {...useFieldControl()}
       className={clsx(controlClass, 'field-sizing-content h-auto! max-h-[50dvh] min-h-32 resize-y py-2', className)}
       {...rest}
     />

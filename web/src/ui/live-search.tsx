@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { SearchInput } from './input.tsx';
 
 export type LiveSearchProps = { label: string; term: string; onSearch: (term: string) => void; className?: string };
@@ -18,15 +18,16 @@ export function LiveSearch({ label, term, onSearch, className }: LiveSearchProps
     }
   }
 
+  const search = useEffectEvent(onSearch);
   useEffect(() => {
     const typed = text.trim();
     if (typed === sent) return;
     const timer = setTimeout(() => {
       setSent(typed);
-      onSearch(typed);
+      search(typed);
     }, PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [text, sent, onSearch]);
+  }, [text, sent]);
 
   return <SearchInput label={label} value={text} onChange={setText} className={className} />;
 }

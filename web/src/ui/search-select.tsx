@@ -5,7 +5,8 @@ import type { UIEvent } from 'react';
 import { LONGEST_TERM } from '@/lib/search-term.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { Button } from './button.tsx';
-import { controlClass, Input } from './input.tsx';
+import { useFieldControl } from './field.tsx';
+import { controlClass } from './input.tsx';
 import { type ListQuery, useLoadMore } from './list/list-states.tsx';
 import { ListboxOption } from './listbox-option.tsx';
 import type { SelectProps } from './select.tsx';
@@ -30,7 +31,8 @@ const READ_AHEAD = 400;
 /** A select of more options than one would look through: a button that opens a text field over the options found for it. */
 export function SearchSelect(props: SearchSelectProps) {
   const { value, onChange, options, noun, chosenLabel, typed, onType, list, placeholder, label, ...rest } = props;
-  const { open, onOpenChange, className, disabled, ...control } = rest;
+  const { open, onOpenChange, className, disabled, ...description } = rest;
+  const control = useFieldControl();
   const { canLoadMore, onLoadMore } = useLoadMore(list);
 
   const show = (shown: boolean) => {
@@ -68,6 +70,7 @@ export function SearchSelect(props: SearchSelectProps) {
           }}
           className={clsx(controlClass, 'flex items-center justify-between gap-2 text-left', className)}
           {...control}
+          {...description}
         >
           <span className={clsx('truncate', value === undefined && 'text-muted')}>{chosenLabel ?? placeholder}</span>
           <ChevronDown aria-hidden className="size-4 shrink-0 text-muted" />
@@ -82,8 +85,9 @@ export function SearchSelect(props: SearchSelectProps) {
       >
         {/* Animated inside: Radix keeps a content whose own animation has a name, as long as it waits for the end of one. */}
         <div className="animate-pop-in rounded-md border border-border bg-float p-1 shadow-float">
-          <Input
+          <input
             {...combobox.inputProps}
+            className={controlClass}
             aria-label={texts.searchSelect.search(noun)}
             placeholder={texts.searchSelect.search(noun)}
             spellCheck={false}

@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { Check, ChevronDown } from 'lucide-react';
 import { Select as Radix } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
+import { useFieldControl } from './field.tsx';
 import { controlClass } from './input.tsx';
 import { styleNonce } from './nonce.ts';
 
@@ -16,17 +17,16 @@ export type SelectProps = {
   onOpenChange?: (open: boolean) => void;
   options: readonly SelectOption[];
   placeholder?: string;
-  /** Accessible name where no field label is tied by `id`. */
+  /** Accessible name where it is in no field. */
   label?: string;
-  id?: string;
   disabled?: boolean;
   className?: string;
   'aria-describedby'?: string;
-  'aria-invalid'?: true;
 };
 
 export function Select({ value, onChange, options, placeholder, label, ...rest }: SelectProps) {
-  const { open, onOpenChange, disabled, className, ...control } = rest;
+  const { open, onOpenChange, disabled, className, ...description } = rest;
+  const control = useFieldControl();
   /** Radix renders the options of a closed select too, to choose one by typing. */
   const [areOptionsNeeded, setOptionsNeeded] = useState(false);
   const needOptions = () => setOptionsNeeded(true);
@@ -45,6 +45,7 @@ export function Select({ value, onChange, options, placeholder, label, ...rest }
           className,
         )}
         {...control}
+        {...description}
       >
         <span className="truncate">
           <Radix.Value placeholder={placeholder}>{options.find((option) => option.value === value)?.label}</Radix.Value>

@@ -10,9 +10,9 @@ export const BAR_COLORS: Record<BarTone, string> = {
 };
 
 /** Shares of a whole. Hidden from screen readers: its numbers stand beside it as text. */
-export function StackedBar({ parts, className }: { parts: readonly BarPart[]; className?: string }) {
+export function StackedBar({ parts }: { parts: readonly BarPart[] }) {
   return (
-    <div aria-hidden className={clsx('flex h-2 gap-0.5 overflow-hidden rounded-full', className)}>
+    <div aria-hidden className="flex h-2 gap-0.5 overflow-hidden rounded-full">
       {parts
         .filter(({ value }) => value > 0)
         .map(({ label, value, tone }) => (
@@ -22,15 +22,9 @@ export function StackedBar({ parts, className }: { parts: readonly BarPart[]; cl
   );
 }
 
-export function BarLegend({
-  parts,
-  className,
-}: {
-  parts: readonly Pick<BarPart, 'label' | 'tone'>[];
-  className?: string;
-}) {
+export function BarLegend({ parts }: { parts: readonly Pick<BarPart, 'label' | 'tone'>[] }) {
   return (
-    <ul aria-hidden className={clsx('flex flex-wrap gap-x-4 gap-y-1 text-muted text-xs', className)}>
+    <ul aria-hidden className="flex flex-wrap gap-x-4 gap-y-1 text-muted text-xs">
       {parts.map(({ label, tone }) => (
         <li key={label} className="flex items-center gap-1.5">
           <span className={clsx('size-2 rounded-full', BAR_COLORS[tone])} />

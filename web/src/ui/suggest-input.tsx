@@ -1,5 +1,5 @@
 import { Popover } from 'radix-ui';
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { hasWords } from '@/lib/fold.ts';
 import { Input } from './input.tsx';
 import { ListboxOption } from './listbox-option.tsx';
@@ -52,29 +52,38 @@ export function SuggestInput({ value, onChange, suggestions, listLabel, ...input
           onBlur={() => show(false)}
         />
       </Popover.Anchor>
-      <Popover.Content
-        id={combobox.listId}
-        role="listbox"
-        aria-label={listLabel}
-        align="start"
-        sideOffset={4}
-        collisionPadding={8}
-        onInteractOutside={(event) => event.preventDefault()}
-        onOpenAutoFocus={(event) => event.preventDefault()}
-        onCloseAutoFocus={(event) => event.preventDefault()}
-        className="z-50 w-(--radix-popover-trigger-width)"
-      >
-        {/* Animated inside, as in SearchSelect. */}
-        <div className="max-h-64 animate-pop-in overflow-y-auto rounded-md border border-border bg-float p-1 shadow-float">
-          {offered.map((choice, index) => (
-            <ListboxOption key={choice} {...combobox.optionProps(index)}>
-              <span className="truncate" dir="auto">
-                {choice}
-              </span>
-            </ListboxOption>
-          ))}
-        </div>
-      </Popover.Content>
+      <Suggestions id={combobox.listId} label={listLabel}>
+        {offered.map((choice, index) => (
+          <ListboxOption key={choice} {...combobox.optionProps(index)}>
+            <span className="truncate" dir="auto">
+              {choice}
+            </span>
+          </ListboxOption>
+        ))}
+      </Suggestions>
     </Popover.Root>
+  );
+}
+
+/** The options beneath a text field, which keeps the focus. */
+export function Suggestions({ id, label, children }: { id: string; label: string; children: ReactNode }) {
+  return (
+    <Popover.Content
+      id={id}
+      role="listbox"
+      aria-label={label}
+      align="start"
+      sideOffset={4}
+      collisionPadding={8}
+      onInteractOutside={(event) => event.preventDefault()}
+      onOpenAutoFocus={(event) => event.preventDefault()}
+      onCloseAutoFocus={(event) => event.preventDefault()}
+      className="z-50 w-(--radix-popover-trigger-width)"
+    >
+      {/* Animated inside, as in SearchSelect. */}
+      <div className="max-h-64 animate-pop-in overflow-y-auto rounded-md border border-border bg-float p-1 shadow-float">
+        {children}
+      </div>
+    </Popover.Content>
   );
 }

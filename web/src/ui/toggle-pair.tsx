@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import type { LucideIcon } from 'lucide-react';
-import type { Tone } from './badge.tsx';
+import { type Tone, toneClasses } from './badge.tsx';
 
 type ToggleChoice<Value extends string> = {
   value: Value;
@@ -21,14 +21,6 @@ export type TogglePairProps<Value extends string> = {
   /** Classes of the words, to hide them on narrow screens; they stay accessible names. */
   wordClassName?: string;
   halfClassName?: string;
-};
-
-const CHOSEN: Record<Tone, string> = {
-  neutral: 'bg-subtle text-text',
-  info: 'bg-accent-soft text-accent-text',
-  success: 'bg-success-soft text-success',
-  warning: 'bg-warning-soft text-warning',
-  danger: 'bg-danger-soft text-danger',
 };
 
 /** Two actions of which at most one has been taken. The one taken reads as a state, and the other one stays a quiet action. */
@@ -55,7 +47,7 @@ export function TogglePair<Value extends string>(props: TogglePairProps<Value>) 
             className={clsx(
               'inline-flex h-7 items-center justify-center gap-1 px-2 text-xs transition-colors first:rounded-l-[7px] last:rounded-r-[7px] disabled:opacity-50 pointer-coarse:h-10 pointer-coarse:px-3',
               isChosen
-                ? clsx('cursor-default! font-semibold', CHOSEN[tone])
+                ? clsx('cursor-default! font-semibold', toneClasses[tone])
                 : clsx('font-medium hover:bg-subtle hover:text-text', value === null ? 'text-text' : 'text-muted'),
               halfClassName,
             )}

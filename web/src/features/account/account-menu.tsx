@@ -1,12 +1,12 @@
 import { ChevronDown, UserRound } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useSession } from '@/features/session/session.tsx';
-import { lazyCode } from '@/lib/lazy-code.tsx';
+import { lazyPart } from '@/lib/lazy-code.tsx';
 import { buttonClass } from '@/ui/button.tsx';
 import { Menu, MenuItem } from '@/ui/menu.tsx';
 import { texts } from './texts.ts';
 
-const AccountDialog = lazyCode('AccountDialog', () => import('./account-dialog.tsx'));
+const AccountDialog = lazyPart('AccountDialog', () => import('./account-dialog.tsx'));
 
 export function AccountMenu() {
   const { user } = useSession();
@@ -26,11 +26,7 @@ export function AccountMenu() {
           {texts.dialog.title}
         </MenuItem>
       </Menu>
-      {open && (
-        <Suspense>
-          <AccountDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <AccountDialog onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Verification } from '@/features/auth/data.ts';
 import { endSessions } from '@/features/session/actions.ts';
 import { accounts, orThrow, pageUrl } from '@/lib/backend.ts';
-import { type FunctionRow, rows } from '@/lib/rows.ts';
+import { dataOf, type FunctionRow, rows } from '@/lib/rows.ts';
 import { paths } from '@/paths.ts';
 
 /** Verifies who the user is, so that this session may change sensitive settings. */
@@ -67,8 +67,7 @@ export const MAX_SESSIONS = 100;
 /** The user's sessions, the current one first. */
 export const ownSessions = queryOptions({
   queryKey: ['account', 'sessions'] as const,
-  queryFn: async ({ signal }): Promise<OwnSession[]> =>
-    (await rows.rpc('my_sessions').abortSignal(signal).throwOnError()).data,
+  queryFn: ({ signal }): Promise<OwnSession[]> => dataOf(rows.rpc('my_sessions'), signal),
 });
 
 /** Ends one session, those of the other devices, or all. A session that has ended already is no error. */

@@ -13,7 +13,7 @@ import { IconButton } from '@/ui/icon-button.tsx';
 import type { Column } from '@/ui/list/columns.ts';
 import { SECOND_LINE } from '@/ui/list/layout.ts';
 import { QueryTable } from '@/ui/list/query-table.tsx';
-import { NameShape } from '@/ui/list/table-skeleton.tsx';
+import { NAME } from '@/ui/list/usual-columns.tsx';
 import { NoMatch } from '@/ui/no-match.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
@@ -91,9 +91,8 @@ const activityColumns = (onToggle: (id: string) => void): Column<ListRow>[] => [
   {
     title: heads.who,
     width: 'minmax(0,3fr)',
-    cellClass: 'flex min-w-0 items-center gap-2.5',
+    ...NAME,
     render: (row) => <Actor row={row} onToggle={onToggle} />,
-    skeleton: <NameShape />,
   },
   {
     title: heads.what,
@@ -113,7 +112,6 @@ const activityColumns = (onToggle: (id: string) => void): Column<ListRow>[] => [
     shownFrom: 'wide',
     cellClass: 'text-muted',
     text: ({ customer_name }) => customer_name,
-    skeleton: 'h-3.5 w-2/3',
   },
   {
     title: heads.when,

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { cursorArguments, keysetPages, PAGE_SIZE, pageOf } from '@/lib/keyset.ts';
 import type { TableName } from '@/lib/list-keys.ts';
-import { type FunctionRow, rows } from '@/lib/rows.ts';
+import { dataOf, type FunctionRow, rows } from '@/lib/rows.ts';
 
 type NullableColumn =
   | 'actor_id'
@@ -24,10 +24,10 @@ export const activityFeed = (customer: string | null) =>
   infiniteQueryOptions({
     queryKey: ['activity', 'feed', customer],
     queryFn: async ({ pageParam: after, signal }) => {
-      const { data } = await rows
-        .rpc('activity_feed', { customer, ...cursorArguments(after), page_size: PAGE_SIZE })
-        .abortSignal(signal)
-        .throwOnError();
+      const data = await dataOf(
+        rows.rpc('activity_feed', { customer, ...cursorArguments(after), page_size: PAGE_SIZE }),
+        signal,
+      );
       return pageOf<Activity>(data);
     },
     ...keysetPages,
@@ -42,11 +42,10 @@ export const MOST_ENTRIES = 100;
 export const rowHistory = (table: TableName, id: string) =>
   queryOptions({
     queryKey: ['activity', table, id],
-    queryFn: async ({ signal }): Promise<RowActivity[]> => {
+    queryFn: ({ signal }): Promise<RowActivity[]> => {
       const history =
         table === 'leads' ? rows.rpc('lead_history', { lead: id }) : rows.rpc('company_history', { company: id });
-      const { data } = await history.abortSignal(signal).throwOnError();
-      return data;
+      return dataOf(history, signal);
     },
     staleTime: 0,
   });

@@ -3,7 +3,7 @@ import type { TableName } from '@/lib/list-keys.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { Avatar } from '@/ui/avatar.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
-import { LoadError } from '@/ui/error-state.tsx';
+import { Loaded } from '@/ui/error-state.tsx';
 import { NameShape } from '@/ui/list/table-skeleton.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { Loading } from '@/ui/skeleton.tsx';
@@ -23,27 +23,33 @@ export function LeadHistoryDialog({ lead, onClose }: { lead: { id: string; name:
 export type HistoryOf = { table: TableName; row: { id: string; name: string } };
 
 export function HistoryList({ table, row }: HistoryOf) {
-  const history = useQuery(rowHistory(table, row.id));
   return (
-    <>
-      {history.isPending && (
+    <Loaded
+      query={useQuery(rowHistory(table, row.id))}
+      what={texts.history.what}
+      skeleton={
         <Loading label={commonTexts.loading(texts.history.loading)} className="space-y-4" count={2}>
           <NameShape />
         </Loading>
+      }
+    >
+      {(entries) => (
+        <>
+          {entries.length === 0 ? (
+            <p className="text-muted">{texts.history.empty(texts.thisRow[table])}</p>
+          ) : (
+            <ol aria-label={texts.history.of(row.name)} className="space-y-4">
+              {entries.map((entry) => (
+                <Entry key={entry.id} table={table} entry={entry} />
+              ))}
+            </ol>
+          )}
+          {entries.length === MOST_ENTRIES && (
+            <p className="mt-4 text-muted text-sm">{texts.history.limited(MOST_ENTRIES)}</p>
+          )}
+        </>
       )}
-      {history.isError && <LoadError what={texts.history.what} error={history.error} onRetry={history.refetch} />}
-      {history.data?.length === 0 && <p className="text-muted">{texts.history.empty(texts.thisRow[table])}</p>}
-      {history.data && history.data.length > 0 && (
-        <ol aria-label={texts.history.of(row.name)} className="space-y-4">
-          {history.data.map((entry) => (
-            <Entry key={entry.id} table={table} entry={entry} />
-          ))}
-        </ol>
-      )}
-      {history.data?.length === MOST_ENTRIES && (
-        <p className="mt-4 text-muted text-sm">{texts.history.limited(MOST_ENTRIES)}</p>
-      )}
-    </>
+    </Loaded>
   );
 }
 

@@ -1,9 +1,9 @@
 import { History } from 'lucide-react';
-import { Suspense, useState } from 'react';
-import { lazyCode } from '@/lib/lazy-code.tsx';
+import { useState } from 'react';
+import { lazyPart } from '@/lib/lazy-code.tsx';
 import { texts } from './texts.ts';
 
-const LeadHistoryDialog = lazyCode('LeadHistoryDialog', () => import('./lead-history-dialog.tsx'));
+const LeadHistoryDialog = lazyPart('LeadHistoryDialog', () => import('./lead-history-dialog.tsx'));
 
 export function LeadHistory({ lead }: { lead: { id: string; name: string } }) {
   const [open, setOpen] = useState(false);
@@ -17,11 +17,7 @@ export function LeadHistory({ lead }: { lead: { id: string; name: string } }) {
       >
         <History aria-hidden className="size-3.5" />
       </button>
-      {open && (
-        <Suspense>
-          <LeadHistoryDialog lead={lead} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <LeadHistoryDialog lead={lead} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,12 +1,10 @@
 import { textLengths } from '#domain/limits.ts';
 import { useChoices } from '@/lib/use-choices.ts';
-import type { FieldControl } from '@/ui/field.tsx';
 import { SuggestInput } from '@/ui/suggest-input.tsx';
 import { audienceNames } from './data.ts';
 import { texts } from './texts.ts';
 
 export type AudienceInputProps = {
-  control: FieldControl;
   value: string;
   onChange: (audience: string) => void;
   /** The customers whose audiences are listed; null for all. */
@@ -15,11 +13,10 @@ export type AudienceInputProps = {
 };
 
 /** Takes an existing audience or a new name. */
-export function AudienceInput({ control, value, onChange, customers, disabled }: AudienceInputProps) {
+export function AudienceInput({ value, onChange, customers, disabled }: AudienceInputProps) {
   const { choices } = useChoices(audienceNames(customers), value);
   return (
     <SuggestInput
-      {...control}
       value={value}
       onChange={onChange}
       suggestions={choices}

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { cursorAfter } from '@/lib/keyset.ts';
 import { listKeys } from '@/lib/list-keys.ts';
-import { type FunctionRow, rows } from '@/lib/rows.ts';
+import { dataOf, type FunctionRow, rows } from '@/lib/rows.ts';
 import type { ChoiceSource } from '@/lib/use-choices.ts';
 
 const LOG_AS = 'Error fetching audiences';
@@ -10,14 +10,10 @@ const LEAD_KEYS = listKeys('leads');
 /** The audiences of these customers (null: of all) that contain a term, sorted, page by page. */
 export const audienceNames = (customers: readonly string[] | null): ChoiceSource<string> => ({
   key: (term) => [...LEAD_KEYS.all, 'audience names', customers, term],
-  read: async ({ term, after, limit, signal }) => {
+  read: ({ term, after, limit, signal }) => {
     const of = customers && { customers: [...customers] };
     const from = after !== null && { after_name: after };
-    const { data } = await rows
-      .rpc('audience_names', { ...of, ...from, term, page_size: limit })
-      .abortSignal(signal)
-      .throwOnError();
-    return data;
+    return dataOf(rows.rpc('audience_names', { ...of, ...from, term, page_size: limit }), signal);
   },
   logAs: LOG_AS,
 });
@@ -30,13 +26,12 @@ const TOTALS_PAGE = 100;
 export const audienceTotals = (customers: readonly string[]) =>
   infiniteQueryOptions({
     queryKey: [...LEAD_KEYS.counts, 'audience totals', customers],
-    queryFn: async ({ pageParam: after, signal }) => {
+    queryFn: ({ pageParam: after, signal }) => {
       const from = after && { after_total: after.total, after_name: after.name };
-      const { data } = await rows
-        .rpc('audience_totals', { customers: [...customers], ...from, page_size: TOTALS_PAGE })
-        .abortSignal(signal)
-        .throwOnError();
-      return data;
+      return dataOf(
+        rows.rpc('audience_totals', { customers: [...customers], ...from, page_size: TOTALS_PAGE }),
+        signal,
+      );
     },
     initialPageParam: null as AudienceTotal | null,
     getNextPageParam: (page) => cursorAfter(page, TOTALS_PAGE),

@@ -1,12 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
+import { onlineManager, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MessageSquareOff } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { variablesOf } from '#domain/campaign/variables.ts';
 import { fieldsQuery } from '@/features/custom-fields/data.ts';
 import { isLive } from '@/features/custom-fields/field.ts';
+import { lazyPart } from '@/lib/lazy-code.tsx';
 import { leaveForms } from '@/lib/leave-guard.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { Button } from '@/ui/button.tsx';
+import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { LoadError } from '@/ui/error-state.tsx';
@@ -15,10 +17,14 @@ import { CampaignContext } from './campaign-context.ts';
 import { CampaignControls } from './campaign-controls.tsx';
 import { type Campaign, oneCampaign, type Step } from './data.ts';
 import { useStepEditor } from './editor/use-step-editor.ts';
-import { LazyVersionView } from './review/lazy-version-view.tsx';
-import { useEditGuard } from './review/use-edit-guard.tsx';
+import { campaignReviews } from './review/data.ts';
+import { texts as reviewTexts } from './review/texts.ts';
+import { VersionLoading } from './review/version-loading.tsx';
 import { CampaignSteps } from './steps/campaign-steps.tsx';
 import { texts } from './texts.ts';
+
+/** The versions, whose code, with that for differences, is loaded when they are first shown. */
+const VersionView = lazyPart('VersionView', () => import('./review/version-view.tsx'), <VersionLoading />);
 
 export type CampaignDialogProps = {
   id: string;
@@ -81,7 +87,7 @@ export function CampaignDialog({ id, listed, customers, leadsPath, showsCustomer
       {context && (
         <CampaignContext value={context}>
           {version ? (
-            <LazyVersionView
+            <VersionView
               number={Number(version)}
               onOpen={(number) => leaveForms(() => openVersion(number === null ? null : String(number)))}
             />
@@ -106,4 +112,38 @@ export function CampaignDialog({ id, listed, customers, leadsPath, showsCustomer
       {question}
     </Dialog>
   );
+}
+
+/** Requires confirmation, once for each version, before approved steps are changed. The caller renders the question. */
+function useEditGuard(campaignId: string) {
+  const client = useQueryClient();
+  const query = campaignReviews([campaignId]);
+  useQuery(query);
+  const [waiting, setWaiting] = useState<{ number: number; change: () => void } | null>(null);
+  const agreed = useRef<number>(undefined);
+
+  const changeSteps = (change: () => void) => {
+    const review = client.getQueryData(query.queryKey)?.get(campaignId);
+    if (review?.status !== 'approved' || review.is_changed || agreed.current === review.number) return change();
+    setWaiting({ number: review.number, change });
+  };
+  /** For what was typed, while which another user may have approved the steps. */
+  const saveSteps = async (change: () => void) => {
+    if (onlineManager.isOnline()) await client.fetchQuery({ ...query, staleTime: 0 }).catch(() => {});
+    changeSteps(change);
+  };
+  const question = waiting && (
+    <ConfirmDialog
+      onOpenChange={() => setWaiting(null)}
+      title={reviewTexts.guard.title}
+      description={reviewTexts.guard.description(waiting.number)}
+      confirmLabel={reviewTexts.guard.confirmLabel}
+      onConfirm={() => {
+        agreed.current = waiting.number;
+        setWaiting(null);
+        waiting.change();
+      }}
+    />
+  );
+  return { changeSteps, saveSteps, question };
 }

@@ -96,26 +96,15 @@ function CampaignNameDialog<Result>(props: CampaignNameDialogProps<Result>) {
     <FormDialog form={form} title={title} description={description} onClose={onClose}>
       {choosesCustomer && (
         <Field label={isAdminArea ? texts.name.customer : texts.name.organization} error={form.errorOf('customerId')}>
-          {(control) => (
-            <CustomerSelect
-              control={control}
-              isForMember={!isAdminArea}
-              value={form.values.customerId}
-              onChange={(customerId) => form.setValues({ customerId })}
-            />
-          )}
+          <CustomerSelect
+            isForMember={!isAdminArea}
+            value={form.values.customerId}
+            onChange={(customerId) => form.setValues({ customerId })}
+          />
         </Field>
       )}
       <Field label={texts.name.label} error={form.errorOf('name')}>
-        {(control) => (
-          <Input
-            {...control}
-            {...form.inputProps('name')}
-            dir="auto"
-            placeholder={texts.name.placeholder}
-            autoComplete="off"
-          />
-        )}
+        <Input {...form.inputProps('name')} dir="auto" placeholder={texts.name.placeholder} autoComplete="off" />
       </Field>
     </FormDialog>
   );

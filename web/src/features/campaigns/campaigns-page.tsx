@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueries } from '@tanstack/react-query';
 import { MessageSquareText, Plus } from 'lucide-react';
-import { type ReactNode, useCallback } from 'react';
+import type { ReactNode } from 'react';
 import { CommentCountsContext, useCommentCounts } from '@/features/comments/comment-counts.tsx';
 import { CustomerFilter } from '@/features/customers/customer-select.tsx';
 import { useSession } from '@/features/session/session.tsx';
@@ -140,7 +140,6 @@ const FILTERS = { read: readFilters, write: writeFilters };
 export function AdminCopyPage() {
   const [{ customers, term }, change] = useUrlFilters(FILTERS);
   const [customerId = null] = customers ?? [];
-  const search = useCallback((next: string) => change((current) => ({ ...current, term: next })), [change]);
   return (
     <CampaignsPage
       customers={customers}
@@ -150,14 +149,16 @@ export function AdminCopyPage() {
       showsCustomer
       filters={
         <div className="mb-4 flex flex-wrap gap-2">
-          <CustomerFilter
-            value={customerId}
-            onChange={(id) => change((current) => ({ ...current, customers: id ? [id] : null }))}
+          <CustomerFilter value={customerId} onChange={(id) => change({ customers: id ? [id] : null })} />
+          <LiveSearch
+            label={texts.search}
+            term={term}
+            onSearch={(next) => change({ term: next })}
+            className="min-w-60 max-w-md flex-1"
           />
-          <LiveSearch label={texts.search} term={term} onSearch={search} className="min-w-60 max-w-md flex-1" />
         </div>
       }
-      onClearFilters={customers || term ? () => change(() => ({ customers: null, term: '' })) : undefined}
+      onClearFilters={customers || term ? () => change({ customers: null, term: '' }) : undefined}
     />
   );
 }

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions 
 import type { CampaignStatus } from '#domain/campaign/status.ts';
 import { keysetPages, PAGE_SIZE, pageAfter, pageOf, readAll } from '@/lib/keyset.ts';
 import { invalidate } from '@/lib/query-client.ts';
-import { type RowOf, rows } from '@/lib/rows.ts';
+import { dataOf, type RowOf, rows } from '@/lib/rows.ts';
 import { isUuid } from '@/lib/uuid.ts';
 
 /** The campaigns of these customers, or of all (null), whose name contains the words of a term. */
@@ -37,12 +37,8 @@ export const campaignKeys = {
 export const campaignList = (customers: readonly string[] | null, term: string) =>
   infiniteQueryOptions({
     queryKey: ['campaigns', 'list', customers, term],
-    queryFn: async ({ pageParam: after, signal }) => {
-      const { data } = await pageAfter(selectCampaigns(customers, term), after, PAGE_SIZE)
-        .abortSignal(signal)
-        .throwOnError();
-      return pageOf(data);
-    },
+    queryFn: async ({ pageParam: after, signal }) =>
+      pageOf(await dataOf(pageAfter(selectCampaigns(customers, term), after, PAGE_SIZE), signal)),
     ...keysetPages,
     placeholderData: keepPreviousData,
   });
@@ -58,7 +54,7 @@ export const campaignCounts = (ids: readonly string[]) =>
         .from('campaign_counts')
         .select('campaign_id, steps, approved_leads, changed_at')
         .in('campaign_id', [...ids]);
-      const { data } = await request.abortSignal(signal).throwOnError();
+      const data = await dataOf(request, signal);
       return new Map(
         data.map(({ campaign_id, steps, approved_leads, changed_at }) => [
           campaign_id ?? '',
@@ -77,8 +73,7 @@ export const oneCampaign = (id: string, customers: readonly string[] | null) =>
     queryFn: async ({ signal }): Promise<Campaign | null> => {
       if (!isUuid(id)) return null;
       const request = selectCampaigns(customers).eq('id', id);
-      const { data } = await request.abortSignal(signal).maybeSingle().throwOnError();
-      return data;
+      return dataOf(request.maybeSingle(), signal);
     },
   });
 
@@ -87,18 +82,16 @@ export const campaignSteps = (campaignId: string) =>
   queryOptions({
     queryKey: campaignKeys.steps(campaignId),
     queryFn: ({ signal }): Promise<Step[]> =>
-      readAll<Step>(async (after, limit) => {
+      readAll<Step>((after, limit) => {
         const request = selectSteps(campaignId);
         const rest = after ? request.gt('step_number', after.step_number) : request;
-        const { data } = await rest.order('step_number').limit(limit).abortSignal(signal).throwOnError();
-        return data;
+        return dataOf(rest.order('step_number').limit(limit), signal);
       }),
     refetchOnWindowFocus: true,
   });
 
 export async function createCampaign(campaign: { name: string; customer_id: string }): Promise<string> {
-  const { data } = await rows.from('campaigns').insert(campaign).select('id').single().throwOnError();
-  return data.id;
+  return (await dataOf(rows.from('campaigns').insert(campaign).select('id').single())).id;
 }
 
 export async function updateCampaign(id: string, change: { name: string } | { status: CampaignStatus }): Promise<void> {
@@ -107,8 +100,7 @@ export async function updateCampaign(id: string, change: { name: string } | { st
 
 /** Creates a draft with the same steps and returns its id. */
 export async function duplicateCampaign(id: string, name: string): Promise<string> {
-  const { data } = await rows.rpc('duplicate_campaign', { campaign_id: id, name }).select('id').single().throwOnError();
-  return data.id;
+  return (await dataOf(rows.rpc('duplicate_campaign', { campaign_id: id, name }).select('id').single())).id;
 }
 
 export async function deleteCampaign(id: string): Promise<void> {

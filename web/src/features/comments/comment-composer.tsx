@@ -1,12 +1,12 @@
 import { clsx } from 'clsx';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { textLengths } from '#domain/limits.ts';
 import { useSession } from '@/features/session/session.tsx';
 import { draftsOf } from '@/lib/drafts.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { Button } from '@/ui/button.tsx';
 import { CharactersLeft } from '@/ui/characters-left.tsx';
-import { Checkbox } from '@/ui/checkbox.tsx';
+import { CheckField } from '@/ui/checkbox.tsx';
 import { Textarea } from '@/ui/input.tsx';
 import { addComment, type Commented, commentKeys, type NewComment } from './data.ts';
 import { texts } from './texts.ts';
@@ -18,7 +18,6 @@ const drafts = draftsOf<NewComment>('comment');
 const EMPTY: NewComment = { body: '', isInternal: false };
 
 export function CommentComposer({ of, mayBeInternal }: { of: Commented; mayBeInternal: boolean }) {
-  const internalId = useId();
   const { user } = useSession();
   const userId = user?.id ?? '';
   const [draft, setStoredDraft] = useState(() => {
@@ -67,14 +66,9 @@ export function CommentComposer({ of, mayBeInternal }: { of: Commented; mayBeInt
       />
       <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
         {mayBeInternal && (
-          <label htmlFor={internalId} className="flex items-center gap-2 text-sm">
-            <Checkbox
-              id={internalId}
-              checked={isInternal}
-              onChange={(next) => setDraft({ ...draft, isInternal: next })}
-            />
+          <CheckField checked={isInternal} onChange={(next) => setDraft({ ...draft, isInternal: next })}>
             {composer.internal}
-          </label>
+          </CheckField>
         )}
         <CharactersLeft count={left} />
         <Button size="sm" type="submit" className="ml-auto" busy={isSaving} disabled={!canSend}>

@@ -35,7 +35,7 @@ function slicesOf(page: readonly { id: string }[]): string[][] {
   );
 }
 
-export function CommentBadge({ id, className }: { id: string; className?: string }) {
+export function CommentBadge({ id }: { id: string }) {
   const count = useContext(CommentCountsContext).get(id);
   if (!count) return null;
   const { total, unread } = count;
@@ -46,7 +46,6 @@ export function CommentBadge({ id, className }: { id: string; className?: string
       className={clsx(
         'inline-flex h-5 shrink-0 items-center gap-1 rounded-sm px-1 font-medium text-xs tabular-nums',
         unread > 0 ? 'bg-accent-soft text-accent-text' : 'text-muted',
-        className,
       )}
     >
       <MessageCircle aria-hidden className="size-3.5" />

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type RowOf, rows } from '@/lib/rows.ts';
+import { dataOf, type RowOf, rows } from '@/lib/rows.ts';
 
 type CommentedRow = { kind: 'lead' | 'company' | 'campaign' | 'step'; id: string; customerId: string };
 /** A step as a version of a campaign has it; `id` is its own in that version. */
@@ -31,12 +31,11 @@ export type Comment = RowOf<typeof selectComments>;
 export const commentsOf = ({ kind, id, customerId }: Commented, asMember: boolean) =>
   queryOptions({
     queryKey: ['comments', 'list', id, asMember],
-    queryFn: async ({ signal }): Promise<Comment[]> => {
+    queryFn: ({ signal }): Promise<Comment[]> => {
       let request = selectComments().eq('customer_id', customerId).eq(COLUMNS[kind], id);
       if (kind === 'campaign') request = request.is('version_step_id', null);
       if (asMember) request = request.is('is_internal', false);
-      const { data } = await request.order('created_at').order('id').abortSignal(signal).throwOnError();
-      return data;
+      return dataOf(request.order('created_at').order('id'), signal);
     },
     staleTime: 0,
   });
@@ -47,10 +46,7 @@ export const commentCounts = (ids: readonly string[], asMember: boolean) =>
   queryOptions({
     queryKey: ['comments', 'count', ids, asMember],
     queryFn: async ({ signal }): Promise<Map<string, CommentCount>> => {
-      const { data } = await rows
-        .rpc('comment_counts', { row_ids: [...ids], as_member: asMember })
-        .abortSignal(signal)
-        .throwOnError();
+      const data = await dataOf(rows.rpc('comment_counts', { row_ids: [...ids], as_member: asMember }), signal);
       return new Map(data.map(({ row_id, total, unread }) => [row_id, { total, unread }]));
     },
     meta: { logAs: 'Error counting comments' },

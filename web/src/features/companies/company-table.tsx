@@ -13,7 +13,7 @@ import { websiteOf } from '@/lib/website.ts';
 import { Avatar } from '@/ui/avatar.tsx';
 import { Badge } from '@/ui/badge.tsx';
 import { SECOND_LINE } from '@/ui/list/layout.ts';
-import { NameShape } from '@/ui/list/table-skeleton.tsx';
+import { NAME } from '@/ui/list/usual-columns.tsx';
 import { texts } from './texts.ts';
 
 const SELECT =
@@ -34,10 +34,9 @@ export const COMPANIES: ListTable<Company> = {
   columns: [
     {
       title: reviewTexts.nameColumn,
-      cellClass: 'flex min-w-0 items-center gap-2.5',
+      ...NAME,
       render: (company, kind) => <Name company={company} kind={kind} />,
       lengthOf: ({ name }) => name.length + 5, // the picture
-      skeleton: <NameShape />,
     },
     {
       title: texts.columns.website,
@@ -48,7 +47,7 @@ export const COMPANIES: ListTable<Company> = {
       skeleton: 'h-3.5 w-2/3',
     },
     { title: texts.columns.industry, shownFrom: 'wide', text: ({ industry }) => industry, skeleton: 'h-3.5 w-3/4' },
-    { title: texts.columns.location, shownFrom: 'wide', text: ({ location }) => location, skeleton: 'h-3.5 w-2/3' },
+    { title: texts.columns.location, shownFrom: 'wide', text: ({ location }) => location },
     CUSTOMER_COLUMN,
     {
       title: texts.columns.size,

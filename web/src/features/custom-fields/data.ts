@@ -5,13 +5,13 @@ import { usesOf } from '#domain/campaign/variables.ts';
 import type { CustomField } from '#domain/custom-fields.ts';
 import { useIsAdminArea } from '@/features/session/use-is-admin-area.ts';
 import type { TableName } from '@/lib/list-keys.ts';
-import { rows } from '@/lib/rows.ts';
+import { dataOf, rows } from '@/lib/rows.ts';
 import { isLive, type StoredField } from './field.ts';
 
 export const fieldsKey = ['custom fields'] as const;
 
 /** The custom fields of a customer's leads or companies that the caller can see, the oldest first. */
-export async function fetchFields(customerId: string, table: TableName, signal?: AbortSignal): Promise<StoredField[]> {
+export function fetchFields(customerId: string, table: TableName, signal?: AbortSignal): Promise<StoredField[]> {
   const request = rows
     .from('custom_fields')
     .select('id, key, label, isInternal:is_internal, removed_at')
@@ -19,8 +19,7 @@ export async function fetchFields(customerId: string, table: TableName, signal?:
     .eq('table_name', table)
     .order('created_at')
     .order('id');
-  const { data } = await (signal ? request.abortSignal(signal) : request).throwOnError();
-  return data;
+  return dataOf(request, signal);
 }
 
 export const fieldsQuery = (customerId: string, table: TableName) =>
@@ -73,8 +72,7 @@ export async function updateField(id: string, change: { label?: string; removed_
 /** Deletes the values of fields that were removed more than 30 minutes ago. */
 export async function removeValues(customerId: string): Promise<void> {
   for (let left = 1; left > 0; ) {
-    const { data } = await rows.rpc('remove_custom_values', { customer_id: customerId }).throwOnError();
-    left = data;
+    left = await dataOf(rows.rpc('remove_custom_values', { customer_id: customerId }));
   }
 }
 
@@ -82,13 +80,8 @@ export async function removeValues(customerId: string): Promise<void> {
 export const valueCount = (customerId: string, table: TableName, key: string) =>
   queryOptions({
     queryKey: [...fieldsKey, customerId, table, 'count', key],
-    queryFn: async ({ signal }): Promise<number> => {
-      const { data } = await rows
-        .rpc('count_custom_values', { customer_id: customerId, table_name: table, key })
-        .abortSignal(signal)
-        .throwOnError();
-      return data;
-    },
+    queryFn: ({ signal }): Promise<number> =>
+      dataOf(rows.rpc('count_custom_values', { customer_id: customerId, table_name: table, key }), signal),
     staleTime: 0,
   });
 
@@ -98,15 +91,16 @@ export const usingSteps = (customerId: string, key: string) =>
     queryKey: [...fieldsKey, customerId, 'steps', key],
     queryFn: async ({ signal }) => {
       const pattern = `like."*{{*${key}*}}*"`;
-      const { data } = await rows
-        .from('campaign_steps')
-        .select('id, step_number, step_type, delay_days, subject, message_content, campaigns(name)')
-        .eq('customer_id', customerId)
-        .or(`message_content.${pattern},subject.${pattern}`)
-        .order('campaign_id')
-        .order('step_number')
-        .abortSignal(signal)
-        .throwOnError();
+      const data = await dataOf(
+        rows
+          .from('campaign_steps')
+          .select('id, step_number, step_type, delay_days, subject, message_content, campaigns(name)')
+          .eq('customer_id', customerId)
+          .or(`message_content.${pattern},subject.${pattern}`)
+          .order('campaign_id')
+          .order('step_number'),
+        signal,
+      );
       return data.filter((step) => usesOf(textOf(step), new Set([key])).size > 0);
     },
     staleTime: 0,
@@ -117,14 +111,10 @@ export const columnsQuery = (customerId: string, table: TableName) =>
   queryOptions({
     queryKey: [...fieldsKey, customerId, table, 'columns'],
     queryFn: async ({ signal }): Promise<string[]> => {
-      const { data } = await rows
-        .from('list_columns')
-        .select('keys')
-        .eq('customer_id', customerId)
-        .eq('table_name', table)
-        .abortSignal(signal)
-        .maybeSingle()
-        .throwOnError();
+      const data = await dataOf(
+        rows.from('list_columns').select('keys').eq('customer_id', customerId).eq('table_name', table).maybeSingle(),
+        signal,
+      );
       return data?.keys ?? [];
     },
     meta: { logAs: 'Error fetching columns' },
@@ -132,7 +122,7 @@ export const columnsQuery = (customerId: string, table: TableName) =>
 
 export async function saveColumns(customerId: string, table: TableName, keys: string[]): Promise<void> {
   const own = { customer_id: customerId, table_name: table };
-  const { data } = await rows.from('list_columns').update({ keys }).match(own).select('table_name').throwOnError();
+  const data = await dataOf(rows.from('list_columns').update({ keys }).match(own).select('table_name'));
   if (data.length > 0) return;
   await rows
     .from('list_columns')

@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Ban, Columns3, ListFilter, RefreshCw, X } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { CustomField } from '#domain/custom-fields.ts';
 import type { FieldChange, FieldFilter, Scope } from '@/features/lists/filters.ts';
 import { texts as listTexts } from '@/features/lists/texts.ts';
 import { useIsAdminArea } from '@/features/session/use-is-admin-area.ts';
-import { lazyCode } from '@/lib/lazy-code.tsx';
+import { lazyPart } from '@/lib/lazy-code.tsx';
 import type { TableName } from '@/lib/list-keys.ts';
-import { commonTexts } from '@/lib/texts.ts';
 import { Button } from '@/ui/button.tsx';
-import { Dialog } from '@/ui/dialog.tsx';
 import { Field } from '@/ui/field.tsx';
+import { FormDialog } from '@/ui/form-dialog.tsx';
 import { Input } from '@/ui/input.tsx';
 import { Menu, MenuCheck, MenuItem } from '@/ui/menu.tsx';
 import { Select } from '@/ui/select.tsx';
@@ -19,7 +18,7 @@ import { isRestorable } from './field.ts';
 import { texts } from './texts.ts';
 import { onlyCustomer, useFieldColumns } from './use-field-columns.ts';
 
-const ManageFields = lazyCode('ManageFields', () => import('./manage-fields.tsx'));
+const ManageFields = lazyPart('ManageFields', () => import('./manage-fields.tsx'));
 
 type FieldControlsProps = {
   table: TableName;
@@ -86,11 +85,7 @@ export function FieldControls({ table, scope, onFilter }: FieldControlsProps) {
       {open === 'filter' && (
         <FilterDialog fields={fields} onApply={(next) => onFilter({ field: next })} onClose={close} />
       )}
-      {open === 'manage' && customerId && (
-        <Suspense>
-          <ManageFields customerId={customerId} table={table} onClose={close} />
-        </Suspense>
-      )}
+      {open === 'manage' && customerId && <ManageFields customerId={customerId} table={table} onClose={close} />}
     </>
   );
 }
@@ -106,65 +101,38 @@ function FilterDialog({ fields, onApply, onClose }: FilterDialogProps) {
   const [isEmpty, setEmpty] = useState(true);
   const [value, setValue] = useState('');
   const isReady = isEmpty || value.trim() !== '';
-  const apply = () => {
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault();
     if (!isReady) return;
     onApply({ key, value: isEmpty ? null : value.trim() });
     onClose();
   };
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      size="sm"
+    <FormDialog
+      form={{ onSubmit }}
       title={texts.filter.open}
-      footer={
-        <>
-          <Button onClick={onClose}>{commonTexts.cancel}</Button>
-          <Button variant="primary" type="submit" form="field-filter" disabled={!isReady}>
-            {texts.filter.apply}
-          </Button>
-        </>
-      }
+      submitLabel={texts.filter.apply}
+      disabled={!isReady}
+      onClose={onClose}
     >
-      <form
-        id="field-filter"
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          apply();
-        }}
-      >
-        <Field label={texts.filter.field}>
-          {(control) => (
-            <Select
-              {...control}
-              value={key}
-              onChange={setKey}
-              options={fields.map((one) => ({ value: one.key, label: one.label }))}
-            />
-          )}
+      <Field label={texts.filter.field}>
+        <Select value={key} onChange={setKey} options={fields.map((one) => ({ value: one.key, label: one.label }))} />
+      </Field>
+      <Field label={texts.filter.condition}>
+        <Select
+          value={isEmpty ? 'empty' : 'is'}
+          onChange={(next) => setEmpty(next === 'empty')}
+          options={[
+            { value: 'empty', label: texts.filter.isEmpty },
+            { value: 'is', label: texts.filter.is },
+          ]}
+        />
+      </Field>
+      {!isEmpty && (
+        <Field label={texts.filter.value}>
+          <Input value={value} dir="auto" onChange={({ target }) => setValue(target.value)} />
         </Field>
-        <Field label={texts.filter.condition}>
-          {(control) => (
-            <Select
-              {...control}
-              value={isEmpty ? 'empty' : 'is'}
-              onChange={(next) => setEmpty(next === 'empty')}
-              options={[
-                { value: 'empty', label: texts.filter.isEmpty },
-                { value: 'is', label: texts.filter.is },
-              ]}
-            />
-          )}
-        </Field>
-        {!isEmpty && (
-          <Field label={texts.filter.value}>
-            {(control) => (
-              <Input {...control} value={value} dir="auto" onChange={({ target }) => setValue(target.value)} />
-            )}
-          </Field>
-        )}
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }

@@ -47,7 +47,7 @@ export function ManageFields({ customerId, table, onClose }: ManageFieldsProps) 
   });
   const removed = fields?.filter(isRestorable) ?? [];
   return (
-    <Dialog open onOpenChange={onClose} title={manage.title} description={manage.hint}>
+    <Dialog onOpenChange={onClose} title={manage.title} description={manage.hint}>
       {isError && <LoadError what={manage.what} error={error} onRetry={refetch} />}
       {fields?.every((field) => !isLive(field)) && <p className="text-muted text-sm">{manage.none}</p>}
       <ul className="space-y-2">
@@ -118,7 +118,6 @@ function RemoveField({ field, customerId, table, onConfirm, onClose }: RemoveFie
   const { data: steps = [] } = useQuery({ ...usingSteps(customerId, field.key), enabled: isVariable });
   return (
     <ConfirmDialog
-      open
       onOpenChange={onClose}
       title={manage.confirmTitle(field.label)}
       description={manage.confirm(table, filled)}

@@ -7,7 +7,6 @@ const rowsOf = (table: TableName, count: number) => counted(count, table === 'le
 
 export const texts = {
   columns: 'Columns',
-  columnsLabel: 'Custom fields to show',
   columnsFailed: 'Couldn’t save your columns',
   agencyOnly: 'Agency only',
   internal: (label: string) => `${label} (agency only)`,

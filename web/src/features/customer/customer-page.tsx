@@ -3,19 +3,21 @@ import { ArrowLeft, ChartNoAxesColumn, CircleOff, History, type LucideIcon, Rota
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { CustomerAccess } from '@/features/customers/customer-access.tsx';
-import { type Customer, customerOf } from '@/features/customers/data.ts';
+import { type Customer, customerOf, refreshCustomers, setSignOff } from '@/features/customers/data.ts';
 import { ReportLink } from '@/features/dashboard/report-link.tsx';
 import { MemberListSkeleton } from '@/features/members/member-list.tsx';
 import { DetailsError, MembersTab } from '@/features/members/members-tab.tsx';
 import { ImpersonateButton } from '@/features/session/impersonation/impersonate-button.tsx';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
+import { useSave } from '@/lib/use-save.ts';
 import { paths } from '@/paths.ts';
 import { Badge } from '@/ui/badge.tsx';
 import { Button, buttonClass } from '@/ui/button.tsx';
+import { Card } from '@/ui/card.tsx';
+import { CheckField } from '@/ui/checkbox.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { Tabs } from '@/ui/tabs.tsx';
-import { SignOffSetting } from './sign-off-setting.tsx';
 import { texts } from './texts.ts';
 
 export function CustomerPage() {
@@ -95,3 +97,25 @@ function CustomerDetails({ customer }: { customer: Customer }) {
 const ComingSoon = ({ icon, title }: { icon: LucideIcon; title: string }) => (
   <EmptyState icon={icon} title={title} description={texts.soonHint} />
 );
+
+const { signOff } = texts;
+
+/** Whether campaigns of a customer can become active with approved copy only. */
+function SignOffSetting({ customer: { id, needs_sign_off } }: { customer: Customer }) {
+  const { save } = useSave({
+    write: (isNeeded: boolean) => setSignOff(id, isNeeded),
+    refresh: refreshCustomers,
+    success: (_, isNeeded) => ({ title: isNeeded ? signOff.on : signOff.off }),
+    failure: signOff.failure,
+  });
+  return (
+    <Card className="mt-4 p-4">
+      <CheckField checked={needs_sign_off} onChange={save} className="gap-3 text-sm *:first:mt-0.5">
+        <span>
+          <span className="font-medium">{signOff.label}</span>
+          <span className="mt-0.5 block text-muted">{signOff.help}</span>
+        </span>
+      </CheckField>
+    </Card>
+  );
+}

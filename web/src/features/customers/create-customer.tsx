@@ -5,9 +5,8 @@ import { checkName } from '#domain/name.ts';
 import { useSession } from '@/features/session/session.tsx';
 import { useSave } from '@/lib/use-save.ts';
 import { paths } from '@/paths.ts';
-import { Field } from '@/ui/field.tsx';
+import { TextField } from '@/ui/form.tsx';
 import { FormDialog } from '@/ui/form-dialog.tsx';
-import { Input } from '@/ui/input.tsx';
 import { Note } from '@/ui/note.tsx';
 import { useForm } from '@/ui/use-form.ts';
 import { createCustomer, isNameTaken, refreshCustomers } from './data.ts';
@@ -67,18 +66,15 @@ export function CreateCustomer({ onClose, onCreated }: CreateCustomerProps) {
       submitLabel={isWarned ? create.submitAnyway : create.title}
       onClose={onClose}
     >
-      <Field label={create.label} error={form.errorOf('name')}>
-        {(control) => (
-          <Input
-            {...control}
-            {...form.inputProps('name')}
-            dir="auto"
-            placeholder={create.placeholder}
-            autoComplete="off"
-            required
-          />
-        )}
-      </Field>
+      <TextField
+        form={form}
+        name="name"
+        label={create.label}
+        dir="auto"
+        placeholder={create.placeholder}
+        autoComplete="off"
+        required
+      />
       {isWarned && (
         <Note tone="warning" title={create.takenTitle}>
           {create.taken(taken)}

@@ -10,9 +10,8 @@ import { Badge } from '@/ui/badge.tsx';
 import { buttonClass } from '@/ui/button.tsx';
 import type { Column } from '@/ui/list/columns.ts';
 import { OWN_CELL, SECOND_LINE } from '@/ui/list/layout.ts';
-import { NameShape } from '@/ui/list/table-skeleton.tsx';
+import { CREATED_AT, NAME, NUMBER } from '@/ui/list/usual-columns.tsx';
 import { IconMenu, MenuItem } from '@/ui/menu.tsx';
-import { RelativeTime } from '@/ui/relative-time.tsx';
 import type { Customer, CustomerCounts } from './data.ts';
 import { texts } from './texts.ts';
 
@@ -24,34 +23,21 @@ export type CustomerColumnsOptions = {
 
 const detailsOf = ({ id }: Customer) => generatePath(paths.adminCustomer, { id });
 
-const countColumn = (title: string, skeleton: string, countOf: (customer: Customer) => number | undefined) => ({
-  title,
-  width: '6rem',
-  shownFrom: 'wide' as const,
-  headClass: 'text-right',
-  cellClass: 'text-right tabular-nums',
-  render: (customer: Customer) => <Count count={countOf(customer)} />,
-  skeleton,
-});
-
 export const customerColumns = ({ counts, onChangeAccess }: CustomerColumnsOptions): Column<Customer>[] => [
   {
     title: texts.heads.name,
     width: 'minmax(0,1fr)',
-    cellClass: 'flex min-w-0 items-center gap-2.5',
+    ...NAME,
     render: (customer) => <Name customer={customer} counts={counts.get(customer.id)} />,
-    skeleton: <NameShape />,
   },
-  countColumn(texts.heads.leads, 'ml-auto h-3.5 w-12', ({ id }) => counts.get(id)?.leads),
-  countColumn(texts.heads.users, 'ml-auto h-3.5 w-8', ({ id }) => counts.get(id)?.users),
+  { ...NUMBER, title: texts.heads.leads, width: '6rem', render: ({ id }) => <Count count={counts.get(id)?.leads} /> },
+  { ...NUMBER, title: texts.heads.users, width: '6rem', render: ({ id }) => <Count count={counts.get(id)?.users} /> },
   {
     title: texts.heads.created,
+    ...CREATED_AT,
     width: '9rem',
-    shownFrom: 'wide',
     headClass: 'pl-4',
     cellClass: 'truncate pl-4 text-muted tabular-nums',
-    render: ({ created_at }) => <RelativeTime at={created_at} />,
-    skeleton: 'h-3.5 w-20',
   },
   {
     title: commonTexts.actions,

@@ -23,7 +23,7 @@ function Form() {
   const [chosen, setChosen] = useState<string | null>(null);
   return (
     <Field label="Customer">
-      {(control) => <CustomerSelect control={control} value={chosen} onChange={setChosen} />}
+      <CustomerSelect value={chosen} onChange={setChosen} />
     </Field>
   );
 }

@@ -2,12 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useChoices } from '@/lib/use-choices.ts';
 import { ChoiceSelect } from '@/ui/choice-select.tsx';
-import type { FieldControl } from '@/ui/field.tsx';
 import { activeCustomers, customerKeys, customerName } from './data.ts';
 import { texts } from './texts.ts';
 
 type CustomerSelectProps = {
-  control: FieldControl;
   value: string | null;
   onChange: (customerId: string) => void;
   disabled?: boolean;
@@ -16,7 +14,7 @@ type CustomerSelectProps = {
 };
 
 /** Selects an active customer in a form. The only one is preselected. */
-export function CustomerSelect({ control, value, onChange, disabled, isForMember }: CustomerSelectProps) {
+export function CustomerSelect({ value, onChange, disabled, isForMember }: CustomerSelectProps) {
   const words = isForMember ? texts.organizationChoice : texts.choice;
   const { choices, status, chosenLabel, cacheName } = useCustomerChoices(value || null, words);
   const choose = (customerId: string) => {
@@ -32,7 +30,6 @@ export function CustomerSelect({ control, value, onChange, disabled, isForMember
   const shown = (!status && value) || undefined;
   return (
     <ChoiceSelect
-      {...control}
       value={shown}
       chosenLabel={shown && chosenLabel}
       onChange={choose}

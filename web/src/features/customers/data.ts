@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query';
 import { cursorAfter, PAGE_SIZE } from '@/lib/keyset.ts';
 import { invalidate } from '@/lib/query-client.ts';
-import { COUNT, equalsPattern, quotedValue, type RowOf, readCount, rows } from '@/lib/rows.ts';
+import { COUNT, dataOf, equalsPattern, quotedValue, type RowOf, readCount, rows } from '@/lib/rows.ts';
 import type { ChoiceSource } from '@/lib/use-choices.ts';
 import { isUuid } from '@/lib/uuid.ts';
 import { texts } from './texts.ts';
@@ -50,10 +50,9 @@ function pageByName<Request extends Pageable<Request>>(
 
 export const activeCustomers: ChoiceSource<CustomerName> = {
   key: (term) => ['customers', 'active', term],
-  read: async ({ signal, term, ...page }) => {
+  read: ({ signal, term, ...page }) => {
     const found = term ? matching(term).select('id, name') : selectNames();
-    const { data } = await pageByName(found.eq('is_active', true), page).abortSignal(signal).throwOnError();
-    return data;
+    return dataOf(pageByName(found.eq('is_active', true), page), signal);
   },
   logAs: LOG_AS,
 };
@@ -63,18 +62,13 @@ export const findCustomers = (text: string, words: string, limit: number) =>
   queryOptions({
     queryKey: ['customers', 'find', text, words],
     queryFn: async ({ signal }): Promise<CustomerName[]> => {
-      const find = (wanted: { term: string; at_start?: boolean }) =>
-        rows
-          .rpc('search_customers', wanted)
-          .select('id, name')
-          .eq('is_active', true)
-          .order('name')
-          .limit(limit)
-          .abortSignal(signal)
-          .throwOnError();
+      const find = (wanted: { term: string; at_start?: boolean }) => {
+        const request = rows.rpc('search_customers', wanted).select('id, name').eq('is_active', true);
+        return dataOf(request.order('name').limit(limit), signal);
+      };
       const [starting, containing] = await Promise.all([find({ term: text, at_start: true }), find({ term: words })]);
-      const isNew = ({ id }: CustomerName) => !starting.data.some((one) => one.id === id);
-      return [...starting.data, ...containing.data.filter(isNew)];
+      const isNew = ({ id }: CustomerName) => !starting.some((one) => one.id === id);
+      return [...starting, ...containing.filter(isNew)];
     },
     placeholderData: keepPreviousData,
     meta: { logAs: LOG_AS },
@@ -83,10 +77,9 @@ export const findCustomers = (text: string, words: string, limit: number) =>
 export const customerList = (term: string) =>
   infiniteQueryOptions({
     queryKey: ['customers', 'list', term],
-    queryFn: async ({ pageParam: after, signal }): Promise<Customer[]> => {
+    queryFn: ({ pageParam: after, signal }): Promise<Customer[]> => {
       const found = term ? matching(term).select('id, name, is_active, needs_sign_off, created_at') : selectCustomers();
-      const { data } = await pageByName(found, { after, limit: PAGE_SIZE }).abortSignal(signal).throwOnError();
-      return data;
+      return dataOf(pageByName(found, { after, limit: PAGE_SIZE }), signal);
     },
     initialPageParam: null as CustomerName | null,
     getNextPageParam: (page) => cursorAfter(page),
@@ -113,7 +106,7 @@ export const customerCounts = (ids: readonly string[]) =>
         .from('customer_counts')
         .select('customer_id, leads, users')
         .in('customer_id', [...ids]);
-      const { data } = await request.abortSignal(signal).throwOnError();
+      const data = await dataOf(request, signal);
       return new Map(
         data.map(({ customer_id, leads, users }) => [customer_id ?? '', { leads: leads ?? 0, users: users ?? 0 }]),
       );
@@ -127,7 +120,7 @@ export const customerName = (id: string) =>
   queryOptions({
     queryKey: customerKeys.name(id),
     queryFn: async ({ signal }): Promise<string | null> => {
-      const { data } = await selectNames().eq('id', id).abortSignal(signal).maybeSingle().throwOnError();
+      const data = await dataOf(selectNames().eq('id', id).maybeSingle(), signal);
       return data?.name ?? null;
     },
     meta: { logAs: LOG_AS },
@@ -139,7 +132,7 @@ export const customerOf = (id: string) =>
     queryKey: ['customers', 'one', id],
     queryFn: async ({ signal }): Promise<Customer> => {
       if (!isUuid(id)) throw new Error(texts.invalidId(id));
-      const { data } = await selectCustomers().eq('id', id).abortSignal(signal).maybeSingle().throwOnError();
+      const data = await dataOf(selectCustomers().eq('id', id).maybeSingle(), signal);
       if (!data) throw new Error(texts.notFound);
       return data;
     },
@@ -153,8 +146,7 @@ export async function isNameTaken(name: string): Promise<boolean> {
 
 export async function createCustomer(name: string, createdBy: string): Promise<string> {
   const request = rows.from('customers').insert({ name, created_by: createdBy });
-  const { data } = await request.select('id').single().throwOnError();
-  return data.id;
+  return (await dataOf(request.select('id').single())).id;
 }
 
 /** Users of an inactive customer have no access to its data. */

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Target } from 'lucide-react';
 import { Link } from 'react-router';
 import { type AudienceTotal, audienceTotals } from '@/features/audiences/data.ts';
-import { NO_FILTERS, writeFilters } from '@/features/lists/filters.ts';
+import { listPath } from '@/features/lists/filters.ts';
 import { paths } from '@/paths.ts';
 import { Card } from '@/ui/card.tsx';
 import { ChartTable } from '@/ui/chart-table.tsx';
@@ -56,7 +56,7 @@ function AudienceLinks({ audiences }: { audiences: readonly AudienceTotal[] }) {
         {audiences.map(({ name, approved, reviewed, total }) => (
           <li key={name} className="min-w-0">
             <Link
-              to={`${paths.leads}?${writeFilters(new URLSearchParams(), { ...NO_FILTERS, audience: name })}`}
+              to={listPath(paths.leads, { audience: name })}
               className="block rounded-md px-2 pt-1.5 pb-2.5 text-sm hover:bg-subtle focus-visible:-outline-offset-2"
             >
               <span className="mb-1.5 flex items-center justify-between gap-3">

@@ -1,6 +1,6 @@
 import { ClipboardCheck, type LucideIcon, Upload } from 'lucide-react';
 import { Link } from 'react-router';
-import { NO_FILTERS, writeFilters } from '@/features/lists/filters.ts';
+import { listPath } from '@/features/lists/filters.ts';
 import type { ReviewCounts } from '@/features/lists/list-data.ts';
 import { countOf } from '@/features/lists/status.ts';
 import { paths } from '@/paths.ts';
@@ -31,7 +31,7 @@ export function GettingStarted({ leads }: { leads: ReviewCounts | undefined }) {
             description={texts.start.pending(pending)}
             detail={rejected > 0 && texts.start.rejected(rejected, pending)}
             button={texts.start.reviewLeads}
-            to={`${paths.leads}?${writeFilters(new URLSearchParams(), { ...NO_FILTERS, status })}`}
+            to={listPath(paths.leads, { status })}
             isNext
           />
         )}

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { NO_FILTERS, writeFilters } from '@/features/lists/filters.ts';
+import { listPath } from '@/features/lists/filters.ts';
 import type { ReviewCounts } from '@/features/lists/list-data.ts';
 import { countOf } from '@/features/lists/status.ts';
 import { paths } from '@/paths.ts';
@@ -35,14 +35,17 @@ export function ReviewCard({ leads, companies }: ReviewCardProps) {
         <div className="flex flex-wrap gap-2 max-sm:w-full">
           {openCompanies > 0 && (
             <Link
-              to={`${paths.companies}?${TO_REVIEW}`}
+              to={listPath(paths.companies, { status: 'to_review' })}
               className={buttonClass(openLeads > 0 ? 'secondary' : 'primary', 'md', 'max-sm:flex-1')}
             >
               {review.toCompanies(openCompanies)}
             </Link>
           )}
           {openLeads > 0 && (
-            <Link to={`${paths.leads}?${TO_REVIEW}`} className={buttonClass('primary', 'md', 'max-sm:flex-1')}>
+            <Link
+              to={listPath(paths.leads, { status: 'to_review' })}
+              className={buttonClass('primary', 'md', 'max-sm:flex-1')}
+            >
               {review.toLeads}
             </Link>
           )}
@@ -60,8 +63,6 @@ export function ReviewCard({ leads, companies }: ReviewCardProps) {
     </Card>
   );
 }
-
-const TO_REVIEW = writeFilters(new URLSearchParams(), { ...NO_FILTERS, status: 'to_review' });
 
 type Words = { left: (count: number) => string; done: string };
 

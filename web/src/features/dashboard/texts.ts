@@ -136,7 +136,6 @@ export const texts = {
   },
   progress: {
     title: 'Review progress',
-    what: 'The review progress',
     loading: 'Loading the review progress',
     none: 'No active customers',
     rows: 'customers',

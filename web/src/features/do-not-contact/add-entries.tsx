@@ -8,10 +8,10 @@ import { entriesOfFile, entriesOfLines } from '#domain/do-not-contact.ts';
 import { textLengths } from '#domain/limits.ts';
 import { recordPath } from '@/features/lists/use-open-record.ts';
 import { useIsAdminArea } from '@/features/session/use-is-admin-area.ts';
-import { isAbort } from '@/lib/failure.ts';
 import { formatNumber } from '@/lib/format.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
+import { useAbort } from '@/lib/use-abort.ts';
 import { paths } from '@/paths.ts';
 import { Badge } from '@/ui/badge.tsx';
 import { Button } from '@/ui/button.tsx';
@@ -44,8 +44,7 @@ export function AddEntries({ list, listName, onClose }: AddEntriesProps) {
   const [isMissing, setMissing] = useState(false);
   const [sending, setSending] = useState<{ done: number; total: number } | null>(null);
   const [checked, setChecked] = useState<Checked | null>(null);
-  const controller = useRef<AbortController | null>(null);
-  useEffect(() => () => controller.current?.abort(), []);
+  const { start } = useAbort();
   const isDirty = lines.trim() !== '' || file !== null;
   const { question, leave } = useUnsavedChanges({ isUnsaved: isDirty, description: add.unsaved, onDiscard: () => {} });
   const close = () => leave(onClose);
@@ -65,15 +64,14 @@ export function AddEntries({ list, listName, onClose }: AddEntriesProps) {
     edit(setFile)({ name: chosen.name, entries });
   };
   const send = async (entries: readonly NewEntry[], isDryRun: boolean) => {
-    controller.current = new AbortController();
-    const { signal } = controller.current;
+    const signal = start();
     const onProgress = (done: number) => setSending({ done, total: entries.length });
     onProgress(0);
     const source: AddRequest['source'] = file ? 'import' : entries.at(-1)?.line !== entries[0]?.line ? 'paste' : 'form';
     try {
       return await addEntries({ list, entries, source, isDryRun, onProgress, signal });
     } catch (failure) {
-      if (!isAbort(failure)) toastFailure(isDryRun ? add.checkFailed : add.failed, failure);
+      toastFailure(isDryRun ? add.checkFailed : add.failed, failure);
       return null;
     } finally {
       if (!isDryRun) refreshEntries(client);
@@ -148,40 +146,27 @@ export function AddEntries({ list, listName, onClose }: AddEntriesProps) {
         ) : (
           <>
             <Field label={add.lines} help={add.linesHelp} {...(isMissing && { error: add.missing })}>
-              {(control) => (
-                <Textarea
-                  {...control}
-                  value={lines}
-                  dir="auto"
-                  onChange={({ target }) => edit(setLines)(target.value)}
-                />
-              )}
+              <Textarea value={lines} dir="auto" onChange={({ target }) => edit(setLines)(target.value)} />
             </Field>
             <Field label={add.kind}>
-              {(control) => (
-                <Select
-                  {...control}
-                  value={kind}
-                  onChange={(next) => edit(setKind)(next as ContactKind)}
-                  options={[DETECT, ...CONTACT_KINDS].map((value) => ({
-                    value,
-                    label: value === DETECT ? add.detect : texts.kind(value),
-                  }))}
-                />
-              )}
+              <Select
+                value={kind}
+                onChange={(next) => edit(setKind)(next as ContactKind)}
+                options={[DETECT, ...CONTACT_KINDS].map((value) => ({
+                  value,
+                  label: value === DETECT ? add.detect : texts.kind(value),
+                }))}
+              />
             </Field>
           </>
         )}
         <Field label={add.reason} optional>
-          {(control) => (
-            <Input
-              {...control}
-              value={reason}
-              dir="auto"
-              maxLength={textLengths.contactReason}
-              onChange={({ target }) => edit(setReason)(target.value)}
-            />
-          )}
+          <Input
+            value={reason}
+            dir="auto"
+            maxLength={textLengths.contactReason}
+            onChange={({ target }) => edit(setReason)(target.value)}
+          />
         </Field>
         {!file && <FileButton onChoose={read} />}
         {checked && <Preview {...checked} />}

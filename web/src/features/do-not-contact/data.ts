@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions 
 import type { NewEntry } from '#domain/contact-entries.ts';
 import { invalidateTable } from '@/features/lists/list-data.ts';
 import { type Cursor, cursorArguments, keysetPages, PAGE_SIZE, pageOf, readPages } from '@/lib/keyset.ts';
-import { type FunctionRow, rows } from '@/lib/rows.ts';
+import { dataOf, type FunctionRow, rows } from '@/lib/rows.ts';
 
 /** The id of the customer whose list it is; null for the agency-wide list. */
 export type ListId = string | null;
@@ -23,8 +23,7 @@ async function readEntries(list: ListId, term: string, after: Cursor | null, lim
     ...cursorArguments(after),
     page_size: limit,
   });
-  const { data } = await (signal ? request.abortSignal(signal) : request).throwOnError();
-  return data as Entry[];
+  return (await dataOf(request, signal)) as Entry[];
 }
 
 export const entryList = (list: ListId, term: string) =>
@@ -38,13 +37,8 @@ export const entryList = (list: ListId, term: string) =>
 export const entryCount = (list: ListId, term: string) =>
   queryOptions({
     queryKey: [...contactKeys.all, 'count', list, term],
-    queryFn: async ({ signal }): Promise<number> => {
-      const { data } = await rows
-        .rpc('count_do_not_contact', { ...ofList(list), term })
-        .abortSignal(signal)
-        .throwOnError();
-      return data;
-    },
+    queryFn: ({ signal }): Promise<number> =>
+      dataOf(rows.rpc('count_do_not_contact', { ...ofList(list), term }), signal),
     placeholderData: keepPreviousData,
     meta: { logAs: 'Error counting entries' },
   });
@@ -88,9 +82,9 @@ export async function addEntries({
     signal?.throwIfAborted();
     const chunk = entries.slice(at, at + CHUNK);
     const sent = chunk.map(({ kind, value, reason }) => ({ kind, value, reason }));
-    const { data } = await rows
-      .rpc('add_do_not_contact', { ...ofList(list), entries: sent, source, dry_run: isDryRun })
-      .throwOnError();
+    const data = await dataOf(
+      rows.rpc('add_do_not_contact', { ...ofList(list), entries: sent, source, dry_run: isDryRun }),
+    );
     const added = data as Omit<AddedEntries, 'errors'> & { errors: { entry: number; error: string }[] };
     sum.ids.push(...added.ids);
     sum.repeated += added.repeated;
@@ -141,10 +135,9 @@ export const suppressedLeads = (ids: string[]) =>
     meta: { logAs: 'Error fetching do-not-contact entries' },
   });
 
-async function readSuppressed(ids: readonly string[], signal?: AbortSignal): Promise<SuppressedLead[]> {
+function readSuppressed(ids: readonly string[], signal?: AbortSignal): Promise<SuppressedLead[]> {
   const request = rows.rpc('suppressed_leads', { ids: [...ids] });
-  const { data } = await (signal ? request.abortSignal(signal) : request).throwOnError();
-  return data;
+  return dataOf(request, signal);
 }
 
 const MOST_IDS = 1_000;

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Ban, Download, Plus, X } from 'lucide-react';
-import { type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { spreadsheetLine } from '#domain/csv/cells.ts';
 import { otherForms } from '#domain/international-domains.ts';
 import { CustomerFilter } from '@/features/customers/customer-select.tsx';
@@ -8,10 +8,9 @@ import { useCustomerName } from '@/features/customers/data.ts';
 import { useSession } from '@/features/session/session.tsx';
 import { useIsAdminArea } from '@/features/session/use-is-admin-area.ts';
 import { useUserNames } from '@/features/session/user-names-data.ts';
-import { isAbort } from '@/lib/failure.ts';
-import { openFileSink } from '@/lib/file-sink.ts';
+import { writeFile } from '@/lib/file-sink.ts';
 import { rowsOf } from '@/lib/keyset.ts';
-import { lazyCode } from '@/lib/lazy-code.tsx';
+import { lazyPart } from '@/lib/lazy-code.tsx';
 import { searchTermIn } from '@/lib/search-term.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
@@ -26,10 +25,10 @@ import { IconButton } from '@/ui/icon-button.tsx';
 import type { Column } from '@/ui/list/columns.ts';
 import { SECOND_LINE } from '@/ui/list/layout.ts';
 import { QueryTable } from '@/ui/list/query-table.tsx';
+import { CREATED_AT } from '@/ui/list/usual-columns.tsx';
 import { LiveSearch } from '@/ui/live-search.tsx';
 import { NoMatch } from '@/ui/no-match.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
-import { RelativeTime } from '@/ui/relative-time.tsx';
 import { Select } from '@/ui/select.tsx';
 import {
   allEntries,
@@ -43,7 +42,7 @@ import {
 } from './data.ts';
 import { texts } from './texts.ts';
 
-const AddEntries = lazyCode('AddEntries', () => import('./add-entries.tsx'));
+const AddEntries = lazyPart('AddEntries', () => import('./add-entries.tsx'));
 
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
@@ -106,11 +105,7 @@ export function DoNotContactPage() {
           )
         }
       />
-      {isAdding && (
-        <Suspense>
-          <AddEntries list={list} listName={title} onClose={() => setAdding(false)} />
-        </Suspense>
-      )}
+      {isAdding && <AddEntries list={list} listName={title} onClose={() => setAdding(false)} />}
     </>
   );
 }
@@ -157,13 +152,7 @@ function EntryList({ list, term, total, empty }: EntryListProps) {
       ),
       skeleton: 'h-3.5 w-40',
     },
-    {
-      title: texts.heads.reason,
-      width: 'minmax(0,4fr)',
-      shownFrom: 'wide',
-      text: ({ reason }) => reason,
-      skeleton: 'h-3.5 w-2/3',
-    },
+    { title: texts.heads.reason, width: 'minmax(0,4fr)', shownFrom: 'wide', text: ({ reason }) => reason },
     {
       title: texts.heads.source,
       width: '7.5rem',
@@ -176,16 +165,8 @@ function EntryList({ list, term, total, empty }: EntryListProps) {
       width: 'minmax(0,2fr)',
       shownFrom: 'wide',
       text: ({ created_by }) => names?.get(created_by ?? '')?.name ?? null,
-      skeleton: 'h-3.5 w-2/3',
     },
-    {
-      title: texts.heads.when,
-      width: '7.5rem',
-      shownFrom: 'tablet',
-      cellClass: 'truncate text-muted',
-      render: ({ created_at }) => <RelativeTime at={created_at} />,
-      skeleton: 'h-3.5 w-16',
-    },
+    { title: texts.heads.when, ...CREATED_AT, shownFrom: 'tablet' },
     {
       title: texts.heads.actions,
       isTitleHidden: true,
@@ -223,25 +204,20 @@ const nameOf = ({ kind, value }: Entry) => value ?? texts.kind(kind);
 async function exportEntries(list: ListId, name: string, expected: number): Promise<void> {
   const { heads } = texts;
   try {
-    const file = await openFileSink(texts.exportFile(name), expected);
     let done = 0;
-    try {
-      await file.write(`\ufeff${spreadsheetLine(['Kind', 'Value', heads.reason, heads.source, heads.when])}\r\n`);
+    await writeFile(texts.exportFile(name), expected, async (write) => {
+      await write(`\ufeff${spreadsheetLine(['Kind', 'Value', heads.reason, heads.source, heads.when])}\r\n`);
       for await (const page of allEntries(list)) {
         const shown = page.filter(({ value }) => value !== null);
         const lines = shown.map(({ kind, value, reason, source, created_at }) =>
           spreadsheetLine([kind, value ?? '', reason ?? '', texts.source(source), created_at]),
         );
-        await file.write(lines.map((line) => `${line}\r\n`).join(''));
+        await write(lines.map((line) => `${line}\r\n`).join(''));
         done += shown.length;
       }
-      await file.close();
-    } catch (failure) {
-      await file.abort();
-      throw failure;
-    }
+    });
     toast({ title: texts.exported(done), tone: 'success' });
   } catch (failure) {
-    if (!isAbort(failure)) toastFailure(texts.exportFailed, failure);
+    toastFailure(texts.exportFailed, failure);
   }
 }

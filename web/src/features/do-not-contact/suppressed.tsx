@@ -4,6 +4,7 @@ import { createContext, useContext, useMemo } from 'react';
 import type { ReviewRow } from '@/features/lists/table.ts';
 import type { Page } from '@/lib/keyset.ts';
 import type { TableName } from '@/lib/list-keys.ts';
+import { Mark } from '@/ui/badge.tsx';
 import { Note } from '@/ui/note.tsx';
 import { type SuppressedLead, suppressedLeads } from './data.ts';
 import { texts } from './texts.ts';
@@ -35,14 +36,9 @@ export function SuppressedBadge({ leadId }: { leadId: string }) {
   const entries = useContext(SuppressedContext).get(leadId);
   if (!entries) return null;
   return (
-    <span
-      role="img"
-      aria-label={texts.badge}
-      title={texts.applies(entries)}
-      className="relative inline-flex h-5 shrink-0 items-center rounded-sm bg-danger-soft px-1 text-danger"
-    >
+    <Mark tone="danger" label={texts.badge} title={texts.applies(entries)}>
       <Ban aria-hidden className="size-3.5" />
-    </span>
+    </Mark>
   );
 }
 

@@ -8,7 +8,7 @@ import { customTool, type Tool, type ToolDefinition } from '#domain/hand-off/too
 import type { Json } from '#domain/table-types.ts';
 import { keysetPages, PAGE_SIZE, pageAfter, pageOf, readPages } from '@/lib/keyset.ts';
 import { invalidate } from '@/lib/query-client.ts';
-import { type RowOf, rows } from '@/lib/rows.ts';
+import { dataOf, type RowOf, rows } from '@/lib/rows.ts';
 import { isUuid } from '@/lib/uuid.ts';
 
 type StoredHandOff = Database['public']['Tables']['hand_offs']['Row'];
@@ -49,8 +49,7 @@ export const handOffList = (filters: HandOffFilters) =>
         );
       if (customerId) request = request.eq('customer_id', customerId);
       if (campaignId) request = request.eq('campaign_id', campaignId);
-      const { data } = await pageAfter(request, after, PAGE_SIZE).abortSignal(signal).throwOnError();
-      return pageOf(data);
+      return pageOf(await dataOf(pageAfter(request, after, PAGE_SIZE), signal));
     },
     ...keysetPages,
     placeholderData: keepPreviousData,
@@ -63,8 +62,7 @@ export const oneHandOff = (id: string) =>
     queryFn: async ({ signal }): Promise<HandOff | null> => {
       if (!isUuid(id)) return null;
       const request = rows.from('hand_offs').select<'*', HandOff>('*').eq('id', id);
-      const { data } = await request.abortSignal(signal).maybeSingle().throwOnError();
-      return data;
+      return dataOf(request.maybeSingle(), signal);
     },
   });
 
@@ -72,20 +70,19 @@ export const oneHandOff = (id: string) =>
 export const flaggedLeads = (customerId: string) =>
   queryOptions({
     queryKey: [...all, 'flagged', customerId],
-    queryFn: async ({ signal }) => {
-      const { data } = await rows
-        .from('handed_off_leads')
-        .select<string, FlaggedLead>(
-          'lead_id, campaign_id, hand_off_id, name, flag, flagged_at, hand_offs(campaign_name, tool:plan->tool->>name)',
-        )
-        .eq('customer_id', customerId)
-        .not('flag', 'is', null)
-        .order('flagged_at', { ascending: false })
-        .limit(1000)
-        .abortSignal(signal)
-        .throwOnError();
-      return data;
-    },
+    queryFn: ({ signal }) =>
+      dataOf(
+        rows
+          .from('handed_off_leads')
+          .select<string, FlaggedLead>(
+            'lead_id, campaign_id, hand_off_id, name, flag, flagged_at, hand_offs(campaign_name, tool:plan->tool->>name)',
+          )
+          .eq('customer_id', customerId)
+          .not('flag', 'is', null)
+          .order('flagged_at', { ascending: false })
+          .limit(1000),
+        signal,
+      ),
   });
 
 export type FlaggedLead = {
@@ -123,19 +120,14 @@ const selectRows = ({ id, customer_id }: HandOff, { reason, warning }: Group, af
 export const storedLeads = (handOff: HandOff, group: Group, limit = 100) =>
   queryOptions({
     queryKey: [...all, 'rows', handOff.id, group, limit, handOff.total, handOff.lead_count],
-    queryFn: async ({ signal }) => (await selectRows(handOff, group, 0, limit).abortSignal(signal).throwOnError()).data,
+    queryFn: ({ signal }) => dataOf(selectRows(handOff, group, 0, limit), signal),
   });
 
 /** The rows of the files, page by page: fewer at once of long texts. */
 export const storedRows = (handOff: HandOff, signal: AbortSignal) => {
   const length = handOff.steps.reduce((sum, { message_content }) => sum + message_content.length, 1_000);
   return readPages<StoredLead>(
-    async (after, limit) =>
-      (
-        await selectRows(handOff, { reason: null }, after?.place ?? 0, limit)
-          .abortSignal(signal)
-          .throwOnError()
-      ).data,
+    (after, limit) => dataOf(selectRows(handOff, { reason: null }, after?.place ?? 0, limit), signal),
     Math.min(1_000, Math.ceil(CELLS_AT_ONCE / length)),
   );
 };
@@ -150,66 +142,63 @@ export type PreviewedLead = Omit<LeadToHandOff, 'created_at' | 'updated_at'> & {
 export const handOffPreview = ({ customerId, campaignId, audiences, onlyNew }: Choice) =>
   queryOptions({
     queryKey: [...all, 'preview', customerId, campaignId, audiences, onlyNew],
-    queryFn: async ({ signal }) => {
-      const { data } = await rows
-        .rpc('preview_hand_off', {
-          customer_id: customerId,
-          campaign_id: campaignId,
-          ...(audiences && { audiences }),
-          only_new: onlyNew,
-        })
-        .select<'*', PreviewedLead>('*')
-        .abortSignal(signal)
-        .throwOnError();
-      return data;
-    },
+    queryFn: ({ signal }) =>
+      dataOf(
+        rows
+          .rpc('preview_hand_off', {
+            customer_id: customerId,
+            campaign_id: campaignId,
+            ...(audiences && { audiences }),
+            only_new: onlyNew,
+          })
+          .select<'*', PreviewedLead>('*'),
+        signal,
+      ),
     staleTime: 0,
     placeholderData: keepPreviousData,
   });
 
-export async function startHandOff(choice: Choice, steps: StepContent[], plan: Plan): Promise<HandOff> {
+export function startHandOff(choice: Choice, steps: StepContent[], plan: Plan): Promise<HandOff> {
   const { customerId, campaignId, audiences, onlyNew } = choice;
-  const { data } = await rows
-    .rpc('start_hand_off', {
-      customer_id: customerId,
-      campaign_id: campaignId,
-      steps: steps as unknown as Json,
-      plan: plan as unknown as Json,
-      ...(audiences && { audiences }),
-      only_new: onlyNew,
-    })
-    .select<'*', HandOff>('*')
-    .single()
-    .throwOnError();
-  return data;
+  return dataOf(
+    rows
+      .rpc('start_hand_off', {
+        customer_id: customerId,
+        campaign_id: campaignId,
+        steps: steps as unknown as Json,
+        plan: plan as unknown as Json,
+        ...(audiences && { audiences }),
+        only_new: onlyNew,
+      })
+      .select<'*', HandOff>('*')
+      .single(),
+  );
 }
 
 const ids = ({ customer_id, id }: HandOff) => ({ customer_id, hand_off_id: id });
 
-export async function readLeads(
+export function readLeads(
   handOff: HandOff,
   after: LeadToHandOff | undefined,
   signal: AbortSignal,
 ): Promise<LeadToHandOff[]> {
   const from = after && { after_created_at: after.created_at, after_id: after.id };
   const request = rows.rpc('leads_to_hand_off', { ...ids(handOff), ...from }).select<'*', LeadToHandOff>('*');
-  const { data } = await request.abortSignal(signal).throwOnError();
-  return data;
+  return dataOf(request, signal);
 }
 
-export async function storeLeads(handOff: HandOff, leads: CheckedLead[]): Promise<HandOff> {
+export function storeLeads(handOff: HandOff, leads: CheckedLead[]): Promise<HandOff> {
   const given = { ...ids(handOff), after_id: handOff.last_lead_id as string, rows: leads as unknown as Json };
-  const { data } = await rows.rpc('store_hand_off_rows', given).select<'*', HandOff>('*').single().throwOnError();
-  return data;
+  return dataOf(rows.rpc('store_hand_off_rows', given).select<'*', HandOff>('*').single());
 }
 
-export async function finishHandOff(handOff: HandOff, files: HandOffFile[]): Promise<HandOff> {
-  const { data } = await rows
-    .rpc('finish_hand_off', { ...ids(handOff), files })
-    .select<'*', HandOff>('*')
-    .single()
-    .throwOnError();
-  return data;
+export function finishHandOff(handOff: HandOff, files: HandOffFile[]): Promise<HandOff> {
+  return dataOf(
+    rows
+      .rpc('finish_hand_off', { ...ids(handOff), files })
+      .select<'*', HandOff>('*')
+      .single(),
+  );
 }
 
 export async function endHandOff(handOff: HandOff): Promise<void> {
@@ -223,7 +212,7 @@ export const userName = (id: string) =>
     queryKey: ['users', 'name', id],
     queryFn: async ({ signal }): Promise<string | null> => {
       const request = rows.from('profiles').select('email, full_name').eq('id', id);
-      const { data } = await request.abortSignal(signal).maybeSingle().throwOnError();
+      const data = await dataOf(request.maybeSingle(), signal);
       return data && (data.full_name ?? data.email);
     },
     meta: { logAs: 'Error fetching the name of a user' },
@@ -236,7 +225,7 @@ const selectTools = () =>
 export const ownTools = queryOptions({
   queryKey: [...all, 'tools'],
   queryFn: async ({ signal }): Promise<Tool[]> => {
-    const { data }: { data: RowOf<typeof selectTools>[] } = await selectTools().abortSignal(signal).throwOnError();
+    const data: RowOf<typeof selectTools>[] = await dataOf(selectTools(), signal);
     return data.map(({ id, name, definition }) => customTool(id, { ...(definition as ToolDefinition), name }));
   },
 });
@@ -245,7 +234,7 @@ export const ownTools = queryOptions({
 export async function saveTool({ id, name, ...definition }: ToolDefinition & { id?: string }): Promise<string> {
   const row = { name, definition: definition as unknown as Json };
   const request = id ? rows.from('sending_tools').update(row).eq('id', id) : rows.from('sending_tools').insert(row);
-  return (await request.select('id').single().throwOnError()).data.id;
+  return (await dataOf(request.select('id').single())).id;
 }
 
 export async function deleteTool(id: string): Promise<void> {

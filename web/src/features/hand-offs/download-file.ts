@@ -1,7 +1,7 @@
 import { spreadsheetLine } from '#domain/csv/cells.ts';
 import { filesOf, type Lines } from '#domain/hand-off/files.ts';
 import { exportFileName } from '#domain/lead-export.ts';
-import { openFileSink } from '@/lib/file-sink.ts';
+import { writeFile } from '@/lib/file-sink.ts';
 import { type HandOff, storedRows } from './data.ts';
 import { FileChecksum } from './file-checksum.ts';
 import { texts } from './texts.ts';
@@ -32,22 +32,16 @@ export async function downloadFile(
     /\.csv$/,
     `${part}${isForSpreadsheet ? ` - ${texts.files.spreadsheet}` : ''}.csv`,
   );
-  const sink = await openFileSink(name, file?.rows ?? 0);
   const abort = new AbortController();
   const checksum = new FileChecksum();
-  try {
+  await writeFile(name, file?.rows ?? 0, async (write) => {
     const pieces = filesOf(plan, storedRows(handOff, abort.signal), isForSpreadsheet ? spreadsheet : undefined);
     for await (const piece of pieces) {
       if (piece.file > index) break;
       if (piece.file < index) continue;
       checksum.add(piece.text);
-      await sink.write(piece.text);
+      await write(piece.text);
     }
-    await sink.close();
-  } catch (error) {
-    abort.abort();
-    await sink.abort();
-    throw error;
-  }
+  }).finally(() => abort.abort());
   return isForSpreadsheet ? null : checksum.end() === file?.sha256;
 }

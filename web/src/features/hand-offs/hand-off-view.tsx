@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Ban, Download, FileX2, Send } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useCustomerName } from '@/features/customers/data.ts';
-import { reasonOf } from '@/lib/failure.ts';
 import { formatMoment, formatNumber } from '@/lib/format.ts';
 import { formatTimeLeft, usePace } from '@/lib/pace.ts';
 import { commonTexts } from '@/lib/texts.ts';
-import { toast } from '@/lib/toast.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import { Badge } from '@/ui/badge.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';
@@ -229,8 +228,7 @@ function Files({ handOff, customer }: { handOff: HandOff; customer: string }) {
       const isSame = await downloadFile(handOff, index, customer, isForSpreadsheet);
       if (isSame === false) toast({ title: texts.files.differs, description: texts.files.redacted, tone: 'danger' });
     } catch (error) {
-      if (!(error instanceof DOMException && error.name === 'AbortError'))
-        toast({ title: texts.files.failed, description: reasonOf(error), tone: 'danger' });
+      toastFailure(texts.files.failed, error);
     } finally {
       setBusy(false);
     }

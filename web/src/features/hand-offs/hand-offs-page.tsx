@@ -17,6 +17,7 @@ import { LoadError } from '@/ui/error-state.tsx';
 import type { Column } from '@/ui/list/columns.ts';
 import { SECOND_LINE } from '@/ui/list/layout.ts';
 import { QueryTable } from '@/ui/list/query-table.tsx';
+import { CREATED_AT, NUMBER } from '@/ui/list/usual-columns.tsx';
 import { NoMatch } from '@/ui/no-match.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
@@ -147,31 +148,10 @@ const columns: Column<ListedHandOff>[] = [
     render: (handOff) => <Name handOff={handOff} />,
     skeleton: 'h-3.5 w-40',
   },
-  {
-    title: heads.customer,
-    width: 'minmax(0,3fr)',
-    shownFrom: 'wide',
-    text: ({ customers }) => customers.name,
-    skeleton: 'h-3.5 w-2/3',
-  },
-  { title: heads.tool, width: 'minmax(0,2fr)', shownFrom: 'wide', text: ({ tool }) => tool, skeleton: 'h-3.5 w-2/3' },
-  {
-    title: heads.leads,
-    width: '5rem',
-    shownFrom: 'wide',
-    headClass: 'text-right',
-    cellClass: 'text-right tabular-nums',
-    render: ({ lead_count }) => formatNumber(lead_count),
-    skeleton: 'ml-auto h-3.5 w-8',
-  },
-  {
-    title: heads.when,
-    width: '7.5rem',
-    shownFrom: 'wide',
-    cellClass: 'truncate text-muted',
-    render: ({ created_at }) => <RelativeTime at={created_at} />,
-    skeleton: 'h-3.5 w-16',
-  },
+  { title: heads.customer, width: 'minmax(0,3fr)', shownFrom: 'wide', text: ({ customers }) => customers.name },
+  { title: heads.tool, width: 'minmax(0,2fr)', shownFrom: 'wide', text: ({ tool }) => tool },
+  { title: heads.leads, ...NUMBER, width: '5rem', render: ({ lead_count }) => formatNumber(lead_count) },
+  { title: heads.when, ...CREATED_AT },
   {
     title: heads.state,
     width: '7rem',

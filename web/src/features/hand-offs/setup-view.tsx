@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Pencil, Plus, SearchCheck } from 'lucide-react';
-import { useId, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { StepContent } from '#domain/campaign/steps.ts';
 import { variablesOf } from '#domain/campaign/variables.ts';
 import { type Plan, type PlanProblem, planFile } from '#domain/hand-off/plan.ts';
@@ -12,7 +12,7 @@ import { useCustomFields } from '@/features/custom-fields/data.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { Button } from '@/ui/button.tsx';
-import { Checkbox } from '@/ui/checkbox.tsx';
+import { CheckField } from '@/ui/checkbox.tsx';
 import { LoadError } from '@/ui/error-state.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Note } from '@/ui/note.tsx';
@@ -110,17 +110,14 @@ function Setup({ campaign, steps, onStarted, onBack }: SetupProps) {
       <div className="grid gap-6 lg:grid-cols-2">
         <div>
           <Field label={setup.leads}>
-            {(control) => (
-              <Select
-                {...control}
-                value={audiences ? 'chosen' : 'all'}
-                onChange={(chosen) => setAudiences(chosen === 'all' ? null : (audiences ?? []))}
-                options={[
-                  { value: 'all', label: setup.all(approved.reduce((sum, total) => sum + total.approved, 0)) },
-                  { value: 'chosen', label: setup.chosen },
-                ]}
-              />
-            )}
+            <Select
+              value={audiences ? 'chosen' : 'all'}
+              onChange={(chosen) => setAudiences(chosen === 'all' ? null : (audiences ?? []))}
+              options={[
+                { value: 'all', label: setup.all(approved.reduce((sum, total) => sum + total.approved, 0)) },
+                { value: 'chosen', label: setup.chosen },
+              ]}
+            />
           </Field>
           {audiences && (
             <fieldset aria-label={setup.chosen} className="mt-2 max-h-60 overflow-y-auto pl-1">
@@ -149,14 +146,11 @@ function Setup({ campaign, steps, onStarted, onBack }: SetupProps) {
         </div>
         <div className="space-y-4">
           <Field label={setup.tool}>
-            {(control) => (
-              <Select
-                {...control}
-                value={tool.id}
-                onChange={setToolId}
-                options={[...tools, ...own].map(({ id, name: label }) => ({ value: id, label }))}
-              />
-            )}
+            <Select
+              value={tool.id}
+              onChange={setToolId}
+              options={[...tools, ...own].map(({ id, name: label }) => ({ value: id, label }))}
+            />
           </Field>
           <div className="flex flex-wrap gap-2">
             <Button size="sm" icon={Plus} onClick={() => setEditing('new')}>
@@ -218,17 +212,17 @@ type ChoicesProps = {
   onChange: (key: string) => void;
 };
 
-function Choices({ choices, chosen, onChange }: ChoicesProps) {
-  const id = useId();
-  return choices.map(({ key, label }) => (
-    <div key={key} className="flex min-h-8 items-center gap-2 text-sm pointer-coarse:min-h-11">
-      <Checkbox id={`${id}-${key}`} checked={chosen.includes(key)} onChange={() => onChange(key)} />
-      <label htmlFor={`${id}-${key}`} className="wrap-anywhere">
-        {label}
-      </label>
-    </div>
+const Choices = ({ choices, chosen, onChange }: ChoicesProps) =>
+  choices.map(({ key, label }) => (
+    <CheckField
+      key={key}
+      checked={chosen.includes(key)}
+      onChange={() => onChange(key)}
+      className="min-h-8 items-center gap-2 text-sm pointer-coarse:min-h-11"
+    >
+      <span className="wrap-anywhere">{label}</span>
+    </CheckField>
   ));
-}
 
 function describeProblem(problem: PlanProblem, { name }: Tool): string {
   if (problem.kind === 'no-steps') return setup.problems.steps(name);

@@ -107,14 +107,7 @@ export function ToolDialog({ tool, onSaved, onClose }: ToolDialogProps) {
     >
       <div ref={dialog} className="space-y-4">
         <Field label={words.name} {...(shown.name && { error: shown.name })}>
-          {(control) => (
-            <Input
-              {...control}
-              value={name}
-              maxLength={toolLimits.name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
+          <Input value={name} maxLength={toolLimits.name} onChange={(event) => setName(event.target.value)} />
         </Field>
         <fieldset>
           <legend className="mb-1.5 font-medium text-sm">{words.columns}</legend>
@@ -176,27 +169,17 @@ export function ToolDialog({ tool, onSaved, onClose }: ToolDialogProps) {
         </fieldset>
         <div className="grid gap-4 sm:grid-cols-3">
           <Field label={words.braces}>
-            {(control) => <Select {...control} value={braces} onChange={setBraces} options={BRACES} />}
+            <Select value={braces} onChange={setBraces} options={BRACES} />
           </Field>
           <Field label={words.emailText}>
-            {(control) => (
-              <Select
-                {...control}
-                value={emailText}
-                onChange={(chosen) => setEmailText(chosen as Tool['emailText'])}
-                options={EMAIL_TEXTS}
-              />
-            )}
+            <Select
+              value={emailText}
+              onChange={(chosen) => setEmailText(chosen as Tool['emailText'])}
+              options={EMAIL_TEXTS}
+            />
           </Field>
           <Field label={words.rowsPerFile} help={words.rowsHint} {...(shown.rows && { error: shown.rows })}>
-            {(control) => (
-              <Input
-                {...control}
-                inputMode="numeric"
-                value={rowsPerFile}
-                onChange={(event) => setRowsPerFile(event.target.value)}
-              />
-            )}
+            <Input inputMode="numeric" value={rowsPerFile} onChange={(event) => setRowsPerFile(event.target.value)} />
           </Field>
         </div>
       </div>

@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { checkLeads, filesOf } from '#domain/hand-off/files.ts';
-import { reasonOf } from '@/lib/failure.ts';
 import { useUnloadWarning } from '@/lib/leave-guard.ts';
-import { toast } from '@/lib/toast.ts';
+import { toast, toastFailure } from '@/lib/toast.ts';
 import {
   finishHandOff,
   type HandOff,
@@ -37,8 +36,7 @@ export function usePreparation(handOff: HandOff) {
     try {
       await work(current.signal);
     } catch (error) {
-      if (!current.signal.aborted)
-        toast({ title: texts.prepare.failed[kind], description: reasonOf(error), tone: 'danger' });
+      if (!current.signal.aborted) toastFailure(texts.prepare.failed[kind], error);
     } finally {
       current.abort();
       setWork(null);

@@ -7,7 +7,7 @@ import { mappedHeaders, savedMapping } from '#domain/import/saved-mapping.ts';
 import type { ColumnMapping, ImportType } from '#domain/import/targets.ts';
 import { givenUpdating, storedUpdating, type Updating } from '#domain/import/updating.ts';
 import { backendUrl, callerHeaders, pageUrl } from '@/lib/backend.ts';
-import { equalsPattern, quotedValue, rows } from '@/lib/rows.ts';
+import { dataOf, equalsPattern, quotedValue, rows } from '@/lib/rows.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
 import type { ChunkResponse, ReadRow } from './csv/csv-worker.ts';
@@ -48,10 +48,9 @@ export async function fetchSavedMapping(
   fields: readonly CustomField[] = [],
 ): Promise<SavedMapping | null> {
   for (const candidate of savedUnder(headers)) {
-    const { data } = await rows
-      .rpc('saved_mapping', { customer_id: customerId, import_type: importType, headers: candidate })
-      .maybeSingle()
-      .throwOnError();
+    const data = await dataOf(
+      rows.rpc('saved_mapping', { customer_id: customerId, import_type: importType, headers: candidate }).maybeSingle(),
+    );
     if (!data) continue;
     const mapping = savedMapping(importType, headers, data.mapping as Record<string, unknown>, fields);
     return mapping && { mapping, savedAt: data.created_at };
@@ -86,18 +85,19 @@ export type EarlierImport = {
 
 /** The latest import, not undone, of a file of this name for the customer; null if there is none. */
 export async function fetchEarlierImport(request: ImportRequest): Promise<EarlierImport | null> {
-  const { data } = await rows
-    .from('imports')
-    .select('id, audience, created_at, updating, import_chunks(first_row, hash, answer)')
-    .eq('customer_id', request.customerId)
-    .eq('import_type', request.importType)
-    .eq('file_name', request.file.name)
-    .is('undone_at', null)
-    .order('created_at', { ascending: false })
-    .limit(1)
-    .order('first_row', { referencedTable: 'import_chunks' })
-    .maybeSingle()
-    .throwOnError();
+  const data = await dataOf(
+    rows
+      .from('imports')
+      .select('id, audience, created_at, updating, import_chunks(first_row, hash, answer)')
+      .eq('customer_id', request.customerId)
+      .eq('import_type', request.importType)
+      .eq('file_name', request.file.name)
+      .is('undone_at', null)
+      .order('created_at', { ascending: false })
+      .limit(1)
+      .order('first_row', { referencedTable: 'import_chunks' })
+      .maybeSingle(),
+  );
   if (!data) return null;
   const results = data.import_chunks.map(({ answer }) => answer as ImportResult);
   return {
@@ -112,17 +112,18 @@ export async function fetchEarlierImport(request: ImportRequest): Promise<Earlie
 
 /** The audience of the latest import, not undone, of a lead file with one of these names; null if it had none. */
 export async function fetchAudience(customerId: string, fileNames: readonly string[]): Promise<string | null> {
-  const { data } = await rows
-    .from('imports')
-    .select('audience')
-    .eq('customer_id', customerId)
-    .eq('import_type', 'leads')
-    .or(fileNames.map((name) => `file_name.ilike.${quotedValue(equalsPattern(name))}`).join(','))
-    .is('undone_at', null)
-    .order('created_at', { ascending: false })
-    .limit(1)
-    .maybeSingle()
-    .throwOnError();
+  const data = await dataOf(
+    rows
+      .from('imports')
+      .select('audience')
+      .eq('customer_id', customerId)
+      .eq('import_type', 'leads')
+      .or(fileNames.map((name) => `file_name.ilike.${quotedValue(equalsPattern(name))}`).join(','))
+      .is('undone_at', null)
+      .order('created_at', { ascending: false })
+      .limit(1)
+      .maybeSingle(),
+  );
   return data?.audience ?? null;
 }
 
@@ -136,13 +137,8 @@ export const previewDuplicates = (
   const valid = previewed.flatMap(({ row, outcome }) => ('row' in outcome ? [{ row, ...outcome.row }] : []));
   return queryOptions({
     queryKey: ['imports', 'duplicates', customerId, importType, valid],
-    queryFn: async ({ signal }): Promise<number[]> => {
-      const { data } = await rows
-        .rpc('preview_duplicates', { customer_id: customerId, import_type: importType, rows: valid })
-        .abortSignal(signal)
-        .throwOnError();
-      return data;
-    },
+    queryFn: ({ signal }): Promise<number[]> =>
+      dataOf(rows.rpc('preview_duplicates', { customer_id: customerId, import_type: importType, rows: valid }), signal),
     enabled: valid.length > 0,
     meta: { logAs: 'Error previewing duplicates' },
   });
@@ -156,15 +152,14 @@ export async function fetchUpdates(
   read: ReadRow[],
   signal: AbortSignal,
 ): Promise<ChunkUpdates> {
-  const { data } = await rows
-    .rpc('preview_updates', {
+  return (await dataOf(
+    rows.rpc('preview_updates', {
       customer_id: customerId,
       import_type: importType,
       rows: read,
       updating: storedUpdating(updating, importType, mapping),
       ...(importType === 'leads' && audience && { audience }),
-    })
-    .abortSignal(signal)
-    .throwOnError();
-  return data as ChunkUpdates;
+    }),
+    signal,
+  )) as ChunkUpdates;
 }

@@ -3,7 +3,6 @@ import { Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { ImportResult, RowError } from '#domain/import/result.ts';
 import type { ImportType } from '#domain/import/targets.ts';
-import { isAbort } from '@/lib/failure.ts';
 import { formatNumber } from '@/lib/format.ts';
 import { toastFailure } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
@@ -85,7 +84,7 @@ export function ImportErrors({ first, total, fields, children }: ImportErrorsPro
   );
 }
 
-type DownloadErrorsProps = { suppressed: number; save: (isOnlySuppressed: boolean) => Promise<void> };
+type DownloadErrorsProps = { suppressed: number; save: (isOnlySuppressed: boolean) => Promise<unknown> };
 
 /** Saves all errors, or those of rows that must not be contacted if there are any. */
 export const DownloadErrors = ({ suppressed, save }: DownloadErrorsProps) => (
@@ -96,14 +95,14 @@ export const DownloadErrors = ({ suppressed, save }: DownloadErrorsProps) => (
 );
 
 /** `save` rejects with an AbortError if the user cancels the browser's save dialog. */
-function DownloadErrorsButton({ save, label }: { save: () => Promise<void>; label: string }) {
+function DownloadErrorsButton({ save, label }: { save: () => Promise<unknown>; label: string }) {
   const [busy, setBusy] = useState(false);
   const download = async () => {
     setBusy(true);
     try {
       await save();
     } catch (error) {
-      if (!isAbort(error)) toastFailure(results.downloadFailed, error);
+      toastFailure(results.downloadFailed, error);
     } finally {
       setBusy(false);
     }

@@ -12,6 +12,7 @@ import { logFailure, reasonOf } from '@/lib/failure.ts';
 import { saveFile } from '@/lib/file-sink.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
+import { useAbort } from '@/lib/use-abort.ts';
 import { randomUuid } from '@/lib/uuid.ts';
 import { CsvReader } from './csv/csv-reader.ts';
 import type { ChunkRequest, RejectedRow } from './csv/csv-worker.ts';
@@ -45,15 +46,8 @@ export function useImport(initial: Pick<ImportDraft, 'importType' | 'customerId'
   const [bytesRead, setBytesRead] = useState(0);
   const [isStarting, setStarting] = useState(false);
   const reader = useRef<CsvReader | null>(null);
-  const sending = useRef(new AbortController());
-
-  useEffect(
-    () => () => {
-      sending.current.abort();
-      reader.current?.close();
-    },
-    [],
-  );
+  const sending = useAbort();
+  useEffect(() => () => reader.current?.close(), []);
 
   /** Fills in the audience of the import that a file of errors belongs to. */
   async function findAudience({ importType, customerId, file, audience }: ImportDraft) {
@@ -95,8 +89,7 @@ export function useImport(initial: Pick<ImportDraft, 'importType' | 'customerId'
   async function send(run: ImportRun) {
     const csv = reader.current;
     if (!csv) return;
-    sending.current = new AbortController();
-    const { signal } = sending.current;
+    const signal = sending.start();
     const request = chunkRequest(run);
     let { totals } = run.progress;
     try {
@@ -206,7 +199,7 @@ export function useImport(initial: Pick<ImportDraft, 'importType' | 'customerId'
     isStarting,
     resume: () => startSending({ type: 'resumed' }),
     cancel() {
-      sending.current.abort();
+      sending.abort();
       dispatch({ type: 'cancelled' });
     },
     sendCorrections,

@@ -58,17 +58,14 @@ export function ExistingUserForm({ email, accept }: { email: string; accept: Acc
 function InvitedEmail({ email }: { email: string }) {
   return (
     <Field label={texts.fields.email} help={texts.fields.emailHelp}>
-      {(control) => (
-        <Input
-          {...control}
-          name="email"
-          type="email"
-          autoComplete="username"
-          value={email}
-          readOnly
-          className="bg-subtle! text-muted!"
-        />
-      )}
+      <Input
+        name="email"
+        type="email"
+        autoComplete="username"
+        value={email}
+        readOnly
+        className="bg-subtle! text-muted!"
+      />
     </Field>
   );
 }

@@ -5,7 +5,7 @@ import { generatePath } from 'react-router';
 import type { CustomerName } from '@/features/customers/data.ts';
 import { authorizedFetch, backendUrl, headers, pageUrl } from '@/lib/backend.ts';
 import { reasonOf } from '@/lib/failure.ts';
-import { equalsPattern, rows } from '@/lib/rows.ts';
+import { dataOf, equalsPattern, rows } from '@/lib/rows.ts';
 import { paths } from '@/paths.ts';
 import type { Invitation } from './invitation.ts';
 import { texts } from './texts.ts';
@@ -16,7 +16,7 @@ export const invitationOf = (token: string) =>
   queryOptions({
     queryKey: ['invitation', token],
     queryFn: async ({ signal }): Promise<Invitation | null> => {
-      const { data } = await rows.rpc('read_invitation', { token }).abortSignal(signal).maybeSingle().throwOnError();
+      const data = await dataOf(rows.rpc('read_invitation', { token }).maybeSingle(), signal);
       if (!data) return null;
       const { customer_name: customerName, email, expires_at: expiresAt, is_accepted: isAccepted } = data;
       return { customerName, email, expiresAt, isAccepted };
@@ -38,23 +38,25 @@ export type Unsent = { isSent: false; reason: string; link: string };
 export async function invite({ email, customer, inviter }: NewInvitation): Promise<Invited> {
   const open = await openInvitationOf(email, customer);
   if (open) return resendInvitation(open, customer, inviter);
-  const { data } = await rows
-    .from('invitations')
-    .insert({ customer_id: customer.id, email, invited_by: inviter.id })
-    .select('token, expires_at')
-    .single()
-    .throwOnError();
+  const data = await dataOf(
+    rows
+      .from('invitations')
+      .insert({ customer_id: customer.id, email, invited_by: inviter.id })
+      .select('token, expires_at')
+      .single(),
+  );
   return send({ email, customer, inviter, token: data.token, expiresAt: data.expires_at });
 }
 
 async function openInvitationOf(email: string, { id }: CustomerName): Promise<OpenInvitation | undefined> {
-  const { data } = await rows
-    .from('invitations')
-    .select('id, email, token')
-    .eq('customer_id', id)
-    .is('accepted_at', null)
-    .ilike('email', equalsPattern(email))
-    .throwOnError();
+  const data = await dataOf(
+    rows
+      .from('invitations')
+      .select('id, email, token')
+      .eq('customer_id', id)
+      .is('accepted_at', null)
+      .ilike('email', equalsPattern(email)),
+  );
   return data.find((one) => one.email.toLowerCase() === email.toLowerCase()); // PostgREST reads a star as a wildcard
 }
 
@@ -64,7 +66,7 @@ export async function resendInvitation(
   customer: CustomerName,
   inviter: Inviter,
 ): Promise<Invited> {
-  const { data: expiresAt } = await rows.rpc('renew_invitation', { invitation: id }).throwOnError();
+  const expiresAt = await dataOf(rows.rpc('renew_invitation', { invitation: id }));
   if (!expiresAt) throw new Error(texts.invite.invitationGone);
   return send({ email, customer, inviter, token, expiresAt });
 }

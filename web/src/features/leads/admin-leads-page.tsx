@@ -1,22 +1,27 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Download, Ellipsis, Tag } from 'lucide-react';
+import { Download, Ellipsis, Tag, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { CustomField } from '#domain/custom-fields.ts';
 import { useCustomFields } from '@/features/custom-fields/data.ts';
 import { describeFilters, NO_FILTERS, type Scope, scopeOf } from '@/features/lists/filters.ts';
-import { countQuery } from '@/features/lists/list-data.ts';
+import { countQuery, useReviewCounts } from '@/features/lists/list-data.ts';
 import { AdminListPage } from '@/features/review/admin/admin-list-page.tsx';
 import { useAdminList } from '@/features/review/admin/use-admin-list.ts';
+import type { UrlCondition } from '@/features/review/customer-list-page.tsx';
+import { ReviewList } from '@/features/review/review-list.tsx';
+import { texts as reviewTexts } from '@/features/review/texts.ts';
+import { capitalized, formatNumber } from '@/lib/format.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
+import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Menu, MenuItem } from '@/ui/menu.tsx';
+import { NoMatch } from '@/ui/no-match.tsx';
+import { PageHeader } from '@/ui/page-header.tsx';
 import { ProgressDialog } from '@/ui/progress-dialog.tsx';
 import { AssignAudienceDialog } from './assign-audience-dialog.tsx';
-import { type ExportChoice, ExportDialog } from './export-dialog.tsx';
 import { LEADS } from './lead-table.tsx';
-import { LeadsWithout } from './leads-without.tsx';
 import { readMissing } from './missing.ts';
 import { texts } from './texts.ts';
 import { useExport } from './use-export.ts';
@@ -119,5 +124,65 @@ function AllLeads() {
         />
       )}
     </AdminListPage>
+  );
+}
+
+/** The numbers of approved leads: those that match the filters, and all of the chosen customer or of every customer. */
+type ExportChoice = { matching: number; every: number };
+
+type ExportDialogProps = {
+  /** In words. */
+  filters: string;
+  isSearchOnly: boolean;
+  choice: ExportChoice;
+  onExport: (choice: keyof ExportChoice) => void;
+  onClose: () => void;
+};
+
+/** The choice of approved leads to export while the list is filtered. */
+function ExportDialog({ filters, isSearchOnly, choice, onExport, onClose }: ExportDialogProps) {
+  const select = (chosen: keyof ExportChoice) => () => {
+    onClose();
+    onExport(chosen);
+  };
+  const every = { label: texts.export.every(choice.every), onConfirm: select('every') };
+  const matching = { label: texts.export.matching(choice.matching, isSearchOnly), onConfirm: select('matching') };
+  const [first, second] = choice.matching > 0 ? [matching, every] : [every, undefined];
+  return (
+    <ConfirmDialog
+      onOpenChange={onClose}
+      title={texts.export.question}
+      description={second ? texts.export.questionHint(filters) : texts.export.noneMatch(filters)}
+      confirmLabel={first.label}
+      onConfirm={first.onConfirm}
+      alternative={second}
+    />
+  );
+}
+
+/** The approved leads that a link selects by a missing field, which is no filter of the administrators' list. */
+function LeadsWithout({ condition }: { condition: UrlCondition }) {
+  const { missing, customerId, words } = condition;
+  const [, setUrl] = useSearchParams();
+  const scope = useMemo(() => ({ ...scopeOf({ ...NO_FILTERS, customerId }, null), missing }), [customerId, missing]);
+  const total = useReviewCounts('leads', scope)?.total;
+  const showAll = () => setUrl({}, { replace: true });
+  return (
+    <>
+      <PageHeader
+        title={capitalized(LEADS.noun.many)}
+        count={total === undefined ? undefined : formatNumber(total)}
+        description={reviewTexts.filtered(words)}
+      />
+      <Button icon={X} className="mb-3" onClick={showAll}>
+        {reviewTexts.showAll(LEADS.noun)}
+      </Button>
+      <ReviewList
+        table={LEADS}
+        scope={scope}
+        total={total}
+        empty={<NoMatch rows={LEADS.noun.many} filters={words} onClear={showAll} />}
+      />
+    </>
   );
 }

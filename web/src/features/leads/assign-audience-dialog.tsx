@@ -32,14 +32,11 @@ export function AssignAudienceDialog({ customers, onClose }: AssignAudienceDialo
       onClose={onClose}
     >
       <Field label={texts.assign.audience} help={texts.assign.help} error={form.errorOf('audience')}>
-        {(control) => (
-          <AudienceInput
-            control={control}
-            value={form.values.audience}
-            onChange={(audience) => form.setValues({ audience })}
-            customers={customers}
-          />
-        )}
+        <AudienceInput
+          value={form.values.audience}
+          onChange={(audience) => form.setValues({ audience })}
+          customers={customers}
+        />
       </Field>
     </FormDialog>
   );

@@ -5,7 +5,7 @@ import type { BulkColumn, Customers } from '@/features/lists/bulk/column-change.
 import { ofCustomers } from '@/features/lists/bulk/data.ts';
 import type { Scope } from '@/features/lists/filters.ts';
 import { pageReader, readScope } from '@/features/lists/list-data.ts';
-import { rows } from '@/lib/rows.ts';
+import { dataOf, rows } from '@/lib/rows.ts';
 
 const readExportPage = pageReader(
   'leads',
@@ -49,16 +49,15 @@ export async function* exportedLines(
 
 export const audienceColumn = (customers: Customers): BulkColumn<string | null> => ({
   batchSize: batchSizes.audience,
-  read: async (ids) => {
+  read: (ids) => {
     const request = rows.from('leads').select('id, value:audience').in('id', ids);
-    const { data } = await ofCustomers(request, customers).retry(false).throwOnError();
-    return data;
+    return dataOf(ofCustomers(request, customers).retry(false));
   },
   write: async (ids, audience, expected) => {
     let request = ofCustomers(rows.from('leads').update({ audience }).in('id', ids), customers);
     if (expected?.value === null) request = request.is('audience', null);
     else if (expected) request = request.eq('audience', expected.value);
-    const { data } = await request.select('id').throwOnError();
+    const data = await dataOf(request.select('id'));
     return data.map(({ id }) => id);
   },
 });

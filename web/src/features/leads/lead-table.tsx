@@ -12,9 +12,8 @@ import { RejectionReason } from '@/features/review/reasons/rejection-reason.tsx'
 import { texts as reviewTexts } from '@/features/review/texts.ts';
 import type { SelectedRow } from '@/lib/selected-row.ts';
 import { Avatar } from '@/ui/avatar.tsx';
-import { Badge } from '@/ui/badge.tsx';
-import { NameShape } from '@/ui/list/table-skeleton.tsx';
-import { LinkedInLink } from './linkedin-link.tsx';
+import { Badge, Mark } from '@/ui/badge.tsx';
+import { NAME } from '@/ui/list/usual-columns.tsx';
 import { texts } from './texts.ts';
 
 const SELECT =
@@ -35,14 +34,13 @@ export const LEADS: ListTable<Lead> = {
   columns: [
     {
       title: reviewTexts.nameColumn,
-      cellClass: 'flex min-w-0 items-center gap-2.5',
+      ...NAME,
       render: (lead, kind) => <Name lead={lead} kind={kind} />,
       lengthOf: ({ name }) => name.length + BESIDE_NAME,
-      skeleton: <NameShape />,
     },
     { title: texts.columns.title, shownFrom: 'wide', text: ({ title }) => title, skeleton: 'h-3.5 w-3/4' },
-    { title: texts.columns.company, shownFrom: 'wide', text: ({ company }) => company, skeleton: 'h-3.5 w-2/3' },
-    { title: texts.columns.location, shownFrom: 'wide', text: ({ location }) => location, skeleton: 'h-3.5 w-2/3' },
+    { title: texts.columns.company, shownFrom: 'wide', text: ({ company }) => company },
+    { title: texts.columns.location, shownFrom: 'wide', text: ({ location }) => location },
     CUSTOMER_COLUMN,
     {
       title: texts.columns.audience,
@@ -91,15 +89,10 @@ function CompanyRejected({ leadId }: { leadId: string }) {
   const isRejected = useContext(RejectedCompaniesContext).has(leadId);
   if (!isRejected) return null;
   return (
-    <span
-      role="img"
-      aria-label={texts.companyRejected}
-      title={texts.companyRejected}
-      className="relative inline-flex h-5 shrink-0 items-center gap-0.5 rounded-sm bg-danger-soft px-1 text-danger"
-    >
+    <Mark tone="danger" label={texts.companyRejected}>
       <Building2 aria-hidden className="size-3.5" />
       <X aria-hidden className="size-3" strokeWidth={2.75} />
-    </span>
+    </Mark>
   );
 }
 
@@ -108,5 +101,26 @@ function AudienceBadge({ audience, className }: { audience: string | null; class
     <Badge tone={audience ? 'info' : 'neutral'} className={className}>
       {audience || texts.noAudience}
     </Badge>
+  );
+}
+
+type LinkedInLinkProps = { name: string; url: string | null };
+
+const WEB = /^https?:\/\//i;
+
+/** Opens a lead's profile in a new tab; an address that is none of the web's is not offered. */
+function LinkedInLink({ name, url }: LinkedInLinkProps) {
+  if (!url || !WEB.test(url)) return null;
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="relative grid size-6 shrink-0 place-items-center rounded-sm text-muted hover:bg-subtle hover:text-accent-text pointer-coarse:before:absolute pointer-coarse:before:-inset-2.5"
+    >
+      <svg role="img" aria-label={texts.linkedIn(name)} viewBox="0 0 16 16" fill="currentColor" className="size-3.5">
+        <path d="M2.5 0h11A2.5 2.5 0 0 1 16 2.5v11a2.5 2.5 0 0 1-2.5 2.5h-11A2.5 2.5 0 0 1 0 13.5v-11A2.5 2.5 0 0 1 2.5 0Zm.6 6.2v6.6h2V6.2h-2ZM4.1 5.2a1.15 1.15 0 1 0 0-2.3 1.15 1.15 0 0 0 0 2.3Zm2.5 1v6.6h2V9.3c0-1 .3-1.6 1.2-1.6.8 0 1.1.6 1.1 1.5v3.6h2V8.9c0-1.9-.9-2.9-2.4-2.9-1 0-1.6.5-1.9 1.1v-.9h-2Z" />
+      </svg>
+    </a>
   );
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { CustomField } from '#domain/custom-fields.ts';
 import { exportFileName, exportHeadWith, rejectedHead } from '#domain/lead-export.ts';
 import { customerName } from '@/features/customers/data.ts';
@@ -7,9 +7,9 @@ import { texts as contactTexts } from '@/features/do-not-contact/texts.ts';
 import type { Scope } from '@/features/lists/filters.ts';
 import { countQuery } from '@/features/lists/list-data.ts';
 import { reasonList } from '@/features/review/reasons/data.ts';
-import { isAbort } from '@/lib/failure.ts';
-import { openFileSink } from '@/lib/file-sink.ts';
+import { writeFile } from '@/lib/file-sink.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
+import { useAbort } from '@/lib/use-abort.ts';
 import { exportedLines, rejectedLines } from './data.ts';
 import { texts } from './texts.ts';
 
@@ -31,8 +31,7 @@ export type ExportRequest = {
 export function useExport() {
   const client = useQueryClient();
   const [progress, setProgress] = useState<ExportProgress | null>(null);
-  const controller = useRef<AbortController | null>(null);
-  useEffect(() => () => controller.current?.abort(), []);
+  const abort = useAbort();
 
   async function nameOf(customerId: string): Promise<string> {
     const name = await client.ensureQueryData(customerName(customerId));
@@ -45,37 +44,34 @@ export function useExport() {
     return new Map(reasons.map(({ id, name }) => [id, name]));
   }
 
-  async function write(request: ExportRequest, signal: AbortSignal): Promise<void> {
+  async function save(request: ExportRequest, signal: AbortSignal): Promise<void> {
     const { scope, status, customerId, fields = [], expected } = request;
     const isApproved = status === 'approved';
     const name = exportFileName(customerId && (await nameOf(customerId)), new Date(), texts.export.fileName[status]);
-    const file = await openFileSink(name, expected); // before the count, which may outlast the user activation
     const exported = { ...scope, status };
     let done = 0;
     let suppressed: Promise<number> | undefined;
-    try {
+    // Opened before the count, which may outlast the user activation.
+    const isSaved = await writeFile(name, expected, async (write) => {
       const count = (one: Scope) => client.fetchQuery({ ...countQuery('leads', one), staleTime: 0 });
       const total = await count(exported);
       if (total === 0) {
-        await file.abort();
-        return void toast({ title: texts.export.none[status] });
+        toast({ title: texts.export.none[status] });
+        return false;
       }
       setProgress({ done, total });
       if (isApproved) suppressed = count({ ...exported, suppressed: true }).catch(() => 0); // no export fails for want of it
-      await file.write(isApproved ? exportHeadWith(fields.map(({ label }) => label)) : rejectedHead);
+      await write(isApproved ? exportHeadWith(fields.map(({ label }) => label)) : rejectedHead);
       const pages = isApproved
         ? exportedLines(exported, fields, signal)
         : rejectedLines(exported, await reasonNames(), signal);
       for await (const lines of pages) {
-        await file.write(lines.join(''));
+        await write(lines.join(''));
         done += lines.length;
         setProgress({ done, total: Math.max(done, total) });
       }
-      await file.close();
-    } catch (failure) {
-      await file.abort();
-      throw failure;
-    }
+    });
+    if (!isSaved) return;
     const among = (await suppressed) ?? 0;
     toast({
       title: texts.export.done(done),
@@ -85,18 +81,16 @@ export function useExport() {
   }
 
   async function start(request: ExportRequest) {
-    controller.current = new AbortController();
-    const { signal } = controller.current;
+    const signal = abort.start();
     setProgress({ done: 0, total: 0 });
     try {
-      await write(request, signal);
+      await save(request, signal);
     } catch (failure) {
-      if (signal.aborted || isAbort(failure)) return;
-      toastFailure(texts.export.failed, failure);
+      if (!signal.aborted) toastFailure(texts.export.failed, failure);
     } finally {
       setProgress(null);
     }
   }
 
-  return { progress, start, cancel: () => controller.current?.abort() };
+  return { progress, start, cancel: abort.abort };
 }

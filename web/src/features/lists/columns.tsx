@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { RefreshCw } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { type CustomField, valuesOf } from '#domain/custom-fields.ts';
+import { Mark } from '@/ui/badge.tsx';
 import { FAIR_PARTS, SECOND_LINE } from '@/ui/list/layout.ts';
 import type { ReviewColumn, ReviewRow } from './table.ts';
 import { texts } from './texts.ts';
@@ -11,7 +12,6 @@ export const CUSTOMER_COLUMN: ReviewColumn<ReviewRow> = {
   shownFrom: 'widest',
   namesCustomer: true,
   text: ({ customers }) => customers.name,
-  skeleton: 'h-3.5 w-2/3',
 };
 
 /** The name of a row, which opens it: the list handles the click. */
@@ -27,14 +27,9 @@ export function OpenButton({ name }: { name: string }) {
 export function ChangedBadge({ row }: { row: Pick<ReviewRow, 'decided_values'> }) {
   if (!row.decided_values) return null;
   return (
-    <span
-      role="img"
-      aria-label={texts.changed}
-      title={texts.changed}
-      className="relative inline-flex h-5 shrink-0 items-center rounded-sm bg-warning-soft px-1 text-warning"
-    >
+    <Mark tone="warning" label={texts.changed}>
       <RefreshCw aria-hidden className="size-3.5" />
-    </span>
+    </Mark>
   );
 }
 

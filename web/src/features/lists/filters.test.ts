@@ -46,8 +46,8 @@ describe('the URL holds the filters', () => {
 
 test('choosing another customer clears the audience; choosing the same one keeps it', () => {
   const filters = { term: 'ada', customerId: CUSTOMER, audience: 'Founders', status: null };
-  expect(withCustomer(filters, null)).toEqual({ ...NO_FILTERS, term: 'ada' });
-  expect(withCustomer(filters, CUSTOMER)).toEqual(filters);
+  expect({ ...filters, ...withCustomer(filters, null) }).toEqual({ ...NO_FILTERS, term: 'ada' });
+  expect({ ...filters, ...withCustomer(filters, CUSTOMER) }).toEqual(filters);
 });
 
 test.each([

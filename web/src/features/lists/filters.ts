@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { searchTermIn } from '@/lib/search-term.ts';
-import { useUrlFilters, withParameters } from '@/lib/url-parameters.ts';
+import { type Change, type Changed, useUrlFilters, withParameters } from '@/lib/url-parameters.ts';
 import { uuidIn } from '@/lib/uuid.ts';
 import { parameterOf, type Status, statusIn } from './status.ts';
 import { texts } from './texts.ts';
@@ -86,29 +86,16 @@ export function writeFilters(url: URLSearchParams, filters: ListFilters): URLSea
   });
 }
 
+/** The path of a list's page with these filters. */
+export const listPath = (page: string, filters: Partial<ListFilters>): string =>
+  `${page}?${writeFilters(new URLSearchParams(), { ...NO_FILTERS, ...filters })}`;
+
 /** Audiences and custom fields belong to a customer, so choosing another customer clears them. */
-export function withCustomer(filters: ListFilters, customerId: string | null): ListFilters {
-  if (customerId === filters.customerId) return filters;
-  const { field: _, ...others } = filters;
-  return { ...others, customerId, audience: null };
-}
+export const withCustomer = (current: ListFilters, customerId: string | null): Changed<ListFilters> =>
+  customerId === current.customerId ? {} : { customerId, audience: null, field: undefined };
 
-type FieldFilters = {
-  field?: FieldFilter | undefined;
-  changed?: boolean | undefined;
-  suppressed?: boolean | undefined;
-};
-/** A function where the change depends on the current filters, which may be newer than those that are shown. */
-export type FieldChange = FieldFilters | ((current: ListFilters) => FieldFilters);
-
-/** Sets or removes the filters by a custom field, by changes and by do-not-contact entries. */
-export function withFieldFilter(filters: ListFilters, change: FieldChange): ListFilters {
-  const { field, changed, suppressed, ...others } = {
-    ...filters,
-    ...(typeof change === 'function' ? change(filters) : change),
-  };
-  return { ...others, ...(field && { field }), ...(changed && { changed }), ...(suppressed && { suppressed }) };
-}
+/** A change of the filters by a custom field, by changes and by do-not-contact entries. */
+export type FieldChange = Change<ListFilters, 'field' | 'changed' | 'suppressed'>;
 
 /** What the ids in filters stand for, if known. */
 export type FilterNames = { customer?: string | undefined; file?: string | undefined; field?: string | undefined };
@@ -130,7 +117,7 @@ export function describeFilters(filters: ListFilters, names: FilterNames = {}): 
   return parts.filter(Boolean).join(', ');
 }
 
-/** The filters in the URL of a table's list, and a function to change them. */
+/** The filters in the URL of a table's list, as useUrlFilters has them. */
 export function useListFilters(table: WithAudience) {
   const read = useCallback((url: URLSearchParams) => readFilters(url, table), [table]);
   return useUrlFilters({ read, write: writeFilters });

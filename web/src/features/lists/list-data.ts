@@ -10,7 +10,7 @@ import type { Database } from '#domain/database.types.ts';
 import { type Cursor, cursorArguments, keysetPages, PAGE_SIZE, pageAfter, pageOf, readPages } from '@/lib/keyset.ts';
 import { listKeys, type TableName } from '@/lib/list-keys.ts';
 import { invalidate } from '@/lib/query-client.ts';
-import { rows } from '@/lib/rows.ts';
+import { dataOf, rows } from '@/lib/rows.ts';
 import type { SelectedRow } from '@/lib/selected-row.ts';
 import type { Scope } from './filters.ts';
 import { approvalOf, countOf, type Sort, type Status } from './status.ts';
@@ -41,11 +41,10 @@ export const pageReader =
     table: Table,
     columns: Columns,
   ): ReadPage<SelectedRow<Table, Columns> & WithCustom> =>
-  async (scope, page) => {
+  (scope, page) => {
     const selected = page.withCustom ? `${columns}, custom, internal_values(custom)` : columns;
     const request = requestPage<SelectedRow<Table, Columns> & WithCustom>(table, selected, scope, page);
-    const { data } = await request.abortSignal(page.signal).throwOnError();
-    return data;
+    return dataOf(request, page.signal);
   };
 
 function requestPage<Row>(table: TableName, columns: string, scope: Scope, request: PageRequest) {
@@ -98,11 +97,10 @@ export const countQuery = (table: TableName, scope: Scope) =>
     queryFn: async ({ signal }) => {
       const { status } = scope;
       if (status && status !== 'approved') return countOf(await readTotals(table, scope, false, signal), status);
-      const { data } = await rows
-        .rpc(`count_${table}`, { ...scopeArguments(scope), ...(status && { approved: true }) })
-        .abortSignal(signal)
-        .throwOnError();
-      return data;
+      return dataOf(
+        rows.rpc(`count_${table}`, { ...scopeArguments(scope), ...(status && { approved: true }) }),
+        signal,
+      );
     },
     placeholderData: keepPreviousData,
     meta: { logAs: `Error counting ${table}` },
@@ -118,18 +116,8 @@ export const countsQuery = (table: TableName, scope: Scope) =>
     meta: { logAs: `Error counting ${table}` },
   });
 
-async function readTotals(
-  table: TableName,
-  scope: Scope,
-  estimate: boolean,
-  signal: AbortSignal,
-): Promise<ReviewCounts> {
-  const { data } = await rows
-    .rpc(TOTALS[table], { ...scopeArguments(scope), estimate })
-    .abortSignal(signal)
-    .single()
-    .throwOnError();
-  return data;
+function readTotals(table: TableName, scope: Scope, estimate: boolean, signal: AbortSignal): Promise<ReviewCounts> {
+  return dataOf(rows.rpc(TOTALS[table], { ...scopeArguments(scope), estimate }).single(), signal);
 }
 
 /** The number of rows with a status (null: with any), unless it is estimated. */
@@ -148,35 +136,23 @@ async function countMissing(
   scope: Scope,
   signal: AbortSignal,
 ): Promise<ReviewCounts> {
-  const { data: total } = await rows
-    .rpc('count_approved_leads_without', { missing, ...scopeArguments(scope) })
-    .abortSignal(signal)
-    .throwOnError();
+  const total = await dataOf(rows.rpc('count_approved_leads_without', { missing, ...scopeArguments(scope) }), signal);
   return { total, approved: total, reviewed: total, is_estimated: false };
 }
 
 /** Counts which of these rows are in a scope. */
-export async function countInScope(
-  table: TableName,
-  ids: string[],
-  scope: Scope,
-  signal: AbortSignal,
-): Promise<number> {
-  const { data } = await rows
-    .rpc(`count_${table}_among`, { ids, ...scopeArguments(scope), ...(scope.status && { status: scope.status }) })
-    .abortSignal(signal)
-    .throwOnError();
-  return data;
+export function countInScope(table: TableName, ids: string[], scope: Scope, signal: AbortSignal): Promise<number> {
+  return dataOf(
+    rows.rpc(`count_${table}_among`, { ids, ...scopeArguments(scope), ...(scope.status && { status: scope.status }) }),
+    signal,
+  );
 }
 
 /** Those of the leads on a page whose company was rejected. Depends on approvals, as the counts of companies do. */
 export const rejectedCompaniesQuery = (ids: string[]) =>
   queryOptions({
     queryKey: [...listKeys('companies').counts, 'rejected of leads', ids.at(0), ids.at(-1), ids.length],
-    queryFn: async ({ signal }): Promise<string[]> => {
-      const { data } = await rows.rpc('leads_of_rejected_companies', { ids }).abortSignal(signal).throwOnError();
-      return data;
-    },
+    queryFn: ({ signal }): Promise<string[]> => dataOf(rows.rpc('leads_of_rejected_companies', { ids }), signal),
     meta: { logAs: 'Error fetching rejected companies' },
   });
 
@@ -205,7 +181,6 @@ export const invalidateTable = (client: QueryClient, table: TableName): Promise<
 const UNDO = { leads: 'undo_lead_decisions', companies: 'undo_company_decisions' } as const;
 
 /** Restores rows, with reason and note, as they were before the caller's last decision about them that was not undone yet. Returns the ids of those that have not changed since. */
-export async function undoDecisions(table: TableName, ids: string[]): Promise<string[]> {
-  const { data } = await rows.rpc(UNDO[table], { ids }).throwOnError();
-  return data;
+export function undoDecisions(table: TableName, ids: string[]): Promise<string[]> {
+  return dataOf(rows.rpc(UNDO[table], { ids }));
 }

@@ -10,22 +10,18 @@ export type StatusFilterProps = {
   status: Status | null;
   counts: ReviewCounts | undefined;
   onChange: (status: Status | null) => void;
-  className?: string;
 };
 
 const CHOICES: readonly (Status | null)[] = [null, ...STATUSES];
 
 /** Chooses the status of the listed rows. Shows the number of rows of each; on phones below its name. */
-export function StatusFilter({ status, counts, onChange, className }: StatusFilterProps) {
+export function StatusFilter({ status, counts, onChange }: StatusFilterProps) {
   const name = useId();
   return (
     <div
       role="radiogroup"
       aria-label={texts.statusLabel}
-      className={clsx(
-        'grid grid-cols-4 gap-0.5 rounded-md border border-border bg-surface p-0.5 max-sm:w-full sm:flex',
-        className,
-      )}
+      className="grid grid-cols-4 gap-0.5 rounded-md border border-border bg-surface p-0.5 max-sm:w-full sm:flex"
     >
       {CHOICES.map((choice) => (
         <label

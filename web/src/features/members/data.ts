@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { customerKeys } from '@/features/customers/data.ts';
 import { type Cursor, pageAfter, readAll } from '@/lib/keyset.ts';
 import { invalidate } from '@/lib/query-client.ts';
-import { rows } from '@/lib/rows.ts';
+import { dataOf, rows } from '@/lib/rows.ts';
 import type { Membership, PendingInvitation } from './members.ts';
 
 export type Members = { invitations: PendingInvitation[]; memberships: Membership[] };
@@ -21,24 +21,22 @@ export const membersOf = (customerId: string) =>
   });
 
 const readInvitations = (customerId: string, signal: AbortSignal): Promise<PendingInvitation[]> =>
-  readAll<PendingInvitation & Cursor>(async (after, limit) => {
+  readAll<PendingInvitation & Cursor>((after, limit) => {
     const request = rows
       .from('invitations')
       .select('id, email, token, expires_at, mailed_at, created_at')
       .eq('customer_id', customerId)
       .is('accepted_at', null);
-    const { data } = await pageAfter(request, after, limit).abortSignal(signal).throwOnError();
-    return data;
+    return dataOf(pageAfter(request, after, limit), signal);
   });
 
 const readMemberships = (customerId: string, signal: AbortSignal): Promise<Membership[]> =>
-  readAll<Membership>(async (after, limit) => {
+  readAll<Membership>((after, limit) => {
     const request = rows
       .from('customer_users')
       .select('id, accepted_at, is_active, created_at, profiles(email, full_name)')
       .eq('customer_id', customerId);
-    const { data } = await pageAfter(request, after, limit).abortSignal(signal).throwOnError();
-    return data;
+    return dataOf(pageAfter(request, after, limit), signal);
   });
 
 export async function setMembershipActive(id: string, isActive: boolean): Promise<void> {

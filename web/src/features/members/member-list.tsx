@@ -6,7 +6,8 @@ import { Avatar } from '@/ui/avatar.tsx';
 import { Badge } from '@/ui/badge.tsx';
 import type { Column } from '@/ui/list/columns.ts';
 import { SECOND_LINE } from '@/ui/list/layout.ts';
-import { NameShape, TableSkeleton } from '@/ui/list/table-skeleton.tsx';
+import { TableSkeleton } from '@/ui/list/table-skeleton.tsx';
+import { NAME } from '@/ui/list/usual-columns.tsx';
 import { VirtualTable } from '@/ui/list/virtual-table.tsx';
 import { IconMenu, MenuItem } from '@/ui/menu.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
@@ -43,7 +44,7 @@ const memberColumns = ({ sendingId, onAct }: MemberColumnsOptions): Column<Membe
   {
     title: texts.heads.name,
     width: 'minmax(0,4fr)',
-    cellClass: 'flex min-w-0 items-center gap-2.5',
+    ...NAME,
     render: (member) => (
       <>
         <Avatar name={member.name} className="size-7 max-md:size-9" />
@@ -58,7 +59,6 @@ const memberColumns = ({ sendingId, onAct }: MemberColumnsOptions): Column<Membe
         </div>
       </>
     ),
-    skeleton: <NameShape />,
   },
   {
     title: texts.heads.email,

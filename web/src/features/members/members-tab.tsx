@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserPlus, UsersRound } from 'lucide-react';
-import { Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { type Customer, type CustomerName, refreshCustomers } from '@/features/customers/data.ts';
 import { resendInvitation, type Unsent } from '@/features/invitations/data.ts';
 import { InvitationLink } from '@/features/invitations/inviting/invite-results.tsx';
 import { useInviter } from '@/features/invitations/inviting/use-invite-form.ts';
-import { lazyCode } from '@/lib/lazy-code.tsx';
+import { lazyPart } from '@/lib/lazy-code.tsx';
 import { commonTexts } from '@/lib/texts.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { Button } from '@/ui/button.tsx';
@@ -18,7 +18,7 @@ import { MemberList, MemberListSkeleton } from './member-list.tsx';
 import { listMembers, type Member, type MemberAction, type PendingInvitation } from './members.ts';
 import { texts } from './texts.ts';
 
-const InviteDialog = lazyCode('InviteDialog', () => import('@/features/invitations/inviting/invite-dialog.tsx'));
+const InviteDialog = lazyPart('InviteDialog', () => import('@/features/invitations/inviting/invite-dialog.tsx'));
 
 export function MembersTab({ customer }: { customer: Customer }) {
   const client = useQueryClient();
@@ -59,11 +59,7 @@ export function MembersTab({ customer }: { customer: Customer }) {
           <MemberList members={listed} sendingId={sendingId} onAct={act} />
         </>
       )}
-      {inviting && (
-        <Suspense>
-          <InviteDialog customer={customer} onClose={stopInviting} />
-        </Suspense>
-      )}
+      {inviting && <InviteDialog customer={customer} onClose={stopInviting} />}
       {confirming && (
         <MemberConfirmation
           {...confirming}

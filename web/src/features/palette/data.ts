@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { rows } from '@/lib/rows.ts';
+import { pageAfter } from '@/lib/keyset.ts';
+import { dataOf, rows } from '@/lib/rows.ts';
 
 export type RowGroup = 'leads' | 'companies' | 'campaigns' | 'users';
 export type FoundRow = { id: string; group: RowGroup; label: string; details: (string | null)[] };
@@ -13,47 +14,30 @@ export const findRows = (text: string, customers: readonly string[] | null) =>
     queryFn: async ({ signal }): Promise<FoundRow[]> => {
       const wanted = { term: text, ...(customers && { customers: [...customers] }) };
       const page = { ...wanted, page_size: MOST_ROWS };
-      const newest = { ascending: false };
       const [leads, companies, campaigns, users] = await Promise.all([
-        rows
-          .rpc('search_leads', page)
-          .select('id, name, title, company, customers(name)')
-          .abortSignal(signal)
-          .throwOnError(),
-        rows
-          .rpc('search_companies', page)
-          .select('id, name, industry, location, customers(name)')
-          .abortSignal(signal)
-          .throwOnError(),
-        rows
-          .rpc('search_campaigns', wanted)
-          .select('id, name, customers(name)')
-          .order('created_at', newest)
-          .order('id', newest)
-          .limit(MOST_ROWS)
-          .abortSignal(signal)
-          .throwOnError(),
+        dataOf(rows.rpc('search_leads', page).select('id, name, title, company, customers(name)'), signal),
+        dataOf(rows.rpc('search_companies', page).select('id, name, industry, location, customers(name)'), signal),
+        dataOf(
+          pageAfter(rows.rpc('search_campaigns', wanted).select('id, name, customers(name)'), null, MOST_ROWS),
+          signal,
+        ),
         customers === null
-          ? rows
-              .rpc('search_users', { term: text })
-              .select('id, email, full_name')
-              .order('created_at', newest)
-              .order('id', newest)
-              .limit(MOST_ROWS)
-              .abortSignal(signal)
-              .throwOnError()
-          : { data: [] },
+          ? dataOf(
+              pageAfter(rows.rpc('search_users', { term: text }).select('id, email, full_name'), null, MOST_ROWS),
+              signal,
+            )
+          : [],
       ]);
       const nameOf = (customer: { name: string }) => (customers === null ? customer.name : null);
       return [
-        ...leads.data.map(({ id, name, title, company, customers: customer }) =>
+        ...leads.map(({ id, name, title, company, customers: customer }) =>
           found('leads', id, name, title, company, nameOf(customer)),
         ),
-        ...companies.data.map(({ id, name, industry, location, customers: customer }) =>
+        ...companies.map(({ id, name, industry, location, customers: customer }) =>
           found('companies', id, name, industry, location, nameOf(customer)),
         ),
-        ...campaigns.data.map(({ id, name, customers: customer }) => found('campaigns', id, name, nameOf(customer))),
-        ...users.data.map(({ id, email, full_name }) =>
+        ...campaigns.map(({ id, name, customers: customer }) => found('campaigns', id, name, nameOf(customer))),
+        ...users.map(({ id, email, full_name }) =>
           full_name ? found('users', id, full_name, email) : found('users', id, email),
         ),
       ];

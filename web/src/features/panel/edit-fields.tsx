@@ -151,32 +151,26 @@ export function EditFields({ table, record, autoFocus, onClose }: EditFieldsProp
           'error' in checked && checked.target === target && (isTried || fields[target] !== before[target]);
         return (
           <Field key={target} label={label} {...(isWrong && { error: checked.error })}>
-            {(control) => (
-              <Control
-                {...control}
-                autoFocus={autoFocus && index === 0}
-                className={isLong ? 'min-h-16!' : undefined}
-                value={fields[target] ?? ''}
-                dir="auto"
-                autoComplete="off"
-                onChange={(event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-                  setDraft({ ...draft, fields: { ...draft.fields, [target]: event.target.value } })
-                }
-              />
-            )}
+            <Control
+              autoFocus={autoFocus && index === 0}
+              className={isLong ? 'min-h-16!' : undefined}
+              value={fields[target] ?? ''}
+              dir="auto"
+              autoComplete="off"
+              onChange={(event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+                setDraft({ ...draft, fields: { ...draft.fields, [target]: event.target.value } })
+              }
+            />
           </Field>
         );
       })}
       {table === 'leads' && (
         <Field label={texts.fields.audience} help={texts.edit.audienceHelp}>
-          {(control) => (
-            <AudienceInput
-              control={control}
-              value={audience}
-              onChange={(next) => setDraft({ ...draft, audience: next })}
-              customers={[base.customer_id]}
-            />
-          )}
+          <AudienceInput
+            value={audience}
+            onChange={(next) => setDraft({ ...draft, audience: next })}
+            customers={[base.customer_id]}
+          />
         </Field>
       )}
       <div className="sticky -bottom-4 -mx-5 flex justify-end gap-2 border-border border-t bg-raised px-5 py-3">

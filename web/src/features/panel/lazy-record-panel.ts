@@ -1,4 +1,4 @@
-import { lazyCode } from '@/lib/lazy-code.tsx';
+import { lazyPart } from '@/lib/lazy-code.tsx';
 
 /** The panel, whose code is loaded when it is first opened. */
-export const LazyRecordPanel = lazyCode('RecordPanel', () => import('./record-panel.tsx'));
+export const LazyRecordPanel = lazyPart('RecordPanel', () => import('./record-panel.tsx'));

@@ -1,45 +1,18 @@
+import { clsx } from 'clsx';
 import { ExternalLink } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import type { ReviewRow } from '@/features/lists/table.ts';
-import { ApprovalToggle } from '@/features/review/approval-toggle.tsx';
-import type { Rejection } from '@/features/review/reasons/data.ts';
-import { RejectionDetails } from '@/features/review/reasons/rejection-details.tsx';
+import { Link } from 'react-router';
+import { statusOf } from '@/features/lists/status.ts';
+import { texts as listTexts } from '@/features/lists/texts.ts';
+import { recordPath } from '@/features/lists/use-open-record.ts';
+import { useIsAdminArea } from '@/features/session/use-is-admin-area.ts';
 import type { TableName } from '@/lib/list-keys.ts';
 import { websiteOf } from '@/lib/website.ts';
+import { paths } from '@/paths.ts';
 import { Badge } from '@/ui/badge.tsx';
 import { texts } from './texts.ts';
 
-export type PanelHeadProps = {
-  table: TableName;
-  row: ReviewRow & Required<Rejection>;
-  picture: ReactNode;
-  about: string;
-};
-
-/** Name and decision of the row. */
-export function PanelHead({ table, row, picture, about }: PanelHeadProps) {
-  return (
-    <>
-      <div className="flex items-center gap-3">
-        <div className="self-start">{picture}</div>
-        <div className="min-w-0 flex-1">
-          <h2 className="wrap-anywhere font-semibold text-[1rem] leading-6" dir="auto">
-            {row.name}
-          </h2>
-          {about && (
-            <p className="wrap-anywhere text-muted text-sm" dir="auto">
-              {about}
-            </p>
-          )}
-        </div>
-      </div>
-      <div className="mt-4">
-        <ApprovalToggle row={row} withWords />
-        {row.is_approved === false && <RejectionDetails table={table} row={row} />}
-      </div>
-    </>
-  );
-}
+const STATUS_TONES = { to_review: 'neutral', approved: 'success', rejected: 'danger' } as const;
 
 export type PanelSectionProps = { title: string; aside?: ReactNode; children: ReactNode };
 
@@ -58,13 +31,9 @@ export function PanelSection({ title, aside, children }: PanelSectionProps) {
   );
 }
 
-/** Names and values, in the order given. Fields without a value are shown as such, so that they can be seen to be empty. */
-export function FieldList({ children }: { children: ReactNode }) {
-  return <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 gap-y-2 text-sm">{children}</dl>;
-}
-
 export type FieldValueProps = { label: string; value: ReactNode };
 
+/** A field without a value is shown as such, so that it can be seen to be empty. */
 export function FieldValue({ label, value }: FieldValueProps) {
   const isEmpty = value === null || value === undefined || value === '';
   return (
@@ -84,14 +53,20 @@ export function FieldValue({ label, value }: FieldValueProps) {
   );
 }
 
-const LINK = 'text-accent-text underline-offset-2 hover:underline';
+const linkClass = 'text-accent-text underline-offset-2 hover:underline';
+
+export const TextLink = ({ to, children }: { to: string; children: ReactNode }) => (
+  <Link to={to} className={linkClass}>
+    {children}
+  </Link>
+);
 
 /** A web address as a link that opens in a new tab; as text if it is none. */
 export function WebAddress({ address }: { address: string }) {
   const website = websiteOf({ website: address, domain: null });
   if (!website) return address;
   return (
-    <a href={website.href} target="_blank" rel="noopener noreferrer" className={`${LINK} inline-block pr-4.5`}>
+    <a href={website.href} target="_blank" rel="noopener noreferrer" className={`${linkClass} inline-block pr-4.5`}>
       {shortAddress(address)}
       {/* Takes no width, so that it stays on the line of the text before it. */}
       <ExternalLink aria-hidden className="-mr-4.5 ml-1 inline size-3.5 align-[-0.125em]" />
@@ -105,15 +80,41 @@ const shortAddress = (address: string) => address.replace(/^https?:\/\/(www\.)?/
 /** An email address or telephone number as a link. Without further parts, such as a copy to another address in `?bcc=`. */
 export function ContactLink({ scheme, value }: { scheme: 'mailto' | 'tel'; value: string }) {
   return (
-    <a href={`${scheme}:${encodeURI(value).replace(/[?#&]/g, encodeURIComponent)}`} className={LINK}>
+    <a href={`${scheme}:${encodeURI(value).replace(/[?#&]/g, encodeURIComponent)}`} className={linkClass}>
       {value}
     </a>
   );
 }
 
-export function StatusBadge({ approved }: { approved: boolean | null }) {
-  if (approved === null) return <Badge>{texts.status.toReview}</Badge>;
+type RecordLinkProps = {
+  table: TableName;
+  row: { id: string; name: string; is_approved: boolean | null };
+  picture: ReactNode;
+  about: string | null;
+  className: string;
+};
+
+/** Opens another row in its list. */
+export function RecordLink({ table, row: { id, name, is_approved }, picture, about, className }: RecordLinkProps) {
+  const isAdminArea = useIsAdminArea();
+  const page = isAdminArea
+    ? { leads: paths.adminLeads, companies: paths.adminCompanies }
+    : { leads: paths.leads, companies: paths.companies };
   return (
-    <Badge tone={approved ? 'success' : 'danger'}>{approved ? texts.status.approved : texts.status.rejected}</Badge>
+    <Link
+      to={recordPath(page[table], table, id)}
+      className={clsx('flex items-center gap-2.5 hover:bg-subtle', className)}
+    >
+      {picture}
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium text-sm" dir="auto">
+          {name}
+        </span>
+        <span className="block truncate text-muted text-xs" dir="auto">
+          {about}
+        </span>
+      </span>
+      <Badge tone={STATUS_TONES[statusOf(is_approved)]}>{listTexts.statusName(statusOf(is_approved))}</Badge>
+    </Link>
   );
 }

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { CustomValues } from '#domain/custom-fields.ts';
 import { type Cursor, cursorArguments, keysetPages, PAGE_SIZE, pageOf } from '@/lib/keyset.ts';
 import { listKeys, type TableName } from '@/lib/list-keys.ts';
-import { type FunctionRow, type RowOf, rows } from '@/lib/rows.ts';
+import { dataOf, type FunctionRow, type RowOf, rows } from '@/lib/rows.ts';
 import type { SelectedRow } from '@/lib/selected-row.ts';
 
 const SHARED =
@@ -29,19 +29,18 @@ const MOST_MATCHES = 20;
 export const recordQuery = (table: TableName, id: string) =>
   queryOptions({
     queryKey: listKeys(table).record(id),
-    queryFn: async ({ signal }): Promise<LeadRecord | CompanyRecord | null> => {
-      const { data } = await rows
-        .from(table)
-        .select<string, LeadRecord | CompanyRecord>(COLUMNS[table])
-        .eq('id', id)
-        .order('decided_at', { referencedTable: 'decisions', ascending: false })
-        .limit(MOST_DECISIONS, { referencedTable: 'decisions' })
-        .limit(MOST_MATCHES, { referencedTable: 'import_matches' })
-        .abortSignal(signal)
-        .maybeSingle()
-        .throwOnError();
-      return data;
-    },
+    queryFn: ({ signal }): Promise<LeadRecord | CompanyRecord | null> =>
+      dataOf(
+        rows
+          .from(table)
+          .select<string, LeadRecord | CompanyRecord>(COLUMNS[table])
+          .eq('id', id)
+          .order('decided_at', { referencedTable: 'decisions', ascending: false })
+          .limit(MOST_DECISIONS, { referencedTable: 'decisions' })
+          .limit(MOST_MATCHES, { referencedTable: 'import_matches' })
+          .maybeSingle(),
+        signal,
+      ),
   });
 
 export type RecordChange = Record<string, string | number | null | CustomValues>;
@@ -57,7 +56,7 @@ export async function saveInternalValues(
     .from('internal_values')
     .update({ custom })
     .match({ customer_id, ...parent });
-  const { data } = await update.select('id').throwOnError();
+  const data = await dataOf(update.select('id'));
   if (data.length > 0) return;
   await rows
     .from('internal_values')
@@ -72,14 +71,15 @@ export async function updateRecord(
   change: RecordChange,
 ): Promise<boolean> {
   if (Object.keys(change).length === 0) return true;
-  const { data } = await rows
-    .from(table)
-    .update<{ name?: string }>(change) // the columns of either table
-    .eq('id', id)
-    .eq('customer_id', customer_id)
-    .eq('updated_at', updated_at)
-    .select('id')
-    .throwOnError();
+  const data = await dataOf(
+    rows
+      .from(table)
+      .update<{ name?: string }>(change) // the columns of either table
+      .eq('id', id)
+      .eq('customer_id', customer_id)
+      .eq('updated_at', updated_at)
+      .select('id'),
+  );
   return data.length > 0;
 }
 
@@ -89,15 +89,14 @@ type Owned = { id: string; customer_id: string };
 export const companyOfLead = ({ id, customer_id }: Owned) =>
   queryOptions({
     queryKey: [...listKeys('companies').all, 'of lead', id],
-    queryFn: async ({ signal }) => {
-      const { data } = await rows
-        .rpc('lead_company', { customer_id, lead_id: id })
-        .select('id, name, industry, size, employee_count, location, is_approved')
-        .abortSignal(signal)
-        .maybeSingle()
-        .throwOnError();
-      return data;
-    },
+    queryFn: ({ signal }) =>
+      dataOf(
+        rows
+          .rpc('lead_company', { customer_id, lead_id: id })
+          .select('id, name, industry, size, employee_count, location, is_approved')
+          .maybeSingle(),
+        signal,
+      ),
   });
 
 const COMPANY_LEAD = 'id, name, title, is_approved, profile_picture_url, created_at';
@@ -108,11 +107,12 @@ export const leadsOfCompany = ({ id, customer_id }: Owned) =>
   infiniteQueryOptions({
     queryKey: [...listKeys('leads').all, 'of company', id],
     queryFn: async ({ pageParam: after, signal }: { pageParam: Cursor | null; signal: AbortSignal }) => {
-      const { data } = await rows
-        .rpc('company_leads', { customer_id, company_id: id, ...cursorArguments(after), page_size: PAGE_SIZE })
-        .select(COMPANY_LEAD)
-        .abortSignal(signal)
-        .throwOnError();
+      const data = await dataOf(
+        rows
+          .rpc('company_leads', { customer_id, company_id: id, ...cursorArguments(after), page_size: PAGE_SIZE })
+          .select(COMPANY_LEAD),
+        signal,
+      );
       return pageOf<CompanyLead>(data);
     },
     ...keysetPages,
@@ -124,13 +124,8 @@ type LeadHandOff = FunctionRow<'lead_hand_offs', 'flag'>;
 export const leadHandOffs = ({ id, customer_id }: { id: string; customer_id: string }) =>
   queryOptions({
     queryKey: ['hand-offs', 'lead', id],
-    queryFn: async ({ signal }): Promise<LeadHandOff[]> => {
-      const { data } = await rows
-        .rpc('lead_hand_offs', { customer_id, lead_id: id })
-        .abortSignal(signal)
-        .throwOnError();
-      return data;
-    },
+    queryFn: ({ signal }): Promise<LeadHandOff[]> =>
+      dataOf(rows.rpc('lead_hand_offs', { customer_id, lead_id: id }), signal),
     meta: { logAs: 'Error fetching the hand-offs of a lead' },
   });
 
@@ -149,7 +144,6 @@ export type LeadResult = RowOf<typeof selectResults>;
 export const leadResults = (lead: Owned) =>
   queryOptions({
     queryKey: ['hand-off results', 'lead', lead.id],
-    queryFn: async ({ signal }): Promise<LeadResult[]> =>
-      (await selectResults(lead).abortSignal(signal).throwOnError()).data,
+    queryFn: ({ signal }): Promise<LeadResult[]> => dataOf(selectResults(lead), signal),
     meta: { logAs: 'Error fetching the results of a lead' },
   });

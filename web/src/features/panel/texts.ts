@@ -12,7 +12,6 @@ export const texts = {
   notFoundWhy: 'It was deleted, or you don’t have access to it.',
   backToList: (many: string) => `Back to ${many}`,
 
-  status: { approved: 'Approved', rejected: 'Rejected', toReview: 'To review' },
   details: 'Details',
   results: 'Results',
   result: (kind: string, day: string | null) => (day ? `${kind} ${day}` : kind),

@@ -5,7 +5,7 @@ import { CountBars } from '@/features/dashboard/count-bars.tsx';
 import { REVIEW_PARTS, ReviewBar } from '@/features/dashboard/review-bar.tsx';
 import { Section } from '@/features/dashboard/section.tsx';
 import { texts as dashboardTexts } from '@/features/dashboard/texts.ts';
-import { type ListFilters, NO_FILTERS, writeFilters } from '@/features/lists/filters.ts';
+import { type ListFilters, listPath } from '@/features/lists/filters.ts';
 import { areaOf } from '@/features/session/access.ts';
 import { useSession } from '@/features/session/session.tsx';
 import { formatNumber } from '@/lib/format.ts';
@@ -21,11 +21,8 @@ type BreakdownsProps = { report: Report; customerId: string; isOfAllTime: boolea
 
 export function Breakdowns({ report, customerId, isOfAllTime }: BreakdownsProps) {
   const isOfAgency = areaOf(useSession()) === 'admin';
-  const leadsOf = (filters: Partial<ListFilters>) => {
-    const ofCustomer = isOfAgency ? { ...NO_FILTERS, customerId } : NO_FILTERS;
-    const query = writeFilters(new URLSearchParams(), { ...ofCustomer, ...filters });
-    return `${isOfAgency ? paths.adminLeads : paths.leads}?${query}`;
-  };
+  const leadsOf = (filters: Partial<ListFilters>) =>
+    isOfAgency ? listPath(paths.adminLeads, { customerId, ...filters }) : listPath(paths.leads, filters);
   const most = Math.max(1, ...report.audiences.filter(({ others }) => others === 0).map(decidedOf));
   return (
     <>

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type FunctionRow, rows } from '@/lib/rows.ts';
+import { dataOf, type FunctionRow, rows } from '@/lib/rows.ts';
 import type { Period } from './period.ts';
 
 /** What is counted of a week, audience, reason or campaign; with `others`, of that many further ones. */
@@ -23,10 +23,7 @@ export const customerReport = (customerId: string, { from, to }: Pick<Period, 'f
     queryKey: ['report', customerId, from, to],
     queryFn: async ({ signal }): Promise<Report> => {
       const period = { ...(from && { from_week: from }), ...(to && { to_week: to }) };
-      const { data } = await rows
-        .rpc('customer_report', { customer_id: customerId, ...period })
-        .abortSignal(signal)
-        .throwOnError();
+      const data = await dataOf(rows.rpc('customer_report', { customer_id: customerId, ...period }), signal);
       const parts = Map.groupBy<string, ReportRow>(data, ({ part }) => part);
       const [total] = parts.get('total') ?? [];
       if (!total) throw new Error('There is no total');

@@ -28,8 +28,7 @@ const FILTERS = { read: (url: URLSearchParams) => readPeriod(url, Date.now()), w
 export function ReportPage() {
   const { id = '' } = useParams();
   const session = useSession();
-  const [period, write] = useUrlFilters(FILTERS);
-  const change = (next: Period) => write(() => next);
+  const [period, , change] = useUrlFilters(FILTERS);
   const own = session.customers.find((customer) => customer.id === id);
   const read = useQuery({ ...customerOf(id), enabled: own === undefined });
   const name = (own ?? read.data)?.name;

@@ -1,12 +1,12 @@
 import { X } from 'lucide-react';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { AudienceFilter } from '@/features/audiences/audience-filter.tsx';
 import { useCustomFields } from '@/features/custom-fields/data.ts';
 import { FieldControls } from '@/features/custom-fields/field-controls.tsx';
 import { onlyCustomer } from '@/features/custom-fields/use-field-columns.ts';
 import { FilterBar } from '@/features/lists/filter-bar.tsx';
-import { describeFilters, NO_FILTERS, scopeOf, useListFilters, withFieldFilter } from '@/features/lists/filters.ts';
+import { describeFilters, NO_FILTERS, scopeOf, useListFilters } from '@/features/lists/filters.ts';
 import { exactCount, useReviewCounts, useStatusCounts } from '@/features/lists/list-data.ts';
 import { SortSelect, useSort } from '@/features/lists/sort.tsx';
 import { countOf } from '@/features/lists/status.ts';
@@ -36,7 +36,7 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
   const [sort] = useSort(table);
   const { customerIds } = useSession();
   const [, setUrl] = useSearchParams();
-  const [{ term, customerId, audience: inUrl, status: wanted, reason, field, changed, suppressed }, change] =
+  const [{ term, customerId, audience: inUrl, status: wanted, reason, field, changed, suppressed }, change, set] =
     useListFilters(table);
   const audience = inUrl || null;
   const status = condition ? null : wanted;
@@ -63,8 +63,7 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
   const filtersInWords = [describeFilters(filters, { field: named }), condition?.words].filter(Boolean).join(', ');
   const counts = useReviewCounts(name, scope);
   const statusCounts = useStatusCounts(name, scope);
-  const search = useCallback((next: string) => change((current) => ({ ...current, term: next })), [change]);
-  const clear = () => (condition ? setUrl({}, { replace: true }) : change(() => NO_FILTERS));
+  const clear = () => (condition ? setUrl({}, { replace: true }) : set(NO_FILTERS));
 
   return (
     <>
@@ -82,23 +81,15 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
         <FilterBar
           before={
             hasAudience && (
-              <AudienceFilter
-                value={audience}
-                onChange={(next) => change((current) => ({ ...current, audience: next }))}
-                customers={customers}
-              />
+              <AudienceFilter value={audience} onChange={(next) => change({ audience: next })} customers={customers} />
             )
           }
-          search={{ label: texts.search(table.searchFields), term, onSearch: search }}
+          search={{ label: texts.search(table.searchFields), term, onSearch: (next) => change({ term: next }) }}
           after={
             !condition && (
               <>
                 <SortSelect table={table} />
-                <FieldControls
-                  table={name}
-                  scope={scope}
-                  onFilter={(next) => change((current) => withFieldFilter(current, next))}
-                />
+                <FieldControls table={name} scope={scope} onFilter={change} />
               </>
             )
           }
@@ -106,21 +97,13 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
         />
 
         {status === 'rejected' && (
-          <ReasonFilter
-            table={table.name}
-            reason={reason}
-            onChange={(next) => change(({ reason: _, ...current }) => (next ? { ...current, reason: next } : current))}
-          />
+          <ReasonFilter table={name} reason={reason} onChange={(next) => change({ reason: next })} />
         )}
       </div>
       {!condition && (
         <div className="@container mb-3">
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <StatusFilter
-              status={status}
-              counts={statusCounts}
-              onChange={(next) => change((current) => ({ ...current, status: next }))}
-            />
+            <StatusFilter status={status} counts={statusCounts} onChange={(next) => change({ status: next })} />
             <ReviewProgress counts={statusCounts} />
           </div>
         </div>

@@ -58,7 +58,6 @@ const fieldColumn = <Row extends ReviewRow>({ key, label }: CustomField): Review
   shownFrom: 'middle',
   headClass: 'truncate',
   text: (row) => valuesOf(row)[key] ?? null,
-  skeleton: 'h-3.5 w-2/3',
 });
 
 const selectColumn: Column<ReviewRow> = {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Undo2 } from 'lucide-react';
 import { useContext, useEffect, useMemo, useRef } from 'react';
 import { Link } from 'react-router';
-import { NO_FILTERS, scopeOf, writeFilters } from '@/features/lists/filters.ts';
+import { listPath, NO_FILTERS, scopeOf } from '@/features/lists/filters.ts';
 import { countsQuery, type ReviewCounts } from '@/features/lists/list-data.ts';
 import { countOf, type Status } from '@/features/lists/status.ts';
 import type { ReviewTable } from '@/features/lists/table.ts';
@@ -27,8 +27,7 @@ const OTHER = {
   companies: { name: 'leads', noun: { one: 'lead', many: 'leads' } },
 } as const;
 
-const listOf = (name: 'leads' | 'companies', status: Status) =>
-  `${paths[name]}?${writeFilters(new URLSearchParams(), { ...NO_FILTERS, status })}`;
+const listOf = (name: 'leads' | 'companies', status: Status) => listPath(paths[name], { status });
 
 /** The end of a review: what was decided, and what comes next. */
 export function ReviewDone({ table, counts, isFiltered, customers }: ReviewDoneProps) {

@@ -1,31 +1,33 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useCallback, useMemo } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { CommentCountsContext, useCommentCounts } from '@/features/comments/comment-counts.tsx';
 import { onlyCustomer, useFieldColumns } from '@/features/custom-fields/use-field-columns.ts';
-import { SuppressedContext, useSuppressed } from '@/features/do-not-contact/suppressed.tsx';
+import { type Suppressed, SuppressedContext, useSuppressed } from '@/features/do-not-contact/suppressed.tsx';
+import { texts as contactTexts } from '@/features/do-not-contact/texts.ts';
 import type { Scope } from '@/features/lists/filters.ts';
 import { listQuery } from '@/features/lists/list-data.ts';
 import { RejectedCompaniesContext, useRejectedCompanies } from '@/features/lists/rejected-companies.ts';
 import { RowsContext } from '@/features/lists/selection/select-cell.tsx';
-import type { Sort } from '@/features/lists/status.ts';
-import { statusOf } from '@/features/lists/status.ts';
+import { type Sort, statusOf } from '@/features/lists/status.ts';
 import type { ListTable, ReviewRow } from '@/features/lists/table.ts';
 import { useOpenRecord } from '@/features/lists/use-open-record.ts';
 import { capitalized } from '@/lib/format.ts';
 import { rowsOf } from '@/lib/keyset.ts';
+import { lazyPart } from '@/lib/lazy-code.tsx';
 import { leaveForms } from '@/lib/leave-guard.ts';
 import { commonTexts } from '@/lib/texts.ts';
+import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
 import { ListStates, useLoadMore } from '@/ui/list/list-states.tsx';
 import { TableSkeleton } from '@/ui/list/table-skeleton.tsx';
 import { VirtualTable } from '@/ui/list/virtual-table.tsx';
 import { PanelSpace } from '@/ui/side-panel.tsx';
 import { useIsPhone } from '@/ui/use-is-phone.ts';
-import { ApprovalsContext, useApprovals, useWithPendingApprovals } from './approvals.ts';
-import { useConfirmedApprovals } from './confirmed-approvals.tsx';
+import { type Approvals, ApprovalsContext, useApprovals, useWithPendingApprovals } from './approvals.ts';
 import { useListColumns } from './list-columns.tsx';
-import { LazyReasonBar } from './reasons/lazy-reason-bar.ts';
 import { texts } from './texts.ts';
 import { useTriage } from './use-triage.ts';
+
+const ReasonBar = lazyPart('ReasonBar', () => import('./reasons/reason-bar.tsx'));
 
 export type ReviewListProps<Row extends ReviewRow> = {
   table: ListTable<Row>;
@@ -119,16 +121,10 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
             </RowsContext>
           </RejectedCompaniesContext>
         </CommentCountsContext>
-        {lastRejected && !(isPhone && record.isOpen) && (
-          <Suspense>
-            <LazyReasonBar table={name} row={lastRejected} />
-          </Suspense>
-        )}
+        {lastRejected && !(isPhone && record.isOpen) && <ReasonBar table={name} row={lastRejected} />}
         {!isAdmin && <PanelSpace icon={table.icon} hint={rows.length > 0 && !record.isOpen && texts.selectRow(noun)} />}
         {record.isOpen && currentId && (
-          <Suspense>
-            <table.Panel table={table} id={currentId} rows={rows} onMove={setCurrentId} onClose={close} />
-          </Suspense>
+          <table.Panel table={table} id={currentId} rows={rows} onMove={setCurrentId} onClose={close} />
         )}
         {question}
       </ApprovalsContext>
@@ -140,4 +136,32 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
 function focusRow(index: number) {
   const row = document.querySelector<HTMLElement>(`main tr[data-index="${index}"]`);
   (row?.querySelector<HTMLElement>('[data-open]') ?? row)?.focus({ preventScroll: true });
+}
+
+/** Approvals that need a confirmation for leads that must not be contacted, and its dialog. */
+function useConfirmedApprovals(approvals: Approvals, suppressed: Suppressed) {
+  const [waiting, setWaiting] = useState<ReviewRow | null>(null);
+  const guarded = useMemo(
+    (): Approvals => ({
+      ...approvals,
+      setApproval: async (row, approved) => {
+        if (approved && row.is_approved !== true && suppressed.has(row.id)) setWaiting(row);
+        else await approvals.setApproval(row, approved);
+      },
+    }),
+    [approvals, suppressed],
+  );
+  const question = waiting && (
+    <ConfirmDialog
+      onOpenChange={() => setWaiting(null)}
+      title={contactTexts.confirm.title(waiting.name)}
+      description={contactTexts.applies(suppressed.get(waiting.id) ?? [])}
+      confirmLabel={contactTexts.confirm.anyway}
+      onConfirm={() => {
+        setWaiting(null);
+        approvals.setApproval(waiting, true);
+      }}
+    />
+  );
+  return { guarded, question };
 }

@@ -1,6 +1,6 @@
-import { Navigate, Outlet } from 'react-router';
+import { Navigate, Outlet, useParams } from 'react-router';
 import { paths } from '@/paths.ts';
-import { accessFor, type Role } from './access.ts';
+import { accessFor, areaOf, type Role } from './access.ts';
 import { LoadingScreen } from './loading-screen.tsx';
 import { AccessDenied, UncheckedAccess } from './notice-pages.tsx';
 import { useSession } from './session.tsx';
@@ -17,4 +17,13 @@ export function RequireRole({ required }: { required: Role }) {
     case 'granted':
       return <Outlet />;
   }
+}
+
+/** For pages of the customer in their path, which members and administrators share. */
+export function RequireCustomer() {
+  const { id } = useParams();
+  const session = useSession();
+  const { customers, grantsState } = session;
+  if (areaOf(session) === 'admin' || customers.some((customer) => customer.id === id)) return <Outlet />;
+  return grantsState === 'known' ? <AccessDenied /> : <UncheckedAccess />;
 }

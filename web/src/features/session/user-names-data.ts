@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { logFailure } from '@/lib/failure.ts';
-import { type FunctionRow, rows } from '@/lib/rows.ts';
+import { dataOf, type FunctionRow, rows } from '@/lib/rows.ts';
 import { useSession } from './session.tsx';
 import { texts } from './texts.ts';
 
@@ -11,10 +11,10 @@ const userNames = (customerId: string, ids: readonly string[], asMember: boolean
   queryOptions({
     queryKey: ['user names', customerId, asMember, ids],
     queryFn: async ({ signal }): Promise<Map<string, UserName>> => {
-      const { data } = await rows
-        .rpc('user_names', { customer_id: customerId, user_ids: [...ids], as_member: asMember })
-        .abortSignal(signal)
-        .throwOnError();
+      const data = await dataOf(
+        rows.rpc('user_names', { customer_id: customerId, user_ids: [...ids], as_member: asMember }),
+        signal,
+      );
       return new Map(data.map((user) => [user.id, user]));
     },
     enabled: ids.length > 0,

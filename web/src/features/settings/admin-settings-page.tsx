@@ -19,12 +19,10 @@ export function AdminSettingsPage() {
       <PageHeader title={texts.title} description={texts.admin.description} />
       <SettingsForm>
         <Field label={texts.email}>
-          {(control) => (
-            <Input {...control} type="email" value={user?.email ?? ''} readOnly className="bg-subtle! text-muted" />
-          )}
+          <Input type="email" value={user?.email ?? ''} readOnly className="bg-subtle! text-muted" />
         </Field>
         <Field label={texts.fullName}>
-          {(control) => <Input {...control} defaultValue={nameOf(user?.user_metadata)} autoComplete="name" />}
+          <Input defaultValue={nameOf(user?.user_metadata)} autoComplete="name" />
         </Field>
       </SettingsForm>
       <VersionCard />

@@ -1,13 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import { rows } from '@/lib/rows.ts';
+import { dataOf, rows } from '@/lib/rows.ts';
 
 /** `migrations` is null if the database has no record of them. */
 export type SystemVersion = { database: string; migrations: number | null; last_migration: string | null };
 
 export const systemVersion = queryOptions({
   queryKey: ['system version'],
-  queryFn: async ({ signal }): Promise<SystemVersion> => {
-    const { data } = await rows.rpc('system_version').abortSignal(signal).single().throwOnError();
-    return data;
-  },
+  queryFn: ({ signal }): Promise<SystemVersion> => dataOf(rows.rpc('system_version').single(), signal),
 });

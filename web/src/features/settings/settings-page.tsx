@@ -1,7 +1,7 @@
 import { Contact, Mail, MessageSquare, Waypoints } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Badge } from '@/ui/badge.tsx';
-import { Checkbox } from '@/ui/checkbox.tsx';
+import { CheckField } from '@/ui/checkbox.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
@@ -35,7 +35,7 @@ export function SettingsPage() {
 function ProfileSettings() {
   return texts.profile.map(({ label, sample, type }) => (
     <Field key={label} label={label}>
-      {(control) => <Input {...control} type={type} defaultValue={sample} autoComplete="off" />}
+      <Input type={type} defaultValue={sample} autoComplete="off" />
     </Field>
   ));
 }
@@ -45,33 +45,28 @@ function NotificationSettings() {
 }
 
 function Notification({ name, help, isOn }: (typeof texts.notifications)[number]) {
-  const id = useId();
   const [on, setOn] = useState(isOn);
   return (
-    <div className="flex items-start gap-3">
-      <Checkbox id={id} checked={on} onChange={setOn} className="mt-0.5" />
-      <label htmlFor={id}>
+    <CheckField checked={on} onChange={setOn} className="items-start gap-3 *:first:mt-0.5">
+      <span>
         <span className="block font-medium text-sm">{name}</span>
         <span className="block text-muted text-xs">{help}</span>
-      </label>
-    </div>
+      </span>
+    </CheckField>
   );
 }
 
 function CampaignSettings() {
   return texts.campaigns.map(({ label, help, sample }) => (
     <Field key={label} label={label} help={help}>
-      {(control) => (
-        <Input
-          {...control}
-          type="number"
-          inputMode="numeric"
-          min={0}
-          step={1}
-          defaultValue={sample}
-          className="max-w-32 tabular-nums"
-        />
-      )}
+      <Input
+        type="number"
+        inputMode="numeric"
+        min={0}
+        step={1}
+        defaultValue={sample}
+        className="max-w-32 tabular-nums"
+      />
     </Field>
   ));
 }

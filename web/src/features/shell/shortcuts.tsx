@@ -2,7 +2,7 @@ import { Keyboard } from 'lucide-react';
 import { useId, useState } from 'react';
 import { isPageKey, type PageKey, setSingleKeys, usePageKeys, useSingleKeys } from '@/lib/page-keys.ts';
 import { useWindowEvent } from '@/lib/use-window-event.ts';
-import { Checkbox } from '@/ui/checkbox.tsx';
+import { CheckField } from '@/ui/checkbox.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Kbd } from '@/ui/kbd.tsx';
@@ -61,14 +61,10 @@ function KeyList({ title, keys }: { title: string; keys: readonly PageKey[] }) {
 }
 
 function SingleKeysChoice() {
-  const id = useId();
   const work = useSingleKeys();
   return (
-    <div className="mr-auto flex items-center gap-2.5">
-      <Checkbox id={id} checked={work} onChange={setSingleKeys} />
-      <label htmlFor={id} className="text-sm">
-        {shortcuts.singleKeys(MODIFIER)}
-      </label>
-    </div>
+    <CheckField checked={work} onChange={setSingleKeys} className="mr-auto items-center gap-2.5 text-sm">
+      {shortcuts.singleKeys(MODIFIER)}
+    </CheckField>
   );
 }

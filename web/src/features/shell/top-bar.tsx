@@ -1,9 +1,9 @@
 import { LogOut, Monitor, Moon, PanelLeft, Search, Sun } from 'lucide-react';
-import { Suspense, useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { AccountMenu } from '@/features/account/account-menu.tsx';
 import type { PageGroup } from '@/features/palette/use-commands.ts';
 import { type AppSession, useSession } from '@/features/session/session.tsx';
-import { lazyCode } from '@/lib/lazy-code.tsx';
+import { lazyPart } from '@/lib/lazy-code.tsx';
 import { leaveForms } from '@/lib/leave-guard.ts';
 import { useCtrlKey } from '@/lib/page-keys.ts';
 import { chooseTheme, onThemeChosen, storedTheme } from '@/lib/theme.ts';
@@ -61,7 +61,7 @@ function ThemeMenu() {
   );
 }
 
-const Palette = lazyCode('Palette', () => import('@/features/palette/palette.tsx'));
+const Palette = lazyPart('Palette', () => import('@/features/palette/palette.tsx'));
 
 /** The palette does not open over a dialog. */
 const DIALOG = '[role=dialog], [role=alertdialog]';
@@ -74,11 +74,7 @@ function PaletteButton() {
   return (
     <>
       <IconButton label={texts.palette.label} icon={Search} onClick={() => setOpen(true)} />
-      {open && (
-        <Suspense>
-          <Palette groups={pageGroups(session)} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <Palette groups={pageGroups(session)} onClose={() => setOpen(false)} />}
     </>
   );
 }

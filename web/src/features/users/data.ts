@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { PendingInvitation } from '@/features/members/members.ts';
 import { type Cursor, keysetPages, PAGE_SIZE, type Page, pageAfter, pageOf, readAll } from '@/lib/keyset.ts';
-import { COUNT, equalsPattern, readCount, rows } from '@/lib/rows.ts';
+import { COUNT, dataOf, equalsPattern, readCount, rows } from '@/lib/rows.ts';
 
 export type User = {
   id: string;
@@ -36,26 +36,18 @@ export const userList = (term: string) =>
     placeholderData: keepPreviousData,
   });
 
-async function readProfiles(term: string, after: Cursor | null, signal: AbortSignal) {
+function readProfiles(term: string, after: Cursor | null, signal: AbortSignal) {
   const columns = 'id, email, full_name, created_at, customer_users(is_active, customers(name))';
   const found = term ? rows.rpc('search_users', { term }).select(columns) : rows.from('profiles').select(columns);
-  const { data } = await pageAfter(found, after, PAGE_SIZE).abortSignal(signal).throwOnError();
-  return data;
+  return dataOf(pageAfter(found, after, PAGE_SIZE), signal);
 }
 
-async function readRoles(ids: string[], signal: AbortSignal) {
-  const { data } = await rows
-    .from('user_roles')
-    .select('user_id, role')
-    .in('user_id', ids)
-    .order('role')
-    .abortSignal(signal)
-    .throwOnError();
-  return data;
+function readRoles(ids: string[], signal: AbortSignal) {
+  return dataOf(rows.from('user_roles').select('user_id, role').in('user_id', ids).order('role'), signal);
 }
 
 async function readSecondFactors(ids: string[], signal: AbortSignal): Promise<Set<string>> {
-  const { data } = await rows.rpc('users_with_second_factor', { user_ids: ids }).abortSignal(signal).throwOnError();
+  const data = await dataOf(rows.rpc('users_with_second_factor', { user_ids: ids }), signal);
   return new Set(data);
 }
 
@@ -64,14 +56,13 @@ export const openInvitations = (term: string) =>
   queryOptions({
     queryKey: ['users', 'invitations', term],
     queryFn: ({ signal }) =>
-      readAll<CustomerInvitation>(async (after, limit) => {
+      readAll<CustomerInvitation>((after, limit) => {
         const open = rows
           .from('invitations')
           .select('id, email, token, expires_at, mailed_at, created_at, customers(id, name)')
           .is('accepted_at', null);
         const found = term ? open.ilike('email', `%${equalsPattern(term)}%`) : open;
-        const { data } = await pageAfter(found, after, limit).abortSignal(signal).throwOnError();
-        return data;
+        return dataOf(pageAfter(found, after, limit), signal);
       }),
     placeholderData: keepPreviousData,
     staleTime: 0,

@@ -4,9 +4,8 @@ import { commonTexts } from '@/lib/texts.ts';
 import { Avatar } from '@/ui/avatar.tsx';
 import { Badge, type Tone } from '@/ui/badge.tsx';
 import type { Column } from '@/ui/list/columns.ts';
-import { NameShape } from '@/ui/list/table-skeleton.tsx';
+import { CREATED_AT, NAME } from '@/ui/list/usual-columns.tsx';
 import { IconMenu, MenuItem } from '@/ui/menu.tsx';
-import { RelativeTime } from '@/ui/relative-time.tsx';
 import { isAdmin, type User } from './data.ts';
 import { texts } from './texts.ts';
 
@@ -37,7 +36,7 @@ export const userColumns = (onAct: (user: User, action: UserAction) => void): Co
   {
     title: texts.heads.name,
     width: 'minmax(0,5fr)',
-    cellClass: 'flex min-w-0 items-center gap-2.5',
+    ...NAME,
     render: (user) => (
       <>
         <Avatar name={nameOf(user)} className="size-7 max-md:size-9" />
@@ -52,7 +51,6 @@ export const userColumns = (onAct: (user: User, action: UserAction) => void): Co
         </div>
       </>
     ),
-    skeleton: <NameShape />,
   },
   {
     title: texts.heads.email,
@@ -67,7 +65,6 @@ export const userColumns = (onAct: (user: User, action: UserAction) => void): Co
     width: 'minmax(0,4fr)',
     shownFrom: 'wide',
     text: (user) => customersOf(user).join(', ') || null,
-    skeleton: 'h-3.5 w-2/3',
   },
   {
     title: texts.heads.role,
@@ -76,14 +73,7 @@ export const userColumns = (onAct: (user: User, action: UserAction) => void): Co
     render: (user) => <Roles user={user} />,
     skeleton: 'h-5 w-20',
   },
-  {
-    title: texts.heads.joined,
-    width: '7rem',
-    shownFrom: 'wide',
-    cellClass: 'truncate text-muted tabular-nums',
-    render: ({ created_at }) => <RelativeTime at={created_at} />,
-    skeleton: 'h-3.5 w-16',
-  },
+  { title: texts.heads.joined, ...CREATED_AT, width: '7rem', cellClass: 'truncate text-muted tabular-nums' },
   {
     title: commonTexts.actions,
     isTitleHidden: true,

@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
-import { Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { refreshUsers } from '@/features/members/data.ts';
 import { useSession } from '@/features/session/session.tsx';
 import { rowsOf } from '@/lib/keyset.ts';
-import { lazyCode } from '@/lib/lazy-code.tsx';
+import { lazyPart } from '@/lib/lazy-code.tsx';
 import { searchTermIn } from '@/lib/search-term.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { Button } from '@/ui/button.tsx';
@@ -18,7 +18,7 @@ import { PendingInvitations } from './pending-invitations.tsx';
 import { texts } from './texts.ts';
 import { type UserAction, userColumns } from './user-columns.tsx';
 
-const InviteDialog = lazyCode('InviteDialog', () => import('@/features/invitations/inviting/invite-dialog.tsx'));
+const InviteDialog = lazyPart('InviteDialog', () => import('@/features/invitations/inviting/invite-dialog.tsx'));
 
 export function UsersPage() {
   const [inUrl, search] = useUrlParameter('search');
@@ -51,11 +51,7 @@ export function UsersPage() {
         empty={<NoMatch rows={texts.rows} filters={`"${term}"`} onClear={() => search('')} />}
       />
       {confirming && <UserConfirmation {...confirming} onClose={() => setConfirming(undefined)} />}
-      {inviting && (
-        <Suspense>
-          <InviteDialog unsentText={texts.unsent} onClose={() => setInviting(null)} />
-        </Suspense>
-      )}
+      {inviting && <InviteDialog unsentText={texts.unsent} onClose={() => setInviting(null)} />}
     </>
   );
 }

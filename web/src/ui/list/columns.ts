@@ -30,7 +30,7 @@ export type ColumnLayout = {
   shownFrom?: keyof typeof SHOWN_FROM;
   headClass?: string;
   cellClass?: string;
-  /** An element, or the classes of a Skeleton. */
+  /** An element, or the classes of a Skeleton; the usual one for a text if it is left out. */
   skeleton?: ReactElement | string;
 };
 

@@ -1,14 +1,13 @@
 import { clsx } from 'clsx';
 import type { LucideIcon } from 'lucide-react';
 import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { type Tone, toneClasses } from '../badge.tsx';
 import { swipeAt } from './swipe-distance.ts';
 
-type SwipeAction<Row> = { label: string; icon: LucideIcon; tone: 'success' | 'danger'; run: (row: Row) => void };
+type SwipeAction<Row> = { label: string; icon: LucideIcon; tone: Tone; run: (row: Row) => void };
 
 /** The actions of dragging a row to the right and to the left. */
 export type Swipes<Row> = { right: SwipeAction<Row>; left: SwipeAction<Row> };
-
-const BACKGROUND = { success: 'bg-success-soft text-success', danger: 'bg-danger-soft text-danger' };
 
 const SIDES = { right: 'left-0', left: 'right-0 flex-row-reverse' } as const;
 
@@ -26,7 +25,7 @@ export function SwipeCell<Row>({ swipes }: { swipes: Swipes<Row> }) {
               'absolute inset-y-0 hidden w-(--dragged) items-center gap-2 overflow-clip whitespace-nowrap px-4 font-medium text-sm',
               'in-data-[swipe=left]:data-[side=left]:flex in-data-[swipe=right]:data-[side=right]:flex',
               SIDES[side],
-              BACKGROUND[tone],
+              toneClasses[tone],
             )}
           >
             <Icon className="size-5 shrink-0 transition-transform in-data-far:scale-125" />

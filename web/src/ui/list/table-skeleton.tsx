@@ -7,7 +7,7 @@ import { ListFrame } from './list-frame.tsx';
 export type TableSkeletonProps = {
   /** Such as 'Loading leads'. */
   label: string;
-  columns: readonly ColumnLayout[];
+  columns: readonly (ColumnLayout & { text?: unknown })[];
   rowClass?: string | undefined;
   headOnPhone?: boolean;
 };
@@ -22,7 +22,7 @@ export function TableSkeleton({ label, columns, rowClass, headOnPhone }: TableSk
         <div className={clsx('h-9 border-border border-b', !headOnPhone && 'max-md:hidden')} />
         {ROWS.map((place) => (
           <div key={place} className={clsx(ROW, GRID, rowClass, 'border-border border-b last:border-b-0')}>
-            {columns.map(({ title, shownFrom, skeleton }) => (
+            {columns.map(({ title, shownFrom, text, skeleton = text ? 'h-3.5 w-2/3' : undefined }) => (
               <span key={title} className={shownFrom && SHOWN_FROM[shownFrom]}>
                 {typeof skeleton === 'string' ? <Skeleton className={skeleton} /> : skeleton}
               </span>
@@ -35,11 +35,9 @@ export function TableSkeleton({ label, columns, rowClass, headOnPhone }: TableSk
 }
 
 /** The skeleton of a picture and a name. */
-export function NameShape() {
-  return (
-    <span className="flex items-center gap-2.5">
-      <Skeleton className="size-7 rounded-full! max-md:size-9" />
-      <Skeleton className="h-3.5 w-32" />
-    </span>
-  );
-}
+export const NameShape = () => (
+  <span className="flex items-center gap-2.5">
+    <Skeleton className="size-7 rounded-full! max-md:size-9" />
+    <Skeleton className="h-3.5 w-32" />
+  </span>
+);

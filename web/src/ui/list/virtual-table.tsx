@@ -16,7 +16,6 @@ import { type Column, GRID, SHOWN_FROM } from './columns.ts';
 import { ROW } from './layout.ts';
 import { ListFrame } from './list-frame.tsx';
 import { SwipeCell, type Swipes, useSwipe } from './swipe.tsx';
-import { TextCell } from './text-cell.tsx';
 import { type CurrentRow, useRowFocus } from './use-row-focus.ts';
 
 export type VirtualTableProps<Row extends { id: string }> = {
@@ -232,6 +231,21 @@ const Cells = memo(({ row, columns }: CellsProps<unknown>) =>
     );
   }),
 ) as <Row>(props: CellsProps<Row>) => ReactNode;
+
+type TextCellProps = { text: string | null; className: string };
+
+/** One line of text with the full text as tooltip, or a dash if there is none. */
+function TextCell({ text, className }: TextCellProps) {
+  return (
+    <td
+      className={clsx('min-w-0 truncate text-left', className, !text && 'text-muted')}
+      title={text ?? undefined}
+      dir="auto"
+    >
+      {text ?? <span aria-hidden>–</span>}
+    </td>
+  );
+}
 
 const CURRENT =
   'focus-visible:-outline-offset-2 aria-[current]:bg-selected aria-[current]:before:absolute aria-[current]:before:inset-y-0 aria-[current]:before:left-0 aria-[current]:before:w-0.5 aria-[current]:before:bg-accent';

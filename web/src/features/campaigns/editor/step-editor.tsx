@@ -3,8 +3,8 @@ import { flushSync } from 'react-dom';
 import type { Finding } from '#domain/campaign/lint.ts';
 import { stepTypeNames } from '#domain/campaign/steps.ts';
 import { addFallback, replacePlaceholder } from '#domain/campaign/variables.ts';
-import { commonTexts } from '@/lib/texts.ts';
 import { Button } from '@/ui/button.tsx';
+import { FormButtons } from '@/ui/form.tsx';
 import { Note } from '@/ui/note.tsx';
 import { useCampaign } from '../campaign-context.ts';
 import type { Step } from '../data.ts';
@@ -82,12 +82,11 @@ export function StepEditor({ editor, steps }: { editor: StepEditorState; steps: 
       {conflict !== undefined ? (
         <StepConflict theirs={conflict} busy={busy} onKeepMine={keepMine} onTakeTheirs={takeTheirs} />
       ) : (
-        <div className="flex justify-end gap-2">
-          <Button onClick={() => editor.leave(() => {})}>{commonTexts.cancel}</Button>
-          <Button variant="primary" type="submit" busy={busy}>
-            {stored ? texts.editor.save : texts.steps.add}
-          </Button>
-        </div>
+        <FormButtons
+          label={stored ? texts.editor.save : texts.steps.add}
+          busy={busy}
+          onCancel={() => editor.leave(() => {})}
+        />
       )}
     </form>
   );

@@ -39,19 +39,16 @@ export function StepFields({ draft, onChange, onLeave }: StepFieldsProps) {
     <div className="flex min-w-0 flex-col gap-4">
       <div className="grid grid-cols-[minmax(0,1fr)_7rem] gap-3">
         <Field label={texts.editor.channel}>
-          {(control) => <Select {...control} value={step_type} onChange={chooseType} options={TYPES} />}
+          <Select value={step_type} onChange={chooseType} options={TYPES} />
         </Field>
         <Field label={texts.editor.delay} help={parseDelay(delay) === 0 ? texts.editor.immediately : undefined}>
-          {(control) => (
-            <Input
-              {...control}
-              inputMode="numeric"
-              autoComplete="off"
-              value={delay}
-              onChange={(event) => onChange({ delay: event.target.value })}
-              onBlur={() => onChange({ delay: String(parseDelay(delay)) })}
-            />
-          )}
+          <Input
+            inputMode="numeric"
+            autoComplete="off"
+            value={delay}
+            onChange={(event) => onChange({ delay: event.target.value })}
+            onBlur={() => onChange({ delay: String(parseDelay(delay)) })}
+          />
         </Field>
       </div>
       {step_type === 'email' && (

@@ -5,6 +5,7 @@ import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Input, Textarea } from '@/ui/input.tsx';
 import { ListboxOption } from '@/ui/listbox-option.tsx';
+import { Suggestions } from '@/ui/suggest-input.tsx';
 import { texts } from '../texts.ts';
 import { insertAtCursor, type TextControl, useCompletion } from './use-completion.ts';
 
@@ -49,49 +50,32 @@ export function VariableField({
     <div>
       <Popover.Root open={isOpen} onOpenChange={close}>
         <Field label={label} help={help} error={error} optional={optional}>
-          {(control) => (
-            <Popover.Anchor asChild>
-              <Control
-                {...control}
-                {...props}
-                onKeyDown={isOpen ? onListKey : undefined}
-                onSelect={() => follow(false)}
-                onChange={(event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
-                  onChange(event.target.value);
-                  follow(true);
-                }}
-                onBlur={() => {
-                  close();
-                  onLeave();
-                }}
-              />
-            </Popover.Anchor>
-          )}
+          <Popover.Anchor asChild>
+            <Control
+              {...props}
+              onKeyDown={isOpen ? onListKey : undefined}
+              onSelect={() => follow(false)}
+              onChange={(event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+                onChange(event.target.value);
+                follow(true);
+              }}
+              onBlur={() => {
+                close();
+                onLeave();
+              }}
+            />
+          </Popover.Anchor>
         </Field>
-        <Popover.Content
-          id={combobox.listId}
-          role="listbox"
-          aria-label={texts.editor.variables}
-          align="start"
-          sideOffset={4}
-          collisionPadding={8}
-          onInteractOutside={(event) => event.preventDefault()}
-          onOpenAutoFocus={(event) => event.preventDefault()}
-          onCloseAutoFocus={(event) => event.preventDefault()}
-          className="z-50 w-(--radix-popover-trigger-width)"
-        >
-          {/* Animated inside, as in SearchSelect. */}
-          <div className="max-h-64 animate-pop-in overflow-y-auto rounded-md border border-border bg-float p-1 shadow-float">
-            {options.map(([variable, name], index) => (
-              <ListboxOption key={variable} {...combobox.optionProps(index)}>
-                <span className="truncate" dir="auto">
-                  {name}
-                </span>
-                <code className="ml-auto truncate text-muted text-xs">{written(variable)}</code>
-              </ListboxOption>
-            ))}
-          </div>
-        </Popover.Content>
+        <Suggestions id={combobox.listId} label={texts.editor.variables}>
+          {options.map(([variable, name], index) => (
+            <ListboxOption key={variable} {...combobox.optionProps(index)}>
+              <span className="truncate" dir="auto">
+                {name}
+              </span>
+              <code className="ml-auto truncate text-muted text-xs">{written(variable)}</code>
+            </ListboxOption>
+          ))}
+        </Suggestions>
       </Popover.Root>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend */}
       <div

@@ -4,7 +4,7 @@ import type { VariableUses, VariableValues } from '#domain/campaign/variables.ts
 
 import { type Cursor, cursorArguments, keysetPages, PAGE_SIZE, pageOf } from '@/lib/keyset.ts';
 import { listKeys } from '@/lib/list-keys.ts';
-import { rows } from '@/lib/rows.ts';
+import { dataOf, rows } from '@/lib/rows.ts';
 
 // The keys start with the leads' count key, because approving a lead changes all of them.
 
@@ -12,14 +12,8 @@ import { rows } from '@/lib/rows.ts';
 export const leadGaps = (customerId: string) =>
   queryOptions({
     queryKey: [...listKeys('leads').counts, 'gaps', customerId],
-    queryFn: async ({ signal }): Promise<LeadGaps> => {
-      const { data } = await rows
-        .rpc('count_missing_fields', { customer_id: customerId })
-        .abortSignal(signal)
-        .single()
-        .throwOnError();
-      return data;
-    },
+    queryFn: ({ signal }): Promise<LeadGaps> =>
+      dataOf(rows.rpc('count_missing_fields', { customer_id: customerId }).single(), signal),
     meta: { logAs: 'Error counting missing fields of leads' },
   });
 
@@ -27,13 +21,8 @@ export const leadGaps = (customerId: string) =>
 export const emptyCount = (customerId: string, variable: string) =>
   queryOptions({
     queryKey: [...listKeys('leads').counts, 'empty', customerId, variable],
-    queryFn: async ({ signal }): Promise<number> => {
-      const { data } = await rows
-        .rpc('count_approved_leads_without', { missing: variable, customers: [customerId] })
-        .abortSignal(signal)
-        .throwOnError();
-      return data;
-    },
+    queryFn: ({ signal }): Promise<number> =>
+      dataOf(rows.rpc('count_approved_leads_without', { missing: variable, customers: [customerId] }), signal),
     meta: { logAs: 'Error counting leads with an empty variable' },
   });
 
@@ -44,18 +33,17 @@ export type Recipient = Cursor & { name: string; variable_values: VariableValues
 export const extremeLead = (customerId: string, uses: VariableUses, which: 'longest' | 'emptiest') =>
   queryOptions({
     queryKey: [...listKeys('leads').counts, which, customerId, [...uses]],
-    queryFn: async ({ signal }): Promise<Recipient | null> => {
-      const { data } = await rows
-        .rpc('longest_lead_values', {
-          customer_id: customerId,
-          uses: Object.fromEntries(uses),
-          ...(which === 'emptiest' && { emptiest: true }),
-        })
-        .abortSignal(signal)
-        .maybeSingle()
-        .throwOnError();
-      return data as Recipient | null;
-    },
+    queryFn: async ({ signal }): Promise<Recipient | null> =>
+      (await dataOf(
+        rows
+          .rpc('longest_lead_values', {
+            customer_id: customerId,
+            uses: Object.fromEntries(uses),
+            ...(which === 'emptiest' && { emptiest: true }),
+          })
+          .maybeSingle(),
+        signal,
+      )) as Recipient | null,
     enabled: uses.size > 0,
     placeholderData: keepPreviousData,
     meta: { logAs: `Error fetching the ${which} lead` },
@@ -65,10 +53,10 @@ export const approvedLeads = (customerId: string) =>
   infiniteQueryOptions({
     queryKey: [...listKeys('leads').counts, 'approved', customerId],
     queryFn: async ({ pageParam: after, signal }) => {
-      const { data } = await rows
-        .rpc('approved_lead_values', { customer_id: customerId, ...cursorArguments(after), page_size: PAGE_SIZE })
-        .abortSignal(signal)
-        .throwOnError();
+      const data = await dataOf(
+        rows.rpc('approved_lead_values', { customer_id: customerId, ...cursorArguments(after), page_size: PAGE_SIZE }),
+        signal,
+      );
       return pageOf(data as Recipient[]);
     },
     ...keysetPages,

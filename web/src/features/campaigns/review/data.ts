@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { VersionStep } from '#domain/campaign/versions.ts';
 import { invalidate } from '@/lib/query-client.ts';
-import { type RowOf, rows } from '@/lib/rows.ts';
+import { dataOf, type RowOf, rows } from '@/lib/rows.ts';
 import { campaignKeys, refreshSteps } from '../data.ts';
 
 export type VersionStatus = 'in_review' | 'approved' | 'changes_requested';
@@ -31,8 +31,7 @@ export const campaignVersions = (campaignId: string) =>
     queryKey: [...versionKeys(campaignId), 'list'],
     queryFn: async ({ signal }): Promise<Version[]> => {
       const request = selectVersions().eq('campaign_id', campaignId).order('number', { ascending: false });
-      const { data } = await request.abortSignal(signal).throwOnError();
-      return data as Version[];
+      return (await dataOf(request, signal)) as Version[];
     },
     refetchOnWindowFocus: true,
     meta: { logAs: 'Error fetching versions' },
@@ -44,7 +43,7 @@ export const versionSteps = (campaignId: string, versionId: string) =>
     queryKey: [...versionKeys(campaignId), 'steps', versionId],
     queryFn: async ({ signal }): Promise<VersionStep[]> => {
       const request = rows.from('campaign_versions').select('steps').eq('id', versionId);
-      const { data } = await request.abortSignal(signal).single().throwOnError();
+      const data = await dataOf(request.single(), signal);
       return data.steps as unknown as VersionStep[];
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -54,10 +53,9 @@ export const versionSteps = (campaignId: string, versionId: string) =>
 export const versionSuggestions = (campaignId: string, versionId: string) =>
   queryOptions({
     queryKey: [...versionKeys(campaignId), 'suggestions', versionId],
-    queryFn: async ({ signal }): Promise<Suggestion[]> => {
+    queryFn: ({ signal }): Promise<Suggestion[]> => {
       const request = selectSuggestions().eq('version_id', versionId).order('created_at').order('id');
-      const { data } = await request.abortSignal(signal).throwOnError();
-      return data;
+      return dataOf(request, signal);
     },
     refetchOnWindowFocus: true,
     meta: { logAs: 'Error fetching suggestions' },
@@ -77,7 +75,7 @@ export const campaignReviews = (ids: readonly string[]) =>
     queryKey: [...campaignKeys.reviews, ids],
     queryFn: async ({ signal }): Promise<Map<string, Review>> => {
       const request = selectReviews().in('campaign_id', [...ids]);
-      const { data } = await request.abortSignal(signal).throwOnError();
+      const data = await dataOf(request, signal);
       return new Map((data as Review[]).map((review) => [review.campaign_id, review]));
     },
     staleTime: 0, // a change of a step changes it
@@ -91,8 +89,7 @@ export const waitingReviews = (customers: readonly string[]) =>
     queryKey: [...campaignKeys.reviews, 'waiting', customers],
     queryFn: async ({ signal }): Promise<Review[]> => {
       const request = selectReviews().eq('status', 'in_review');
-      const { data } = await request.order('requested_at').limit(100).abortSignal(signal).throwOnError();
-      return data as Review[];
+      return (await dataOf(request.order('requested_at').limit(100), signal)) as Review[];
     },
     staleTime: 0,
     meta: { logAs: 'Error fetching the copy to review' },
@@ -101,9 +98,8 @@ export const waitingReviews = (customers: readonly string[]) =>
 type OfCampaign = { id: string; customer_id: string };
 
 /** Returns the number of the version. */
-export async function requestReview({ id, customer_id }: OfCampaign): Promise<number> {
-  const { data } = await rows.rpc('request_review', { customer_id, campaign_id: id }).throwOnError();
-  return data;
+export function requestReview({ id, customer_id }: OfCampaign): Promise<number> {
+  return dataOf(rows.rpc('request_review', { customer_id, campaign_id: id }));
 }
 
 export type Decision = { versionId: string; decision: 'approved' | 'changes_requested'; note: string };

@@ -60,16 +60,13 @@ export function DecisionForm({ version, onOutdated }: DecisionFormProps) {
         help={isAdmin && decision.noteHint}
         {...(error && { error })}
       >
-        {(control) => (
-          <Textarea
-            {...control}
-            ref={field}
-            dir="auto"
-            className="min-h-16!"
-            value={note}
-            onChange={(event) => setNote(event.target.value)}
-          />
-        )}
+        <Textarea
+          ref={field}
+          dir="auto"
+          className="min-h-16!"
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+        />
       </Field>
       <div className="mt-3 flex flex-wrap justify-end gap-2">
         <Button icon={MessageSquareWarning} busy={isSaving} onClick={() => decide('changes_requested')}>

@@ -54,7 +54,7 @@ export function SuggestForm({ versionId, step, number, onClose }: SuggestFormPro
         <TextField form={form} name="subject" label={suggestion.subject} dir="auto" autoComplete="off" />
       )}
       <Field label={suggestion.message} error={form.errorOf('message')}>
-        {(control) => <Textarea {...control} {...form.inputProps('message')} dir="auto" autoFocus />}
+        <Textarea {...form.inputProps('message')} dir="auto" autoFocus />
       </Field>
       <FormButtons label={suggestion.send} busy={form.busy} onCancel={() => unsaved.leave(onClose)} />
       {unsaved.question}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { ArrowLeft, FileX, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { sameContent } from '#domain/campaign/steps.ts';
@@ -9,6 +10,7 @@ import { ConfirmAction } from '@/ui/confirm-action.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { Loaded } from '@/ui/error-state.tsx';
 import { Note } from '@/ui/note.tsx';
+import { RelativeTime } from '@/ui/relative-time.tsx';
 import { Select } from '@/ui/select.tsx';
 import { useCampaign } from '../campaign-context.ts';
 import { campaignSteps, type Step } from '../data.ts';
@@ -26,7 +28,6 @@ import { DecisionForm } from './decision-form.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { texts } from './texts.ts';
 import { VersionEvents } from './version-events.tsx';
-import { VersionList } from './version-list.tsx';
 import { VersionLoading } from './version-loading.tsx';
 import { VersionStepCard, type VersionStepDifference } from './version-step.tsx';
 
@@ -212,3 +213,31 @@ const suggestionsOf = (suggestions: readonly Suggestion[], step: VersionStep | u
 
 const isSame = ({ before, after, beforeNumber, afterNumber }: VersionStepDifference) =>
   before !== undefined && after !== undefined && beforeNumber === afterNumber && sameContent(before, after);
+
+type VersionListProps = { versions: readonly Version[]; shown: number; onOpen: (number: number) => void };
+
+function VersionList({ versions, shown, onOpen }: VersionListProps) {
+  return (
+    <ol aria-label={texts.versions} reversed className="space-y-1 max-md:max-h-44 max-md:overflow-y-auto">
+      {versions.map(({ id, number, status, created_at, decided_at }) => (
+        <li key={id}>
+          <button
+            type="button"
+            aria-current={number === shown || undefined}
+            onClick={() => onOpen(number)}
+            className={clsx(
+              'flex w-full flex-wrap items-center gap-x-2 gap-y-0.5 rounded-md px-2.5 py-2 text-left text-sm pointer-coarse:min-h-11',
+              number === shown ? 'bg-accent-soft text-accent-text' : 'hover:bg-subtle',
+            )}
+          >
+            <span className="font-medium tabular-nums">{texts.version(number)}</span>
+            {status && <StatusBadge status={status} />}
+            <span className={clsx('w-full text-xs', number !== shown && 'text-muted')}>
+              <RelativeTime at={decided_at ?? created_at} />
+            </span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}

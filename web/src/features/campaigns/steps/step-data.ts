@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type StepContent, storedContent } from '#domain/campaign/steps.ts';
-import { rows } from '@/lib/rows.ts';
+import { dataOf, rows } from '@/lib/rows.ts';
 import { type Campaign, campaignSteps, type Step } from '../data.ts';
 import { texts } from '../texts.ts';
 
@@ -9,20 +9,20 @@ export type NewStep = { content: StepContent; count: number };
 
 export async function addStep({ id, customer_id }: Campaign, { content, count }: NewStep): Promise<string> {
   const step = { ...storedContent(content), campaign_id: id, customer_id, step_number: count + 1 };
-  const { data } = await rows.from('campaign_steps').insert(step).select('id').single().throwOnError();
-  return data.id;
+  return (await dataOf(rows.from('campaign_steps').insert(step).select('id').single())).id;
 }
 
 /** Returns whether the step was saved; not if another user has changed it since it was loaded. */
 export async function updateStep({ stored, content }: { stored: Step; content: StepContent }): Promise<boolean> {
-  const { data } = await rows
-    .from('campaign_steps')
-    .update(storedContent(content))
-    .eq('id', stored.id)
-    .eq('updated_at', stored.updated_at)
-    .select('id')
-    .maybeSingle()
-    .throwOnError();
+  const data = await dataOf(
+    rows
+      .from('campaign_steps')
+      .update(storedContent(content))
+      .eq('id', stored.id)
+      .eq('updated_at', stored.updated_at)
+      .select('id')
+      .maybeSingle(),
+  );
   return data !== null;
 }
 
@@ -30,7 +30,7 @@ export async function updateStep({ stored, content }: { stored: Step; content: S
 export async function deleteStep({ id, updated_at }: Step): Promise<void> {
   const steps = () => rows.from('campaign_steps');
   await steps().delete().eq('id', id).eq('updated_at', updated_at).throwOnError();
-  const { data: remaining } = await steps().select('id').eq('id', id).maybeSingle().throwOnError();
+  const remaining = await dataOf(steps().select('id').eq('id', id).maybeSingle());
   if (remaining) throw new Error(texts.steps.changedMeanwhile);
 }
 

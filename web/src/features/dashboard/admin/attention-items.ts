@@ -1,6 +1,6 @@
 import { generatePath } from 'react-router';
 import type { Database } from '#domain/database.types.ts';
-import { NO_FILTERS, writeFilters } from '@/features/lists/filters.ts';
+import { listPath } from '@/features/lists/filters.ts';
 import { formatNumber } from '@/lib/format.ts';
 import { paths } from '@/paths.ts';
 import { texts } from '../texts.ts';
@@ -33,9 +33,9 @@ export function describeItem({ reason, amount }: Pick<AttentionItem, 'reason' | 
 export function pathOf({ reason, customer_id }: Pick<AttentionItem, 'reason' | 'customer_id'>): string {
   switch (reason) {
     case 'leads waiting':
-      return `${paths.adminLeads}?${writeFilters(new URLSearchParams(), { ...NO_FILTERS, customerId: customer_id })}`;
+      return listPath(paths.adminLeads, { customerId: customer_id });
     case 'leads changed':
-      return `${paths.adminLeads}?${writeFilters(new URLSearchParams(), { ...NO_FILTERS, customerId: customer_id, changed: true })}`;
+      return listPath(paths.adminLeads, { customerId: customer_id, changed: true });
     case 'handed off leads':
       return `${paths.adminHandOffs}?${new URLSearchParams({ customer: customer_id })}`;
     case 'imports with errors':

@@ -1,17 +1,14 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { readAll } from '@/lib/keyset.ts';
 import { invalidate } from '@/lib/query-client.ts';
-import { type FunctionRow, quotedValue, rows } from '@/lib/rows.ts';
+import { dataOf, type FunctionRow, quotedValue, rows } from '@/lib/rows.ts';
 import type { AttentionItem } from './attention-items.ts';
 import { type Period, startOf } from './period.ts';
 
 /** Leads approved and rejected in each of the last 12 weeks. Refetched at every visit. */
 export const decisionsPerWeek = queryOptions({
   queryKey: ['decisions', 'weeks'],
-  queryFn: async ({ signal }) => {
-    const { data } = await rows.rpc('decisions_per_week').select().order('week').abortSignal(signal).throwOnError();
-    return data;
-  },
+  queryFn: ({ signal }) => dataOf(rows.rpc('decisions_per_week').select().order('week'), signal),
   staleTime: 0,
 });
 
@@ -31,10 +28,7 @@ export const rejectionsByAudience = (period: Period) =>
     queryKey: ['decisions', 'rejections', period],
     queryFn: async ({ signal }): Promise<AudienceRejections[]> => {
       const since = startOf(period, new Date());
-      const { data } = await rows
-        .rpc('rejections_by_audience', since === null ? {} : { since })
-        .abortSignal(signal)
-        .throwOnError();
+      const data = await dataOf(rows.rpc('rejections_by_audience', since === null ? {} : { since }), signal);
       return groupByAudience(data);
     },
     placeholderData: keepPreviousData,
@@ -80,18 +74,17 @@ const PAGE = 10;
 export const customerProgress = ({ column, descending }: ProgressSort) =>
   infiniteQueryOptions({
     queryKey: ['customers', 'progress', column, descending],
-    queryFn: async ({ pageParam: start, signal }): Promise<CustomerProgress[]> => {
-      const { data } = await rows
-        .rpc('customer_progress')
-        .select()
-        .order(column, { ascending: !descending, nullsFirst: !descending })
-        .order('name')
-        .order('customer_id')
-        .range(start, start + PAGE - 1)
-        .abortSignal(signal)
-        .throwOnError();
-      return data;
-    },
+    queryFn: ({ pageParam: start, signal }): Promise<CustomerProgress[]> =>
+      dataOf(
+        rows
+          .rpc('customer_progress')
+          .select()
+          .order(column, { ascending: !descending, nullsFirst: !descending })
+          .order('name')
+          .order('customer_id')
+          .range(start, start + PAGE - 1),
+        signal,
+      ),
     initialPageParam: 0,
     getNextPageParam: (page, pages) => (page.length < PAGE ? null : pages.length * PAGE),
     placeholderData: keepPreviousData,
@@ -108,13 +101,7 @@ export const attention = queryOptions({
         const reason = quotedValue(after.reason);
         request = request.or(`reason.gt.${reason},and(reason.eq.${reason},customer_id.gt.${after.customer_id})`);
       }
-      const { data } = await request
-        .order('reason')
-        .order('customer_id')
-        .limit(limit)
-        .abortSignal(signal)
-        .throwOnError();
-      return data as AttentionItem[];
+      return (await dataOf(request.order('reason').order('customer_id').limit(limit), signal)) as AttentionItem[];
     }),
   staleTime: 0,
 });
@@ -134,10 +121,10 @@ export const isAnyCustomerInvited = queryOptions({
   queryKey: ['invitations', 'any'],
   queryFn: async ({ signal }): Promise<boolean> => {
     const [invitations, members] = await Promise.all([
-      rows.from('invitations').select('id').limit(1).abortSignal(signal).throwOnError(),
-      rows.from('customer_users').select('id').limit(1).abortSignal(signal).throwOnError(),
+      dataOf(rows.from('invitations').select('id').limit(1), signal),
+      dataOf(rows.from('customer_users').select('id').limit(1), signal),
     ]);
-    return invitations.data.length + members.data.length > 0;
+    return invitations.length + members.length > 0;
   },
   staleTime: 0,
   meta: { logAs: 'Error fetching invitations' },

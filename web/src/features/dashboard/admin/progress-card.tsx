@@ -3,13 +3,14 @@ import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { generatePath, Link } from 'react-router';
-import { NO_FILTERS, writeFilters } from '@/features/lists/filters.ts';
+import { listPath } from '@/features/lists/filters.ts';
 import type { Status } from '@/features/lists/status.ts';
 import { calendarDays, formatDay, formatMoment, formatNumber } from '@/lib/format.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { paths } from '@/paths.ts';
 import { Badge } from '@/ui/badge.tsx';
 import { Card } from '@/ui/card.tsx';
+import { type ColumnLayout, columnWidths } from '@/ui/list/columns.ts';
 import { ListStates } from '@/ui/list/list-states.tsx';
 import { Select } from '@/ui/select.tsx';
 import { Loading, Skeleton } from '@/ui/skeleton.tsx';
@@ -57,14 +58,19 @@ export function ProgressCard() {
           empty={<p className="px-5 py-4 text-muted text-sm">{texts.progress.none}</p>}
           onDemand
         >
-          <table className={clsx('block w-full text-sm transition-opacity', list.isPlaceholderData && 'opacity-60')}>
+          <table
+            style={columnWidths(COLUMNS)}
+            className={clsx('block w-full text-sm transition-opacity', list.isPlaceholderData && 'opacity-60')}
+          >
             <thead className="block border-border border-b text-muted text-xs @max-3xl:hidden">
               <tr className={clsx(ROW, 'h-9 text-left [&>th]:font-medium')}>
-                <SortHead column="name" sort={sort} onChoose={choose} />
-                <th>{columns.progress}</th>
-                <SortHead column="to_review" sort={sort} onChoose={choose} isNumber />
-                <SortHead column="last_decision" sort={sort} onChoose={choose} />
-                <SortHead column="active_campaigns" sort={sort} onChoose={choose} isNumber />
+                {COLUMNS.map(({ title, sorts, headClass }) =>
+                  sorts ? (
+                    <SortHead key={title} column={sorts} sort={sort} onChoose={choose} isNumber={headClass === RIGHT} />
+                  ) : (
+                    <th key={title}>{title}</th>
+                  ),
+                )}
               </tr>
             </thead>
             <tbody className="block divide-y divide-border">
@@ -79,8 +85,18 @@ export function ProgressCard() {
   );
 }
 
-const ROW =
-  'grid items-center gap-x-5 px-5 @3xl:grid-cols-[minmax(0,1.1fr)_minmax(0,1.2fr)_5.5rem_7.5rem_8rem] @max-3xl:grid-cols-[minmax(0,1fr)_auto]';
+const RIGHT = 'text-right';
+
+/** Narrow tables have the name and the last decision side by side, and the progress below them. */
+const COLUMNS: readonly (ColumnLayout & { sorts?: SortColumn })[] = [
+  { title: columns.name, sorts: 'name', width: 'minmax(0,1.1fr)', narrowWidth: 'minmax(0,1fr)' },
+  { title: columns.progress, width: 'minmax(0,1.2fr)', shownFrom: 'wide' },
+  { title: columns.to_review, sorts: 'to_review', width: '5.5rem', shownFrom: 'wide', headClass: RIGHT },
+  { title: columns.last_decision, sorts: 'last_decision', width: '7.5rem', narrowWidth: 'auto' },
+  { title: columns.active_campaigns, sorts: 'active_campaigns', width: '8rem', shownFrom: 'wide', headClass: RIGHT },
+];
+
+const ROW = 'grid grid-cols-(--columns) items-center gap-x-5 px-5 @3xl:grid-cols-(--wide-columns)';
 
 type SortProps = { sort: ProgressSort; onChoose: (column: SortColumn) => void };
 
@@ -133,8 +149,7 @@ function SortSelect({ sort, onChoose }: SortProps) {
 function CustomerRow({ customer }: { customer: CustomerProgress }) {
   const { customer_id, name, approved, rejected, to_review, is_stalled, active_campaigns } = customer;
   const hasLeads = approved + rejected + to_review > 0;
-  const leadsOf = (status: Status) =>
-    `${paths.adminLeads}?${writeFilters(new URLSearchParams(), { ...NO_FILTERS, customerId: customer_id, status })}`;
+  const leadsOf = (status: Status) => listPath(paths.adminLeads, { customerId: customer_id, status });
   return (
     <tr className={clsx(ROW, 'py-2.5 hover:bg-subtle @max-3xl:gap-y-1.5')}>
       <td className="flex min-w-0 items-center gap-2">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Link } from 'react-router';
-import { NO_FILTERS, writeFilters } from '@/features/lists/filters.ts';
+import { listPath } from '@/features/lists/filters.ts';
 import { texts as listTexts } from '@/features/lists/texts.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { paths } from '@/paths.ts';
@@ -93,8 +93,8 @@ function barsOf(audience: AudienceRejections): CountBar[] {
 
 /** The rejected leads of an audience, with a reason if one is given. */
 function leadsOf({ customer_id, audience }: AudienceRejections, reason?: string): string {
-  const filters = { ...NO_FILTERS, customerId: customer_id, audience: audience ?? '', status: 'rejected' as const };
-  return `${paths.adminLeads}?${writeFilters(new URLSearchParams(), reason ? { ...filters, reason } : filters)}`;
+  const filters = { customerId: customer_id, audience: audience ?? '', status: 'rejected' as const };
+  return listPath(paths.adminLeads, reason ? { ...filters, reason } : filters);
 }
 
 /** `most` is the number of the longest bar. */

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type ReportedRow, type ResultKind, type ResultMapping, resultKinds } from '#domain/hand-off/results.ts';
 import type { Json } from '#domain/table-types.ts';
 import { invalidate } from '@/lib/query-client.ts';
-import { type RowOf, rows } from '@/lib/rows.ts';
+import { dataOf, type RowOf, rows } from '@/lib/rows.ts';
 import type { HandOff } from '../data.ts';
 
 const all = ['hand-off results'] as const;
@@ -24,8 +24,7 @@ export type ResultUpload = RowOf<typeof selectUploads>;
 export const resultUploads = (handOff: HandOff) =>
   queryOptions({
     queryKey: [...all, 'uploads', handOff.id],
-    queryFn: async ({ signal }): Promise<ResultUpload[]> =>
-      (await selectUploads(handOff).abortSignal(signal).throwOnError()).data,
+    queryFn: ({ signal }): Promise<ResultUpload[]> => dataOf(selectUploads(handOff), signal),
   });
 
 export const sumOf = (uploads: readonly ResultUpload[], kind: ResultKind) =>
@@ -34,7 +33,7 @@ export const sumOf = (uploads: readonly ResultUpload[], kind: ResultKind) =>
 /** The mapping of the last file from a tool; null if there was none. */
 export async function fetchResultMapping(tool: string): Promise<ResultMapping | null> {
   const request = rows.from('result_uploads').select('mapping').eq('tool', tool);
-  const { data } = await request.order('created_at', { ascending: false }).limit(1).throwOnError();
+  const data = await dataOf(request.order('created_at', { ascending: false }).limit(1));
   return (data[0]?.mapping as ResultMapping | undefined) ?? null;
 }
 
@@ -59,8 +58,8 @@ export async function storeResults(
   isDryRun: boolean,
   signal: AbortSignal,
 ): Promise<StoredResults> {
-  const { data } = await rows
-    .rpc('store_hand_off_results', {
+  const data = await dataOf(
+    rows.rpc('store_hand_off_results', {
       customer_id,
       hand_off_id: id,
       upload_id: upload.id,
@@ -68,9 +67,9 @@ export async function storeResults(
       mapping: upload.mapping as unknown as Json,
       rows: reported as unknown as Json,
       dry_run: isDryRun,
-    })
-    .abortSignal(signal)
-    .throwOnError();
+    }),
+    signal,
+  );
   return data as unknown as StoredResults;
 }
 

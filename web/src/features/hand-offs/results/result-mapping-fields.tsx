@@ -91,15 +91,12 @@ export function ResultMappingFields({ file, mapping, onChange }: MappingProps) {
       )}
       {isOrderOpen && (
         <Field label={dialog.dates}>
-          {(control) => (
-            <Select
-              {...control}
-              className="max-w-60"
-              value={mapping.isDayFirst ? 'day' : 'month'}
-              options={DATES}
-              onChange={(order) => onChange({ ...mapping, isDayFirst: order === 'day' })}
-            />
-          )}
+          <Select
+            className="max-w-60"
+            value={mapping.isDayFirst ? 'day' : 'month'}
+            options={DATES}
+            onChange={(order) => onChange({ ...mapping, isDayFirst: order === 'day' })}
+          />
         </Field>
       )}
     </div>

@@ -57,7 +57,6 @@ export const texts = {
     checking: 'Checking rows',
     storing: 'Storing results',
     checkFailed: 'Couldn’t check the results',
-    preview: 'What the file reports',
     matched: (matched: number, total: number) => `${matched} of ${rows(total)} match a lead of this hand-off.`,
     unmatched: 'Not matched, and why',
     rows,
@@ -69,6 +68,5 @@ export const texts = {
     store: (count: number) => `Store ${counted(count, 'result')}`,
     stored: 'Results stored',
     failed: 'Couldn’t store the results',
-    failedHint: 'What is stored stays. Store again to continue.',
   },
 };

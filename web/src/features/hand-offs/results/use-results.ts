@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { type ResultMapping, resultKinds, resultMapping } from '#domain/hand-off/results.ts';
 import { isCsvName } from '#domain/import/file.ts';
-import { isAbort, reasonOf } from '@/lib/failure.ts';
+import { reasonOf } from '@/lib/failure.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
+import { useAbort } from '@/lib/use-abort.ts';
 import { randomUuid } from '@/lib/uuid.ts';
 import type { HandOff } from '../data.ts';
 import {
@@ -37,8 +38,7 @@ export function useResults(handOff: HandOff, onStored: () => void) {
   const [checked, setChecked] = useState<Checked | null>(null);
   const [work, setWork] = useState<{ kind: 'check' | 'store'; done: number } | null>(null);
   const upload = useRef(randomUuid());
-  const controller = useRef(new AbortController());
-  useEffect(() => () => controller.current.abort(), []);
+  const { start, abort } = useAbort();
 
   async function open(chosen: File) {
     setProblem(null);
@@ -63,8 +63,7 @@ export function useResults(handOff: HandOff, onStored: () => void) {
 
   /** Sends the file chunk by chunk; null if it was stopped or failed. */
   async function send(opened: ResultsFile, kind: 'check' | 'store'): Promise<Checked | null> {
-    controller.current = new AbortController();
-    const { signal } = controller.current;
+    const signal = start();
     const sum: Checked = { matched: 0, added: noResults(), unmatched: [] };
     let done = 0;
     setWork({ kind, done });
@@ -80,7 +79,7 @@ export function useResults(handOff: HandOff, onStored: () => void) {
       }
       return sum;
     } catch (error) {
-      if (!isAbort(error)) toastFailure(kind === 'check' ? dialog.checkFailed : dialog.failed, error);
+      toastFailure(kind === 'check' ? dialog.checkFailed : dialog.failed, error);
       return null;
     } finally {
       setWork(null);
@@ -109,7 +108,7 @@ export function useResults(handOff: HandOff, onStored: () => void) {
       });
       onStored();
     },
-    stop: () => controller.current.abort(),
+    stop: abort,
     back: () => (checked ? setChecked(null) : setFile(null)),
     newResults: checked ? totalOf(checked.added) : 0,
   };

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { keysetPages, PAGE_SIZE, pageAfter, pageOf } from '@/lib/keyset.ts';
-import { COUNT, type FunctionRow, type RowOf, readCount, rows } from '@/lib/rows.ts';
+import { COUNT, dataOf, type FunctionRow, type RowOf, readCount, rows } from '@/lib/rows.ts';
 import { isUuid } from '@/lib/uuid.ts';
 
 export type ImportFilters = { customerId: string | null; withErrors: boolean };
@@ -22,7 +22,7 @@ export const importList = (filters: ImportFilters) =>
     queryKey: ['imports', 'list', filters],
     queryFn: async ({ pageParam: after, signal }) => {
       const request = filtered(selectImports(), filters);
-      const { data } = await pageAfter(request, after, PAGE_SIZE).abortSignal(signal).throwOnError();
+      const data = await dataOf(pageAfter(request, after, PAGE_SIZE), signal);
       return pageOf(await withUserNames(data, signal));
     },
     ...keysetPages,
@@ -56,7 +56,7 @@ export const oneImport = (id: string) =>
     queryKey: ['imports', 'one', id],
     queryFn: async ({ signal }): Promise<PastImport | null> => {
       if (!isUuid(id)) return null;
-      const { data } = await selectImports().eq('id', id).abortSignal(signal).throwOnError();
+      const data = await dataOf(selectImports().eq('id', id), signal);
       return (await withUserNames(data, signal))[0] ?? null;
     },
   });
@@ -71,7 +71,7 @@ async function withUserNames(imports: ImportRow[], signal: AbortSignal): Promise
       .from('profiles')
       .select('id, email, full_name')
       .in('id', [...ids]);
-    const { data } = await request.abortSignal(signal).throwOnError();
+    const data = await dataOf(request, signal);
     for (const { id, email, full_name } of data) names.set(id, full_name ?? email);
   }
   const nameOf = (id: string | null) => (id && names.get(id)) ?? null;
@@ -87,7 +87,7 @@ export const remainingNames = (id: string) =>
     queryFn: async ({ signal }): Promise<{ leads: string[]; companies: string[] }> => {
       const namesIn = async (table: 'leads' | 'companies') => {
         const request = rows.from(table).select('name').eq('import_id', id);
-        const { data } = await pageAfter(request, null, MOST_NAMES).abortSignal(signal).throwOnError();
+        const data = await dataOf(pageAfter(request, null, MOST_NAMES), signal);
         return data.map(({ name }) => name);
       };
       const [leads, companies] = await Promise.all([namesIn('leads'), namesIn('companies')]);
@@ -101,7 +101,7 @@ export const undoPreview = (id: string) =>
   queryOptions({
     queryKey: ['imports', 'undo preview', id],
     queryFn: async ({ signal }): Promise<UndoPreview | null> => {
-      const { data } = await rows.rpc('undo_preview', { import_id: id }).abortSignal(signal).throwOnError();
+      const data = await dataOf(rows.rpc('undo_preview', { import_id: id }), signal);
       return data[0] ?? null;
     },
     staleTime: 0, // customers review meanwhile
@@ -113,7 +113,7 @@ export const restorePreview = (id: string) =>
   queryOptions({
     queryKey: ['imports', 'restore preview', id],
     queryFn: async ({ signal }): Promise<RestorePreview | null> => {
-      const { data } = await rows.rpc('restore_preview', { import_id: id }).abortSignal(signal).throwOnError();
+      const data = await dataOf(rows.rpc('restore_preview', { import_id: id }), signal);
       return data[0] ?? null;
     },
     staleTime: 0,
@@ -136,11 +136,11 @@ export type UndoProgress = Pick<
 >;
 
 /** Undoes an import, or as much of it as one call can. */
-export async function undoImport(id: string): Promise<UndoProgress> {
-  const { data } = await rows
-    .rpc('undo_import', { import_id: id })
-    .select('removed_leads, removed_companies, remaining_leads, remaining_companies, restored_rows, unrestored_rows')
-    .single()
-    .throwOnError();
-  return data;
+export function undoImport(id: string): Promise<UndoProgress> {
+  return dataOf(
+    rows
+      .rpc('undo_import', { import_id: id })
+      .select('removed_leads, removed_companies, remaining_leads, remaining_companies, restored_rows, unrestored_rows')
+      .single(),
+  );
 }

@@ -6,6 +6,7 @@ import { withParameters } from '@/lib/url-parameters.ts';
 import { Badge } from '@/ui/badge.tsx';
 import type { Column } from '@/ui/list/columns.ts';
 import { SECOND_LINE } from '@/ui/list/layout.ts';
+import { CREATED_AT, NUMBER } from '@/ui/list/usual-columns.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { texts } from '../texts.ts';
 import type { PastImport } from './history-data.ts';
@@ -14,15 +15,12 @@ const { results, history } = texts;
 const ICONS = { leads: Contact, companies: Building2 };
 
 const countColumn = (title: string, countOf: (entry: PastImport) => number, tone = '') => ({
+  ...NUMBER,
   title,
   width: '4.5rem',
-  shownFrom: 'wide' as const,
-  headClass: 'text-right',
-  cellClass: 'text-right tabular-nums',
   render: (entry: PastImport) => (
     <span className={countOf(entry) === 0 ? 'text-muted' : tone}>{formatNumber(countOf(entry))}</span>
   ),
-  skeleton: 'ml-auto h-3.5 w-8',
 });
 
 export const importColumns: Column<PastImport>[] = [
@@ -38,23 +36,9 @@ export const importColumns: Column<PastImport>[] = [
     width: 'minmax(0,3fr)',
     shownFrom: 'wide',
     text: ({ customers }) => customers?.name ?? null,
-    skeleton: 'h-3.5 w-2/3',
   },
-  {
-    title: history.heads.by,
-    width: 'minmax(0,3fr)',
-    shownFrom: 'wide',
-    text: ({ importedBy }) => importedBy,
-    skeleton: 'h-3.5 w-2/3',
-  },
-  {
-    title: history.heads.when,
-    width: '7.5rem',
-    shownFrom: 'wide',
-    cellClass: 'truncate text-muted',
-    render: ({ created_at }) => <RelativeTime at={created_at} />,
-    skeleton: 'h-3.5 w-16',
-  },
+  { title: history.heads.by, width: 'minmax(0,3fr)', shownFrom: 'wide', text: ({ importedBy }) => importedBy },
+  { title: history.heads.when, ...CREATED_AT },
   countColumn(results.imported, ({ successful_rows }) => successful_rows),
   countColumn(results.duplicates, ({ duplicate_rows }) => duplicate_rows),
   countColumn(results.errors, ({ error_rows }) => error_rows, 'text-danger'),

@@ -1,23 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileX2 } from 'lucide-react';
 import { Link } from 'react-router';
+import { isSuppressed } from '#domain/contact-kind.ts';
+import { writeFile } from '@/lib/file-sink.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
-import { LoadError } from '@/ui/error-state.tsx';
+import { Loaded } from '@/ui/error-state.tsx';
 import { Loading, Skeleton } from '@/ui/skeleton.tsx';
+import { errorsFileName, errorsFormat } from '../csv/errors-csv.ts';
 import { DownloadErrors, ImportCounts, ImportErrors } from '../import-result.tsx';
 import { texts } from '../texts.ts';
-import { downloadErrors } from './download-errors.ts';
 import { oneImport, type PastImport } from './history-data.ts';
-import { firstErrors, suppressedCount } from './rejected-rows-data.ts';
+import { fetchHeaders, firstErrors, rejectedRows, type StoredError, suppressedCount } from './rejected-rows-data.ts';
 import { UndoImport } from './undo-import.tsx';
 import { By, UndoneNote } from './undone-note.tsx';
 
 export function ImportDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const { data: entry, error, isPending, refetch } = useQuery(oneImport(id));
+  const query = useQuery(oneImport(id));
+  const entry = query.data;
   return (
     <Dialog
       onOpenChange={onClose}
@@ -26,22 +29,29 @@ export function ImportDialog({ id, onClose }: { id: string; onClose: () => void 
       description={entry && <Summary entry={entry} />}
       footer={entry && <Actions entry={entry} />}
     >
-      {entry && <Result entry={entry} />}
-      {isPending && (
-        <Loading label={commonTexts.loading(texts.entry.loading)} className="space-y-3">
-          <Skeleton className="h-20 w-full" />
-          <Skeleton className="h-32 w-full" />
-        </Loading>
-      )}
-      {entry === null && (
-        <EmptyState
-          icon={FileX2}
-          title={texts.entry.notFound}
-          description={texts.entry.notFoundHint}
-          action={<Button onClick={onClose}>{texts.entry.back}</Button>}
-        />
-      )}
-      {error && !entry && <LoadError what={texts.entry.what} error={error} onRetry={refetch} />}
+      <Loaded
+        query={query}
+        what={texts.entry.what}
+        skeleton={
+          <Loading label={commonTexts.loading(texts.entry.loading)} className="space-y-3">
+            <Skeleton className="h-20 w-full" />
+            <Skeleton className="h-32 w-full" />
+          </Loading>
+        }
+      >
+        {(found) =>
+          found ? (
+            <Result entry={found} />
+          ) : (
+            <EmptyState
+              icon={FileX2}
+              title={texts.entry.notFound}
+              description={texts.entry.notFoundHint}
+              action={<Button onClick={onClose}>{texts.entry.back}</Button>}
+            />
+          )
+        }
+      </Loaded>
     </Dialog>
   );
 }
@@ -100,4 +110,24 @@ function Result({ entry }: { entry: PastImport }) {
       {errors && errors.length > 0 && <ImportErrors first={errors} total={entry.error_rows} />}
     </div>
   );
+}
+
+const downloadErrors = ({ id, file_name, error_rows }: PastImport, isOnlySuppressed: boolean) =>
+  writeFile(errorsFileName(file_name, isOnlySuppressed), error_rows, async (write) => {
+    const headers = await fetchHeaders(id);
+    let format: ReturnType<typeof errorsFormat> | undefined;
+    for await (const page of rejectedRows(id)) {
+      if (!format) {
+        format = errorsFormat(headers ?? numberedColumns(page));
+        await write(format.head);
+      }
+      const { line } = format;
+      const saved = isOnlySuppressed ? page.filter(isSuppressed) : page;
+      await write(saved.map(({ cells, error }) => line(cells, error)).join(''));
+    }
+  });
+
+function numberedColumns(rejected: readonly StoredError[]): string[] {
+  const widest = Math.max(1, ...rejected.map(({ cells }) => cells.length));
+  return Array.from({ length: widest }, (_, column) => texts.history.unnamedColumn(column + 1));
 }

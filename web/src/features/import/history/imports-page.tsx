@@ -8,7 +8,7 @@ import { rowsOf } from '@/lib/keyset.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { paths } from '@/paths.ts';
 import { buttonClass } from '@/ui/button.tsx';
-import { Checkbox } from '@/ui/checkbox.tsx';
+import { CheckField } from '@/ui/checkbox.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { QueryTable } from '@/ui/list/query-table.tsx';
 import { NoMatch } from '@/ui/no-match.tsx';
@@ -30,18 +30,14 @@ export function ImportsPage() {
     <>
       <PageHeader title={texts.history.title} count={total} />
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <CustomerFilter
-          value={filters.customerId}
-          onChange={(customerId) => change((current) => ({ ...current, customerId }))}
-        />
-        <label htmlFor="with-errors" className="flex min-h-8 items-center gap-2 text-sm">
-          <Checkbox
-            id="with-errors"
-            checked={filters.withErrors}
-            onChange={(withErrors) => change((current) => ({ ...current, withErrors }))}
-          />
+        <CustomerFilter value={filters.customerId} onChange={(customerId) => change({ customerId })} />
+        <CheckField
+          checked={filters.withErrors}
+          onChange={(withErrors) => change({ withErrors })}
+          className="min-h-8 items-center gap-2 text-sm"
+        >
           {texts.history.withErrors}
-        </label>
+        </CheckField>
       </div>
       <ImportList
         filters={filters}
@@ -51,7 +47,7 @@ export function ImportsPage() {
             <NoMatch
               rows={texts.history.rows}
               filters={describeFilters(filters, customerName)}
-              onClear={() => change(() => NO_FILTERS)}
+              onClear={() => change(NO_FILTERS)}
             />
           ) : (
             <EmptyState

@@ -3,7 +3,7 @@ import { SUPPRESSED_ERROR } from '#domain/contact-kind.ts';
 import type { RowError } from '#domain/import/result.ts';
 import { firstText, nameReader } from '#domain/import/rows.ts';
 import { importPreview } from '#domain/limits.ts';
-import { COUNT, readCount, rows } from '@/lib/rows.ts';
+import { COUNT, dataOf, readCount, rows } from '@/lib/rows.ts';
 import { fetchMapping } from '../data.ts';
 import type { ShownError } from '../import-result.tsx';
 import type { PastImport } from './history-data.ts';
@@ -15,14 +15,15 @@ export const firstErrors = ({ id, customer_id, import_type }: PastImport) =>
   queryOptions({
     queryKey: ['imports', 'errors', id],
     queryFn: async ({ signal }): Promise<ShownError[]> => {
-      const { data } = await rows
-        .from('import_errors')
-        .select('row, sheet_row, error, cells')
-        .eq('import_id', id)
-        .order('row')
-        .limit(importPreview.errors)
-        .abortSignal(signal)
-        .throwOnError();
+      const data = await dataOf(
+        rows
+          .from('import_errors')
+          .select('row, sheet_row, error, cells')
+          .eq('import_id', id)
+          .order('row')
+          .limit(importPreview.errors),
+        signal,
+      );
       const headers = await fetchHeaders(id);
       const nameOf = headers && nameReader(import_type, headers, await fetchMapping(customer_id, import_type, headers));
       return data.map(({ row, sheet_row, error, cells }) => ({
@@ -36,7 +37,7 @@ export const firstErrors = ({ id, customer_id, import_type }: PastImport) =>
 
 /** The headers of an import's file; null for imports from before they were stored. */
 export async function fetchHeaders(id: string): Promise<string[] | null> {
-  const { data } = await rows.from('imports').select('columns').eq('id', id).single().throwOnError();
+  const data = await dataOf(rows.from('imports').select('columns').eq('id', id).single());
   return data.columns as string[] | null;
 }
 
@@ -46,14 +47,15 @@ export async function* rejectedRows(id: string): AsyncGenerator<StoredError[]> {
   let after = 0;
   let page: StoredError[];
   do {
-    const { data } = await rows
-      .from('import_errors')
-      .select('row, error, cells')
-      .eq('import_id', id)
-      .gt('row', after)
-      .order('row')
-      .limit(ERRORS_PAGE)
-      .throwOnError();
+    const data = await dataOf(
+      rows
+        .from('import_errors')
+        .select('row, error, cells')
+        .eq('import_id', id)
+        .gt('row', after)
+        .order('row')
+        .limit(ERRORS_PAGE),
+    );
     page = data as StoredError[];
     yield page;
     after = page.at(-1)?.row ?? after;

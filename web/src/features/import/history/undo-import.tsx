@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { invalidate } from '@/lib/query-client.ts';
+import { useAbort } from '@/lib/use-abort.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { Button } from '@/ui/button.tsx';
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
@@ -94,15 +95,13 @@ function deletedOf({ leads, leads_left, companies, companies_left }: UndoPreview
 function useUndo(id: string) {
   const [removed, setRemoved] = useState(0);
   const [stopping, setStopping] = useState(false);
-  const controller = useRef(new AbortController());
-  useEffect(() => () => controller.current.abort(), []);
+  const { start, abort } = useAbort();
 
   const { save, isSaving } = useSave({
     write: async () => {
       setRemoved(0);
       setStopping(false);
-      controller.current = new AbortController();
-      const { signal } = controller.current;
+      const signal = start();
       while (!signal.aborted) {
         const progress = await undoImport(id);
         setRemoved(progress.removed_leads + progress.removed_companies + progress.restored_rows);
@@ -121,7 +120,7 @@ function useUndo(id: string) {
     removed,
     stopping,
     cancel: () => {
-      controller.current.abort();
+      abort();
       setStopping(true);
     },
   };

@@ -102,19 +102,16 @@ function CorrectionFields({ row, corrected, disabled, onEdit }: CorrectionFields
         error={'error' in outcome && !isRowError && outcome.target === target ? outcome.error : undefined}
         className="mt-2 max-w-md"
       >
-        {(control) => (
-          <Control
-            {...control}
-            aria-label={corrections.field(label, row.sheetRow)}
-            value={value}
-            disabled={disabled}
-            dir="auto"
-            autoComplete="off"
-            onChange={(event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-              onEdit(row.row, target, event.target.value)
-            }
-          />
-        )}
+        <Control
+          aria-label={corrections.field(label, row.sheetRow)}
+          value={value}
+          disabled={disabled}
+          dir="auto"
+          autoComplete="off"
+          onChange={(event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+            onEdit(row.row, target, event.target.value)
+          }
+        />
       </Field>
     );
   });

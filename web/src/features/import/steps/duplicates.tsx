@@ -1,11 +1,12 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Updating } from '#domain/import/updating.ts';
 import { isAbort, reasonOf } from '@/lib/failure.ts';
 import { formatNumber } from '@/lib/format.ts';
 import { commonTexts } from '@/lib/texts.ts';
+import { useAbort } from '@/lib/use-abort.ts';
 import { Button } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';
-import { Checkbox } from '@/ui/checkbox.tsx';
+import { CheckField } from '@/ui/checkbox.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Note } from '@/ui/note.tsx';
 import { ProgressBar } from '@/ui/progress-bar.tsx';
@@ -30,7 +31,7 @@ export function Duplicates({ state, actions }: DuplicatesProps) {
   return (
     <section aria-label={duplicates.title} className="space-y-4">
       <Field label={duplicates.title} help={duplicates.help[updating?.mode ?? 'skip']} className="max-w-sm">
-        {(control) => <Select {...control} value={updating?.mode ?? 'skip'} options={MODES} onChange={chooseMode} />}
+        <Select value={updating?.mode ?? 'skip'} options={MODES} onChange={chooseMode} />
       </Field>
       {updating?.mode === 'update' && (
         <FieldBoxes
@@ -65,7 +66,6 @@ type FieldBoxesProps = {
 };
 
 function FieldBoxes({ fields, chosen, onChoose }: FieldBoxesProps) {
-  const id = useId();
   return (
     <fieldset>
       <legend className="mb-1.5 font-medium text-sm">
@@ -73,16 +73,16 @@ function FieldBoxes({ fields, chosen, onChoose }: FieldBoxesProps) {
       </legend>
       <div className="flex flex-wrap gap-x-5 gap-y-2.5">
         {fields.map(({ field, label }) => (
-          <div key={field} className="flex min-w-0 items-center gap-2">
-            <Checkbox
-              id={`${id}-${field}`}
-              checked={chosen.includes(field)}
-              onChange={(checked) => onChoose(checked ? [...chosen, field] : chosen.filter((other) => other !== field))}
-            />
-            <label htmlFor={`${id}-${field}`} dir="auto" className="wrap-anywhere min-w-0 text-sm">
+          <CheckField
+            key={field}
+            checked={chosen.includes(field)}
+            onChange={(checked) => onChoose(checked ? [...chosen, field] : chosen.filter((other) => other !== field))}
+            className="min-w-0 items-center gap-2 text-sm"
+          >
+            <span dir="auto" className="wrap-anywhere min-w-0">
               {label}
-            </label>
-          </div>
+            </span>
+          </CheckField>
         ))}
       </div>
     </fieldset>
@@ -99,15 +99,14 @@ type UpdatesProps = {
 function Updates({ total, labels, read }: UpdatesProps) {
   const [preview, setPreview] = useState<UpdatesPreview>();
   const [state, setState] = useState<'open' | 'reading' | 'done' | { error: string }>('open');
-  const controller = useRef(new AbortController());
-  useEffect(() => () => controller.current.abort(), []);
-  const start = async () => {
-    controller.current = new AbortController();
+  const { start, abort } = useAbort();
+  const show = async () => {
+    const signal = start();
     setPreview(undefined);
     setState('reading');
     try {
-      await read(controller.current.signal, setPreview);
-      setState(controller.current.signal.aborted ? 'open' : 'done');
+      await read(signal, setPreview);
+      setState(signal.aborted ? 'open' : 'done');
     } catch (error) {
       setState(isAbort(error) ? 'open' : { error: reasonOf(error) });
     }
@@ -125,7 +124,7 @@ function Updates({ total, labels, read }: UpdatesProps) {
           className="flex-1"
         />
         <span className="tabular-nums">{texts.processing.progress(done, total)}</span>
-        <Button size="sm" onClick={() => controller.current.abort()}>
+        <Button size="sm" onClick={abort}>
           {commonTexts.cancel}
         </Button>
       </div>
@@ -141,7 +140,7 @@ function Updates({ total, labels, read }: UpdatesProps) {
       {state === 'done' && preview ? (
         <Found preview={preview} labels={labels} />
       ) : (
-        <Button onClick={start}>{duplicates.preview}</Button>
+        <Button onClick={show}>{duplicates.preview}</Button>
       )}
     </>
   );

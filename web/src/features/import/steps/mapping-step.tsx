@@ -4,7 +4,7 @@ import { suggestTarget } from '#domain/import/headers.ts';
 import { type ColumnTarget, customKeyOf, type ImportType, isColumnTarget, targetsOf } from '#domain/import/targets.ts';
 import { useCustomerName } from '@/features/customers/data.ts';
 import { Button } from '@/ui/button.tsx';
-import { Checkbox } from '@/ui/checkbox.tsx';
+import { CheckField } from '@/ui/checkbox.tsx';
 import { Note } from '@/ui/note.tsx';
 import { Select } from '@/ui/select.tsx';
 import { texts } from '../texts.ts';
@@ -178,16 +178,13 @@ function TargetRow(props: TargetRowProps) {
         </Button>
       )}
       {newField && (
-        <div className="mt-1.5 flex items-center gap-2">
-          <Checkbox
-            id={`${noteId}-internal`}
-            checked={newField.isInternal}
-            onChange={(isInternal) => onMark(newField.key, isInternal)}
-          />
-          <label htmlFor={`${noteId}-internal`} className="text-muted text-xs">
-            {mappingTexts.agencyOnly}
-          </label>
-        </div>
+        <CheckField
+          checked={newField.isInternal}
+          onChange={(isInternal) => onMark(newField.key, isInternal)}
+          className="mt-1.5 items-center gap-2 text-muted text-xs"
+        >
+          {mappingTexts.agencyOnly}
+        </CheckField>
       )}
       {use && (
         <p id={noteId} className="mt-1 break-words text-muted text-xs">

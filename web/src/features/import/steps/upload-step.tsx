@@ -59,15 +59,12 @@ export function UploadStep({ state, actions }: UploadStepProps) {
           optional
           help={audienceFrom ? upload.audienceFrom(audienceFrom) : upload.audienceHelp}
         >
-          {(control) => (
-            <AudienceInput
-              control={control}
-              value={audience}
-              onChange={(name) => changeDraft({ audience: name })}
-              customers={customerId ? [customerId] : null}
-              disabled={opening}
-            />
-          )}
+          <AudienceInput
+            value={audience}
+            onChange={(name) => changeDraft({ audience: name })}
+            customers={customerId ? [customerId] : null}
+            disabled={opening}
+          />
         </Field>
       )}
       <p className="text-muted text-sm">{upload.hint}</p>
@@ -103,7 +100,7 @@ function CustomerField({ importType, value, error, onChange, disabled }: Custome
         </Note>
       ) : (
         <Field label={upload.customer} error={error}>
-          {(control) => <CustomerSelect control={control} value={value} onChange={onChange} disabled={disabled} />}
+          <CustomerSelect value={value} onChange={onChange} disabled={disabled} />
         </Field>
       )}
       {isCreating && <CreateCustomer onClose={() => setIsCreating(false)} onCreated={onChange} />}

@@ -55,17 +55,11 @@ export function InviteDialog({ customer, unsentText = texts.unsent.hint, onClose
       {phase === 'entering' && (
         <form id={formId} ref={formRef} noValidate onSubmit={onSubmit} className="space-y-4">
           <Field label={invite.email} error={errorOf('email')} help={invite.emailHelp}>
-            {(control) => <EmailsInput {...control} {...inputProps('email')} />}
+            <EmailsInput {...inputProps('email')} />
           </Field>
           {!customer && (
             <Field label={invite.customer} error={errorOf('customerId')}>
-              {(control) => (
-                <CustomerSelect
-                  control={control}
-                  value={values.customerId || null}
-                  onChange={(customerId) => setValues({ customerId })}
-                />
-              )}
+              <CustomerSelect value={values.customerId || null} onChange={(customerId) => setValues({ customerId })} />
             </Field>
           )}
         </form>

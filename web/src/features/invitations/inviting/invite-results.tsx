@@ -52,7 +52,7 @@ function InviteResult({ email, status, reason, link }: Inviting) {
       <div className="flex flex-wrap items-center gap-x-3">
         <span className="wrap-anywhere min-w-0 flex-1 font-medium">{email}</span>
         <span className={`flex items-center gap-1.5 ${look}`}>
-          {Icon ? <Icon aria-hidden className="size-4 shrink-0" /> : <Spinner className="size-4" />}
+          {Icon ? <Icon aria-hidden className="size-4 shrink-0" /> : <Spinner />}
           {text}
         </span>
       </div>

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Database } from '#domain/database.types.ts';
 import { batchSizes } from '#domain/limits.ts';
 import { listKeys, type TableName } from '@/lib/list-keys.ts';
-import { rows } from '@/lib/rows.ts';
+import { dataOf, rows } from '@/lib/rows.ts';
 
 import type { Scope } from '../filters.ts';
 import { pageReader, undoDecisions } from '../list-data.ts';
@@ -53,38 +53,31 @@ export const approvalColumn =
   (table: TableName, onlyUndecided: boolean) =>
   (customers: Customers): BulkColumn<boolean | null> => ({
     batchSize: batchSizes.approve,
-    read: async (ids) => {
+    read: (ids) => {
       // Not retried: a failed batch is reported and stays selected.
       const request = rows.from(table).select('id, value:is_approved').in('id', ids);
-      const { data } = await ofCustomers(request, customers).retry(false).throwOnError();
-      return data;
+      return dataOf(ofCustomers(request, customers).retry(false));
     },
     write: async (ids, value) => {
       const request = ofCustomers(rows.from(table).update({ is_approved: value }).in('id', ids), customers);
-      const { data } = await (onlyUndecided ? request.is('is_approved', null) : request).select('id').throwOnError();
+      const data = await dataOf((onlyUndecided ? request.is('is_approved', null) : request).select('id'));
       return data.map(({ id }) => id);
     },
     restore: (ids) => undoDecisions(table, ids),
   });
 
 /** Deletes rows, which can be restored for 30 minutes by the id of the deletion. Returns how many were deleted. */
-export async function deleteRows(
-  table: TableName,
-  ids: string[],
-  customers: Customers,
-  deletion: string,
-): Promise<number> {
-  const { data } = await rows
-    .rpc('delete_rows', { table_name: table, ids, deletion, ...(customers && { customers: [...customers] }) })
-    .throwOnError();
-  return data;
+export function deleteRows(table: TableName, ids: string[], customers: Customers, deletion: string): Promise<number> {
+  return dataOf(
+    rows.rpc('delete_rows', { table_name: table, ids, deletion, ...(customers && { customers: [...customers] }) }),
+  );
 }
 
 /** Restores deleted rows. Returns how many, and how many were skipped because their keys are taken again. */
 export async function restoreDeleted(deletion: string): Promise<{ restored: number; skipped: number }> {
   const sum = { restored: 0, skipped: 0 };
   for (let remaining = 1; remaining > 0; ) {
-    const { data } = await rows.rpc('restore_deleted', { deletion }).throwOnError();
+    const data = await dataOf(rows.rpc('restore_deleted', { deletion }));
     sum.restored += data.restored;
     sum.skipped += data.skipped;
     remaining = data.remaining;
@@ -99,7 +92,7 @@ export const recentDeletions = (table: TableName) =>
   queryOptions({
     queryKey: [...listKeys(table).all, 'deletions'],
     queryFn: async ({ signal }): Promise<Deletion[]> => {
-      const { data } = await rows.rpc('recent_deletions').abortSignal(signal).throwOnError();
+      const data = await dataOf(rows.rpc('recent_deletions'), signal);
       return data.filter(({ relation }) => relation === `public.${table}`);
     },
     meta: { logAs: 'Error fetching deletions' },

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
+import { useAbort } from '@/lib/use-abort.ts';
 import { type BulkResult, runBatches } from './batches.ts';
 import type { BulkAction } from './texts.ts';
 
@@ -23,9 +24,8 @@ export type BulkProgress = {
 /** Runs one bulk action at a time. `start` returns its result, or null if it was ignored; it rejects if the ids cannot be read. */
 export function useBulkRun() {
   const [progress, setProgress] = useState<BulkProgress | null>(null);
-  const controller = useRef<AbortController | null>(null);
+  const abort = useAbort();
   const current = useRef<Promise<void> | null>(null);
-  useEffect(() => () => controller.current?.abort(), []);
 
   async function start(request: BulkRun): Promise<BulkResult | null> {
     if (current.current && !request.waits) return null;
@@ -43,8 +43,7 @@ export function useBulkRun() {
   }
 
   async function execute({ action, readBatches, runBatch }: BulkRun): Promise<BulkResult> {
-    controller.current = new AbortController();
-    const { signal } = controller.current;
+    const signal = abort.start();
     const initial = { action, total: null, batches: 0, tried: 0, stopping: false };
     setProgress(initial);
     try {
@@ -59,7 +58,7 @@ export function useBulkRun() {
   }
 
   function cancel() {
-    controller.current?.abort();
+    abort.abort();
     setProgress((shown) => shown && { ...shown, stopping: true });
   }
 

@@ -1,10 +1,10 @@
-import { type ReactNode, useCallback } from 'react';
+import type { ReactNode } from 'react';
 import { AudienceFilter } from '@/features/audiences/audience-filter.tsx';
 import { FieldControls } from '@/features/custom-fields/field-controls.tsx';
 import { CustomerFilter } from '@/features/customers/customer-select.tsx';
 import { ImportFilter } from '@/features/import/history/import-filter.tsx';
 import { FilterBar } from '@/features/lists/filter-bar.tsx';
-import { withCustomer, withFieldFilter } from '@/features/lists/filters.ts';
+import { withCustomer } from '@/features/lists/filters.ts';
 import { SortSelect } from '@/features/lists/sort.tsx';
 import { StatusFilter } from '@/features/lists/status-filter.tsx';
 import { ReasonFilter } from '../reasons/reason-filter.tsx';
@@ -22,23 +22,16 @@ export type AdminFiltersProps = {
 export function AdminFilters({ list, rejectedMenu }: AdminFiltersProps) {
   const { table, filters, changeFilters, statusCounts } = list;
   const { customerId, audience, term, status, reason, importId, field, changed, suppressed } = filters;
-  const search = useCallback(
-    (next: string) => changeFilters((current) => ({ ...current, term: next })),
-    [changeFilters],
-  );
   return (
     <div className="mb-3 flex flex-wrap gap-2">
       <FilterBar
         before={
           <>
-            <CustomerFilter
-              value={customerId}
-              onChange={(next) => changeFilters((current) => withCustomer(current, next))}
-            />
+            <CustomerFilter value={customerId} onChange={(next) => changeFilters(withCustomer(filters, next))} />
             {table.hasAudience && (
               <AudienceFilter
                 value={audience}
-                onChange={(next) => changeFilters((current) => ({ ...current, audience: next }))}
+                onChange={(next) => changeFilters({ audience: next })}
                 customers={customerId ? [customerId] : null}
                 withUnassigned
               />
@@ -48,40 +41,24 @@ export function AdminFilters({ list, rejectedMenu }: AdminFiltersProps) {
         search={{
           label: reviewTexts.search(customerId ? table.searchFields : [...table.searchFields, texts.customerField]),
           term,
-          onSearch: search,
+          onSearch: (next) => changeFilters({ term: next }),
         }}
         after={
           <>
             <SortSelect table={table} />
-            <FieldControls
-              table={table.name}
-              scope={list.scope}
-              onFilter={(next) => changeFilters((current) => withFieldFilter(current, next))}
-            />
+            <FieldControls table={table.name} scope={list.scope} onFilter={changeFilters} />
           </>
         }
         active={[customerId !== null, audience !== null, field, changed, suppressed].filter(Boolean).length}
       />
-      <StatusFilter
-        status={status}
-        counts={statusCounts}
-        onChange={(next) => changeFilters((current) => ({ ...current, status: next }))}
-      />
+      <StatusFilter status={status} counts={statusCounts} onChange={(next) => changeFilters({ status: next })} />
       {status === 'rejected' && (
         <div className="flex items-center gap-1 max-sm:w-full">
-          <ReasonFilter
-            table={table.name}
-            reason={reason}
-            onChange={(next) =>
-              changeFilters(({ reason: _, ...current }) => (next ? { ...current, reason: next } : current))
-            }
-          />
+          <ReasonFilter table={table.name} reason={reason} onChange={(next) => changeFilters({ reason: next })} />
           {rejectedMenu}
         </div>
       )}
-      {importId && (
-        <ImportFilter id={importId} onRemove={() => changeFilters(({ importId: _, ...current }) => current)} />
-      )}
+      {importId && <ImportFilter id={importId} onRemove={() => changeFilters({ importId: undefined })} />}
     </div>
   );
 }

@@ -1,32 +1,39 @@
-import { CircleCheck, Upload } from 'lucide-react';
-import { type ReactNode, Suspense, useDeferredValue, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, Eye, type LucideIcon, Trash2, Upload } from 'lucide-react';
+import { type ReactNode, useDeferredValue, useState } from 'react';
 import { NoImportedRows } from '@/features/import/history/import-filter.tsx';
 import { BulkProgressDialog } from '@/features/lists/bulk/bulk-progress-dialog.tsx';
+import { recentDeletions } from '@/features/lists/bulk/data.ts';
 import { NO_FILTERS } from '@/features/lists/filters.ts';
 import type { ReviewCounts } from '@/features/lists/list-data.ts';
+import { describeSelection } from '@/features/lists/selection/summary.ts';
 import { useSort } from '@/features/lists/sort.tsx';
 import { countOf } from '@/features/lists/status.ts';
 import type { ListTable, ReviewRow } from '@/features/lists/table.ts';
-import { capitalized, formatCount } from '@/lib/format.ts';
-import { lazyCode } from '@/lib/lazy-code.tsx';
+import { capitalized, counted, formatCount } from '@/lib/format.ts';
+import { lazyPart } from '@/lib/lazy-code.tsx';
+import { commonTexts } from '@/lib/texts.ts';
+import { useIsUndoInToast } from '@/lib/toast.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
-import { Button } from '@/ui/button.tsx';
+import { Button, type ButtonProps } from '@/ui/button.tsx';
 import { Checkbox } from '@/ui/checkbox.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
+import { useHandOnFocus } from '@/ui/hand-on-focus.ts';
 import { NoMatch } from '@/ui/no-match.tsx';
+import { Note } from '@/ui/note.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
+import { RelativeTime } from '@/ui/relative-time.tsx';
+import { SelectionBar } from '@/ui/selection-bar.tsx';
 import { ReviewList } from '../review-list.tsx';
 import { texts as reviewTexts } from '../texts.ts';
 import { AdminFilters } from './admin-filters.tsx';
 import { AdminSelectionProvider, useAdminSelection } from './admin-selection.tsx';
 import { BulkConfirmations } from './bulk-confirmations.tsx';
 import { type ExtraAction, ListActions } from './list-actions.tsx';
-import { ListSelectionBar } from './list-selection-bar.tsx';
-import { RecentDeletions } from './recent-deletions.tsx';
 import { texts } from './texts.ts';
 import type { AdminList } from './use-admin-list.ts';
 
-const ImportWizard = lazyCode('ImportWizard', () => import('@/features/import/import-wizard.tsx'));
+const ImportWizard = lazyPart('ImportWizard', () => import('@/features/import/import-wizard.tsx'));
 
 // A page that opens with the wizard loads its code while the roles are read. A failure is shown when the wizard is rendered.
 if (new URLSearchParams(location.search).has('upload')) ImportWizard.load().catch(() => {});
@@ -104,13 +111,7 @@ export function AdminListPage<Row extends ReviewRow>(props: AdminListPageProps<R
       <Progress />
       {props.children}
       {uploading && (
-        <Suspense>
-          <ImportWizard
-            importType={table.name}
-            customerId={list.filters.customerId}
-            onClose={() => setUploading(null)}
-          />
-        </Suspense>
+        <ImportWizard importType={table.name} customerId={list.filters.customerId} onClose={() => setUploading(null)} />
       )}
     </AdminSelectionProvider>
   );
@@ -133,7 +134,7 @@ function AllReviewed({ list, counts }: { list: AdminList; counts: ReviewCounts }
   const { table, changeFilters } = list;
   const isFiltered = list.otherFilters !== '';
   const showAll = () => {
-    changeFilters((current) => ({ ...current, status: null }));
+    changeFilters({ status: null });
     document.querySelector('main')?.focus({ preventScroll: true }); // the button disappears
   };
   return (
@@ -144,4 +145,77 @@ function AllReviewed({ list, counts }: { list: AdminList; counts: ReviewCounts }
       action={<Button onClick={showAll}>{reviewTexts.done.showAll(table.noun, isFiltered)}</Button>}
     />
   );
+}
+
+/** The last deletion in bulk, as long as it can be undone. */
+function RecentDeletions() {
+  const { list, restore } = useAdminSelection();
+  const { name, noun } = list.table;
+  const { data: [last] = [] } = useQuery(recentDeletions(name));
+  const [busy, setBusy] = useState(false);
+  const isUndoInToast = useIsUndoInToast(last?.deletion ?? '');
+  if (!last) return null;
+  const undo = async () => {
+    setBusy(true);
+    await restore(last.deletion);
+    setBusy(false);
+  };
+  return (
+    <Note
+      className="mb-3"
+      action={
+        <Button size="sm" busy={busy} style={{ visibility: isUndoInToast ? 'hidden' : 'visible' }} onClick={undo}>
+          {commonTexts.undo}
+        </Button>
+      }
+    >
+      {texts.deletion.done(counted(last.row_count, noun))} <RelativeTime at={last.deleted_at} />.{' '}
+      {texts.deletion.undoHint}
+    </Note>
+  );
+}
+
+type ListSelectionBarProps = { extraAction: ExtraAction | undefined };
+
+/** While rows are selected: their number and, on pages too narrow for the buttons above the list, the bulk actions. Their accessible names include the number. */
+function ListSelectionBar({ extraAction }: ListSelectionBarProps) {
+  const { list, summary, selection, selectAll, showSelected, approveSelected, setConfirmation } = useAdminSelection();
+  const { table, listed, counts } = list;
+  if (summary.count <= 0) return null;
+  const rows = counted(summary.count, table.noun, summary);
+  return (
+    <SelectionBar summary={describeSelection(summary)} onClear={selection.clear}>
+      {summary.outside !== 0 && (
+        <VanishingButton icon={Eye} aria-label={texts.showSelected} onClick={showSelected}>
+          <span className="max-md:hidden">{texts.show}</span>
+        </VanishingButton>
+      )}
+      {counts && listed > 0 && selectAll !== true && (
+        <VanishingButton className="max-md:hidden" onClick={() => selection.selectEverything(true)}>
+          {texts.selectMatching(formatCount(listed, counts))}
+        </VanishingButton>
+      )}
+      {extraAction && (
+        <BarAction icon={extraAction.icon} word={extraAction.word} rows={rows} onClick={extraAction.onClick} />
+      )}
+      <BarAction icon={CircleCheck} word={texts.approve} rows={rows} onClick={approveSelected} />
+      <BarAction icon={Trash2} word={texts.delete} rows={rows} onClick={() => setConfirmation('delete')} />
+    </SelectionBar>
+  );
+}
+
+type BarActionProps = { icon: LucideIcon; word: string; rows: string; onClick: () => void };
+
+function BarAction({ icon, word, rows, onClick }: BarActionProps) {
+  return (
+    <Button icon={icon} aria-label={texts.actOn(word, rows)} className="lg:hidden" onClick={onClick}>
+      <span className="max-md:hidden">{word}</span>
+    </Button>
+  );
+}
+
+/** A button that disappears when it is pressed and passes its focus on. */
+function VanishingButton(props: ButtonProps) {
+  useHandOnFocus();
+  return <Button {...props} />;
 }

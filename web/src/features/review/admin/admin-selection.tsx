@@ -2,19 +2,20 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { suppressedAmong } from '@/features/do-not-contact/data.ts';
 import { texts as contactTexts } from '@/features/do-not-contact/texts.ts';
+import { inBatches } from '@/features/lists/bulk/batches.ts';
 import { pendingIds, selectedIds } from '@/features/lists/bulk/row-ids.ts';
 import type { BulkAction } from '@/features/lists/bulk/texts.ts';
 import { type BulkChange, type Target, useBulkActions } from '@/features/lists/bulk/use-bulk-actions.ts';
-import { describeFilters, NO_FILTERS, scopeOf } from '@/features/lists/filters.ts';
-import { countQuery, countsQuery } from '@/features/lists/list-data.ts';
+import { describeFilters, NO_FILTERS, type Scope, scopeOf } from '@/features/lists/filters.ts';
+import { countInScope, countQuery, countsQuery } from '@/features/lists/list-data.ts';
 import { SelectionContext } from '@/features/lists/selection/select-cell.tsx';
 import { countSelected, coverage } from '@/features/lists/selection/selection.ts';
 import type { SelectionSummary } from '@/features/lists/selection/summary.ts';
 import { useSelection } from '@/features/lists/selection/use-selection.ts';
 import { countOf, type Status } from '@/features/lists/status.ts';
+import { listKeys, type TableName } from '@/lib/list-keys.ts';
 import { toastFailure } from '@/lib/toast.ts';
 import { type AdminList, useFilterNames } from './use-admin-list.ts';
-import { useOutsideCount } from './use-outside-count.ts';
 
 /** A bulk action that waits for confirmation. */
 export type Confirmation = 'delete' | 'approve all' | { suppressed: number };
@@ -50,7 +51,7 @@ type AdminSelection = ReturnType<typeof useSelectionOf>;
 
 /** The selection and the bulk actions. */
 function useSelectionOf(list: AdminList) {
-  const { table, filters, changeFilters, scope, total } = list;
+  const { table, filters, setFilters, scope, total } = list;
   const { name } = table;
   const client = useQueryClient();
   const [confirmation, setConfirmation] = useState<Confirmation | null>(null);
@@ -111,7 +112,7 @@ function useSelectionOf(list: AdminList) {
         ? isEverything || ('indeterminate' as const)
         : coverage(inside, isCurrent ? exact : total),
     /** Restores the filters under which everything selected is shown. */
-    showSelected: () => changeFilters(() => selectedUnder),
+    showSelected: () => setFilters(selectedUnder),
     confirmation,
     setConfirmation,
     progress: bulk.progress,
@@ -134,4 +135,29 @@ function useSelectionOf(list: AdminList) {
     approveAll: (status: Status | null, isWithout = false) =>
       bulk.approve(isWithout ? without(pending(status)) : pending(status), status === 'to_review'),
   };
+}
+
+/** The largest number of ids in one request. */
+const BATCH_SIZE = 5_000;
+
+type NumberedSelection = Pick<ReturnType<typeof useSelection>, 'selection' | 'number' | 'isCurrent'>;
+
+/** How many selected rows are outside the scope; null until it is counted. */
+function useOutsideCount(
+  table: TableName,
+  scope: Scope,
+  { selection, number, isCurrent }: NumberedSelection,
+): number | null {
+  const { data: inside } = useQuery({
+    queryKey: [...listKeys(table).all, 'selected', scope, number],
+    enabled: !isCurrent && selection.kind === 'these',
+    meta: { logAs: 'Error counting the selection' },
+    queryFn: async ({ signal }) => {
+      let sum = 0;
+      for (const ids of inBatches([...selection.ids], BATCH_SIZE)) sum += await countInScope(table, ids, scope, signal);
+      return sum;
+    },
+  });
+  if (isCurrent) return 0;
+  return inside === undefined ? null : selection.ids.size - inside;
 }

@@ -67,7 +67,6 @@ function ApproveAllConfirmation({ onClose }: { onClose: () => void }) {
   if (pending === 0 && !counts.is_estimated) {
     return (
       <ConfirmDialog
-        open
         onOpenChange={onClose}
         title={texts.approveAll.none}
         description={texts.approveAll.noneHint(table.noun, filtersInWords)}
@@ -100,7 +99,6 @@ function ApproveAllConfirmation({ onClose }: { onClose: () => void }) {
   const all = { label: texts.approveAll.all(formatCount(pending, counts)), onConfirm: approve(null) };
   return (
     <ConfirmDialog
-      open
       onOpenChange={onClose}
       title={texts.approveAll.title(rows)}
       description={suppressed > 0 ? `${description} ${contactTexts.bulk.among(suppressed, among.data)}` : description}

@@ -19,7 +19,7 @@ import type { TableName } from '@/lib/list-keys.ts';
 /** The filters of an administrator's list, and its counts. */
 export function useAdminList(table: ReviewTable) {
   const { name } = table;
-  const [filters, changeFilters] = useListFilters(table);
+  const [filters, changeFilters, setFilters] = useListFilters(table);
   const names = useFilterNames(filters, name);
   const inWords = (some: ListFilters) => describeFilters(some, names);
   const scope = useMemo(() => scopeOf(filters, null), [filters]);
@@ -30,6 +30,7 @@ export function useAdminList(table: ReviewTable) {
     table,
     filters,
     changeFilters,
+    setFilters,
     scope,
     counts,
     statusCounts,
@@ -42,7 +43,7 @@ export function useAdminList(table: ReviewTable) {
     filtersInWords: inWords(filters),
     /** Those besides the status. */
     otherFilters: inWords({ ...filters, status: null }),
-    clearFilters: () => changeFilters(() => NO_FILTERS),
+    clearFilters: () => setFilters(NO_FILTERS),
   };
 }
 

@@ -1,7 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { listKeys, type TableName } from '@/lib/list-keys.ts';
 import { invalidate } from '@/lib/query-client.ts';
-import { type RowOf, rows } from '@/lib/rows.ts';
+import { dataOf, type RowOf, rows } from '@/lib/rows.ts';
 import { updateLists } from '@/lib/update-lists.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { texts } from './texts.ts';
@@ -13,12 +13,11 @@ export type RejectionReason = RowOf<typeof selectReasons>;
 /** All reasons for a rejection of leads and of companies in their order, retired ones too. */
 export const reasonList = queryOptions({
   queryKey: ['reasons'],
-  queryFn: async ({ signal }): Promise<RejectionReason[]> => {
-    const { data } = await selectReasons().order('position').order('name').abortSignal(signal).throwOnError();
-    return data;
-  },
+  queryFn: ({ signal }): Promise<RejectionReason[]> => dataOf(selectReasons().order('position').order('name'), signal),
   staleTime: 5 * 60_000,
 });
+
+export const refreshReasons = (client: QueryClient) => client.invalidateQueries({ queryKey: reasonList.queryKey });
 
 export async function addReason(reason: { subject: TableName; name: string; position: number }): Promise<void> {
   await rows.from('rejection_reasons').insert(reason).throwOnError();
@@ -59,13 +58,8 @@ export function useSaveRejection(table: TableName) {
 }
 
 async function writeRejection(table: TableName, { id, customer_id }: RejectedRecord, change: Rejection): Promise<void> {
-  const { data } = await rows
-    .from(table)
-    .update(change)
-    .eq('id', id)
-    .eq('customer_id', customer_id)
-    .is('is_approved', false)
-    .select('id')
-    .throwOnError();
+  const data = await dataOf(
+    rows.from(table).update(change).eq('id', id).eq('customer_id', customer_id).is('is_approved', false).select('id'),
+  );
   if (data.length === 0) throw new Error(texts.notRejected);
 }

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp, CircleOff, ListX, Pencil, Plus, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
+import { textLengths } from '#domain/limits.ts';
+import { checkName } from '#domain/name.ts';
 import type { TableName } from '@/lib/list-keys.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
@@ -10,13 +12,15 @@ import { Badge } from '@/ui/badge.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
-import { LoadError } from '@/ui/error-state.tsx';
+import { Loaded } from '@/ui/error-state.tsx';
+import { TextField } from '@/ui/form.tsx';
+import { FormDialog } from '@/ui/form-dialog.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
-import { Skeleton } from '@/ui/skeleton.tsx';
+import { Loading, Skeleton } from '@/ui/skeleton.tsx';
 import { Tabs } from '@/ui/tabs.tsx';
-import { type RejectionReason, reasonList, updateReason } from './data.ts';
-import { ReasonDialog } from './reason-dialog.tsx';
+import { useForm } from '@/ui/use-form.ts';
+import { addReason, type RejectionReason, reasonList, refreshReasons, updateReason } from './data.ts';
 import { texts } from './texts.ts';
 
 const { page } = texts;
@@ -27,8 +31,8 @@ const TABS: readonly TableName[] = ['leads', 'companies'];
 export function ReasonsPage() {
   const [named, selectTab] = useUrlParameter('tab');
   const subject = TABS.find((tab) => tab === named) ?? 'leads';
-  const { data, isPending, isError, error, refetch } = useQuery(reasonList);
-  const reasons = data?.filter((reason) => reason.subject === subject);
+  const query = useQuery(reasonList);
+  const reasons = query.data?.filter((reason) => reason.subject === subject);
   /** The reason to rename; null for a new one. */
   const [editing, setEditing] = useState<RejectionReason | null>();
   const list = reasons?.length ? (
@@ -44,22 +48,24 @@ export function ReasonsPage() {
   return (
     <div className="mx-auto max-w-180">
       <PageHeader title={page.title} description={page.description} actions={add} />
-      {isPending && (
-        <div role="status" aria-label={commonTexts.loading(page.rows)} className="space-y-2">
-          {['a', 'b', 'c', 'd'].map((key) => (
-            <Skeleton key={key} className="h-12 w-full rounded-lg" />
-          ))}
-        </div>
-      )}
-      {isError && !reasons && <LoadError what={page.what} error={error} onRetry={refetch} />}
-      {reasons && (
-        <Tabs
-          label={page.list}
-          selected={subject}
-          onSelect={(tab) => selectTab(tab === 'leads' ? null : tab)}
-          tabs={TABS.map((name) => ({ name, label: page.tabs[name], panel: <div className="mt-4">{list}</div> }))}
-        />
-      )}
+      <Loaded
+        query={query}
+        what={page.what}
+        skeleton={
+          <Loading label={commonTexts.loading(page.rows)} className="space-y-2" count={4}>
+            <Skeleton className="h-12 w-full rounded-lg" />
+          </Loading>
+        }
+      >
+        {() => (
+          <Tabs
+            label={page.list}
+            selected={subject}
+            onSelect={(tab) => selectTab(tab === 'leads' ? null : tab)}
+            tabs={TABS.map((name) => ({ name, label: page.tabs[name], panel: <div className="mt-4">{list}</div> }))}
+          />
+        )}
+      </Loaded>
       {editing !== undefined && (
         <ReasonDialog
           reason={editing}
@@ -94,19 +100,15 @@ function ReasonTable({ reasons, onRename }: ReasonTableProps) {
       ]);
       return () => client.setQueryData(reasonList.queryKey, before);
     },
-    refresh: (client) => client.invalidateQueries({ queryKey: reasonList.queryKey }),
+    refresh: refreshReasons,
     failure: page.failed,
   });
-  const retire = useSave({
-    write: ({ id }: RejectionReason) => updateReason(id, { retired_at: 'now' }),
-    refresh: (client) => client.invalidateQueries({ queryKey: reasonList.queryKey }),
-    success: { title: page.retiredNow, description: page.retiredNote },
-    failure: page.failed,
-  });
-  const restore = useSave({
-    write: ({ id }: RejectionReason) => updateReason(id, { retired_at: null }),
-    refresh: (client) => client.invalidateQueries({ queryKey: reasonList.queryKey }),
-    success: { title: page.restored },
+  const toggle = useSave({
+    write: ({ id, retired_at }: RejectionReason) =>
+      updateReason(id, { retired_at: retired_at === null ? 'now' : null }),
+    refresh: refreshReasons,
+    success: (_, { retired_at }) =>
+      retired_at === null ? { title: page.retiredNow, description: page.retiredNote } : { title: page.restored },
     failure: page.failed,
   });
   const move = (reason: RejectionReason, by: number) => {
@@ -156,11 +158,7 @@ function ReasonTable({ reasons, onRename }: ReasonTableProps) {
                   </>
                 )}
                 {/* One button for both, which keeps the focus. */}
-                <Button
-                  size="sm"
-                  icon={isRetired ? RotateCcw : CircleOff}
-                  onClick={() => (isRetired ? restore : retire).save(reason)}
-                >
+                <Button size="sm" icon={isRetired ? RotateCcw : CircleOff} onClick={() => toggle.save(reason)}>
                   {isRetired ? page.restore : page.retire}
                 </Button>
               </div>
@@ -169,5 +167,42 @@ function ReasonTable({ reasons, onRename }: ReasonTableProps) {
         })}
       </ul>
     </Card>
+  );
+}
+
+type ReasonDialogProps = {
+  /** The reason to rename; null for a new one. */
+  reason: RejectionReason | null;
+  /** Table and position of a new reason. */
+  subject: TableName;
+  position: number;
+  onClose: () => void;
+};
+
+function ReasonDialog({ reason, subject, position, onClose }: ReasonDialogProps) {
+  const { save } = useSave({
+    write: (name: string) => (reason ? updateReason(reason.id, { name }) : addReason({ subject, name, position })),
+    refresh: refreshReasons,
+    success: { title: reason ? page.renamed : page.added },
+    failure: page.failed,
+    reason: (error) => ((error as { code?: unknown }).code === '23505' ? page.taken : String((error as Error).message)),
+  });
+  const form = useForm({
+    initial: { name: reason?.name ?? '' },
+    validate: (given) => checkName(given, { missing: page.nameMissing, most: textLengths.reasonName }),
+    submit: async ({ name }) => {
+      if (await save(name.trim())) onClose();
+    },
+  });
+  return (
+    <FormDialog
+      form={form}
+      title={reason ? page.renameTitle : page.add}
+      description={reason ? page.renameNote : page.addNote[subject]}
+      submitLabel={reason ? page.rename : page.add}
+      onClose={onClose}
+    >
+      <TextField form={form} name="name" label={page.nameLabel} dir="auto" autoComplete="off" required />
+    </FormDialog>
   );
 }

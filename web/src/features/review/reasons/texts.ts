@@ -1,7 +1,3 @@
-import type { Noun } from '@/lib/format.ts';
-
-const reason: Noun = { one: 'reason', many: 'reasons' };
-
 /** The texts of rejection reasons. */
 export const texts = {
   bar: {
@@ -30,7 +26,6 @@ export const texts = {
     description: 'Offered after a lead or company is rejected, in this order. The first nine have keyboard shortcuts.',
     list: 'Rejection reasons',
     tabs: { leads: 'Leads', companies: 'Companies' },
-    reason,
     rows: 'rejection reasons',
     what: 'The rejection reasons',
     none: 'No reasons yet',

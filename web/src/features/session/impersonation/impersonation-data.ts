@@ -1,13 +1,10 @@
-import { rows } from '@/lib/rows.ts';
+import { dataOf, rows } from '@/lib/rows.ts';
 
 /** Records the start of an impersonation. Returns its id and its length in ms. */
 export async function beginImpersonation(customerId: string): Promise<{ id: string; duration: number }> {
-  const { data } = await rows
-    .from('impersonations')
-    .insert({ customer_id: customerId })
-    .select('id, started_at, expires_at')
-    .single()
-    .throwOnError();
+  const data = await dataOf(
+    rows.from('impersonations').insert({ customer_id: customerId }).select('id, started_at, expires_at').single(),
+  );
   return { id: data.id, duration: Date.parse(data.expires_at) - Date.parse(data.started_at) };
 }
 
@@ -19,13 +16,13 @@ export async function endImpersonation(id: string): Promise<void> {
 /** An impersonation on the server; null if it has expired, its customer was deleted or the caller may not read it. */
 export type StoredImpersonation = { ended_at: string | null; customers: { is_active: boolean } } | null;
 
-export async function readImpersonationState(id: string): Promise<StoredImpersonation> {
-  const { data } = await rows
-    .from('impersonations')
-    .select('ended_at, customers(is_active)')
-    .eq('id', id)
-    .gt('expires_at', 'now')
-    .maybeSingle()
-    .throwOnError();
-  return data;
+export function readImpersonationState(id: string): Promise<StoredImpersonation> {
+  return dataOf(
+    rows
+      .from('impersonations')
+      .select('ended_at, customers(is_active)')
+      .eq('id', id)
+      .gt('expires_at', 'now')
+      .maybeSingle(),
+  );
 }

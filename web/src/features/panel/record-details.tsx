@@ -1,0 +1,208 @@
+import { Pencil } from 'lucide-react';
+import { type ReactNode, useContext, useState } from 'react';
+import { valuesOf } from '#domain/custom-fields.ts';
+import { HistoryList } from '@/features/activity/lead-history-dialog.tsx';
+import { LazyComments } from '@/features/comments/lazy-comments.tsx';
+import { useCustomFields } from '@/features/custom-fields/data.ts';
+import { texts as fieldTexts } from '@/features/custom-fields/texts.ts';
+import { ApprovalToggle } from '@/features/review/approval-toggle.tsx';
+import { ApprovalsContext } from '@/features/review/approvals.ts';
+import { RejectionDetails } from '@/features/review/reasons/rejection-details.tsx';
+import { useSession } from '@/features/session/session.tsx';
+import { useIsAdminArea } from '@/features/session/use-is-admin-area.ts';
+import type { TableName } from '@/lib/list-keys.ts';
+import { paths } from '@/paths.ts';
+import { Button } from '@/ui/button.tsx';
+import { Note } from '@/ui/note.tsx';
+import { RelativeTime } from '@/ui/relative-time.tsx';
+import { DecisionHistory } from './decision-history.tsx';
+import { EditFields, hasDraft } from './edit-fields.tsx';
+import { FieldValue, PanelSection, TextLink } from './panel-parts.tsx';
+import type { CompanyRecord, LeadRecord } from './record-data.ts';
+import { texts } from './texts.ts';
+
+export type RecordDetailsProps = {
+  table: TableName;
+  record: LeadRecord | CompanyRecord;
+  picture: ReactNode;
+  /** What it is, in a few words. */
+  about: readonly (string | null)[];
+  /** A note above the fields. */
+  note?: ReactNode;
+  /** The names and values of its fields, in order. */
+  fields: readonly (readonly [keyof typeof texts.fields, ReactNode])[];
+  /** The sections of what belongs to it. */
+  children: ReactNode;
+};
+
+/** What the panels of leads and companies have in common. */
+export function RecordDetails({ table, record, picture, about, note, fields, children }: RecordDetailsProps) {
+  const isAdminArea = useIsAdminArea();
+  const { id, name, customer_id, created_at, is_approved } = record;
+  const words = about.filter(Boolean).join(' · ');
+  return (
+    <>
+      <div className="flex items-center gap-3">
+        <div className="self-start">{picture}</div>
+        <div className="min-w-0 flex-1">
+          <h2 className="wrap-anywhere font-semibold text-[1rem] leading-6" dir="auto">
+            {name}
+          </h2>
+          {words && (
+            <p className="wrap-anywhere text-muted text-sm" dir="auto">
+              {words}
+            </p>
+          )}
+        </div>
+      </div>
+      <div className="mt-4">
+        <ApprovalToggle row={record} withWords />
+        {is_approved === false && <RejectionDetails table={table} row={record} />}
+      </div>
+      {note}
+      <ChangedNote table={table} record={record} />
+      <Editable table={table} record={record}>
+        <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 gap-y-2 text-sm">
+          {fields.map(([field, value]) => (
+            <FieldValue key={field} label={texts.fields[field]} value={value} />
+          ))}
+          <FieldValue label={texts.fields.created_at} value={<RelativeTime at={created_at} />} />
+          <CustomFieldValues table={table} record={record} />
+          {isAdminArea && <AdminFields record={record} />}
+        </dl>
+      </Editable>
+      {children}
+      <DecisionHistory record={record} />
+      <PanelSection title={texts.comments}>
+        <LazyComments of={{ kind: table === 'leads' ? 'lead' : 'company', id, customerId: customer_id }} />
+      </PanelSection>
+      {isAdminArea && <RecordActivity table={table} row={record} />}
+    </>
+  );
+}
+
+/** The activity of a lead or company, which is read when it is unfolded. */
+function RecordActivity({ table, row }: { table: TableName; row: LeadRecord | CompanyRecord }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className="mt-6" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="mb-2 cursor-pointer font-medium text-muted text-xs">{texts.history}</summary>
+      {isOpen && <HistoryList table={table} row={row} />}
+    </details>
+  );
+}
+
+/** The fields that only administrators see: the customer, and the import that created the row. */
+function AdminFields({ record }: { record: LeadRecord | CompanyRecord }) {
+  const { customer_id, customers, import_id, imports, import_matches } = record;
+  return (
+    <>
+      <FieldValue
+        label={texts.fields.customer}
+        value={<TextLink to={paths.adminCustomer.replace(':id', customer_id)}>{customers.name}</TextLink>}
+      />
+      {import_matches.length > 0 && (
+        <FieldValue
+          label={texts.fields.alsoIn}
+          value={
+            <ul>
+              {import_matches.map(({ import_id: id, imports: also }) => (
+                <li key={id}>
+                  <TextLink to={`${paths.adminImports}?import=${id}`}>{also?.file_name}</TextLink>
+                </li>
+              ))}
+            </ul>
+          }
+        />
+      )}
+      <FieldValue
+        label={texts.fields.import}
+        value={
+          import_id && (
+            <TextLink to={`${paths.adminImports}?import=${import_id}`}>{imports?.file_name ?? import_id}</TextLink>
+          )
+        }
+      />
+    </>
+  );
+}
+
+type CustomValuesProps = { table: TableName; record: LeadRecord | CompanyRecord };
+
+/** The values of the custom fields of a row. */
+function CustomFieldValues({ table, record }: CustomValuesProps) {
+  const fields = useCustomFields(record.customer_id, table);
+  const values = valuesOf(record);
+  return fields.map(({ key, label, isInternal }) => (
+    <FieldValue key={key} label={isInternal ? fieldTexts.internal(label) : label} value={values[key]} />
+  ));
+}
+
+/** What has changed since the decision about a row, and a button to decide the same again. */
+function ChangedNote({ table, record }: CustomValuesProps) {
+  const approvals = useContext(ApprovalsContext);
+  const fields = useCustomFields(record.customer_id, table);
+  const { decided_values, is_approved } = record;
+  if (!decided_values || is_approved === null) return null;
+  const { custom, ...columns } = decided_values as Record<string, unknown>;
+  const before = custom as Record<string, string> | undefined;
+  const now = valuesOf({ custom: record.custom });
+  const changes = [
+    ...Object.entries(columns).map(([name, value]) => ({ label: labelOf(name), value })),
+    ...fields
+      .filter(({ key }) => before && before[key] !== now[key])
+      .map(({ key, label }) => ({ label, value: before?.[key] })),
+  ];
+  return (
+    <div className="mt-4">
+      <Note
+        tone="warning"
+        title={texts.changed.title}
+        action={
+          <Button size="sm" onClick={() => approvals?.setApproval(record, is_approved)}>
+            {texts.changed.confirm(is_approved)}
+          </Button>
+        }
+      >
+        <ul>
+          {changes.map(({ label, value }) => (
+            <li key={label} className="wrap-anywhere" dir="auto">
+              {texts.changed.was(label, value === null || value === undefined ? null : String(value))}
+            </li>
+          ))}
+        </ul>
+      </Note>
+    </div>
+  );
+}
+
+const labelOf = (name: string) => (texts.fields as Readonly<Record<string, string>>)[name] ?? name;
+
+type EditableProps = { table: TableName; record: LeadRecord | CompanyRecord; children: ReactNode };
+
+/** The fields of a row, which administrators can edit. */
+function Editable({ table, record, children }: EditableProps) {
+  const isAdminArea = useIsAdminArea();
+  const { user } = useSession();
+  const [isEditing, setEditing] = useState(() => isAdminArea && hasDraft(user?.id ?? '', record.id));
+  /** Once the user has pressed a button here, what replaces it gets the focus. */
+  const [hasFocus, setHasFocus] = useState(false);
+  const show = (next: boolean) => {
+    setEditing(next);
+    setHasFocus(true);
+  };
+  const edit = isAdminArea && !isEditing && (
+    <Button size="sm" icon={Pencil} autoFocus={hasFocus} onClick={() => show(true)}>
+      {texts.edit.label}
+    </Button>
+  );
+  return (
+    <PanelSection title={texts.details} aside={edit}>
+      {isEditing ? (
+        <EditFields table={table} record={record} autoFocus={hasFocus} onClose={() => show(false)} />
+      ) : (
+        children
+      )}
+    </PanelSection>
+  );
+}
