@@ -47,9 +47,9 @@ export function CampaignDialog({ id, listed, customers, leadsPath, showsCustomer
   const isReady = !fields.isPending && !fields.isPlaceholderData;
   const variables = useMemo(() => variablesOf(fields.data?.filter(isLive) ?? []), [fields.data]);
   const [version, openVersion] = useUrlParameter('version', { push: true });
-  const { changeSteps, saveSteps, question } = useEditGuard(id);
-  const context = campaign && isReady && { campaign, leadsPath, variables, changeSteps, saveSteps };
-  const guarded = { ...editor, edit: (step: Step | null) => changeSteps(() => editor.edit(step)) };
+  const { question, ...guard } = useEditGuard(id);
+  const context = campaign && isReady && { campaign, leadsPath, variables, ...guard };
+  const guarded = { ...editor, edit: (step: Step | null) => guard.changeSteps(() => editor.edit(step)) };
   const leave = version ? leaveForms : editor.leave;
   const openOther = (next: string | null) => leave(() => onOpen(next));
   const close = () => openOther(null);
@@ -121,16 +121,21 @@ function useEditGuard(campaignId: string) {
   useQuery(query);
   const [waiting, setWaiting] = useState<{ number: number; change: () => void } | null>(null);
   const agreed = useRef<number>(undefined);
+  const saving = useRef(Promise.resolve());
 
-  const changeSteps = (change: () => void) => {
+  const changeSteps = (change: () => unknown) => {
     const review = client.getQueryData(query.queryKey)?.get(campaignId);
     if (review?.status !== 'approved' || review.is_changed || agreed.current === review.number) return change();
     setWaiting({ number: review.number, change });
   };
   /** For what was typed, while which another user may have approved the steps. */
-  const saveSteps = async (change: () => void) => {
-    if (onlineManager.isOnline()) await client.fetchQuery({ ...query, staleTime: 0 }).catch(() => {});
-    changeSteps(change);
+  const saveSteps = (change: () => Promise<void>) => {
+    const save = async () => {
+      if (onlineManager.isOnline()) await client.fetchQuery({ ...query, staleTime: 0 }).catch(() => {});
+      await changeSteps(change);
+    };
+    saving.current = save();
+    return saving.current;
   };
   const question = waiting && (
     <ConfirmDialog
@@ -145,5 +150,5 @@ function useEditGuard(campaignId: string) {
       }}
     />
   );
-  return { changeSteps, saveSteps, question };
+  return { changeSteps, saveSteps, whenSaved: () => saving.current, question };
 }

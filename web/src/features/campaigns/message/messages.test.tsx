@@ -405,7 +405,8 @@ test('the text of a preview is the rendered one', () => {
     leadsPath: '/leads',
     variables: known,
     changeSteps: (change: () => void) => change(),
-    saveSteps: async (change: () => void) => change(),
+    saveSteps: (change: () => Promise<void>) => change(),
+    whenSaved: () => Promise.resolve(),
   };
   fc.assert(
     fc.property(fc.array(parts), (chosen) => {

@@ -28,11 +28,11 @@ function describeReview(review: Review | undefined): Look & { title: string } {
 
 /** What is reviewed of the campaign, and the way to a review and to the versions. */
 export function ReviewBar({ onOpenVersion }: { onOpenVersion: (number: number) => void }) {
-  const { campaign } = useCampaign();
+  const { campaign, whenSaved } = useCampaign();
   const { data: steps } = useQuery(campaignSteps(campaign.id));
   const { data: reviews, isError } = useQuery(campaignReviews([campaign.id]));
   const { save, isSaving } = useSave({
-    write: () => requestReview(campaign),
+    write: () => whenSaved().then(() => requestReview(campaign)),
     refresh: refreshReview(campaign.id),
     success: (number) => ({ title: texts.request.done(number) }),
     failure: texts.request.failure,

@@ -127,6 +127,30 @@ describe('the bar', () => {
     await (await bar()).findByRole('button', { name: 'Review' });
   });
 
+  test('requests a review after a step that is being saved', async () => {
+    versions = [];
+    const isRead = Promise.withResolvers<void>();
+    let requested: unknown;
+    answer('POST', `${RPC}request_review`, () => {
+      requested = fake.steps[0]?.message_content;
+      versions = [versionOf(1)];
+      return 1;
+    });
+    const { press, user } = open();
+    await press('Edit step 1');
+    await user.type(await screen.findByRole('textbox', { name: /^Connection message/ }), ' you');
+    answer('GET', '/rest/v1/campaign_reviews', async () => {
+      await isRead.promise;
+      return [];
+    });
+    await press('Save step');
+    await press('Request review');
+    expect(bodies('request_review')).toEqual([]);
+    isRead.resolve();
+    await findToast('Version 1 is in review');
+    expect(requested).toBe('Hello you');
+  });
+
   test('requests no review of a campaign without steps', async () => {
     versions = [];
     fake.steps = [];
