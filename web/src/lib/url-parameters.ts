@@ -36,9 +36,9 @@ export type UrlFilters<Filters> = {
 export type Changed<Filters> = { [Name in keyof Filters]?: Filters[Name] | undefined };
 
 /** A function where the change depends on the current filters, which may be newer than those that are shown. */
-export type Change<Filters, Name extends keyof Filters = keyof Filters> =
-  | Changed<Pick<Filters, Name>>
-  | ((current: Filters) => Changed<Pick<Filters, Name>>);
+export type Change<Filters, Names extends keyof Filters = keyof Filters> =
+  | Changed<Pick<Filters, Names>>
+  | ((current: Filters) => Changed<Pick<Filters, Names>>);
 
 /** The filters in the URL, a function to change some of them, and one to replace them all. */
 export function useUrlFilters<Filters>({ read, write }: UrlFilters<Filters>) {
@@ -49,9 +49,9 @@ export function useUrlFilters<Filters>({ read, write }: UrlFilters<Filters>) {
     [setUrl, write],
   );
   const change = useCallback(
-    (changed: Change<Filters>) => {
+    (next: Change<Filters>) => {
       const current = read(currentParameters());
-      set({ ...current, ...(typeof changed === 'function' ? changed(current) : changed) } as Filters);
+      set({ ...current, ...(typeof next === 'function' ? next(current) : next) } as Filters);
     },
     [set, read],
   );

@@ -27,7 +27,10 @@ export function AdminFilters({ list, rejectedMenu }: AdminFiltersProps) {
       <FilterBar
         before={
           <>
-            <CustomerFilter value={customerId} onChange={(next) => changeFilters(withCustomer(filters, next))} />
+            <CustomerFilter
+              value={customerId}
+              onChange={(next) => changeFilters((current) => withCustomer(current, next))}
+            />
             {table.hasAudience && (
               <AudienceFilter
                 value={audience}
