@@ -74,8 +74,14 @@ test('a message is written with variables, and its preview, length and warnings 
     await page.keyboard.press('ControlOrMeta+z');
     await expect(text).toHaveValue('Hi {{first_name}} X, welcome');
     await subject.fill('For ');
+    const emptiest = page.waitForResponse(
+      (response) =>
+        response.url().includes('/rpc/longest_lead_values') &&
+        ['emptiest', 'first_name', 'last_name'].every((name) => response.request().postData()?.includes(name)),
+    );
     await into('subject').nth(1).click();
     await expect(subject).toHaveValue('For {{last_name}}');
+    await emptiest; // which the preview shows second
   });
 
   await test.step('the preview shows approved leads only, the longest and the emptiest first', async () => {
