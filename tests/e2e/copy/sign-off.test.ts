@@ -90,6 +90,7 @@ test('copy is reviewed with a comment and a suggestion, signed off, and launched
     await press(admin, 'Edit step 1');
     await admin.getByRole('textbox', { name: 'Message' }).fill('Hi {{first_name}}, we met in Vienna.');
     await press(admin, 'Save step');
+    await expectToast(admin, 'Step updated successfully');
     await expect(bar(admin).getByText('Changed since changes to version 1 were requested')).toBeVisible();
     await press(admin, 'Request review');
     await expect(bar(admin).getByText('Version 2 is in review')).toBeVisible();
