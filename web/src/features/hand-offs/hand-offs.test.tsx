@@ -373,7 +373,7 @@ describe('a hand-off', () => {
     ['is handed off', { state: 'ready' }, 'Leads handed off', /^Handed off$/],
     ['has other leads', { lead_count: 1 }, '1 lead changed meanwhile and is left out now', 'Hand off 1 lead'],
     ['is still the same', {}, 'Couldn’t finish the hand-off', 'Hand off 2 leads'],
-    ['is cancelled', { state: 'cancelled' }, 'Couldn’t finish the hand-off', 'Cancelled'],
+    ['is cancelled', { state: 'cancelled' }, 'Couldn’t finish the hand-off', 'Canceled'],
   ])('that %s after a failure, by another window for example, says so', async (_, change, toast, shown) => {
     Object.assign(handOff, checked);
     answer('POST', rpc('finish_hand_off'), () => {
@@ -396,11 +396,11 @@ describe('a hand-off', () => {
   });
 
   it.each([
-    ['preparing', 'Cancel hand-off', 'Cancel hand-off', 'cancel_hand_off', 'Hand-off cancelled', 'Cancelled'],
+    ['preparing', 'Cancel hand-off', 'Cancel hand-off', 'cancel_hand_off', 'Hand-off canceled', 'Canceled'],
     ['ready', 'Not handed off after all', 'Mark as void', 'void_hand_off', 'Hand-off marked as void', 'Void'],
   ])('that is %s is ended after a confirmation', async (state, action, confirm, name, toast, badge) => {
     Object.assign(handOff, checked, { state });
-    answer('POST', rpc(name), () => Object.assign(handOff, { state: badge.toLowerCase() }));
+    answer('POST', rpc(name), () => Object.assign(handOff, { state: name === 'void_hand_off' ? 'void' : 'cancelled' }));
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: action }));
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: confirm }));

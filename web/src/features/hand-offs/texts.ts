@@ -9,7 +9,7 @@ const joined = (items: readonly string[]) => new Intl.ListFormat('en-GB').format
 const states: Record<HandOffState, string> = {
   preparing: 'Preparing',
   ready: 'Handed off',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
   void: 'Void',
 };
 const reasons: Record<LeftOutReason, string> = {
@@ -102,7 +102,7 @@ export const texts = {
     cancel: 'Cancel hand-off',
     cancelTitle: 'Cancel this hand-off?',
     cancelHint: 'What was checked is discarded. Nothing has been handed off yet.',
-    cancelled: 'Hand-off cancelled',
+    cancelled: 'Hand-off canceled',
     cancelFailed: 'Couldn’t cancel the hand-off',
     pause: 'Pause',
   },
