@@ -83,7 +83,7 @@ export const campaignReviews = (ids: readonly string[]) =>
     meta: { logAs: 'Error fetching reviews' },
   });
 
-/** The first 100 campaigns whose newest version waits for a review, the longest first. An address could not name all customers of some members, whose rights limit the rows. */
+/** The first 100 campaigns whose newest version waits for a review, the longest first. Every request for rows is limited to the effective customers (`lib/effective-customers.ts`); naming them twice would make the address of some members too long. */
 export const waitingReviews = (customers: readonly string[]) =>
   queryOptions({
     queryKey: [...campaignKeys.reviews, 'waiting', customers],
