@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { TestServer } from '../../support/server.ts';
 import type { Agency } from '../support/agency.ts';
+import { openAttention } from '../support/pages.ts';
 import { LEADS, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
@@ -95,26 +96,19 @@ test('items that need attention are listed by customer and link to their pages',
       })
       .throwOnError();
 
-    await page.goto('/admin');
-    await expect(attention(page).getByRole('link').first()).toBeVisible();
-    const all = attention(page).getByRole('button', { name: /^Show all/ });
-    if (await all.isVisible()) await all.click();
-    const line = (words: string) =>
-      attention(page)
-        .getByRole('link')
-        .filter({ has: page.getByText(slow.name) })
-        .filter({ has: page.getByText(words) });
     const places: [words: string, path: string][] = [
       ['2 leads waiting for over 7 days', `/admin/leads?customer=${slow.id}`],
       ['1 invitation wasn’t delivered', `/admin/customers/${slow.id}`],
       ['1 invitation expires within 2 days', `/admin/customers/${slow.id}`],
       ['1 import with errors in the last 7 days', `/admin/imports?customer=${slow.id}&errors=1`],
     ];
-    for (const [words, path] of places) await expect(line(words)).toHaveAttribute('href', path);
+    for (const [words, path] of places) {
+      await expect(await openAttention(page, slow, words)).toHaveAttribute('href', path);
+    }
     await expect(attention(page)).not.toContainText(fresh.name);
     await expectAccessible(page);
 
-    await line('2 leads waiting for over 7 days').click();
+    await (await openAttention(page, slow, '2 leads waiting for over 7 days')).click();
     await expect(page).toHaveURL(new RegExp(`customer=${slow.id}$`));
     await expect(page.getByRole('combobox', { name: 'Customer' })).toHaveText(slow.name);
   });

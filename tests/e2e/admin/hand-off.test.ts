@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { addCampaign, connection, email } from '../copy/campaigns.ts';
-import { choose, expectToast } from '../support/pages.ts';
+import { choose, expectToast, openAttention } from '../support/pages.ts';
 import { holdRequest, procedure } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
@@ -128,10 +128,7 @@ test('approved leads are handed off with the words of the campaign, and what lef
     await page.goto(`/admin/leads?lead=${ada?.id}`);
     await expect(page.getByRole('link', { name: /^Handed off to lemlist on / })).toBeVisible();
     await agency.rows.from('leads').update({ is_approved: false }).eq('id', ada?.id).throwOnError();
-    await page.goto('/admin');
-    await page
-      .getByRole('link', { name: new RegExp(`${customer.name} 1 handed-off lead to stop in the tool`) })
-      .click();
+    await (await openAttention(page, customer, '1 handed-off lead to stop in the tool')).click();
     await expect(page.getByRole('heading', { name: 'Stop these leads in the tool (1)' })).toBeVisible();
     await expect(page.getByText('lemlist · Spring', { exact: true })).toBeVisible();
     await expectAccessible(page);

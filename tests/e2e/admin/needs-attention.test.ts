@@ -1,4 +1,4 @@
-import { toastOf } from '../support/pages.ts';
+import { openAttention, toastOf } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
 
 test.use({ signedInAsAdmin: true });
@@ -7,26 +7,14 @@ test('an administrator dismisses what needs attention, and undoes it', async ({ 
   const customer = await agency.addCustomer('Slow');
   const created_at = new Date(Date.now() - 30 * 86_400_000).toISOString();
   await agency.rows.from('leads').insert({ customer_id: customer.id, name: 'Ada', created_at }).throwOnError();
-  const item = page
-    .getByRole('region', { name: 'Needs attention' })
-    .getByRole('link')
-    .filter({ has: page.getByText(customer.name) });
-  const showAll = page.getByRole('button', { name: /^Show all/ });
-  const dismiss = page.getByRole('button', { name: `Dismiss: ${customer.name}, 1 lead waiting for over 7 days` });
-  const openList = async () => {
-    await expect(page.getByRole('region', { name: 'Needs attention' })).toBeVisible();
-    await expect(page.getByRole('status', { name: 'Loading what needs attention' })).toBeHidden();
-    if (await showAll.isVisible()) await showAll.click();
-  };
-  await page.goto('/admin');
-  await openList();
+  const words = '1 lead waiting for over 7 days';
+  const dismiss = page.getByRole('button', { name: `Dismiss: ${customer.name}, ${words}` });
+  const item = await openAttention(page, customer, words);
   await dismiss.click();
   await expect(item).toBeHidden();
   await toastOf(page, 'Dismissed until something new comes up').getByRole('button', { name: 'Undo' }).click();
   await expect(item).toBeVisible();
   await dismiss.click();
   await expect(item).toBeHidden();
-  await page.reload();
-  await openList();
-  await expect(item).toBeHidden();
+  await expect(await openAttention(page, customer, words)).toBeHidden();
 });

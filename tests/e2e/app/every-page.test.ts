@@ -150,4 +150,5 @@ test('every page shows markup as text and invalid dates as unknown, has no empty
     expect(requests.rows.size).toBeGreaterThan(5);
   });
   expect(requests.unknown).toEqual([]);
+  await page.unrouteAll({ behavior: 'wait' }); // a response that arrives after the end would fail the test
 });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectToast } from '../support/pages.ts';
+import { expectToast, openAttention } from '../support/pages.ts';
 import { asMember, expect, expectAccessible, storeSession, test } from '../support/test.ts';
 import { addCampaign, email, message, openCampaign, statusOf, stepsOf } from './campaigns.ts';
 
@@ -71,15 +71,7 @@ test('copy is reviewed with a comment and a suggestion, signed off, and launched
   });
 
   await test.step('the administrator sees it, accepts the suggestion, edits, and requests a review again', async () => {
-    await admin.goto('/admin');
-    await admin
-      .getByRole('link', {
-        name: new RegExp(
-          `1 campaign with changes requested.*${customer.name}|${customer.name}.*1 campaign with changes requested`,
-        ),
-      })
-      .first()
-      .click();
+    await (await openAttention(admin, customer, '1 campaign with changes requested')).click();
     await openAsAdmin(admin, campaign);
     await expect(bar(admin).getByText('Changes requested to version 1')).toBeVisible();
     await press(admin, 'Show versions');

@@ -1,5 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { csvFile, expectResults, expectToast, leadNames, leadRow, upload, wizardOf } from '../support/pages.ts';
+import {
+  csvFile,
+  expectResults,
+  expectToast,
+  leadNames,
+  leadRow,
+  openAttention,
+  upload,
+  wizardOf,
+} from '../support/pages.ts';
 import { expect, expectAccessible, storeSession, test } from '../support/test.ts';
 
 test.use({ signedInAsAdmin: true });
@@ -68,8 +77,7 @@ test('columns of a file become custom fields that are reviewed, filtered by, edi
     await panel.getByRole('button', { name: 'Save' }).click();
     await expectToast(page, 'Changes saved');
     await expect(leadRow(page, 'Ada').getByRole('img', { name: 'Changed since the decision' })).toBeVisible();
-    await page.goto('/admin');
-    await page.getByRole('link', { name: new RegExp(`${customer.name}.*1 lead changed since the decision`) }).click();
+    await (await openAttention(page, customer, '1 lead changed since the decision')).click();
     await expect(page).toHaveURL(`/admin/leads?customer=${customer.id}&changed=1`);
     await expect.poll(() => leadNames(page)).toEqual(['Ada']);
   });

@@ -6,6 +6,7 @@ import {
   expectStep,
   expectToast,
   leadNames,
+  openAttention,
   upload,
   wizardOf,
 } from '../support/pages.ts';
@@ -33,17 +34,7 @@ test('rejected rows are downloaded, corrected and imported with the saved mappin
   const wizard = wizardOf(page);
   const leads = async () => (await agency.leadsOf(customer.id)).map(({ name }) => name).sort();
   let corrected = '';
-  const attention = async () => {
-    await page.goto('/admin');
-    await expect(page.getByRole('region', { name: 'Needs attention' })).toBeVisible();
-    await expect(page.getByRole('status', { name: 'Loading what needs attention' })).toBeHidden();
-    return page
-      .getByRole('link')
-      .filter({ has: page.getByText(customer.name, { exact: true }) })
-      .filter({
-        has: page.getByText('1 import with errors in the last 7 days', { exact: true }),
-      });
-  };
+  const attention = () => openAttention(page, customer, '1 import with errors in the last 7 days');
 
   await test.step('a first file whose columns the user maps', async () => {
     await page.goto(`/admin/leads?customer=${customer.id}`);

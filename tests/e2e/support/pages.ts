@@ -104,6 +104,20 @@ export async function openAdminLeads(page: Page, customer: { id: string }): Prom
   await expect(page.getByRole('table', { name: 'Leads' }).getByRole('checkbox').nth(1)).toBeVisible();
 }
 
+/** Opens the administrator's dashboard with all that needs attention, of other tests' customers too, and gives the customer's items that say this. */
+export async function openAttention(page: Page, customer: { name: string }, words: string): Promise<Locator> {
+  const section = page.getByRole('region', { name: 'Needs attention' });
+  const showAll = section.getByRole('button', { name: /^Show all/ });
+  await page.goto('/admin');
+  await expect(section).toBeVisible();
+  await expect(section.getByRole('status', { name: 'Loading what needs attention' })).toBeHidden();
+  if (await showAll.isVisible()) await showAll.click();
+  return section
+    .getByRole('link')
+    .filter({ has: page.getByText(customer.name, { exact: true }) })
+    .filter({ has: page.getByText(words, { exact: true }) });
+}
+
 /** The options of a select, in order. Opens it again if its options were still loading. */
 export async function optionsOf(page: Page, label: string): Promise<string[]> {
   const option = page.getByRole('option');
