@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readMetadata } from './saml.ts';
+import { openSaml, readMetadata } from './saml.ts';
 
 const wrap = (inside: string, attributes = 'entityID="https://idp.example.test"') =>
   `<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" xmlns:ds="http://www.w3.org/2000/09/xmldsig#" ${attributes}>${inside}</md:EntityDescriptor>`;
@@ -27,4 +27,18 @@ test.each([
   [`<!DOCTYPE x>${wrap('')}`, 'the metadata must not declare a document type'],
 ])('%#: %s is rejected', (xml, message) => {
   expect(() => readMetadata(xml)).toThrow(message);
+});
+
+const tooLarge = 'the response has more than 65536 characters or 1000 tags';
+
+test.each([
+  ['1,000 tags', '<b/>'.repeat(998), 'InResponseTo is missing from response'],
+  ['1,001 tags', '<b/>'.repeat(999), tooLarge],
+  ['65,536 characters', 'b'.repeat(65_529), 'InResponseTo is missing from response'],
+  ['65,537 characters', 'b'.repeat(65_530), tooLarge],
+])('a response of %s is rejected: before it is parsed if it is too large', async (_, inside, message) => {
+  const metadata = provider(key('', 'A') + service('HTTP-Redirect'));
+  const connection = openSaml({ name: 'a', metadata, domains: [] }, { entityId: 'a', responseUrl: 'https://a.test' });
+  const response = Buffer.from(`<a>${inside}</a>`).toString('base64');
+  await expect(connection.readResponse(response, '_1')).rejects.toThrow(message);
 });

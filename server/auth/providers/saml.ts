@@ -15,6 +15,10 @@ export type SamlConnection = ReturnType<typeof openSaml>;
 
 const CLOCK_SKEW_MS = 30_000;
 
+/** Of a response, before its signature is verified. The XML libraries need time by the square of its elements: 10,000 would block the process for 2 s. */
+const LONGEST_RESPONSE = 64 * 1024;
+const MOST_TAGS = 1_000;
+
 export const newRequestId = () => `_${randomBytes(20).toString('hex')}`;
 
 /** Throws an Error for incomplete metadata. */
@@ -28,6 +32,7 @@ export function openSaml({ name, metadata, domains }: SamlProvider, service: Ser
       client(provider, service, requestId).getAuthorizeUrlAsync(relayState, undefined, {}),
     /** The account in the response to a request. Rejects with an Error that gives the reason. */
     readResponse: async (response: string, requestId: string): Promise<SamlAccount> => {
+      requireSmall(Buffer.from(response, 'base64').toString());
       const saml = client(provider, service, requestId);
       const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: response });
       if (!profile) throw new Error('the response has no subject');
@@ -38,6 +43,12 @@ export function openSaml({ name, metadata, domains }: SamlProvider, service: Ser
       return accountOf(profile, domains);
     },
   };
+}
+
+function requireSmall(xml: string): void {
+  if (xml.length > LONGEST_RESPONSE || xml.split('<').length > MOST_TAGS + 1) {
+    throw new Error(`the response has more than ${LONGEST_RESPONSE} characters or ${MOST_TAGS} tags`);
+  }
 }
 
 export const serviceMetadata = (service: ServiceProvider): string =>
