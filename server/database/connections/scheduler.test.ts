@@ -202,6 +202,15 @@ describe('the budget', () => {
     scheduler.expire();
     expect(requests[9]?.state).toBe('running');
   });
+
+  test('starts requests that have waited for too long at the moment when the window has moved on', () => {
+    const requests = enterMany(user('a'), 19);
+    clock += 4_000;
+    for (const { place } of requests.splice(0, 9)) place.leave();
+    clock += 7_000;
+    scheduler.expire();
+    expect(statesOf(requests)).toEqual([...Array(9).fill('running'), 'caller timeout']);
+  });
 });
 
 describe('the queue', () => {

@@ -111,13 +111,13 @@ export class Scheduler {
     }
   }
 
-  /** Drops requests that have waited too long. Call it several times a second. */
+  /** Starts requests of callers that are below their budget again, and drops those that have waited too long. Call it several times a second. */
   expire(): void {
+    this.startNext();
     const latest = this.now() - this.limits.longestWaitMs;
     for (const queue of [...this.queued]) {
       for (const entry of queue.enteredBefore(latest)) this.drop(entry, this.reasonToWait(queue));
     }
-    this.startNext(); // callers may be below their budget again
   }
 
   /** The number of callers in memory. */
