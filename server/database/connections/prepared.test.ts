@@ -28,6 +28,17 @@ test('the hundred most recently used statements are cached', () => {
   expect(statements.prepare('select 1').parse).toBe(true);
 });
 
+test('a statement of more than 2,500 characters is parsed each time', () => {
+  const statements = new PreparedStatements();
+  const [short, long] = ['a'.repeat(2_500), 'a'.repeat(2_501)];
+  expect([statements.prepare(short).parse, statements.prepare(short).parse]).toEqual([true, false]);
+  for (let count = 0; count < 2; count += 1) {
+    expect(statements.prepare(long)).toEqual({ name: '', parse: true, close: [] });
+  }
+  statements.forget(long);
+  expect(statements.prepare(short)).toMatchObject({ parse: false, close: [] });
+});
+
 test('each connection has its own cache', () => {
   const [one, other] = [{}, {}];
   preparedOn(one).prepare('select 1');

@@ -2,7 +2,10 @@
 /** A plan takes tens of kilobytes in the backend; the app's requests have about forty statements. */
 const MAX_STATEMENTS = 100;
 
-/** What to send before binding the statement: names to close, and whether to parse it. */
+/** A longer statement is parsed each time: its plan takes up to 1.5 MB, and a caller could fill the cache of every connection with such. The app's have up to 1,600 characters. */
+const LONGEST = 2_500;
+
+/** What to send before binding the statement: names to close, and whether to parse it. Without a name it is replaced by the next one. */
 export type Preparation = { name: string; close: string[]; parse: boolean };
 
 export class PreparedStatements {
@@ -14,16 +17,19 @@ export class PreparedStatements {
   /** `key` contains the text and the role, because the role's policies are part of the plan. */
   prepare(key: string): Preparation {
     const known = this.names.get(key);
-    const name = known ?? `statement_${this.made++}`;
-    this.names.delete(key);
-    this.names.set(key, name);
-    if (this.names.size > MAX_STATEMENTS) {
-      const [oldest = ''] = this.names.keys();
-      this.forget(oldest);
-    }
+    const name = known ?? (key.length > LONGEST ? '' : `statement_${this.made++}`);
+    if (name) this.use(key, name);
     const close = this.closing;
     this.closing = [];
     return { name, close, parse: known === undefined };
+  }
+
+  private use(key: string, name: string): void {
+    this.names.delete(key);
+    this.names.set(key, name);
+    if (this.names.size <= MAX_STATEMENTS) return;
+    const [oldest = ''] = this.names.keys();
+    this.forget(oldest);
   }
 
   /** After an error it is unknown whether the name exists. It is closed, which is harmless if it does not, and not used again. */
