@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { jsonExcess, outerKeys } from './json-excess.ts';
 
-const bounds = { depth: 3, members: 2, nodes: 4, values: 12 };
+const bounds = { depth: 3, members: 2, nodes: 4, values: 12, exponent: 2 };
 const tooDeep = 'is nested more than 3 deep';
 const tooMany = 'has more than 4 objects and lists';
 const tooLarge = 'has more than 12 values';
+const tooLong = 'has a number with an exponent of more than 2 digits';
 const tooWide = 'has an object of more than 2 members';
 
 test.each([
@@ -26,6 +27,10 @@ test.each([
   ['{"a":"\\\\","b":[[[1]]]}', tooDeep],
   ['"never closed [[[[', undefined],
   ['}]}]', undefined],
+  ['[1e99,1.5E+99,-1e-99,true,false,"1e100",1000]', undefined],
+  ['[1,1e100]', tooLong],
+  ['{"a":-1.5E+100}', tooLong],
+  ['{"a":1e-100}', tooLong],
 ])('%s', (text, excess) => {
   expect(jsonExcess(text, bounds)).toBe(excess);
 });

@@ -1,13 +1,16 @@
 // Rejects JSON that would be expensive to parse, in one pass over the text.
 
-/** Bounds of JSON in requests: nesting, members of one object, objects and lists in total, values in total. Parsing half a million distinct texts blocks the process for 0.2 s. */
-export const jsonBounds = { depth: 64, members: 2_000, nodes: 200_000, values: 500_000 };
+/**
+ * Bounds of JSON in requests: nesting, members of one object, objects and lists in total, values in total, digits of an exponent. Parsing half a million
+ * distinct texts blocks the process for 0.2 s. PostgreSQL writes out a number such as 1e131071, and cannot be interrupted meanwhile.
+ */
+export const jsonBounds = { depth: 64, members: 2_000, nodes: 200_000, values: 500_000, exponent: 2 };
 
 /** The same for rows to insert or update, of which the app sends one at a time. */
 export const rowJsonBounds = { ...jsonBounds, nodes: 20_000, values: 200_000 };
 
-/** The same for requests to the auth API, whose largest part is 8 KiB of metadata. */
-export const accountJsonBounds = { ...jsonBounds, nodes: 10_000, values: 50_000 };
+/** The same for requests to the auth API, whose largest part is 8 KiB of metadata as JavaScript writes it. */
+export const accountJsonBounds = { ...jsonBounds, nodes: 10_000, values: 50_000, exponent: Number.POSITIVE_INFINITY };
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -16,9 +19,12 @@ const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
+const LOWER_E = 0x65;
+const UPPER_E = 0x45;
+const EXPONENT = /[+-]?(\d+)/y;
 
 /** Describes which bound JSON text exceeds, as the end of a sentence; undefined if none. The result for invalid JSON is unspecified. */
-export function jsonExcess(text: string, { depth, members, nodes, values } = jsonBounds): string | undefined {
+export function jsonExcess(text: string, { depth, members, nodes, values, exponent } = jsonBounds): string | undefined {
   /** The number of members of each open object; for an array it starts far below zero, so that it is never exceeded. */
   const open: number[] = [];
   let opened = 0;
@@ -38,10 +44,18 @@ export function jsonExcess(text: string, { depth, members, nodes, values } = jso
       const count = (open.pop() ?? 0) + 1;
       if (count > members) return `has an object of more than ${members} members`;
       open.push(count);
+    } else if ((character === LOWER_E || character === UPPER_E) && exponentDigits(text, at) > exponent) {
+      return `has a number with an exponent of more than ${exponent} digits`;
     }
     if (begun > values) return `has more than ${values} values`;
   }
   return undefined;
+}
+
+/** The number of digits after the `e` of a number; 0 for that of a word. */
+function exponentDigits(text: string, at: number): number {
+  EXPONENT.lastIndex = at + 1;
+  return EXPONENT.exec(text)?.[1]?.length ?? 0;
 }
 
 /** Returns the keys of a JSON object without parsing its values; undefined if the text is not an object or a key is not valid JSON. */

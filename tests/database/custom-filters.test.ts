@@ -139,6 +139,9 @@ test('a separator in a search term is no filter', () =>
     await actAs('member');
     expect(await outcome(`select name from search_leads('ceo' || chr(30) || '{"changed": true}')`)).toBe('none');
     expect(await outcome(`select name from search_leads('ceo' || chr(30))`)).toBe('A B');
+    const after = `customers => array['${world.id('acme')}']::uuid[], term => 'a' || chr(30) || '{'`;
+    expect(await outcome(`select name from approved_leads_without('email', ${after})`)).toBe('none');
+    expect(await outcome(`select count_approved_leads_without('email', ${after})`)).toBe('0');
   }));
 
 describe('of many rows, an index finds', () => {

@@ -1,6 +1,7 @@
 // Plans a function call: its overload, its arguments, and the columns of its result.
+import { jsonExcess } from '#server/http/json-excess.ts';
 import { type Argument, type Routine, scalarColumn } from '../catalog/catalog.ts';
-import { ambiguousFunction, maxAffectedNeedsSet, SCHEMA, unknownFunction } from '../errors.ts';
+import { ambiguousFunction, invalidBody, maxAffectedNeedsSet, SCHEMA, unknownFunction } from '../errors.ts';
 import type { Payload } from '../request/payload.ts';
 import type { Candidate, ParsedQuery } from '../request/query.ts';
 import type { ApiRequest } from '../request/read-request.ts';
@@ -55,6 +56,8 @@ function textArguments(routine: Routine, passed: readonly Candidate[]): CallPlan
     const values = passed.filter(({ name }) => name === argument.name).map(({ value }) => value);
     const last = values.at(-1);
     if (last === undefined) return [];
+    const excess = isJson(argument) && jsonExcess(last);
+    if (excess) throw invalidBody(`The argument ${argument.name} ${excess}`);
     return [{ argument, value: argument.isVariadic ? arrayLiteral(values) : last }];
   });
   return { kind: 'texts', passed: texts };
@@ -102,8 +105,10 @@ function fits(taken: readonly Argument[], given: readonly string[]): boolean {
 /** Whether the function has a single unnamed json argument. */
 function takesBody({ arguments: taken }: Routine): boolean {
   const [only, second] = taken;
-  return !second && only?.name === '' && ['json', 'jsonb'].includes(only.type);
+  return !second && only?.name === '' && isJson(only);
 }
+
+const isJson = ({ type }: Argument) => type === 'json' || type === 'jsonb';
 
 const signatureOf = ({ name, arguments: taken }: Routine) =>
   `${SCHEMA}.${name}(${taken.map((argument) => `${argument.name} => ${argument.type}`).join(', ')})`;

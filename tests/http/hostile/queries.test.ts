@@ -211,7 +211,24 @@ describe('long texts of a user with a role', () => {
     const body = `{"customer_id":"${admin.id}","import_type":"leads","headers":${headers}}`;
     expect(await post('saved_mapping', body)).toMatchObject({
       status: 400,
-      body: { code: '22023', message: 'headers must be an array of strings' },
+      body: { code: 'PGRST102', message: 'The request body has a number with an exponent of more than 2 digits' },
+    });
+  });
+
+  test('and in an argument of the query string, and are none in a search term', async () => {
+    const filter = `{"custom":{"a":[${'1e131071,'.repeat(1_000)}1]}}`;
+    expect(
+      await ask(`/rpc/count_leads?customers={${admin.id}}&filter=${filter}`, { token: stranger.token }),
+    ).toMatchObject({
+      status: 400,
+      body: { code: 'PGRST102', message: 'The argument filter has a number with an exponent of more than 2 digits' },
+    });
+    const args = { missing: 'email', customers: [admin.id], term: `a\u001e${filter}` };
+    expect(
+      await ask('/rpc/count_approved_leads_without', { method: 'POST', token: stranger.token, body: args }),
+    ).toMatchObject({
+      status: 400,
+      body: { code: '22001', message: 'The search term is too long: 9022 characters, at most 200' },
     });
   });
 
