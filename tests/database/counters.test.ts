@@ -143,6 +143,26 @@ test('merging leaves one row of decisions for each week, audience and reason', a
   await expectCountersToMatch();
 });
 
+test('merging keeps the row of a week, audience and reason that has only one', async () => {
+  const [customer] = await customers(1);
+  await addLeads(owner, customer, 3, 'A');
+  await addLeads(owner, customer, 3, 'B');
+  await addLeads(owner, customer, 3, 'B');
+  const ids = async (audience: string) =>
+    (
+      await owner.query('select id from private.decision_counters where customer_id = $1 and audience = $2', [
+        customer,
+        audience,
+      ])
+    ).rows;
+  const before = await ids('A');
+  expect([before.length, (await ids('B')).length]).toEqual([1, 2]);
+  await owner.query(`select private.merge_decision_counters($1)`, [customer]);
+  expect(await ids('A')).toEqual(before);
+  expect(await ids('B')).toHaveLength(1);
+  await expectCountersToMatch();
+});
+
 test('a repeatable read transaction updates counters and does not merge them', async () => {
   const [customer] = await customers(1);
   await addLeads(owner, customer, 3, 'A');

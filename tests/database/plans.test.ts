@@ -408,6 +408,16 @@ test('undoing an import reads its rows by an index', async () => {
   }
 });
 
+test('a decision about a lead that was not handed off reads no do-not-contact list', async () => {
+  const rejected = '(select id from public.leads where is_approved is false limit 1)';
+  for (const isApproved of [true, null]) {
+    const text = `update public.leads set is_approved = ${isApproved} where id = ${rejected}`;
+    expect((await scansOf('admin', text, 'handed_off_leads')).scans).not.toEqual([]);
+    expect((await scansOf('admin', text, 'do_not_contact')).scans).toEqual([]);
+    expect((await scansOf('admin', text, 'agency_do_not_contact')).scans).toEqual([]);
+  }
+});
+
 test('customer_progress reads the last decision and the last import of each customer from an index', async () => {
   const text = 'select * from public.customer_progress()';
   const decisions = await scansOf('admin', text, 'decisions');
