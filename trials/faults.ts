@@ -1,6 +1,7 @@
 // Checks that no fault loses or half-completes work: kills the server at random moments on each database, then breaks PostgreSQL in several ways under a running server.
 //   npm run trial -- faults [--rounds 50] [--database embedded,native,outages]
 
+import { quantile } from '../tests/support/load.ts';
 import { readOptions } from '../tools/read-options.ts';
 import { runOutages } from './faults/outages.ts';
 import { type RoundsReport, runRounds } from './faults/rounds.ts';
@@ -23,9 +24,8 @@ console.log(faults.length === 0 ? 'No acknowledged work was lost and none was ha
 process.exitCode = faults.length > 0 ? 1 : 0;
 
 function show({ kind, rounds, starts, results }: RoundsReport): void {
-  const median = starts.toSorted((one, other) => one - other)[Math.floor(starts.length / 2)];
   console.log(
-    `\n${kind}: ${rounds} kills, every other one with PostgreSQL; median start ${median} ms, maximum ${Math.max(...starts)} ms`,
+    `\n${kind}: ${rounds} kills, every other one with PostgreSQL; median start ${quantile(starts, 0.5)} ms, maximum ${Math.max(...starts)} ms`,
   );
   console.table(
     Object.fromEntries(

@@ -1,10 +1,10 @@
 // The project's own tests on the distributed database, with the known differences.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
 import type { TestCluster } from '../../tests/support/cluster.ts';
+import { newFolder } from '../../tests/support/temporary-files.ts';
 import { REPORT_FILE, type TestReport } from './test-reporter.ts';
 
 type Difference = { test: RegExp; received: RegExp; reason: string };
@@ -124,8 +124,7 @@ export type SuiteOutcome = { passed: number; differing: string[]; unexpected: st
 
 /** Runs the database and HTTP tests; of the former those whose transactions act as one user, since Citus rejects changes of several. A test that was skipped and a difference that no longer occurs are unexpected too. */
 export function runSuites(cluster: TestCluster): SuiteOutcome {
-  const folder = mkdtempSync(path.join(tmpdir(), 'leadlight-citus-report-'));
-  const report = path.join(folder, 'report.json');
+  const report = path.join(newFolder('citus-report'), 'report.json');
   const projects = Object.keys(SUITES).map((name) => `--project=${name}`);
   spawnSync(
     'vitest',
@@ -143,7 +142,6 @@ export function runSuites(cluster: TestCluster): SuiteOutcome {
     },
   );
   const tests = JSON.parse(readFileSync(report, 'utf8')) as TestReport[];
-  rmSync(folder, { recursive: true });
   const failed = tests.filter(({ state }) => state !== 'passed');
   const differenceOf = ({ name, received }: TestReport) =>
     DIFFERENCES.find(
