@@ -12,7 +12,7 @@ import { newFolder } from '../../tests/support/temporary-files.ts';
 import { type Figures, startCallers } from './background-load.ts';
 import { LIMITS } from './target.ts';
 
-export type Outage = Figures & { name: string; recoveryMs: number };
+type Outage = Figures & { name: string; recoveryMs: number };
 
 type World = { native: Native; folder: string };
 
@@ -65,8 +65,8 @@ const diskFull = async ({ native, folder }: World) => {
 
 const LIMIT_MS = 20_000;
 
-/** Runs all outages in turn against one server. The full disk needs permission to mount a small one. */
-export async function runOutages(): Promise<Outage[]> {
+/** Runs all outages in turn against one server, prints their figures and returns the faults. The full disk needs permission to mount a small one. */
+export async function runOutages(): Promise<string[]> {
   const folder = newFolder('outages');
   const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=300m', 'tmpfs', folder]).status === 0;
   if (!isMounted) console.log('Cannot mount a small disk: skipping the full disk.');
@@ -80,12 +80,13 @@ export async function runOutages(): Promise<Outage[]> {
     }
     const errorOutput = server.errorOutput();
     if (errorOutput) outages.at(-1)?.faults.push(`the server wrote to standard error: ${errorOutput}`);
-    return outages;
   } finally {
     await server.end();
     native.stop('fast');
     if (isMounted) spawnSync('umount', [folder]);
   }
+  console.table(Object.fromEntries(outages.map(({ name, faults: _, ...figures }) => [name, figures])));
+  return outages.flatMap(({ name, faults }) => faults.map((fault) => `${name}: ${fault}`));
 }
 
 type OutageOptions = { url: string; token: string; native: Native; fail(): Promise<void> };
