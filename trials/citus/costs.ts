@@ -37,7 +37,7 @@ const REQUESTS: Record<string, CallOfUser> = {
   'activity feed': (_, __, admin) => rpc(admin, 'activity_feed', {}),
 };
 
-const ROUND_SECONDS = 0.5;
+const ROUND_SECONDS = 1;
 
 const PARTS = ['server', 'coordinator', 'workers'] as const;
 
