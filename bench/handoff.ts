@@ -1,16 +1,13 @@
 // Rows per second of preparing a hand-off, as the browser does it, relative to the import of the same leads, and the memory that grows with their number.
 //   npm run bench -- handoff [--rows 100000]
-import { randomUUID } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { newStep, type StepContent } from '#domain/campaign/steps.ts';
 import { variablesOf } from '#domain/campaign/variables.ts';
 import { checkLeads, filesOf, type LeadToHandOff, type StoredRow } from '#domain/hand-off/files.ts';
 import { planFile } from '#domain/hand-off/plan.ts';
 import { customTool } from '#domain/hand-off/tools.ts';
-import { chunksOf } from '#domain/import/chunks.ts';
-import { openImportFile } from '#domain/import/file.ts';
-import { autoMapping } from '#domain/import/mapping.ts';
-import { makeCsv } from '../tests/support/made-leads.ts';
+import { importChunks, makeChunks } from '../tests/support/made-leads.ts';
 import { openLeadlight } from '../tests/support/server.ts';
 import { readOptions } from '../tools/read-options.ts';
 import { FileChecksum } from '../web/src/features/hand-offs/file-checksum.ts';
@@ -22,48 +19,25 @@ const customerId = await leadlight.addCustomer('Bench');
 const post = async <Result>(name: string, body: object): Promise<Result> =>
   (await request(`/rest/v1/rpc/${name}`, { body, token })) as Result;
 
-async function importLeads(): Promise<number> {
-  const file = await openImportFile(new Blob([makeCsv('leads', Number(amount)).csv]), 'leads');
-  const common = {
-    customerId,
-    fileName: 'bench.csv',
-    importType: 'leads',
-    columnMapping: autoMapping('leads', file.headers),
-    importId: randomUUID(),
-  };
-  let rows = 0;
-  let milliseconds = 0;
-  for await (const part of chunksOf(file.headers, file.rows())) {
-    if (part.kind !== 'chunk') continue;
-    const { firstRow, csvData } = part.chunk;
-    rows += part.chunk.rows;
-    const start = performance.now();
-    await request('/functions/v1/import-csv-data', { body: { ...common, firstRow, csvData }, token });
-    milliseconds += performance.now() - start;
-  }
-  return rows / (milliseconds / 1000);
-}
-
-const steps = [
+const greeting = 'Hello {{first_name|there}}';
+const steps: StepContent[] = [
   {
+    ...newStep,
     step_type: 'linkedin_connection',
     delay_days: 0,
-    subject: null,
     message_content: 'Hi {{first_name}}, shall we connect?',
   },
   {
-    step_type: 'linkedin_message',
-    delay_days: 3,
-    subject: null,
-    message_content: `Hello {{first_name|there}} of {{company|your company}}.\n\n${'A sentence of the message. '.repeat(20)}`,
+    ...newStep,
+    message_content: `${greeting} of {{company|your company}}.\n\n${'A sentence of the message. '.repeat(20)}`,
   },
   {
     step_type: 'email',
     delay_days: 4,
     subject: 'For {{company|you}}',
-    message_content: `Hello {{first_name|there}},\n\n${'A sentence of the email. '.repeat(40)}`,
+    message_content: `${greeting},\n\n${'A sentence of the email. '.repeat(40)}`,
   },
-] as const;
+];
 const tool = customTool('bench', {
   name: 'Bench',
   columns: [
@@ -134,21 +108,16 @@ async function handOff(
 }
 
 try {
-  const imported = await importLeads();
+  const imported = await importChunks(leadlight, customerId, await makeChunks('leads', Number(amount)));
   await owner.query('update public.leads set is_approved = true where customer_id = $1', [customerId]);
   const shown = (value: number) => Math.round(value).toLocaleString('en');
   for (const name of ['a hand-off', 'a hand-off of leads of another one']) {
-    const { rows } = await owner.query(
-      'insert into public.campaigns (customer_id, name) values ($1, $2) returning id',
-      [customerId, name],
-    );
-    for (const [place, step] of steps.entries()) {
-      await owner.query(
-        'insert into public.campaign_steps (customer_id, campaign_id, step_number, step_type, delay_days, subject, message_content) values ($1, $2, $3, $4, $5, $6, $7)',
-        [customerId, rows[0].id, place + 1, step.step_type, step.delay_days, step.subject, step.message_content],
-      );
-    }
-    const { pace, seconds, heaps, bytes } = await handOff(rows[0].id);
+    const customer_id = customerId;
+    const [campaign] = await request<[{ id: string }]>('/rest/v1/campaigns', { token, body: { customer_id, name } });
+    const campaign_id = campaign.id;
+    const body = steps.map((step, index) => ({ customer_id, campaign_id, step_number: index + 1, ...step }));
+    await request('/rest/v1/campaign_steps', { token, body });
+    const { pace, seconds, heaps, bytes } = await handOff(campaign_id);
     console.log(
       `import ${shown(imported)} rows/s, ${name} ${shown(pace)} rows/s: ratio ${(pace / imported).toFixed(2)}`,
     );

@@ -1,51 +1,25 @@
 // Import throughput over HTTP, relative to a plain COPY of the same rows into the same table.
 //   npm run bench -- import [--rows 50000] [--type leads|companies] [--runs 5]
-import { randomUUID } from 'node:crypto';
-import { type Chunk, chunksOf } from '#domain/import/chunks.ts';
-import { openImportFile } from '#domain/import/file.ts';
-import { autoMapping } from '#domain/import/mapping.ts';
 import { quantile } from '../tests/support/load.ts';
-import { makeCsv } from '../tests/support/made-leads.ts';
+import { importChunks, makeChunks } from '../tests/support/made-leads.ts';
 import { openLeadlight } from '../tests/support/server.ts';
 import { readOptions } from '../tools/read-options.ts';
 
 const values = readOptions({ rows: '50000', type: 'leads', runs: '5' });
 const type = values.type === 'companies' ? 'companies' : 'leads';
 
-/** The generator's file as the browser would send it. */
-const file = await openImportFile(new Blob([makeCsv(type, Number(values.rows)).csv]), type);
-const chunks: Chunk[] = [];
-for await (const part of chunksOf(file.headers, file.rows())) if (part.kind === 'chunk') chunks.push(part.chunk);
-const rows = chunks.reduce((sum, chunk) => sum + chunk.rows, 0);
-
+const file = await makeChunks(type, Number(values.rows));
 const leadlight = await openLeadlight();
-const { owner, admin: token, request } = leadlight;
+const { owner } = leadlight;
 
-const mapping = autoMapping(type, file.headers);
 /** Two fields change places, so that the same file has other values for every row. */
 const FIELDS = type === 'leads' ? ['title', 'location'] : ['industry', 'location'];
 const swapped = Object.fromEntries(
-  Object.entries(mapping).map(([header, target]) => [
+  Object.entries(file.mapping).map(([header, target]) => [
     header,
     FIELDS.find((field) => field !== target && FIELDS.includes(target)) ?? target,
   ]),
 );
-
-/** Rows per second through the import function, one chunk after the other. */
-async function importAll(customerId: string, more: object = {}): Promise<number> {
-  const common = {
-    customerId,
-    fileName: 'bench.csv',
-    importType: type,
-    columnMapping: mapping,
-    importId: randomUUID(),
-    ...more,
-  };
-  const start = performance.now();
-  for (const { firstRow, csvData } of chunks)
-    await request('/functions/v1/import-csv-data', { body: { ...common, firstRow, csvData }, token });
-  return rows / ((performance.now() - start) / 1000);
-}
 
 /** Rows per second of COPY into the emptied table, of what the import has just stored there. */
 async function copyAll(): Promise<number> {
@@ -70,14 +44,17 @@ const shown = (...paces: number[]) => paces.map((pace) => Math.round(pace).toLoc
 try {
   const paces: number[][] = [[], [], [], []];
   console.log(
-    `${rows.toLocaleString('en')} ${type} in ${chunks.length} chunks, rows per second\n      new  skipped  updated      COPY`,
+    `${file.rows.toLocaleString('en')} ${type} in ${file.chunks.length} chunks, rows per second\n      new  skipped  updated      COPY`,
   );
   for (let run = 0; run < Number(values.runs); run += 1) {
     const customer = await leadlight.addCustomer('Bench');
     const done = [
-      await importAll(customer),
-      await importAll(customer),
-      await importAll(customer, { columnMapping: swapped, updating: { mode: 'update', fields: FIELDS } }),
+      await importChunks(leadlight, customer, file),
+      await importChunks(leadlight, customer, file),
+      await importChunks(leadlight, customer, file, {
+        columnMapping: swapped,
+        updating: { mode: 'update', fields: FIELDS },
+      }),
       await copyAll(),
     ];
     for (const [index, pace] of done.entries()) paces[index]?.push(pace);

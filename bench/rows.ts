@@ -1,8 +1,7 @@
 // Throughput of the row API and of the real PostgREST on the same PostgreSQL, in turn, for each kind of request and number of connections.
 //   npm run bench -- rows [--seconds 4] [--rounds 3] [--connections 1,16,64]
-import { type Call, callOf, quantile, runLoad, timer } from '../tests/support/load.ts';
+import { type Call, callOf, measureLoad, medianOf, runLoad } from '../tests/support/load.ts';
 import { hasPostgrest, startPostgrest } from '../tests/support/postgrest.ts';
-import { measureProcessorTime } from '../tests/support/processes.ts';
 import { openLeadlight } from '../tests/support/server.ts';
 import { readOptions } from '../tools/read-options.ts';
 import { fill } from './scale/fill.ts';
@@ -38,36 +37,25 @@ async function kindsOf({ owner, admin }: typeof leadlight): Promise<Record<strin
 }
 
 type MeasuredServer = { base: string; pid: number };
+/** Processor time in microseconds per request. */
 type Run = { perSecond: number; p99: number; own: number; postgres: number };
 
 async function measure({ base, pid }: MeasuredServer, connections: number, call: CallOfNumber): Promise<Run> {
-  const load = async (seconds: number) => {
-    const workers = Array.from({ length: connections });
-    const next = (_: unknown, n: number) => ({ name: 'request', call: call(n) });
-    const result = await runLoad({ bases: [base], workers, next, isOver: timer(seconds) });
-    if (result.errors.length > 0) throw new Error(result.examples(1)[0]);
-    return result;
-  };
-  let result = await load(0.5); // warm-up
-  const { own, postgres } = await measureProcessorTime({ own: [pid], postgres: [leadlight.postmaster] }, async () => {
-    result = await load(Number(values.seconds));
-  });
-  const perRequest = (milliseconds: number) => (milliseconds * 1_000) / result.durations.length;
+  const next = (_: unknown, n: number) => ({ name: 'request', call: call(n) });
+  const load = { bases: [base], workers: Array.from({ length: connections }), next };
+  await runLoad(load, 0.5); // warm-up
+  const processes = { own: [pid], postgres: [leadlight.postmaster] };
+  const { result, perRequest } = await measureLoad(load, Number(values.seconds), processes);
   return {
     perSecond: result.perSecond,
     p99: result.quantile(0.99),
-    own: perRequest(own),
-    postgres: perRequest(postgres),
+    own: perRequest.own * 1_000,
+    postgres: perRequest.postgres * 1_000,
   };
 }
 
-const median = (runs: Run[], key: keyof Run) =>
-  quantile(
-    runs.map((run) => run[key]),
-    0.5,
-  );
 const summarize = (runs: Run[]) =>
-  `${median(runs, 'perSecond').toFixed(0).padStart(6)}/s p99 ${median(runs, 'p99').toFixed(1).padStart(6)} cpu ${median(runs, 'own').toFixed(0)}+${median(runs, 'postgres').toFixed(0)}`;
+  `${medianOf(runs, 'perSecond').toFixed(0).padStart(6)}/s p99 ${medianOf(runs, 'p99').toFixed(1).padStart(6)} cpu ${medianOf(runs, 'own').toFixed(0)}+${medianOf(runs, 'postgres').toFixed(0)}`;
 
 const leadlight = await openLeadlight({ DATABASE_POOL: values.pool, LOG_LEVEL: 'error', STATEMENT_BUDGET: '1000000' });
 const jwks = JSON.stringify(await leadlight.request('/auth/v1/.well-known/jwks.json'));
@@ -88,7 +76,7 @@ try {
         for (const side of round % 2 ? [theirs, ours] : [ours, theirs])
           runs.get(side)?.push(await measure(side, connections, call));
       const [a = [], b = []] = runs.values();
-      const ratio = median(a, 'perSecond') / median(b, 'perSecond');
+      const ratio = medianOf(a, 'perSecond') / medianOf(b, 'perSecond');
       console.log(
         `${name.padEnd(16)} ${String(connections).padStart(3)}  ×${ratio.toFixed(2)}  ${summarize(a)}  |  ${summarize(b)}`,
       );

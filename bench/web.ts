@@ -2,13 +2,13 @@
 // large imports, an export and a bulk action, with their counts checked, memory and long tasks.
 // On a busy machine the minimum is the best estimate; `work`, the CPU time of the page's main thread, hardly changes.
 //   npm run bench -- web [--parts pages,interactions] [--times 5] [--slowdown 4] [--only leads]
-//   npm run bench -- web --parts import,interrupted,export,bulk [--rows 100000,1000000] [--export 500000] [--bulk 100000]
+//   npm run bench -- web --parts import,export,bulk [--rows 100000,1000000] [--export 500000] [--bulk 100000]
 
 import { readOptions } from '../tools/read-options.ts';
 import { approveMany } from './web/bulk.ts';
 import { openDemoPages } from './web/demo-pages.ts';
 import { exportApproved } from './web/export.ts';
-import { INTERRUPTIONS, importWhole, makeFile } from './web/import.ts';
+import { importRows } from './web/import.ts';
 import { openLargeWork } from './web/large-work.ts';
 
 const values = readOptions({
@@ -36,14 +36,10 @@ if (parts.includes('pages') || parts.includes('interactions')) {
     await demo.close();
   }
 }
-if (['import', 'interrupted', 'export', 'bulk'].some((part) => parts.includes(part))) {
+if (['import', 'export', 'bulk'].some((part) => parts.includes(part))) {
   const work = await openLargeWork();
   try {
-    if (parts.includes('import')) for (const rows of sizes) await importWhole(work, makeFile(work, rows));
-    if (parts.includes('interrupted')) {
-      const file = makeFile(work, Math.min(...sizes));
-      for (const interrupt of INTERRUPTIONS) await interrupt(work, file);
-    }
+    if (parts.includes('import')) for (const rows of sizes) await importRows(work, rows);
     if (parts.includes('export')) await exportApproved(work, Number(values.export));
     if (parts.includes('bulk')) await approveMany(work, Number(values.bulk));
   } finally {

@@ -1,8 +1,8 @@
 // Writes domain/database.types.ts and docs/schema.md from the migrated database. With --check it writes nothing and fails when a file is stale.
-import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { asOwner, inDatabase, startTestCluster } from '../tests/support/cluster.ts';
+import { asOwner, startTestCluster } from '../tests/support/cluster.ts';
+import { cloneDatabase } from '../tests/support/database.ts';
 import { readCatalog } from './schema/catalog.ts';
 import { renderDocs } from './schema/docs.ts';
 import { renderTypes } from './schema/types.ts';
@@ -13,9 +13,7 @@ const renderers = { 'domain/database.types.ts': renderTypes, 'docs/schema.md': r
 async function renderAll(): Promise<[file: string, text: string][]> {
   const cluster = await startTestCluster();
   try {
-    const name = `schema_${randomBytes(4).toString('hex')}`;
-    await asOwner(cluster.url, (client) => client.query(`create database ${name} template ${cluster.template}`));
-    const catalog = await asOwner(inDatabase(cluster.url, name), readCatalog);
+    const catalog = await asOwner((await cloneDatabase(cluster)).url, readCatalog);
     return Object.entries(renderers).map(([file, render]) => [file, render(catalog)]);
   } finally {
     await cluster.stop();

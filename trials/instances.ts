@@ -1,15 +1,13 @@
 // Checks that several instances share all state and that a stopped instance loses nothing. nginx balances the instances; PgBouncer pools their connections to a native PostgreSQL.
 //   npm run trial -- instances [--instances 1,2,4] [--connections 64] [--seconds 20] [--pooling session|transaction]
 // Transaction pooling needs PgBouncer 1.21 or later: set PGBOUNCER=/path/to/pgbouncer.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { atServer } from '#server/database/setup/login.ts';
-import { ADMIN, openClient } from '../tests/support/client.ts';
-import { isServerError, runLoad, timer } from '../tests/support/load.ts';
+import { openClient } from '../tests/support/client.ts';
+import { isServerError, runLoad } from '../tests/support/load.ts';
 import { openNative } from '../tests/support/native-postgres.ts';
-import { launch } from '../tests/support/server.ts';
+import { openServer } from '../tests/support/server.ts';
+import { newFolder } from '../tests/support/temporary-files.ts';
 import { readOptions } from '../tools/read-options.ts';
 import { instanceChecks } from './instances/checks.ts';
 import { missingProgram, type Pooling, startNginx, startPgbouncer } from './instances/programs.ts';
@@ -29,12 +27,10 @@ const settings = {
   AUTH_RATE_USER: '100000',
   AUTH_RATE_ACCOUNT: String(WRONG_PASSWORDS),
   TRUST_PROXY: '1',
-  ADMIN_EMAIL: ADMIN.email,
-  ADMIN_PASSWORD: ADMIN.password,
 };
 
 async function runTrial(instances: number, pooling: Pooling): Promise<void> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'leadlight-instances-'));
+  const folder = newFolder('instances');
   const native = await openNative(folder);
   const pgbouncer = await startPgbouncer(folder, native.url, pooling);
   const pooler = `127.0.0.1:${pgbouncer.port}`;
@@ -42,9 +38,12 @@ async function runTrial(instances: number, pooling: Pooling): Promise<void> {
     pooling === 'session'
       ? { DATABASE_URL: atServer(native.url, pooler) }
       : { DATABASE_URL: native.url, DATABASE_POOLER: pooler };
-  const env = { ...settings, ...connection, DATA_DIR: folder };
-  const launched = Array.from({ length: instances }, () => launch(env));
-  const nginx = await startNginx(folder, await Promise.all(launched.map(({ url }) => url)));
+  const env = { ...settings, ...connection };
+  const servers = await Promise.all(Array.from({ length: instances }, () => openServer(env)));
+  const nginx = await startNginx(
+    folder,
+    servers.map(({ url }) => url),
+  );
   try {
     const url = `http://127.0.0.1:${nginx.port}`;
     const client = await openClient(url, native.url);
@@ -55,8 +54,8 @@ async function runTrial(instances: number, pooling: Pooling): Promise<void> {
     const users = await createUsers(client, Number(values.connections));
     const seconds = Number(values.seconds);
     const load = async () => {
-      const run = { bases: [url], workers: users, next: nextRequest, isOver: timer(seconds), isError: isServerError };
-      return (await runLoad(run)).summary();
+      const run = { bases: [url], workers: users, next: nextRequest, isError: isServerError };
+      return (await runLoad(run, seconds)).summary();
     };
     console.log(`  ${await load()}`);
     if (instances > 1) {
@@ -66,20 +65,18 @@ async function runTrial(instances: number, pooling: Pooling): Promise<void> {
       ] as const) {
         const loading = load();
         await delay((seconds * 1000) / 2);
-        const { port } = new URL((await launched[0]?.url) ?? '');
-        await launched[0]?.end(signal);
+        const { port } = new URL(servers[0]?.url ?? '');
+        await servers[0]?.end(signal);
         console.log(`  one instance ${how} halfway: ${await loading}`);
-        launched[0] = launch({ ...env, PORT: port });
-        await launched[0].url;
+        servers[0] = await openServer({ ...env, PORT: port });
       }
     }
     await client.owner.end();
   } finally {
     await nginx.stop();
-    await Promise.all(launched.map((instance) => instance.end('SIGTERM')));
+    await Promise.all(servers.map((server) => server.end()));
     await pgbouncer.stop();
     native.stop('fast');
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -80,8 +80,8 @@ try {
   const memory = () => `${memoryOf(leadlight.pid).toFixed(0)} MB`;
   const load = async (connections: number, seconds: number) => {
     const workers = workersOf(users, connections);
-    const run = { bases: [leadlight.url], workers, next: nextRequest, isOver: timer(seconds), isError: isServerError };
-    return (await runLoad(run)).summary();
+    const run = { bases: [leadlight.url], workers, next: nextRequest, isError: isServerError };
+    return (await runLoad(run, seconds)).summary();
   };
 
   console.log(`${users.length} connections; the server uses ${memory()}`);

@@ -1,21 +1,17 @@
 // Checks that a streaming replica has the primary's rows and applies the same row-level security, and measures its lag.
 //   npm run trial -- replica [--seconds 15] [--connections 16]
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { quantile, runLoad, timer } from '../tests/support/load.ts';
+import { quantile, startLoad, timer } from '../tests/support/load.ts';
 import { openNative, openStandby } from '../tests/support/native-postgres.ts';
 import { openLeadlight } from '../tests/support/server.ts';
+import { newFolder } from '../tests/support/temporary-files.ts';
 import { readOptions } from '../tools/read-options.ts';
 import { nextRequest } from './load/requests.ts';
 import { createUsers, type LoadUser } from './load/users.ts';
 
 const values = readOptions({ seconds: '15', connections: '16' });
-const folders = [0, 1].map(() => mkdtempSync(path.join(tmpdir(), 'leadlight-replica-')));
-const [primaryFolder = '', standbyFolder = ''] = folders;
 
 /** The user's number of leads per customer, as row-level security allows. */
 async function countLeads(
@@ -46,18 +42,18 @@ async function lag(primary: pg.Client, standby: pg.Client): Promise<number> {
   return performance.now() - start;
 }
 
-const primary = await openNative(primaryFolder);
+const primary = await openNative(newFolder('replica'));
 const server = await openLeadlight({ DATABASE_URL: primary.url });
-const standby = await openStandby(standbyFolder, primary);
+const standby = await openStandby(newFolder('replica'), primary);
 const reader = new pg.Client({ connectionString: standby.url });
 await reader.connect();
 try {
   const users = await createUsers(server, Number(values.connections));
+  const load = startLoad({ bases: [server.url], workers: users, next: nextRequest });
   const isOver = timer(Number(values.seconds));
-  const load = runLoad({ bases: [server.url], workers: users, next: nextRequest, isOver });
   const lags: number[] = [];
   for (; !isOver(); await delay(50)) lags.push(await lag(server.owner, reader));
-  console.log(`load on the primary: ${(await load).summary()}`);
+  console.log(`load on the primary: ${(await load.stop()).summary()}`);
   console.log(
     `replication lag: median ${quantile(lags, 0.5).toFixed(0)} ms, p99 ${quantile(lags, 0.99).toFixed(0)} ms (${lags.length} samples)`,
   );
@@ -73,5 +69,4 @@ try {
   await server.end();
   standby.stop('fast');
   primary.stop('fast');
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }

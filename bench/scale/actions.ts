@@ -51,6 +51,8 @@ export function actionsOf({ request, owner }: TestClient, { customer, small, mem
   const rpc = (name: string, body: unknown, who: RequestOptions) => request(`/rest/v1/rpc/${name}`, { ...who, body });
   const search = (term: string, who: RequestOptions, customers?: string[], more?: object) => () =>
     rpc(`search_leads?${COLUMNS}`, { term, customers, page_size: 50, ...more }, who);
+  const selectFound = (term: string, page_size: number) => () =>
+    rpc('search_leads?select=id,created_at', { term, customers: [customer], page_size }, asAdmin);
   const mine = `customer_id=in.(${customer})`;
   const audiences = () => rpc('audience_totals', { customers: [customer], page_size: 100 }, asMember);
   const dashboard = () =>
@@ -61,22 +63,14 @@ export function actionsOf({ request, owner }: TestClient, { customer, small, mem
     ]);
   const count = (narrowed: object) => () => rpc('lead_totals', { customers: [customer], ...narrowed }, asMember);
   const adminDashboard = () => Promise.all([rpc('count_leads', {}, asAdmin), rpc('count_companies', {}, asAdmin)]);
+  const idsOf = async (path: string, who: RequestOptions) =>
+    (await request<StoredRow[]>(`/rest/v1/${path}`, who)).map(({ id }) => id);
   const customers = async () => {
-    const page = await request<StoredRow[]>(
-      '/rest/v1/customers?select=id,name,is_active,created_at&order=name,id&limit=50',
-      asAdmin,
-    );
-    const ids = page.map(({ id }) => id);
+    const ids = await idsOf('customers?select=id,name,is_active,created_at&order=name,id&limit=50', asAdmin);
     return request(`/rest/v1/customer_counts?select=customer_id,leads,users&customer_id=in.(${ids})`, asAdmin);
   };
-  const pending = async (count: number): Promise<string[]> =>
-    (await request<StoredRow[]>(`/rest/v1/leads?select=id&${mine}&is_approved=is.null&limit=${count}`, asMember)).map(
-      ({ id }) => id,
-    );
-  const some = async (count: number): Promise<string[]> =>
-    (
-      await request<StoredRow[]>(`/rest/v1/leads?select=id&customer_id=eq.${small}&${NEWEST}&limit=${count}`, asAdmin)
-    ).map(({ id }) => id);
+  const pending = (count: number) => idsOf(`leads?select=id&${mine}&is_approved=is.null&limit=${count}`, asMember);
+  const some = (count: number) => idsOf(`leads?select=id&customer_id=eq.${small}&${NEWEST}&limit=${count}`, asAdmin);
   const change = (body: unknown, who: RequestOptions) => (ids: unknown) =>
     request(`/rest/v1/leads?id=in.(${ids})&select=id`, { ...who, method: 'PATCH', body });
   /** The row at 90 % of the customer's list. */
@@ -130,16 +124,8 @@ export function actionsOf({ request, owner }: TestClient, { customer, small, mem
       name: 'select all, 1,000 ids',
       run: () => request(`/rest/v1/leads?select=id,created_at&${mine}&${NEWEST}&limit=1000`, asAdmin),
     },
-    {
-      name: 'select all of a search, 200',
-      run: () =>
-        rpc('search_leads?select=id,created_at', { term: 'gmbh', customers: [customer], page_size: 200 }, asAdmin),
-    },
-    {
-      name: 'select all of a search, 1,000',
-      run: () =>
-        rpc('search_leads?select=id,created_at', { term: 'wix', customers: [customer], page_size: 1000 }, asAdmin),
-    },
+    { name: 'select all of a search, 200', run: selectFound('gmbh', 200) },
+    { name: 'select all of a search, 1,000', run: selectFound('wix', 1000) },
     {
       name: 'export, 1,000 rows',
       run: () => request(`/rest/v1/leads?${COLUMNS}&${mine}&is_approved=is.true&${NEWEST}&limit=1000`, asAdmin),

@@ -1,8 +1,7 @@
--- Adds rows up to these totals of customers, leads, companies and campaigns. The first customer has half of all rows; the others share the rest.
+-- Fills an empty database with so many customers, leads, companies and campaigns. The first customer has half of all rows; the others share the rest.
 -- Runs without triggers, foreign keys (session_replication_role) and indexes, so the counters are rebuilt at the end.
 create schema if not exists bench;
 create table if not exists bench.customers (number int primary key, id uuid not null);
-create table if not exists bench.filled (subject text primary key, rows int not null);
 
 create or replace function bench.pick(words text[], n bigint) returns text language sql immutable
 return words[1 + abs(hashtextextended(n::text, cardinality(words))) % cardinality(words)];
@@ -23,14 +22,13 @@ $$;
 create or replace procedure bench.fill(customers int, leads int, companies int, campaigns int) language plpgsql
 as $$
 declare
-  known int;
   indexes text[] := array(
     select pg_get_indexdef(indexrelid) from pg_index
     where indrelid in ('public.leads'::regclass, 'public.companies'::regclass, 'public.decisions'::regclass) and not indisunique
   );
   statement text;
 begin
-  if leads <= (select rows from bench.filled where subject = 'leads') then
+  if exists (select from bench.customers) then
     return;
   end if;
   set local session_replication_role = replica;
@@ -43,12 +41,11 @@ begin
   with made as (
     insert into public.customers (name)
     select format('Customer %s', lpad(n::text, 3, '0'))
-    from generate_series((select count(*) + 1 from bench.customers), customers) n
+    from generate_series(1, customers) n
     returning id, right(name, 3)::int as number
   )
   insert into bench.customers (number, id) select number, id from made;
 
-  known := coalesce((select rows from bench.filled where subject = 'leads'), 0);
   insert into public.leads (customer_id, name, email, company, title, location, audience, is_approved, decided_at, linkedin_profile_url, created_at)
   select
     customer.id,
@@ -62,39 +59,34 @@ begin
     case when n % 5 < 3 then now() - n * interval '9 seconds' end,
     format('https://www.linkedin.com/in/lead-%s', n),
     now() - n * interval '20 seconds'
-  from generate_series(known + 1, leads) n
+  from generate_series(1, leads) n
   join bench.customers customer on customer.number = case when n % 2 = 0 then 1 else 2 + (n / 2) % (customers - 1) end;
 
   update public.leads lead set rejection_reason_id = reason.id
   from public.rejection_reasons reason
-  where lead.is_approved is false and lead.rejection_reason_id is null
-    and reason.subject = 'leads' and reason.position = 1 + abs(hashtextextended(lead.name, 5)) % 8;
+  where lead.is_approved is false and reason.subject = 'leads' and reason.position = 1 + abs(hashtextextended(lead.name, 5)) % 8;
   insert into public.decisions (customer_id, lead_id, is_approved, rejection_reason_id, decided_at)
   select customer_id, id, is_approved, rejection_reason_id, decided_at
-  from public.leads lead
-  where decided_at is not null and not exists (select from public.decisions where lead_id = lead.id);
+  from public.leads
+  where decided_at is not null;
 
-  known := coalesce((select rows from bench.filled where subject = 'companies'), 0);
   insert into public.companies (customer_id, name, domain, industry, size, location, is_approved, created_at)
   select
     customer.id, bench.word(n, 11) || ' ' || bench.pick('{Labs,Systems,GmbH,Ltd,Partners,Group}', n), format('company-%s.test', n),
     bench.pick('{Software,Energy,Health,Retail,Logistics}', n), bench.pick('{1-10,11-50,51-200,201-500}', n),
     bench.pick('{Berlin,London,Paris,Madrid,Rotterdam,Vienna,Zürich,Oslo}', n), (array[true, false, null])[1 + n % 3],
     now() - n * interval '1 minute'
-  from generate_series(known + 1, companies) n
+  from generate_series(1, companies) n
   join bench.customers customer on customer.number = case when n % 2 = 0 then 1 else 2 + (n / 2) % (customers - 1) end;
 
-  known := coalesce((select rows from bench.filled where subject = 'campaigns'), 0);
   insert into public.campaigns (customer_id, name, status, created_at)
   select customer.id, format('Campaign %s', n), (array['draft', 'active', 'paused', 'completed'])[1 + n % 4], now() - n * interval '1 minute'
-  from generate_series(known + 1, campaigns) n
+  from generate_series(1, campaigns) n
   join bench.customers customer on customer.number = case when n % 2 = 0 then 1 else 2 + (n / 2) % (customers - 1) end;
 
   foreach statement in array indexes loop
     execute statement;
   end loop;
 
-  insert into bench.filled (subject, rows) values ('leads', leads), ('companies', companies), ('campaigns', campaigns)
-  on conflict (subject) do update set rows = excluded.rows;
   perform private.rebuild_counters();
 end $$;

@@ -1,8 +1,5 @@
 // A server and a browser for large work, and the memory and long tasks that it takes.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from '@playwright/test';
@@ -10,7 +7,9 @@ import { readTimings, recordTimings, resetTimings, signedIn } from '../../tests/
 import { browserOptions, ensureChromium } from '../../tests/support/chromium.ts';
 import { ADMIN } from '../../tests/support/client.ts';
 import { commandOf, listProcesses, memoryOf, parentOf } from '../../tests/support/processes.ts';
+import { startProgram } from '../../tests/support/program.ts';
 import { type Leadlight, openLeadlight } from '../../tests/support/server.ts';
+import { newFolder } from '../../tests/support/temporary-files.ts';
 
 export type LargeWork = {
   leadlight: Leadlight;
@@ -36,7 +35,7 @@ const EVERY_MS = 500;
 const heapInterval = (elapsed: number) => Math.max(1_500, elapsed / 20);
 
 export async function openLargeWork(): Promise<LargeWork> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'leadlight-bench-web-'));
+  const folder = newFolder('bench-web');
   const leadlight = await openLeadlight();
   const profile = await openProfile(leadlight.url, path.join(folder, 'profile'));
   return {
@@ -47,7 +46,6 @@ export async function openLargeWork(): Promise<LargeWork> {
     close: async () => {
       await profile.close();
       await leadlight.end();
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }
@@ -64,9 +62,8 @@ async function openProfile(url: string, directory: string) {
     '--window-size=1440,900',
     `--user-data-dir=${directory}`,
   ];
-  const started = spawn(executablePath, [...args, ...profileArgs], { stdio: 'ignore' });
   const portFile = path.join(directory, 'DevToolsActivePort');
-  while (!existsSync(portFile)) await wait(100);
+  const program = await startProgram(executablePath, [...args, ...profileArgs], {}, async () => existsSync(portFile));
   const [port] = readFileSync(portFile, 'utf8').split('\n');
   let attached: Browser | undefined;
   const attach = async () => {
@@ -80,7 +77,7 @@ async function openProfile(url: string, directory: string) {
   await context.setStorageState(await signedIn(url, ADMIN));
   await (context.pages()[0] ?? (await context.newPage())).goto(url);
   return {
-    pid: started.pid ?? 0,
+    pid: program.pid,
     page: async (): Promise<Page> => {
       const known = attached?.contexts()[0] ?? (await attach());
       const page = known.pages().find((one) => one.url().startsWith(url));
@@ -96,7 +93,7 @@ async function openProfile(url: string, directory: string) {
       await attach();
       const inspector = await attached?.newBrowserCDPSession();
       await inspector?.send('Browser.close'); // the program may be a script; killing it would leave the browser running
-      if (started.exitCode === null) await once(started, 'exit');
+      await program.stop();
     },
   };
 }

@@ -41,20 +41,25 @@ export async function startTestCluster(): Promise<RunningCluster> {
 /** Creates a migrated template on a running server; stopping drops only the template. */
 export async function borrowCluster(url: string): Promise<RunningCluster> {
   const { template } = await makeTemplate(url);
-  const stop = () =>
-    asOwner(url, async (client) => {
-      await client.query(`alter database ${template} is_template false`);
-      await client.query(`drop database ${template} with (force)`);
-    });
-  return { url, template, stop };
+  return { url, template, stop: () => dropTemplate(url, template) };
 }
 
-/** The template allows no connections, so that it can be cloned concurrently. */
 async function makeTemplate(url: string): Promise<{ template: string }> {
-  const template = `leadlight_template_${randomBytes(4).toString('hex')}`;
+  const template = newTemplateName();
   await migrate(ownerOf(await createDatabase(url, template)));
-  await asOwner(url, (client) => client.query(`alter database ${template} is_template true allow_connections false`));
+  await becomeTemplate(url, template);
   return { template };
+}
+
+export const newTemplateName = () => `leadlight_template_${randomBytes(4).toString('hex')}`;
+
+/** A template allows no connections, so that it can be cloned concurrently. */
+export const becomeTemplate = (url: string, name: string) =>
+  queryAsOwner(url, `alter database ${name} is_template true allow_connections false`);
+
+export async function dropTemplate(url: string, name: string): Promise<void> {
+  await queryAsOwner(url, `alter database ${name} is_template false`);
+  await queryAsOwner(url, `drop database ${name} with (force)`);
 }
 
 /** Creates an empty database and returns its address. */

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import samlp from 'samlp';
+import { listen } from './free-port.ts';
 
 export type SamlUser = {
   id: string;
@@ -54,8 +54,7 @@ export async function openIdentityProvider(answerAt: string): Promise<IdentityPr
       response.end(error?.message);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const entityId = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const entityId = `http://127.0.0.1:${await listen(server)}`;
   return {
     entityId,
     metadata: descriptionOf(entityId),

@@ -1,6 +1,7 @@
 // Load with little work on the client's side, so that measurements show the server's time.
 import { Agent, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { measureProcessorTime } from './processes.ts';
 
 export type Call = { method: string; path: string; headers?: Record<string, string>; body?: string };
 
@@ -50,6 +51,13 @@ export function quantile(numbers: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
+/** The median of a field. */
+export const medianOf = <Field extends string>(items: readonly Record<Field, number>[], field: Field): number =>
+  quantile(
+    items.map((item) => item[field]),
+    0.5,
+  );
+
 /** Returns a function that is true once this time has passed. */
 export function timer(seconds: number): () => boolean {
   const end = performance.now() + seconds * 1_000;
@@ -93,7 +101,6 @@ type Load<Worker> = {
   workers: readonly Worker[];
   /** The next request of a worker; `number` counts all requests. */
   next(worker: Worker, number: number): CheckedCall;
-  isOver(): boolean;
   /** By default those that are no success. */
   isError?(status: number): boolean;
   agent?: Agent;
@@ -104,20 +111,22 @@ export const isServerError = (status: number) => status === 0 || status >= 500;
 
 const isSuccess = (status: number) => status >= 200 && status < 300;
 
-/** Each worker sends its next request after the response. A missing response has the status 0. */
-export async function runLoad<Worker>({
+export type RunningLoad = { stop(): Promise<LoadResult> };
+
+/** Each worker sends its next request after the response, until the load is stopped. A missing response has the status 0. */
+export function startLoad<Worker>({
   bases,
   workers,
   next,
-  isOver,
   isError = (status) => !isSuccess(status),
   agent = new Agent({ keepAlive: true, maxSockets: workers.length }),
-}: Load<Worker>): Promise<LoadResult> {
+}: Load<Worker>): RunningLoad {
   const result = new LoadResult();
   const start = performance.now();
+  let isOver = false;
   let sent = 0;
   const work = async (worker: Worker) => {
-    while (!isOver()) {
+    while (!isOver) {
       const { name, call, check, accepts, pauseMs = 0 } = next(worker, sent++);
       const base = bases[Math.floor(Math.random() * bases.length)] ?? '';
       const began = performance.now();
@@ -135,10 +144,37 @@ export async function runLoad<Worker>({
       if (pauseMs > 0) await wait(pauseMs);
     }
   };
-  await Promise.all(workers.map(work));
-  result.seconds = (performance.now() - start) / 1_000;
-  agent.destroy();
-  return result;
+  const working = Promise.all(workers.map(work));
+  return {
+    stop: async () => {
+      isOver = true;
+      await working;
+      result.seconds = (performance.now() - start) / 1_000;
+      agent.destroy();
+      return result;
+    },
+  };
+}
+
+export async function runLoad<Worker>(load: Load<Worker>, seconds: number): Promise<LoadResult> {
+  const running = startLoad(load);
+  await wait(seconds * 1_000);
+  return running.stop();
+}
+
+/** The milliseconds of processor time that each group of processes uses per request. Throws on an error. */
+export async function measureLoad<Worker, Group extends string>(
+  load: Load<Worker>,
+  seconds: number,
+  processes: Record<Group, number[]>,
+): Promise<{ result: LoadResult; perRequest: Record<Group, number> }> {
+  let result = new LoadResult();
+  const used = await measureProcessorTime(processes, async () => {
+    result = await runLoad(load, seconds);
+  });
+  if (result.errors.length > 0) throw new Error(result.examples(1)[0]);
+  const shares = Object.entries<number>(used).map(([group, time]) => [group, time / result.durations.length]);
+  return { result, perRequest: Object.fromEntries(shares) };
 }
 
 /** As many workers as connections, which share the users if these are fewer. */

@@ -1,7 +1,7 @@
 // A real OpenID provider for tests. The test defines its users, who sign in and consent automatically.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import Provider, { type Configuration } from 'oidc-provider';
+import { listen } from './free-port.ts';
 
 /** The claims of a user, by the subject that `login_hint` names. */
 type Users = Map<string, Record<string, unknown>>;
@@ -20,8 +20,7 @@ const client = { clientId: 'leadlight', clientSecret: 'a secret between the two'
 export async function openOpenIdProvider(redirectUri: () => string): Promise<OpenIdProvider> {
   const users: Users = new Map();
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const issuer = `http://127.0.0.1:${await listen(server)}`;
   const provider = new Provider(issuer, configuration(users, redirectUri));
   const answer = provider.callback();
   server.on('request', (request, response) => {

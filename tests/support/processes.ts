@@ -29,6 +29,15 @@ export const commandOf = (pid: number): string => read(pid, 'cmdline').replaceAl
 /** Whether it exists and is no zombie. */
 export const isRunning = (pid: number): boolean => !['Z', undefined].includes(fieldsOf(pid)[0]);
 
+/** Sends a signal, if the process has not ended. */
+export function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // already ended
+  }
+}
+
 /** In MB: the present memory of a process, its highest, or its private memory. */
 export const memoryOf = (pid: number, field: 'VmRSS' | 'VmHWM' | 'RssAnon' = 'VmRSS'): number =>
   Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(read(pid, 'status'))?.[1] ?? 0) / 1024;
@@ -48,10 +57,8 @@ export async function measureProcessorTime<Group extends string>(
   work: () => Promise<unknown>,
 ): Promise<Record<Group, number>> {
   const now = () => Object.entries<number[]>(groups).map(([group, pids]) => [group, processorTime(pids)] as const);
-  const before = Object.fromEntries(now());
+  const before = new Map(now());
   await work();
-  return Object.fromEntries(now().map(([group, time]) => [group, time - (before[group] ?? 0)])) as Record<
-    Group,
-    number
-  >;
+  const used = now().map(([group, time]) => [group, time - (before.get(group) ?? 0)]);
+  return Object.fromEntries(used) as Record<Group, number>;
 }

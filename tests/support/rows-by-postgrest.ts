@@ -1,7 +1,6 @@
 // A gateway that serves rows from the real PostgREST, like that of a hosted project.
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from './free-port.ts';
 import { startPostgrest } from './postgrest.ts';
 import type { TestServer } from './server.ts';
 
@@ -17,8 +16,7 @@ export async function withPostgrest(server: TestServer): Promise<TestServer> {
     if (incoming.headers.authorization === `Bearer ${server.publishableKey}`) delete incoming.headers.authorization;
     pass(incoming, response, postgrest.url + path.slice(ROWS.length));
   });
-  gateway.listen(0, '127.0.0.1');
-  await once(gateway, 'listening');
+  const port = await listen(gateway);
   const close = async () => {
     gateway.closeAllConnections();
     gateway.close();
@@ -26,7 +24,7 @@ export async function withPostgrest(server: TestServer): Promise<TestServer> {
   };
   return {
     ...server,
-    url: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     stop: () => close().then(server.stop),
     kill: () => close().then(server.kill),
   };

@@ -54,24 +54,24 @@ export type Server = Omit<Launched, 'url' | 'end'> & {
   pid: number;
   databaseUrl: string;
   env: Record<string, string>;
-  /** Also removes its data folder. */
+  /** Also removes its data folder, if it was not given one. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
 };
 
-/** A server with the administrator ADMIN and a data folder of its own, without the demo. Without DATABASE_URL it has its own PostgreSQL. */
+/** A server with the administrator ADMIN, without the demo. Without DATA_DIR it has a new data folder, and without DATABASE_URL its own PostgreSQL. */
 export async function openServer(given: Record<string, string> = {}, options: LaunchOptions = {}): Promise<Server> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'leadlight-server-'));
+  const DATA_DIR = given.DATA_DIR ?? (await mkdtemp(path.join(tmpdir(), 'leadlight-server-')));
   const account = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password };
-  const env: Record<string, string> & { DATA_DIR: string } = { DATA_DIR: folder, DEMO: 'off', ...account, ...given };
+  const env: Record<string, string> = { DEMO: 'off', ...account, ...given, DATA_DIR };
   const launched = launch(env, options);
   const end = async (signal: NodeJS.Signals = 'SIGTERM') => {
     const code = await launched.end(signal);
-    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    if (!given.DATA_DIR) await rm(DATA_DIR, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     return code;
   };
   try {
     const url = await launched.url;
-    const databaseUrl = env.DATABASE_URL ?? findRunning(env.DATA_DIR) ?? '';
+    const databaseUrl = env.DATABASE_URL ?? findRunning(DATA_DIR) ?? '';
     return { ...launched, url, databaseUrl, pid: launched.process.pid ?? 0, env, end };
   } catch (error) {
     await end('SIGKILL');

@@ -1,6 +1,7 @@
 // Runs a command of tools/ with the given environment, PATH and the compile cache only.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { COMPILE_CACHE } from './compile-cache.ts';
 
 export function startTool(name: string, args: string[], env: Record<string, string>): ChildProcessWithoutNullStreams {
@@ -9,16 +10,16 @@ export function startTool(name: string, args: string[], env: Record<string, stri
   });
 }
 
+async function readOutput(tool: ChildProcessWithoutNullStreams) {
+  const ended = once(tool, 'close');
+  const [printed, errors] = await Promise.all([text(tool.stdout), text(tool.stderr)]);
+  const [code] = (await ended) as [number | null];
+  return { code: code ?? -1, printed, errors };
+}
+
 export async function waitForExit(tool: ChildProcessWithoutNullStreams): Promise<{ code: number; output: string }> {
-  const chunks = { out: '', error: '' };
-  tool.stdout.setEncoding('utf8').on('data', (text: string) => {
-    chunks.out += text;
-  });
-  tool.stderr.setEncoding('utf8').on('data', (text: string) => {
-    chunks.error += text;
-  });
-  const [code] = (await once(tool, 'close')) as [number | null];
-  return { code: code ?? -1, output: (chunks.out + chunks.error).trim() };
+  const { code, printed, errors } = await readOutput(tool);
+  return { code, output: (printed + errors).trim() };
 }
 
 export const runTool = (name: string, args: string[], env: Record<string, string>) =>
@@ -26,12 +27,7 @@ export const runTool = (name: string, args: string[], env: Record<string, string
 
 /** What a command prints to standard output on this database. Throws if the command fails. */
 export async function outputOf(name: 'service-key' | 'rotate-keys', databaseUrl: string): Promise<string> {
-  const tool = startTool(name, [], { DATABASE_URL: databaseUrl });
-  let printed = '';
-  tool.stdout.on('data', (text: string) => {
-    printed += text;
-  });
-  const { code, output } = await waitForExit(tool);
-  if (code !== 0) throw new Error(`${name} ended with ${code}: ${output}`);
+  const { code, printed, errors } = await readOutput(startTool(name, [], { DATABASE_URL: databaseUrl }));
+  if (code !== 0) throw new Error(`${name} ended with ${code}: ${printed}${errors}`);
   return printed.trim();
 }

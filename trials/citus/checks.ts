@@ -1,15 +1,14 @@
 // What a distributed database must endure: a stopped worker and a moved shard, under load.
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type LoadResult, runLoad, timer } from '../../tests/support/load.ts';
+import { type LoadResult, runLoad, startLoad } from '../../tests/support/load.ts';
 import type { Leadlight } from '../../tests/support/server.ts';
 import { nextRequest } from '../load/requests.ts';
 import { type LoadUser, pair } from '../load/users.ts';
 import { requireCounters } from './counters.ts';
 import { addressOf, type Nodes, type OwnNodes, placements } from './nodes.ts';
 
-const serve = (base: string, workers: LoadUser[], isOver: () => boolean) =>
-  runLoad({ bases: [base], workers, next: nextRequest, isOver });
+const loadOf = (base: string, workers: LoadUser[]) => ({ bases: [base], workers, next: nextRequest });
 
 const errorsOf = (result: LoadResult) => result.examples(5).join('\n');
 
@@ -30,26 +29,24 @@ export async function stopWorker(
   assert(affected.length > 1 && others.length > 1, 'both workers need customers');
   for (const group of [affected, others]) pair(group);
 
-  let isOver = false;
-  const serving = serve(url, others, () => isOver);
+  const serving = startLoad(loadOf(url, others));
   await delay(1_000);
   stopped.stop('immediate');
-  const during = await serve(url, affected, timer(seconds));
+  const during = await runLoad(loadOf(url, affected), seconds);
   const all = await request('/rest/v1/leads?select=id&order=created_at.desc,id.desc&limit=50', { token }).then(
     () => 'served',
     (error: Error) => error.message,
   );
   stopped.start();
   const started = performance.now();
-  const sendBriefly = () => serve(url, affected, timer(0.5));
+  const sendBriefly = () => runLoad(loadOf(url, affected), 0.5);
   let recovered = await sendBriefly();
   while (recovered.errors.length > 0 && performance.now() - started < 30_000) {
     await delay(200);
     recovered = await sendBriefly();
   }
   const recovery = performance.now() - started;
-  isOver = true;
-  const served = await serving;
+  const served = await serving.stop();
 
   assert(served.errors.length === 0, `customers of the other worker had errors:\n${errorsOf(served)}`);
   const wrong = during.errors.filter((error) => !/^[a-z ]+: 503 /.test(error));
@@ -69,8 +66,7 @@ export async function moveShard(nodes: Nodes, { url, owner }: Leadlight, users: 
   const [[source, [first] = []] = []] = [...byNode].sort(([, a], [, b]) => b.length - a.length); // leaves customers on both workers
   const moved = first?.customer ?? '';
   const target = nodes.cluster.workers.map((url) => addressOf(url).join(':')).find((node) => node !== source);
-  let isOver = false;
-  const serving = serve(url, users, () => isOver);
+  const serving = startLoad(loadOf(url, users));
   await delay(1_000);
   const start = performance.now();
   await owner.query(
@@ -79,8 +75,7 @@ export async function moveShard(nodes: Nodes, { url, owner }: Leadlight, users: 
   );
   const duration = performance.now() - start;
   await delay(2_000);
-  isOver = true;
-  const result = await serving;
+  const result = await serving.stop();
   assert((await placements(owner)).get(moved) === target, 'the shard has not moved');
   assert(result.errors.length === 0, `under the move: ${errorsOf(result)}`);
   await requireCounters(owner);

@@ -1,6 +1,5 @@
 // Processor time per request on a distributed and on a plain database, measured in turn.
-import { type Call, callOf, runLoad } from '../../tests/support/load.ts';
-import { measureProcessorTime } from '../../tests/support/processes.ts';
+import { type Call, callOf, measureLoad, medianOf } from '../../tests/support/load.ts';
 import type { Leadlight } from '../../tests/support/server.ts';
 import type { LoadUser } from '../load/users.ts';
 
@@ -9,9 +8,6 @@ export type Subject = Pick<Leadlight, 'url' | 'admin' | 'pid' | 'postmaster'> & 
   users: LoadUser[];
   workers: number[];
 };
-
-/** Milliseconds of processor time. */
-type Cost = { server: number; coordinator: number; workers: number };
 
 /** A request of an administrator's token or a user, by its name. */
 type CallOfUser = (user: LoadUser, number: number, admin: string) => Call;
@@ -41,43 +37,37 @@ const REQUESTS: Record<string, CallOfUser> = {
   'activity feed': (_, __, admin) => rpc(admin, 'activity_feed', {}),
 };
 
-const ROUND = 50;
+const ROUND_SECONDS = 1;
 
-/** The cost of one request, as the mean of `count`. */
-async function measure({ url, admin, pid, postmaster, workers, users }: Subject, name: string, count: number) {
+const PARTS = ['server', 'coordinator', 'workers'] as const;
+
+/** The milliseconds of processor time of one request, by part. */
+async function measure({ url, admin, pid, postmaster, workers, users }: Subject, name: string) {
   const processes = { server: [pid], coordinator: [postmaster], workers };
-  let sent = 0;
   const next = (_: unknown, number: number) => {
     const user = users[number % users.length] as LoadUser;
-    sent += 1;
     return { name, call: REQUESTS[name]?.(user, number, admin) as Call };
   };
-  const costs = await measureProcessorTime(processes, async () => {
-    const { errors } = await runLoad({ bases: [url], workers: ['one'], next, isOver: () => sent === count });
-    if (errors.length > 0) throw new Error(errors[0]);
-  });
-  return costs satisfies Cost;
+  return (await measureLoad({ bases: [url], workers: ['one'], next }, ROUND_SECONDS, processes)).perRequest;
 }
 
 /** Lines with the milliseconds of both and their ratio, for each kind of request. */
 export async function compareCosts(distributed: Subject, plain: Subject, rounds: number): Promise<string[]> {
   const lines: string[] = [];
   for (const name of Object.keys(REQUESTS)) {
-    const costs = new Map<Subject, Cost[]>([distributed, plain].map((subject) => [subject, []]));
-    for (const subject of costs.keys()) await measure(subject, name, 20); // warms up
-    for (let round = 0; round < rounds; round += 1)
-      for (const [subject, found] of costs) found.push(await measure(subject, name, ROUND));
-    const [ours, theirs] = [...costs.values()].map((found) => {
-      const per = (part: keyof Cost) => found.reduce((sum, cost) => sum + cost[part], 0) / rounds / ROUND;
-      const parts = { server: per('server'), coordinator: per('coordinator'), workers: per('workers') };
-      return {
-        parts: Object.values(parts).map((part) => part.toFixed(1)),
-        total: parts.server + parts.coordinator + parts.workers,
-      };
-    });
-    if (!ours || !theirs) continue;
+    const costs = new Map<Subject, Record<(typeof PARTS)[number], number>[]>();
+    for (let round = 0; round <= rounds; round += 1) {
+      for (const subject of [distributed, plain]) {
+        const cost = await measure(subject, name);
+        if (round === 0) costs.set(subject, []);
+        else costs.get(subject)?.push(cost); // the first round warms up
+      }
+    }
+    const [ours = [], theirs = []] = [...costs.values()].map((found) => PARTS.map((part) => medianOf(found, part)));
+    const sum = (parts: number[]) => parts.reduce((total, part) => total + part, 0);
+    const shown = (parts: number[]) => parts.map((part) => part.toFixed(1)).join(' + ');
     lines.push(
-      `${name}: ${ours.parts.join(' + ')} ms (server + coordinator + workers) beside ${theirs.parts.slice(0, 2).join(' + ')} ms (server + database), ${(ours.total / theirs.total).toFixed(1)} ×`,
+      `${name}: ${shown(ours)} ms (server + coordinator + workers) beside ${shown(theirs.slice(0, 2))} ms (server + database), ${(sum(ours) / sum(theirs)).toFixed(1)} ×`,
     );
   }
   return lines;

@@ -1,9 +1,8 @@
 // A rolling deploy on a distributed database: a new version with further migrations replaces two servers in turn while all use the API.
-import { rmSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TestClient } from '../../tests/support/client.ts';
-import { type CheckedCall, callOf, type Response, runLoad } from '../../tests/support/load.ts';
+import { type CheckedCall, callOf, type Response, type RunningLoad, startLoad } from '../../tests/support/load.ts';
 import { type Leadlight, openServer, type Server } from '../../tests/support/server.ts';
 import { nextRequest } from '../load/requests.ts';
 import { type LoadUser, pair } from '../load/users.ts';
@@ -46,14 +45,9 @@ function comment({ accessToken, customer, leads }: LoadUser, comments: string[])
 
 /** Deploys the next version on the database of a server, and fails unless the shards have what it adds. */
 export async function deployNext(leadlight: Leadlight, users: LoadUser[]): Promise<string> {
-  const version = makeNextVersion();
-  try {
-    const outcome = await deploy(leadlight, users, version);
-    await requireNextVersion(leadlight, users);
-    return outcome;
-  } finally {
-    rmSync(version, { recursive: true, force: true });
-  }
+  const outcome = await deploy(leadlight, users, makeNextVersion());
+  await requireNextVersion(leadlight, users);
+  return outcome;
 }
 
 /** Replaces two servers by those of another version. Fails on an error of a user, a wrong row, a lost change or wrong counters. */
@@ -68,12 +62,12 @@ async function deploy(leadlight: Leadlight, users: LoadUser[], version: string):
     return server;
   };
   const agent = new Agent({ maxSockets: users.length }); // a server may close an idle connection while a request is sent on it
-  let isOver = false;
+  let serving: RunningLoad | undefined;
   try {
     const old = [await start(), await start()];
     const bases = old.map(({ url }) => url);
     const { next, decisions, comments } = recordRequests();
-    const serving = runLoad({ bases, workers: users, next, isOver: () => isOver, agent });
+    serving = startLoad({ bases, workers: users, next, agent });
     const began = performance.now();
     await delay(PAUSE_MS);
     const output = await distribute(databaseUrl, version);
@@ -86,15 +80,14 @@ async function deploy(leadlight: Leadlight, users: LoadUser[], version: string):
       if (code !== 0) throw new Error(`a server ended with ${code}: ${server.errorOutput()}`);
     }
     await delay(PAUSE_MS);
-    isOver = true;
-    const result = await serving;
+    const result = await serving.stop();
     if (result.errors.length > 0) throw new Error(`under the deploy: ${result.summary()}`);
     await requireStored(leadlight, decisions, comments);
     await requireCounters(owner);
     await requireMerge(owner);
     return `${output.split('\n')[0]} in ${((migrated - began - PAUSE_MS) / 1000).toFixed(1)} s; ${result.durations.length} requests in ${result.seconds.toFixed(0)} s without an error or a wrong row, the longest ${(result.quantile(1) / 1000).toFixed(1)} s; ${decisions.size} decisions and ${comments.length} comments stored; counters equal the rows, and are merged to one row each`;
   } finally {
-    isOver = true;
+    await serving?.stop();
     for (const server of servers) await server.end();
   }
 }

@@ -1,14 +1,22 @@
 // The nodes of a distributed database for tests: three clusters of an installed Citus in temporary folders, or running ones.
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type pg from 'pg';
 import { LAST_VERSION } from '#server/database/setup/baseline/baseline.ts';
-import { asOwner, createDatabase, inDatabase, queryAsOwner, type TestCluster } from '../../tests/support/cluster.ts';
+import {
+  asOwner,
+  becomeTemplate,
+  createDatabase,
+  dropTemplate,
+  inDatabase,
+  newTemplateName,
+  queryAsOwner,
+  type TestCluster,
+} from '../../tests/support/cluster.ts';
 import { isRunning, type Native, openNative } from '../../tests/support/native-postgres.ts';
+import { newFolder } from '../../tests/support/temporary-files.ts';
 
 export type Nodes = {
   /** With the template that tests clone. */
@@ -46,9 +54,6 @@ const findInstalled = (): string | undefined =>
     : undefined;
 
 async function startNodes(postgres: string): Promise<Nodes> {
-  const folders = ['coordinator', 'worker', 'worker', 'plain'].map((name) =>
-    mkdtempSync(path.join(tmpdir(), `leadlight-citus-${name}-`)),
-  );
   const common = { max_connections: '300', fsync: 'off', shared_buffers: '256MB', wal_level: 'logical' };
   const citus = {
     ...common,
@@ -58,14 +63,13 @@ async function startNodes(postgres: string): Promise<Nodes> {
     'citus.local_hostname': '127.0.0.1',
   };
   const opened: Native[] = [];
-  for (const [index, folder] of folders.entries()) {
-    opened.push(await openNative(folder, { version: postgres, settings: index < 3 ? citus : common }));
+  for (const settings of [citus, citus, citus, common]) {
+    opened.push(await openNative(newFolder('citus'), { version: postgres, settings }));
   }
   const [coordinator, one, two, plain] = opened as [Native, Native, Native, Native];
   const workers = [one, two];
   const close = async () => {
     for (const node of opened) if (isRunning(node)) node.stop('immediate');
-    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   };
   try {
     const nodes = await distributeOver(
@@ -80,14 +84,9 @@ async function startNodes(postgres: string): Promise<Nodes> {
 }
 
 async function distributeOver(url: string, workers: string[]): Promise<Nodes> {
-  const cluster = { url, template: `leadlight_template_${randomBytes(4).toString('hex')}`, workers };
+  const cluster = { url, template: newTemplateName(), workers };
   const close = async () => {
-    for (const node of [url, ...workers]) {
-      await asOwner(node, async (client) => {
-        await client.query(`alter database ${cluster.template} is_template false`);
-        await client.query(`drop database ${cluster.template} with (force)`);
-      });
-    }
+    for (const node of [url, ...workers]) await dropTemplate(node, cluster.template);
   };
   try {
     return { cluster, version: await makeTemplate(cluster), close };
@@ -118,10 +117,8 @@ async function makeTemplate({ url, template, workers }: Required<TestCluster>): 
   if (!output.startsWith('Nothing to do')) throw new Error(`a further run changed: ${output}`);
   await asOwner(inDatabase(url, template), requireSameFunctions);
   for (const node of nodes) {
-    await asOwner(node, async (client) => {
-      await client.query(`alter database ${template} is_template true allow_connections false`);
-      await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [template]);
-    });
+    await becomeTemplate(node, template);
+    await queryAsOwner(node, 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [template]);
   }
   return version;
 }
@@ -129,21 +126,17 @@ async function makeTemplate({ url, template, workers }: Required<TestCluster>): 
 /** Distributes a database that has the baseline, and applies those after it, which Citus must accept. */
 async function distributeLater(url: string): Promise<void> {
   const folder = copyVersion();
-  try {
-    for (const place of ['supabase/migrations', 'tools/distribute']) {
-      for (const file of readdirSync(path.join(folder, place)))
-        if (/^\d/.test(file) && file > `${LAST_VERSION}~`) rmSync(path.join(folder, place, file));
-    }
-    await distribute(url, folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+  for (const place of ['supabase/migrations', 'tools/distribute']) {
+    for (const file of readdirSync(path.join(folder, place)))
+      if (/^\d/.test(file) && file > `${LAST_VERSION}~`) rmSync(path.join(folder, place, file));
   }
+  await distribute(url, folder);
   await distribute(url);
 }
 
 /** Copies what a server and its tools need, so that the copy can be made another version. */
 export function copyVersion(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'leadlight-citus-version-'));
+  const folder = newFolder('citus-version');
   for (const name of ['server', 'domain', 'tools', 'supabase', 'package.json'])
     cpSync(path.join(ROOT, name), path.join(folder, name), { recursive: true });
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));

@@ -1,10 +1,10 @@
 // The project's own tests on the distributed database, with the known differences.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
 import type { TestCluster } from '../../tests/support/cluster.ts';
+import { newFolder } from '../../tests/support/temporary-files.ts';
+import { testsOfPlaywright } from '../../tools/spec-coverage.ts';
 import { REPORT_FILE, type TestReport } from './test-reporter.ts';
 
 type Difference = { test: RegExp; received: RegExp; reason: string };
@@ -97,10 +97,12 @@ const DIFFERENCES: Difference[] = [
   },
 ];
 
-const SUITES = {
-  database: ['tests/database/rights.test.ts'],
-  http: ['tests/http/row-requests.test.ts', 'tests/http/import', 'tests/http/rights'],
-};
+const SUITES = [
+  'tests/database/rights.test.ts',
+  'tests/http/row-requests.test.ts',
+  'tests/http/import',
+  'tests/http/rights',
+];
 
 /** Twenty tests of the main work in a browser: review, imports, campaigns, comments and bulk actions. */
 const BROWSER_FILES = [
@@ -124,26 +126,14 @@ export type SuiteOutcome = { passed: number; differing: string[]; unexpected: st
 
 /** Runs the database and HTTP tests; of the former those whose transactions act as one user, since Citus rejects changes of several. A test that was skipped and a difference that no longer occurs are unexpected too. */
 export function runSuites(cluster: TestCluster): SuiteOutcome {
-  const folder = mkdtempSync(path.join(tmpdir(), 'leadlight-citus-report-'));
-  const report = path.join(folder, 'report.json');
-  const projects = Object.keys(SUITES).map((name) => `--project=${name}`);
-  spawnSync(
-    'vitest',
-    [
-      'run',
-      ...projects,
-      ...Object.values(SUITES).flat(),
-      '--testTimeout=120000',
-      '--diff.truncateThreshold=0',
-      `--reporter=${path.join(import.meta.dirname, 'test-reporter.ts')}`,
-    ],
-    {
-      stdio: 'ignore',
-      env: { ...process.env, TEST_CLUSTER: JSON.stringify(cluster), [REPORT_FILE]: report, NO_COLOR: '1' },
-    },
-  );
+  const report = path.join(newFolder('citus-report'), 'report.json');
+  const reporter = path.join(import.meta.dirname, 'test-reporter.ts');
+  const options = ['--testTimeout=120000', '--diff.truncateThreshold=0', `--reporter=${reporter}`];
+  spawnSync('vitest', ['run', '--project=database', '--project=http', ...options, ...SUITES], {
+    stdio: 'ignore',
+    env: { ...process.env, TEST_CLUSTER: JSON.stringify(cluster), [REPORT_FILE]: report, NO_COLOR: '1' },
+  });
   const tests = JSON.parse(readFileSync(report, 'utf8')) as TestReport[];
-  rmSync(folder, { recursive: true });
   const failed = tests.filter(({ state }) => state !== 'passed');
   const differenceOf = ({ name, received }: TestReport) =>
     DIFFERENCES.find(
@@ -167,30 +157,17 @@ export function runSuites(cluster: TestCluster): SuiteOutcome {
 
 /** Runs the browser tests at desktop size, one after another. */
 export function runBrowserTests(cluster: TestCluster): Pick<SuiteOutcome, 'passed' | 'unexpected'> {
+  const report = path.join(newFolder('citus-report'), 'report.json');
   const files = BROWSER_FILES.map((name) => `tests/e2e/${name}.test.ts`);
-  const { stdout } = spawnSync(
-    'playwright',
-    ['test', '--project=desktop', '--workers=1', '--timeout=300000', '--reporter=json', ...files],
-    {
-      encoding: 'utf8',
-      maxBuffer: 100 * 2 ** 20,
-      env: { ...process.env, TEST_CLUSTER: JSON.stringify(cluster) },
-    },
-  );
-  const { suites, errors } = JSON.parse(stdout) as JSONReport;
-  const specsOf = (suite: JSONReportSuite): JSONReportSuite['specs'] => [
-    ...suite.specs,
-    ...(suite.suites ?? []).flatMap(specsOf),
-  ];
-  const specs = suites.flatMap(specsOf);
+  const options = ['--project=desktop', '--workers=1', '--timeout=300000', '--reporter=list,json'];
+  spawnSync('playwright', ['test', ...options, ...files], {
+    stdio: 'inherit',
+    env: { ...process.env, TEST_CLUSTER: JSON.stringify(cluster), PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+  });
+  const tests = testsOfPlaywright(JSON.parse(readFileSync(report, 'utf8')), process.cwd());
+  const failed = tests.filter(({ outcome }) => outcome === 'failed');
   return {
-    passed: specs.filter(({ ok }) => ok).length,
-    unexpected: [
-      ...errors.map(({ message }) => message ?? 'playwright failed'),
-      ...specs
-        .filter(({ ok }) => !ok)
-        .map(({ file, title, tests }) => `${file}: ${title}: ${tests[0]?.results[0]?.error?.message?.slice(0, 600)}`),
-      ...(specs.length === 0 ? ['no test ran'] : []),
-    ],
+    passed: tests.length - failed.length,
+    unexpected: tests.length === 0 ? ['no test ran'] : failed.map((test) => `${test.file}: ${test.path.join(': ')}`),
   };
 }

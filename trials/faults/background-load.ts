@@ -1,7 +1,7 @@
 // Concurrent callers of each API that continue after errors. Each response is checked.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Call, callOf, type LoadResult, type Response, runLoad } from '../../tests/support/load.ts';
+import { type Call, callOf, type LoadResult, type Response, startLoad } from '../../tests/support/load.ts';
 
 type RequestKind = {
   name: string;
@@ -31,11 +31,13 @@ const PAUSE_MS = 15;
 /** No response may take longer: twice the sum of the statement timeout of 2 s, its grace period and the wait for a connection. */
 const MAX_RESPONSE_MS = 20_000;
 
-export function startLoad(url: string, { token, customerId }: { token: string; customerId: string }): BackgroundLoad {
+export function startCallers(
+  url: string,
+  { token, customerId }: { token: string; customerId: string },
+): BackgroundLoad {
   const kinds = kindsOf(token, customerId);
   const acknowledged: string[] = [];
   const lastSuccess = new Map<string, number>();
-  let isStopped = false;
 
   const next = ({ name, call, isUnavailableError }: RequestKind) => {
     const [written, start] = [randomUUID(), performance.now()];
@@ -48,7 +50,7 @@ export function startLoad(url: string, { token, customerId }: { token: string; c
     return { name, call: call(written), check, accepts, pauseMs: PAUSE_MS };
   };
   const workers = Array.from({ length: CALLERS_PER_KIND }, () => kinds).flat();
-  const loading = runLoad({ bases: [url], workers, next, isOver: () => isStopped });
+  const load = startLoad({ bases: [url], workers, next });
   return {
     waitForSuccess: async (limit) => {
       const since = performance.now();
@@ -57,9 +59,7 @@ export function startLoad(url: string, { token, customerId }: { token: string; c
       return allSucceeded();
     },
     end: async () => {
-      isStopped = true;
-      const result = await loading;
-      return { ...figuresOf(result), acknowledged };
+      return { ...figuresOf(await load.stop()), acknowledged };
     },
   };
 }

@@ -1,17 +1,18 @@
 // Breaks PostgreSQL under a running server. Checks the responses meanwhile, lost rows and the time to recover.
 import { spawnSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ADMIN, openSession } from '../../tests/support/client.ts';
 import { queryAsOwner } from '../../tests/support/cluster.ts';
 import { isRunning, type Native, openNative } from '../../tests/support/native-postgres.ts';
+import { signal } from '../../tests/support/processes.ts';
 import { openServer } from '../../tests/support/server.ts';
-import { type Figures, startLoad } from './background-load.ts';
+import { newFolder } from '../../tests/support/temporary-files.ts';
+import { type Figures, startCallers } from './background-load.ts';
 import { LIMITS } from './target.ts';
 
-export type Outage = Figures & { name: string; recoveryMs: number };
+type Outage = Figures & { name: string; recoveryMs: number };
 
 type World = { native: Native; folder: string };
 
@@ -19,16 +20,6 @@ const backends = `from pg_stat_activity where usename = 'authenticator'`;
 
 const pidsOf = async ({ native }: World) =>
   (await queryAsOwner<{ pid: number }>(native.url, `select pid ${backends}`)).map(({ pid }) => pid);
-
-function signal(pids: number[], name: NodeJS.Signals): void {
-  for (const pid of pids) {
-    try {
-      process.kill(pid, name);
-    } catch {
-      // already ended
-    }
-  }
-}
 
 /** Each breaks PostgreSQL for a while and repairs it. */
 const outageKinds: Record<string, (world: World) => Promise<void>> = {
@@ -50,17 +41,17 @@ const outageKinds: Record<string, (world: World) => Promise<void>> = {
   },
   'all backends frozen': async (world) => {
     const pids = await pidsOf(world);
-    signal(pids, 'SIGSTOP');
+    for (const pid of pids) signal(pid, 'SIGSTOP');
     await wait(6_000);
-    signal(pids, 'SIGCONT');
+    for (const pid of pids) signal(pid, 'SIGCONT');
   },
   'frozen, and no new connections': async (world) => {
     const pids = await pidsOf(world);
     const postmaster = world.native.postmaster();
-    signal([postmaster], 'SIGSTOP');
-    signal(pids, 'SIGTERM');
+    signal(postmaster, 'SIGSTOP');
+    for (const pid of pids) signal(pid, 'SIGTERM');
     await wait(8_000);
-    signal([postmaster], 'SIGCONT');
+    signal(postmaster, 'SIGCONT');
   },
 };
 
@@ -74,9 +65,9 @@ const diskFull = async ({ native, folder }: World) => {
 
 const LIMIT_MS = 20_000;
 
-/** Runs all outages in turn against one server. The full disk needs permission to mount a small one. */
-export async function runOutages(): Promise<Outage[]> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'leadlight-outages-'));
+/** Runs all outages in turn against one server, prints their figures and returns the faults. The full disk needs permission to mount a small one. */
+export async function runOutages(): Promise<string[]> {
+  const folder = newFolder('outages');
   const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=300m', 'tmpfs', folder]).status === 0;
   if (!isMounted) console.log('Cannot mount a small disk: skipping the full disk.');
   const native = await openNative(folder);
@@ -89,13 +80,13 @@ export async function runOutages(): Promise<Outage[]> {
     }
     const errorOutput = server.errorOutput();
     if (errorOutput) outages.at(-1)?.faults.push(`the server wrote to standard error: ${errorOutput}`);
-    return outages;
   } finally {
     await server.end();
     native.stop('fast');
     if (isMounted) spawnSync('umount', [folder]);
-    rmSync(folder, { recursive: true, force: true });
   }
+  console.table(Object.fromEntries(outages.map(({ name, faults: _, ...figures }) => [name, figures])));
+  return outages.flatMap(({ name, faults }) => faults.map((fault) => `${name}: ${fault}`));
 }
 
 type OutageOptions = { url: string; token: string; native: Native; fail(): Promise<void> };
@@ -103,7 +94,7 @@ type OutageOptions = { url: string; token: string; native: Native; fail(): Promi
 async function runOutage(name: string, { url, token, native, fail }: OutageOptions): Promise<Outage> {
   const insert = 'insert into public.customers (name) values ($1) returning id';
   const [customer] = await queryAsOwner<{ id: string }>(native.url, insert, [name]);
-  const load = startLoad(url, { token, customerId: customer?.id ?? '' });
+  const load = startCallers(url, { token, customerId: customer?.id ?? '' });
   await wait(500);
   await fail();
   const repaired = performance.now();

@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ADMIN, openSession } from '../../tests/support/client.ts';
+import { quantile } from '../../tests/support/load.ts';
 import { acceptances, refreshes, signUps } from './account-workloads.ts';
 import { approvals, audiences, deletions, imports } from './row-workloads.ts';
 import { type DatabaseKind, openTarget } from './target.ts';
@@ -11,22 +12,13 @@ import { type Progress, type Round, runWorkload, type Workload } from './workloa
 const workloads: Workload<any>[] = [imports, approvals, deletions, audiences, signUps, acceptances, refreshes];
 
 /** Totals of one workload over all rounds. */
-export type WorkloadTotals = { acknowledged: number; interrupted: number; faults: string[] };
+type Totals = { acknowledged: number; interrupted: number; faults: string[] };
 
-/** `starts`: the duration of each start in milliseconds. */
-export type RoundsReport = {
-  kind: DatabaseKind;
-  rounds: number;
-  starts: number[];
-  results: Map<string, WorkloadTotals>;
-};
-
-/** Every other round also kills PostgreSQL. */
-export async function runRounds(kind: DatabaseKind, rounds: number): Promise<RoundsReport> {
+/** Every other round also kills PostgreSQL. Prints the totals and returns the faults. */
+export async function runRounds(kind: DatabaseKind, rounds: number): Promise<string[]> {
   const target = await openTarget(kind);
-  const results = new Map(
-    workloads.map(({ name }) => [name, { acknowledged: 0, interrupted: 0, faults: [] as string[] }]),
-  );
+  const results = workloads.map((): Totals => ({ acknowledged: 0, interrupted: 0, faults: [] }));
+  /** In milliseconds. */
   const starts: number[] = [];
   try {
     let url = await target.start();
@@ -42,16 +34,22 @@ export async function runRounds(kind: DatabaseKind, rounds: number): Promise<Rou
       url = await target.start();
       starts.push(Math.round(performance.now() - start));
       for (const [index, workload] of workloads.entries()) {
-        const result = results.get(workload.name) as WorkloadTotals;
+        const result = results[index] as Totals;
         await check(workload, progress[index] as Progress<unknown>, { ...round, url }, result);
       }
       process.stdout.write('.');
     }
-    process.stdout.write('\n');
   } finally {
     await target.close();
   }
-  return { kind, rounds, starts, results };
+  console.log(
+    `\n\n${kind}: ${rounds} kills, every other one with PostgreSQL; median start ${quantile(starts, 0.5)} ms, maximum ${Math.max(...starts)} ms`,
+  );
+  const named = workloads.map(({ name }, index) => [name, results[index] as Totals] as const);
+  console.table(
+    Object.fromEntries(named.map(([name, { faults, ...totals }]) => [name, { ...totals, faults: faults.length }])),
+  );
+  return named.flatMap(([name, { faults }]) => faults.map((fault) => `${kind}, ${name}: ${fault}`));
 }
 
 async function workUntilKilled(round: Round, withDatabase: boolean): Promise<Progress<unknown>[]> {
@@ -66,7 +64,7 @@ async function check(
   workload: Workload<unknown>,
   progress: Progress<unknown>,
   round: Round,
-  result: WorkloadTotals,
+  result: Totals,
 ): Promise<void> {
   result.acknowledged += progress.acknowledged.length;
   if (progress.inFlight !== undefined) result.interrupted += 1;

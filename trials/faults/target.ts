@@ -1,15 +1,13 @@
 // The server that the rounds kill and restart on the same data, with or without its PostgreSQL.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
-import { findRunning } from '#server/database/embedded/listen-endpoint.ts';
-import { ADMIN } from '../../tests/support/client.ts';
 import { queryAsOwner } from '../../tests/support/cluster.ts';
 import { openNative } from '../../tests/support/native-postgres.ts';
-import { childrenOf, isRunning, parentOf } from '../../tests/support/processes.ts';
-import { type Launched, launch } from '../../tests/support/server.ts';
+import { childrenOf, isRunning, parentOf, signal } from '../../tests/support/processes.ts';
+import { openServer, type Server } from '../../tests/support/server.ts';
+import { newFolder } from '../../tests/support/temporary-files.ts';
 
 export type DatabaseKind = 'embedded' | 'native';
 
@@ -31,19 +29,17 @@ export const LIMITS: Record<string, string> = Object.fromEntries(
 );
 
 export async function openTarget(kind: DatabaseKind): Promise<FaultTarget> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'leadlight-faults-'));
+  const folder = newFolder('faults');
   const native = kind === 'native' ? await openNative(folder) : undefined;
   const DATA_DIR = native ? path.join(folder, 'leadlight') : folder;
-  const account = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password };
-  const env = { DATA_DIR, DEMO: 'off', ...account, ...LIMITS, ...(native && { DATABASE_URL: native.url }) };
-  const sql: FaultTarget['sql'] = (text, values) =>
-    queryAsOwner(native?.url ?? findRunning(DATA_DIR) ?? '', text, values);
-  let server: Launched;
+  const env = { DATA_DIR, ...LIMITS, ...(native && { DATABASE_URL: native.url }) };
+  let server: Server;
+  const sql: FaultTarget['sql'] = (text, values) => queryAsOwner(server.databaseUrl, text, values);
 
   async function killEmbedded(withDatabase: boolean): Promise<void> {
     const postmaster = Number.parseInt(readFileSync(path.join(DATA_DIR, 'postgres', 'postmaster.pid'), 'utf8'), 10);
     const processes = [parentOf(postmaster), ...childrenOf(parentOf(postmaster)), ...childrenOf(postmaster)];
-    if (withDatabase) for (const pid of processes) end(pid);
+    if (withDatabase) for (const pid of processes) signal(pid, 'SIGKILL');
     await server.end('SIGKILL');
     while (processes.some(isRunning)) await wait(10);
   }
@@ -58,24 +54,15 @@ export async function openTarget(kind: DatabaseKind): Promise<FaultTarget> {
   }
 
   return {
-    start: () => {
-      server = launch(env);
+    start: async () => {
+      server = await openServer(env);
       return server.url;
     },
     kill: native ? killNative : killEmbedded,
     sql,
     close: async () => {
-      await server.end('SIGTERM');
+      await server?.end();
       native?.stop('fast');
-      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };
-}
-
-function end(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // already ended
-  }
 }

@@ -1,14 +1,12 @@
 // Starts PgBouncer and nginx from the machine's packages, on free ports and without root privileges.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../tests/support/free-port.ts';
 import { accountOf } from '../../tests/support/native-postgres.ts';
+import { type Program, startProgram } from '../../tests/support/program.ts';
 
-export type Program = { port: number; stop(): Promise<void> };
+type ListeningProgram = Program & { port: number };
 
 /** PGBOUNCER selects another version than the package's. */
 const PGBOUNCER = process.env.PGBOUNCER ?? '/usr/sbin/pgbouncer';
@@ -20,7 +18,7 @@ export const missingProgram = (): string | undefined => [PGBOUNCER, NGINX].find(
 export type Pooling = 'session' | 'transaction';
 
 /** The settings are those of docs/scaling.md. */
-export async function startPgbouncer(folder: string, databaseUrl: string, pooling: Pooling): Promise<Program> {
+export async function startPgbouncer(folder: string, databaseUrl: string, pooling: Pooling): Promise<ListeningProgram> {
   const { port: databasePort } = new URL(databaseUrl);
   const port = await freePort();
   const directory = makeFolder(folder, 'pgbouncer');
@@ -43,11 +41,11 @@ max_client_conn = 1000
 ${pooling === 'session' ? '' : 'max_prepared_statements = 200'}
 `,
   );
-  return waitUntilListening(start(PGBOUNCER, ['-q', config], directory), port);
+  return listening(PGBOUNCER, ['-q', config], directory, port);
 }
 
 /** Balances round robin and retries a GET on the next instance when one is down. `X-Instance` names the instance that responded. */
-export async function startNginx(folder: string, instances: readonly string[]): Promise<Program> {
+export async function startNginx(folder: string, instances: readonly string[]): Promise<ListeningProgram> {
   const port = await freePort();
   const directory = makeFolder(folder, 'nginx');
   const config = path.join(directory, 'nginx.conf');
@@ -85,20 +83,13 @@ http {
 `,
   );
   const args = ['-c', config, '-p', directory, '-e', `${directory}/error.log`];
-  return waitUntilListening(start(NGINX, args, directory), port);
+  return listening(NGINX, args, directory, port);
 }
 
-async function waitUntilListening(program: ChildProcess, port: number): Promise<Program> {
-  const stop = async () => {
-    program.kill('SIGTERM');
-    if (program.exitCode === null && program.signalCode === null) await once(program, 'exit');
-  };
-  for (let tries = 0; tries < 100 && program.exitCode === null; tries += 1) {
-    if (await listens(port)) return { port, stop };
-    await wait(50);
-  }
-  await stop();
-  throw new Error(`${program.spawnfile} did not start listening`);
+/** Starts a program that listens on a port, in a folder of its account. */
+async function listening(file: string, args: string[], folder: string, port: number): Promise<ListeningProgram> {
+  const options = { ...accountOf(folder), cwd: folder };
+  return { port, ...(await startProgram(file, args, options, () => listens(port))) };
 }
 
 const listens = (port: number) =>
@@ -112,6 +103,3 @@ function makeFolder(folder: string, name: string): string {
   mkdirSync(directory, { recursive: true, mode: 0o755 });
   return directory;
 }
-
-const start = (program: string, args: string[], cwd: string) =>
-  spawn(program, args, { ...accountOf(cwd), cwd, stdio: 'ignore' });

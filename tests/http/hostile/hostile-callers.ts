@@ -1,6 +1,7 @@
 // Eight callers that each overload the server in a different way while ordinary users work. Every request is valid. The server trusts one proxy.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { quantile } from '../../support/load.ts';
 import { openConnection } from './raw-connection.ts';
 
 /** A signed-in member of a customer with some of its leads. */
@@ -202,26 +203,18 @@ export async function work(url: string, members: readonly Member[], isOver: () =
   return requests;
 }
 
-const quantile = (sorted: number[], share: number) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-
 /** The 95th percentile of the durations of row requests, and of sign-ins, in milliseconds. */
 export function slowestOf(requests: readonly SentRequest[]): { rows: number; signIns: number } {
   const [signIns = [], rows = []] = [true, false].map((isSignIn) =>
     requests.filter(({ name }) => (name === 'sign in') === isSignIn).map(({ milliseconds }) => milliseconds),
   );
-  const most = (waits: number[]) =>
-    quantile(
-      waits.toSorted((one, other) => one - other),
-      0.95,
-    );
-  return { rows: most(rows), signIns: most(signIns) };
+  return { rows: quantile(rows, 0.95), signIns: quantile(signIns, 0.95) };
 }
 
 /** A line per kind of request: the count and the durations in milliseconds. */
 export function waitsOf(requests: readonly SentRequest[]): string[] {
   return [...Map.groupBy(requests, ({ name }) => name)].map(([name, all]) => {
-    const waits = all.map(({ milliseconds }) => milliseconds).sort((one, other) => one - other);
+    const waits = all.map(({ milliseconds }) => milliseconds);
     const [half, most, longest] = [0.5, 0.99, 1].map((share) => quantile(waits, share).toFixed(0));
     return `${name.padEnd(8)} ${String(all.length).padStart(5)} times, median ${half} ms, p99 ${most} ms, longest ${longest} ms`;
   });
