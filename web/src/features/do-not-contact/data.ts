@@ -1,7 +1,7 @@
-import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { NewEntry } from '#domain/contact-entries.ts';
 import { invalidateTable } from '@/features/lists/list-data.ts';
-import { type Cursor, cursorArguments, keysetPages, PAGE_SIZE, pageOf, readPages } from '@/lib/keyset.ts';
+import { type Cursor, cursorArguments, PAGE_SIZE, pagedQuery, readPages } from '@/lib/keyset.ts';
 import { dataOf, type FunctionRow, rows } from '@/lib/rows.ts';
 
 /** The id of the customer whose list it is; null for the agency-wide list. */
@@ -27,12 +27,9 @@ async function readEntries(list: ListId, term: string, after: Cursor | null, lim
 }
 
 export const entryList = (list: ListId, term: string) =>
-  infiniteQueryOptions({
-    queryKey: [...contactKeys.all, 'entries', list, term],
-    queryFn: async ({ pageParam, signal }) => pageOf(await readEntries(list, term, pageParam, PAGE_SIZE, signal)),
-    ...keysetPages,
-    placeholderData: keepPreviousData,
-  });
+  pagedQuery([...contactKeys.all, 'entries', list, term], (after, signal) =>
+    readEntries(list, term, after, PAGE_SIZE, signal),
+  );
 
 export const entryCount = (list: ListId, term: string) =>
   queryOptions({
@@ -99,9 +96,7 @@ export async function addEntries({
 /** Removes entries, or restores those removed within 30 minutes. */
 export async function removeEntries(list: ListId, ids: readonly string[], restore = false): Promise<void> {
   for (let at = 0; at < ids.length; at += CHUNK)
-    await rows
-      .rpc('remove_do_not_contact', { ...ofList(list), ids: ids.slice(at, at + CHUNK), restore })
-      .throwOnError();
+    await dataOf(rows.rpc('remove_do_not_contact', { ...ofList(list), ids: ids.slice(at, at + CHUNK), restore }));
 }
 
 /** Removes an entry, and those for the other forms of its domain. Returns their ids. */

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { StepContent } from '#domain/campaign/steps.ts';
 import type { Database } from '#domain/database.types.ts';
 import { CELLS_AT_ONCE, type CheckedLead, type LeadToHandOff } from '#domain/hand-off/files.ts';
@@ -6,7 +6,7 @@ import type { Plan } from '#domain/hand-off/plan.ts';
 import type { LeftOutReason } from '#domain/hand-off/rows.ts';
 import { customTool, type Tool, type ToolDefinition } from '#domain/hand-off/tools.ts';
 import type { Json } from '#domain/table-types.ts';
-import { keysetPages, PAGE_SIZE, pageAfter, pageOf, readPages } from '@/lib/keyset.ts';
+import { PAGE_SIZE, pageAfter, pagedQuery, readPages } from '@/lib/keyset.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { dataOf, type RowOf, rows } from '@/lib/rows.ts';
 import { isUuid } from '@/lib/uuid.ts';
@@ -38,21 +38,16 @@ export const refreshHandOffs = (client: QueryClient) => invalidate(client, all);
 export type HandOffFilters = { customerId: string | null; campaignId: string | null };
 
 export const handOffList = (filters: HandOffFilters) =>
-  infiniteQueryOptions({
-    queryKey: [...all, 'list', filters],
-    queryFn: async ({ pageParam: after, signal }) => {
-      const { customerId, campaignId } = filters;
-      let request = rows
-        .from('hand_offs')
-        .select<string, ListedHandOff>(
-          'id, customer_id, campaign_name, state, lead_count, created_at, tool:plan->tool->>name, customers(name)',
-        );
-      if (customerId) request = request.eq('customer_id', customerId);
-      if (campaignId) request = request.eq('campaign_id', campaignId);
-      return pageOf(await dataOf(pageAfter(request, after, PAGE_SIZE), signal));
-    },
-    ...keysetPages,
-    placeholderData: keepPreviousData,
+  pagedQuery([...all, 'list', filters], (after, signal) => {
+    const { customerId, campaignId } = filters;
+    let request = rows
+      .from('hand_offs')
+      .select<string, ListedHandOff>(
+        'id, customer_id, campaign_name, state, lead_count, created_at, tool:plan->tool->>name, customers(name)',
+      );
+    if (customerId) request = request.eq('customer_id', customerId);
+    if (campaignId) request = request.eq('campaign_id', campaignId);
+    return dataOf(pageAfter(request, after, PAGE_SIZE), signal);
   });
 
 /** One hand-off; null if there is none with this id. */
@@ -201,9 +196,9 @@ export function finishHandOff(handOff: HandOff, files: HandOffFile[]): Promise<H
   );
 }
 
-export async function endHandOff(handOff: HandOff): Promise<void> {
+export function endHandOff(handOff: HandOff) {
   const name = handOff.state === 'preparing' ? 'cancel_hand_off' : 'void_hand_off';
-  await rows.rpc(name, ids(handOff)).select('id').single().throwOnError();
+  return dataOf(rows.rpc(name, ids(handOff)).select('id').single());
 }
 
 /** The name of a user; null if the account was deleted. */
@@ -237,6 +232,4 @@ export async function saveTool({ id, name, ...definition }: ToolDefinition & { i
   return (await dataOf(request.select('id').single())).id;
 }
 
-export async function deleteTool(id: string): Promise<void> {
-  await rows.from('sending_tools').delete().eq('id', id).throwOnError();
-}
+export const deleteTool = (id: string) => dataOf(rows.from('sending_tools').delete().eq('id', id));

@@ -1,6 +1,6 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { PendingInvitation } from '@/features/members/members.ts';
-import { type Cursor, keysetPages, PAGE_SIZE, type Page, pageAfter, pageOf, readAll } from '@/lib/keyset.ts';
+import { type Cursor, PAGE_SIZE, pageAfter, pagedQuery, readAll } from '@/lib/keyset.ts';
 import { COUNT, dataOf, equalsPattern, readCount, rows } from '@/lib/rows.ts';
 
 export type User = {
@@ -19,21 +19,15 @@ export const isAdmin = ({ roles }: User): boolean => roles.includes('admin');
 
 /** The users whose name or email contains the term, newest first. */
 export const userList = (term: string) =>
-  infiniteQueryOptions({
-    queryKey: ['users', 'list', term],
-    queryFn: async ({ pageParam: after, signal }): Promise<Page<User>> => {
-      const page = pageOf(await readProfiles(term, after, signal));
-      const ids = page.rows.map(({ id }) => id);
-      const [roles, withSecondFactor] = await Promise.all([readRoles(ids, signal), readSecondFactors(ids, signal)]);
-      const users = page.rows.map((profile) => ({
-        ...profile,
-        roles: roles.filter(({ user_id }) => user_id === profile.id).map(({ role }) => role),
-        hasSecondFactor: withSecondFactor.has(profile.id),
-      }));
-      return { ...page, rows: users };
-    },
-    ...keysetPages,
-    placeholderData: keepPreviousData,
+  pagedQuery(['users', 'list', term], async (after, signal): Promise<User[]> => {
+    const profiles = await readProfiles(term, after, signal);
+    const ids = profiles.map(({ id }) => id);
+    const [roles, withSecondFactor] = await Promise.all([readRoles(ids, signal), readSecondFactors(ids, signal)]);
+    return profiles.map((profile) => ({
+      ...profile,
+      roles: roles.filter(({ user_id }) => user_id === profile.id).map(({ role }) => role),
+      hasSecondFactor: withSecondFactor.has(profile.id),
+    }));
   });
 
 function readProfiles(term: string, after: Cursor | null, signal: AbortSignal) {
@@ -79,15 +73,10 @@ export const userCount = (term: string) =>
   });
 
 /** Removes a user's second factor and ends the user's sessions. */
-export async function resetSecondFactor(id: string): Promise<void> {
-  await rows.rpc('reset_second_factor', { user_id: id }).throwOnError();
-}
+export const resetSecondFactor = (id: string) => dataOf(rows.rpc('reset_second_factor', { user_id: id }));
 
-export async function makeAdmin(id: string): Promise<void> {
-  await rows.from('user_roles').insert({ user_id: id, role: 'admin' }).throwOnError();
-}
+export const makeAdmin = (id: string) => dataOf(rows.from('user_roles').insert({ user_id: id, role: 'admin' }));
 
 /** Removes the admin role; the database rejects it for the last administrator. */
-export async function removeAdmin(id: string): Promise<void> {
-  await rows.from('user_roles').delete().eq('user_id', id).eq('role', 'admin').throwOnError();
-}
+export const removeAdmin = (id: string) =>
+  dataOf(rows.from('user_roles').delete().eq('user_id', id).eq('role', 'admin'));
