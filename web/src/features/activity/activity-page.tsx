@@ -1,20 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { ChevronRight, History } from 'lucide-react';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { CustomerFilter } from '@/features/customers/customer-select.tsx';
 import { formatNumber } from '@/lib/format.ts';
 import { rowsOf } from '@/lib/keyset.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { uuidIn } from '@/lib/uuid.ts';
 import { Avatar } from '@/ui/avatar.tsx';
-import { EmptyState } from '@/ui/empty-state.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import type { Column } from '@/ui/list/columns.ts';
 import { SECOND_LINE } from '@/ui/list/layout.ts';
-import { QueryTable } from '@/ui/list/query-table.tsx';
+import { QueryTable, type QueryTableProps } from '@/ui/list/query-table.tsx';
 import { NAME } from '@/ui/list/usual-columns.tsx';
-import { NoMatch } from '@/ui/no-match.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { actorName, ImpersonatedBadge } from './actor.tsx';
@@ -37,19 +35,15 @@ export function ActivityPage() {
       </div>
       <ActivityList
         customerId={customerId}
-        empty={
-          customerId ? (
-            <NoMatch {...page.noMatch} onClear={() => choose(null)} />
-          ) : (
-            <EmptyState icon={History} title={page.empty} description={page.emptyHint} />
-          )
-        }
+        noMatch={customerId ? { ...page.noMatch, onClear: () => choose(null) } : null}
       />
     </>
   );
 }
 
-export function ActivityList({ customerId, empty }: { customerId: string | null; empty: ReactNode }) {
+type ActivityListProps = { customerId: string | null } & Pick<QueryTableProps<ListRow>, 'noMatch'>;
+
+export function ActivityList({ customerId, noMatch }: ActivityListProps) {
   const list = useInfiniteQuery(activityFeed(customerId));
   const [open, setOpen] = useState<readonly string[]>([]);
   const groups = useMemo(() => groupActivity(rowsOf(list.data)), [list.data]);
@@ -68,7 +62,8 @@ export function ActivityList({ customerId, empty }: { customerId: string | null;
       total={undefined}
       columns={columns}
       rowClass="list-slim:h-16"
-      empty={empty}
+      noMatch={noMatch}
+      empty={{ icon: History, title: page.empty, description: page.emptyHint }}
     />
   );
 }

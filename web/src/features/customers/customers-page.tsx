@@ -5,11 +5,9 @@ import { mergedMaps } from '@/lib/query-client.ts';
 import { searchTermIn } from '@/lib/search-term.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { Button } from '@/ui/button.tsx';
-import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
 import { QueryTable } from '@/ui/list/query-table.tsx';
 import { LiveSearch } from '@/ui/live-search.tsx';
-import { NoMatch } from '@/ui/no-match.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { CreateCustomer } from './create-customer.tsx';
 import { CustomerAccess } from './customer-access.tsx';
@@ -51,13 +49,8 @@ export function CustomersPage() {
           rows={customers}
           total={total}
           columns={columns}
-          empty={
-            term ? (
-              <NoMatch rows={texts.rows} filters={`"${term}"`} onClear={() => search('')} />
-            ) : (
-              <EmptyState icon={BriefcaseBusiness} title={texts.empty} description={texts.emptyHint} action={create} />
-            )
-          }
+          noMatch={term ? { filters: `"${term}"`, onClear: () => search('') } : null}
+          empty={{ icon: BriefcaseBusiness, title: texts.empty, description: texts.emptyHint, action: create }}
         />
       )}
       {changing && <CustomerAccess customer={changing} onClose={() => setChanging(undefined)} />}

@@ -12,13 +12,11 @@ import { uuidIn } from '@/lib/uuid.ts';
 import { paths } from '@/paths.ts';
 import { Badge } from '@/ui/badge.tsx';
 import { Button, buttonClass } from '@/ui/button.tsx';
-import { EmptyState } from '@/ui/empty-state.tsx';
 import { LoadError } from '@/ui/error-state.tsx';
 import type { Column } from '@/ui/list/columns.ts';
 import { SECOND_LINE } from '@/ui/list/layout.ts';
 import { QueryTable } from '@/ui/list/query-table.tsx';
 import { CREATED_AT, NUMBER } from '@/ui/list/usual-columns.tsx';
-import { NoMatch } from '@/ui/no-match.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { flaggedLeads, type HandOff, handOffList, type ListedHandOff } from './data.ts';
@@ -84,22 +82,17 @@ function HandOffList({ customerId, campaignId, onChange }: HandOffListProps) {
         rows={rowsOf(list.data)}
         total={undefined}
         columns={columns}
-        empty={
-          isFiltered ? (
-            <NoMatch rows={texts.rows} filters={texts.thisCustomer} onClear={() => onChange(null)} />
-          ) : (
-            <EmptyState
-              icon={Send}
-              title={texts.empty}
-              description={texts.emptyHint}
-              action={
-                <Link to={paths.adminCopy} className={buttonClass('primary')}>
-                  {texts.toCopy}
-                </Link>
-              }
-            />
-          )
-        }
+        noMatch={isFiltered ? { filters: texts.thisCustomer, onClear: () => onChange(null) } : null}
+        empty={{
+          icon: Send,
+          title: texts.empty,
+          description: texts.emptyHint,
+          action: (
+            <Link to={paths.adminCopy} className={buttonClass('primary')}>
+              {texts.toCopy}
+            </Link>
+          ),
+        }}
       />
     </>
   );

@@ -11,7 +11,6 @@ import { Button } from '@/ui/button.tsx';
 import { ConfirmAction } from '@/ui/confirm-action.tsx';
 import { QueryTable } from '@/ui/list/query-table.tsx';
 import { LiveSearch } from '@/ui/live-search.tsx';
-import { NoMatch } from '@/ui/no-match.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { isAdmin, makeAdmin, removeAdmin, resetSecondFactor, type User, userCount, userList } from './data.ts';
 import { PendingInvitations } from './pending-invitations.tsx';
@@ -48,7 +47,7 @@ export function UsersPage() {
         rows={rowsOf(list.data)}
         total={total}
         columns={columns}
-        empty={<NoMatch rows={texts.rows} filters={`"${term}"`} onClear={() => search('')} />}
+        noMatch={{ filters: `"${term}"`, onClear: () => search('') }}
       />
       {confirming && <UserConfirmation {...confirming} onClose={() => setConfirming(undefined)} />}
       {inviting && <InviteDialog unsentText={texts.unsent} onClose={() => setInviting(null)} />}
