@@ -22,7 +22,7 @@ export function QueryTable<Row extends { id: string }>(props: QueryTableProps<Ro
   const skeleton = <TableSkeleton label={commonTexts.loading(noun)} columns={columns} rowClass={rowClass} />;
   return (
     <ListStates noun={noun} list={list} count={rows.length} skeleton={skeleton} empty={none}>
-      <VirtualTable {...table} {...loadMore} stale={list.isPlaceholderData ?? false} />
+      <VirtualTable {...table} {...loadMore} stale={list.isPlaceholderData} />
     </ListStates>
   );
 }
