@@ -15,12 +15,12 @@ import { Loaded } from '@/ui/error-state.tsx';
 import { Note } from '@/ui/note.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { ProgressBar } from '@/ui/progress-bar.tsx';
+import { Section } from '@/ui/section.tsx';
 import { Loading, Skeleton } from '@/ui/skeleton.tsx';
 import { CellsTable } from './cells-table.tsx';
 import { endHandOff, type HandOff, oneHandOff, refreshHandOffs, storedLeads, userName } from './data.ts';
 import { downloadFile } from './download-file.ts';
 import { LeftOut } from './left-out.tsx';
-import { Part } from './part.tsx';
 import { HandOffResults } from './results/hand-off-results.tsx';
 import { SequenceSheet } from './sequence-sheet.tsx';
 import { STATE_TONES } from './states.ts';
@@ -210,12 +210,12 @@ function FirstRows({ handOff }: { handOff: HandOff }) {
   const { data = [] } = useQuery(storedLeads(handOff, { reason: null }, 5));
   const erased = handOff.plan.columns.map(() => texts.result.erased);
   return (
-    <Part title={texts.result.preview} className="print:hidden">
+    <Section look="part" title={texts.result.preview} className="print:hidden">
       <CellsTable
         columns={handOff.plan.columns}
         rows={data.map(({ place, cells }) => ({ id: String(place), cells: cells ?? erased }))}
       />
-    </Part>
+    </Section>
   );
 }
 
@@ -234,7 +234,7 @@ function Files({ handOff, customer }: { handOff: HandOff; customer: string }) {
     }
   };
   return (
-    <Part title={texts.files.title} className="print:hidden">
+    <Section look="part" title={texts.files.title} className="print:hidden">
       <ul className="divide-y divide-border rounded-lg border border-border bg-raised">
         {files.map(({ rows, sha256 }, index) => (
           <li key={sha256} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
@@ -254,6 +254,6 @@ function Files({ handOff, customer }: { handOff: HandOff; customer: string }) {
         ))}
       </ul>
       <p className="mt-2 text-muted text-xs">{texts.files.spreadsheetHint}</p>
-    </Part>
+    </Section>
   );
 }

@@ -19,9 +19,9 @@ import { QueryTable } from '@/ui/list/query-table.tsx';
 import { CREATED_AT, NUMBER } from '@/ui/list/usual-columns.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
+import { Section } from '@/ui/section.tsx';
 import { flaggedLeads, type HandOff, handOffList, type ListedHandOff } from './data.ts';
 import { HandOffView } from './hand-off-view.tsx';
-import { Part } from './part.tsx';
 import { SetupView } from './setup-view.tsx';
 import { STATE_TONES } from './states.ts';
 import { texts } from './texts.ts';
@@ -104,7 +104,7 @@ function FlaggedLeads({ customerId }: { customerId: string }) {
   if (error && !data) return <LoadError what={texts.flagged.what} error={error} onRetry={refetch} />;
   if (!data || data.length === 0) return null;
   return (
-    <Part title={`${texts.flagged.title} (${formatNumber(data.length)})`} className="mb-6">
+    <Section look="part" title={`${texts.flagged.title} (${formatNumber(data.length)})`} className="mb-6">
       <p className="mb-2 text-muted text-sm">{texts.flagged.hint}</p>
       <ul className="max-h-80 divide-y divide-border overflow-y-auto rounded-lg border border-border bg-raised">
         {data.map(({ campaign_id, lead_id, name, flag, flagged_at, hand_offs: { tool, campaign_name } }) => (
@@ -127,7 +127,7 @@ function FlaggedLeads({ customerId }: { customerId: string }) {
           </li>
         ))}
       </ul>
-    </Part>
+    </Section>
   );
 }
 

@@ -7,9 +7,9 @@ import { recordPath } from '@/features/lists/use-open-record.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
 import { Loaded } from '@/ui/error-state.tsx';
+import { Section } from '@/ui/section.tsx';
 import { Loading, Skeleton } from '@/ui/skeleton.tsx';
 import { type HandOff, type LeadWarning, storedLeads } from './data.ts';
-import { Part } from './part.tsx';
 import { texts } from './texts.ts';
 
 const warnings: LeadWarning[] = ['changed', 'other_campaign', 'repeated'];
@@ -21,7 +21,7 @@ export function LeftOut({ handOff }: { handOff: HandOff }) {
   return (
     <>
       {left.length > 0 && (
-        <Part title={texts.result.leftOutTitle} className="print:hidden">
+        <Section look="part" title={texts.result.leftOutTitle} className="print:hidden">
           <ul className={LIST}>
             {left.map((reason) => (
               <Group
@@ -33,10 +33,10 @@ export function LeftOut({ handOff }: { handOff: HandOff }) {
               />
             ))}
           </ul>
-        </Part>
+        </Section>
       )}
       {checked.length > 0 && (
-        <Part title={texts.result.warningsTitle} className="print:hidden">
+        <Section look="part" title={texts.result.warningsTitle} className="print:hidden">
           <ul className={LIST}>
             {checked.map((warning) => (
               <Group
@@ -48,7 +48,7 @@ export function LeftOut({ handOff }: { handOff: HandOff }) {
               />
             ))}
           </ul>
-        </Part>
+        </Section>
       )}
     </>
   );
