@@ -5,6 +5,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { CustomerFilter } from '@/features/customers/customer-select.tsx';
 import { formatNumber } from '@/lib/format.ts';
 import { rowsOf } from '@/lib/keyset.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { uuidIn } from '@/lib/uuid.ts';
 import { Avatar } from '@/ui/avatar.tsx';
@@ -29,7 +30,7 @@ export function ActivityPage() {
   const customerId = uuidIn(parameter);
   return (
     <>
-      <PageHeader title={page.title} description={page.description} />
+      <PageHeader title={commonTexts.pages.activity} description={page.description} />
       <div className="mb-3 flex flex-wrap gap-2">
         <CustomerFilter value={customerId} onChange={choose} />
       </div>
@@ -55,7 +56,7 @@ export function ActivityList({ customerId, noMatch }: ActivityListProps) {
   const columns = useMemo(() => activityColumns(toggle), [toggle]);
   return (
     <QueryTable
-      label={texts.page.title}
+      label={commonTexts.pages.activity}
       noun={texts.page.list}
       list={list}
       rows={rows}

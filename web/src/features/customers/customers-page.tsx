@@ -3,6 +3,7 @@ import { BriefcaseBusiness, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { mergedMaps } from '@/lib/query-client.ts';
 import { searchTermIn } from '@/lib/search-term.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { Button } from '@/ui/button.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
@@ -37,13 +38,13 @@ export function CustomersPage() {
   );
   return (
     <>
-      <PageHeader title={texts.title} count={total} actions={create} />
+      <PageHeader title={commonTexts.pages.customers} count={total} actions={create} />
       <LiveSearch label={texts.search} term={term} onSearch={search} className="mb-3 max-w-md" />
       {list.isError && customers.length === 0 ? (
         <ErrorState {...texts.loadFailed} details={list.error.message} onRetry={list.refetch} />
       ) : (
         <QueryTable
-          label={texts.title}
+          label={commonTexts.pages.customers}
           noun={texts.rows}
           list={list}
           rows={customers}

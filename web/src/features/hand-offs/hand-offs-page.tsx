@@ -76,7 +76,7 @@ function HandOffList({ customerId, campaignId, onChange }: HandOffListProps) {
       </div>
       {customerId && <FlaggedLeads customerId={customerId} />}
       <QueryTable
-        label={texts.list}
+        label={commonTexts.pages.handOffs}
         noun={texts.rows}
         list={list}
         rows={rowsOf(list.data)}

@@ -76,7 +76,7 @@ function ResultsFooter({ run, actions, onDone }: ResultsFooterProps) {
       )}
       {entry?.remaining_leads === null && <UndoImport entry={entry} />}
       <Link to={`${paths.adminImports}?customer=${customerId}`} onClick={onDone} className={buttonClass('ghost')}>
-        {texts.wizard.history}
+        {commonTexts.pages.imports}
       </Link>
       {successfulRows > 0 && !entry?.undone_at && (
         <Link to={`${LISTS[importType]}?import=${run.importId}`} onClick={onDone} className={buttonClass()}>

@@ -1,3 +1,4 @@
+import { commonTexts } from '@/lib/texts.ts';
 import type { Tone } from '@/ui/badge.tsx';
 import { texts } from './texts.ts';
 
@@ -72,7 +73,7 @@ function member(membership: Membership): Member {
     id,
     name: profiles?.full_name || email,
     email,
-    statuses: [is_active ? statusOf(accepted_at) : { label: texts.deactivated, tone: 'neutral' }],
+    statuses: [is_active ? statusOf(accepted_at) : { label: commonTexts.deactivated, tone: 'neutral' }],
     date: accepted_at ? { label: date.joined, at: accepted_at } : { label: date.added, at: created_at },
     membership,
   };

@@ -6,6 +6,7 @@ import { useSession } from '@/features/session/session.tsx';
 import { rowsOf } from '@/lib/keyset.ts';
 import { lazyPart } from '@/lib/lazy-code.tsx';
 import { searchTermIn } from '@/lib/search-term.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { Button } from '@/ui/button.tsx';
 import { ConfirmAction } from '@/ui/confirm-action.tsx';
@@ -30,7 +31,7 @@ export function UsersPage() {
   return (
     <>
       <PageHeader
-        title={texts.title}
+        title={commonTexts.pages.users}
         count={total}
         actions={
           <Button variant="primary" icon={UserPlus} onClick={() => setInviting('1')}>
@@ -41,7 +42,7 @@ export function UsersPage() {
       <LiveSearch label={texts.search} term={term} onSearch={search} className="mb-3 max-w-md" />
       <PendingInvitations term={term} />
       <QueryTable
-        label={texts.title}
+        label={commonTexts.pages.users}
         noun={texts.rows}
         list={list}
         rows={rowsOf(list.data)}

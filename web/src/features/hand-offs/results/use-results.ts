@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { type ResultMapping, resultKinds, resultMapping } from '#domain/hand-off/results.ts';
 import { isCsvName } from '#domain/import/file.ts';
+import { texts as importTexts } from '@/features/import/texts.ts';
 import { reasonOf } from '@/lib/failure.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
 import { useAbort } from '@/lib/use-abort.ts';
@@ -42,11 +43,11 @@ export function useResults(handOff: HandOff, onStored: () => void) {
 
   async function open(chosen: File) {
     setProblem(null);
-    if (!isCsvName(chosen.name)) return setProblem(dialog.fileType);
+    if (!isCsvName(chosen.name)) return setProblem(importTexts.problems.fileType.text);
     setOpening(true);
     try {
       const opened = await openResults(chosen);
-      if (opened.totalRows === 0) return setProblem(dialog.noRows);
+      if (opened.totalRows === 0) return setProblem(importTexts.problems.noRows.text);
       const saved = await fetchResultMapping(tool);
       const read = resultMapping(opened.headers, saved ?? {});
       const orders = opened.dateOrders.filter((_, index) => read.columns[opened.headers[index] ?? ''] !== 'ignore');

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { CustomerFilter } from '@/features/customers/customer-select.tsx';
 import { useCustomerName } from '@/features/customers/data.ts';
 import { rowsOf } from '@/lib/keyset.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { paths } from '@/paths.ts';
 import { buttonClass } from '@/ui/button.tsx';
@@ -25,7 +26,7 @@ export function ImportsPage() {
 
   return (
     <>
-      <PageHeader title={texts.history.title} count={total} />
+      <PageHeader title={commonTexts.pages.imports} count={total} />
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         <CustomerFilter value={filters.customerId} onChange={(customerId) => change({ customerId })} />
         <CheckField
