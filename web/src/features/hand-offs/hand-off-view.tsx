@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Ban, Download, FileX2, Send } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useCustomerName } from '@/features/customers/data.ts';
-import { formatMoment, formatNumber } from '@/lib/format.ts';
+import { formatMoment } from '@/lib/format.ts';
 import { formatTimeLeft, usePace } from '@/lib/pace.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
-import { Badge } from '@/ui/badge.tsx';
+import { Badge, type Tone } from '@/ui/badge.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';
 import { ConfirmAction } from '@/ui/confirm-action.tsx';
@@ -18,15 +18,34 @@ import { ProgressBar } from '@/ui/progress-bar.tsx';
 import { Section } from '@/ui/section.tsx';
 import { Loading, Skeleton } from '@/ui/skeleton.tsx';
 import { CellsTable } from './cells-table.tsx';
-import { endHandOff, type HandOff, oneHandOff, refreshHandOffs, storedLeads, userName } from './data.ts';
+import { Counts } from './counts.tsx';
+import {
+  endHandOff,
+  type HandOff,
+  type HandOffState,
+  oneHandOff,
+  refreshHandOffs,
+  storedLeads,
+  userName,
+} from './data.ts';
 import { downloadFile } from './download-file.ts';
 import { LeftOut } from './left-out.tsx';
 import { HandOffResults } from './results/hand-off-results.tsx';
 import { SequenceSheet } from './sequence-sheet.tsx';
-import { STATE_TONES } from './states.ts';
 import { texts } from './texts.ts';
 import { ToolNotes } from './tool-notes.tsx';
 import { usePreparation, type Work } from './use-preparation.ts';
+
+const STATE_TONES: Record<HandOffState, Tone> = {
+  preparing: 'warning',
+  ready: 'success',
+  cancelled: 'neutral',
+  void: 'neutral',
+};
+
+export const StateBadge = ({ state }: { state: HandOffState }) => (
+  <Badge tone={STATE_TONES[state]}>{texts.states[state]}</Badge>
+);
 
 type HandOffViewProps = {
   id: string;
@@ -83,8 +102,7 @@ function Content({ handOff, isNew, onBack }: { handOff: HandOff; isNew: boolean;
         title={campaign_name}
         description={
           <>
-            <Badge tone={STATE_TONES[state]}>{texts.states[state]}</Badge> {plan.tool.name} · <bdi>{customer}</bdi> ·{' '}
-            <About handOff={handOff} />
+            <StateBadge state={state} /> {plan.tool.name} · <bdi>{customer}</bdi> · <About handOff={handOff} />
           </>
         }
         actions={
@@ -183,14 +201,7 @@ function Result({ handOff, customer }: { handOff: HandOff; customer: string }) {
   ] as const;
   return (
     <>
-      <dl className="grid grid-cols-3 gap-3 print:hidden">
-        {counts.map(([label, count]) => (
-          <Card key={label} className="p-4">
-            <dt className="text-muted text-sm">{label}</dt>
-            <dd className="font-semibold text-xl tabular-nums">{formatNumber(count)}</dd>
-          </Card>
-        ))}
-      </dl>
+      <Counts counts={counts} className="grid-cols-3 print:hidden" />
       {lead_count === 0 && <p className="mt-4 text-muted">{texts.result.noneLeft}</p>}
       {state === 'ready' && <Files handOff={handOff} customer={customer} />}
       {state === 'ready' && <HandOffResults handOff={handOff} />}

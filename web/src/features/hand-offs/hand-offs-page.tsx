@@ -21,9 +21,8 @@ import { PageHeader } from '@/ui/page-header.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { Section } from '@/ui/section.tsx';
 import { flaggedLeads, type HandOff, handOffList, type ListedHandOff } from './data.ts';
-import { HandOffView } from './hand-off-view.tsx';
+import { HandOffView, StateBadge } from './hand-off-view.tsx';
 import { SetupView } from './setup-view.tsx';
-import { STATE_TONES } from './states.ts';
 import { texts } from './texts.ts';
 
 /** The hand-offs, one of them, or the choices for a new one of a campaign, as the URL says. */
@@ -151,7 +150,7 @@ const columns: Column<ListedHandOff>[] = [
     narrowWidth: 'auto',
     cellClass: 'flex justify-end',
     headClass: 'text-right',
-    render: ({ state }) => <Badge tone={STATE_TONES[state]}>{texts.states[state]}</Badge>,
+    render: ({ state }) => <StateBadge state={state} />,
   },
 ];
 

@@ -10,9 +10,9 @@ import { Loaded } from '@/ui/error-state.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { Section } from '@/ui/section.tsx';
 import { Loading, Skeleton } from '@/ui/skeleton.tsx';
+import { KindCounts } from '../counts.tsx';
 import type { HandOff } from '../data.ts';
 import { type ResultUpload, refreshResults, resultUploads, sumOf, undoUpload } from './data.ts';
-import { KindCounts } from './kind-counts.tsx';
 import { texts } from './texts.ts';
 import { UploadResults } from './upload-results.tsx';
 
