@@ -1,19 +1,15 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { PendingInvitation } from '@/features/members/members.ts';
 import { type Cursor, PAGE_SIZE, pageAfter, pagedQuery, readAll } from '@/lib/keyset.ts';
 import { COUNT, dataOf, equalsPattern, readCount, rows } from '@/lib/rows.ts';
+import type { SelectedRow } from '@/lib/selected-row.ts';
 
-export type User = {
-  id: string;
-  email: string;
-  full_name: string | null;
-  created_at: string;
-  customer_users: { is_active: boolean; customers: { name: string } | null }[];
-  roles: string[];
-  hasSecondFactor: boolean;
-};
+const COLUMNS = 'id, email, full_name, created_at, customer_users(is_active, customers(name))';
 
-export type CustomerInvitation = PendingInvitation & Cursor & { customers: { id: string; name: string } | null };
+export type User = SelectedRow<'profiles', typeof COLUMNS> & { roles: string[]; hasSecondFactor: boolean };
+
+const INVITATION = 'id, email, token, expires_at, mailed_at, created_at, customers(id, name)';
+
+type CustomerInvitation = SelectedRow<'invitations', typeof INVITATION>;
 
 export const isAdmin = ({ roles }: User): boolean => roles.includes('admin');
 
@@ -31,8 +27,7 @@ export const userList = (term: string) =>
   });
 
 function readProfiles(term: string, after: Cursor | null, signal: AbortSignal) {
-  const columns = 'id, email, full_name, created_at, customer_users(is_active, customers(name))';
-  const found = term ? rows.rpc('search_users', { term }).select(columns) : rows.from('profiles').select(columns);
+  const found = term ? rows.rpc('search_users', { term }).select(COLUMNS) : rows.from('profiles').select(COLUMNS);
   return dataOf(pageAfter(found, after, PAGE_SIZE), signal);
 }
 
@@ -51,10 +46,7 @@ export const openInvitations = (term: string) =>
     queryKey: ['users', 'invitations', term],
     queryFn: ({ signal }) =>
       readAll<CustomerInvitation>((after, limit) => {
-        const open = rows
-          .from('invitations')
-          .select('id, email, token, expires_at, mailed_at, created_at, customers(id, name)')
-          .is('accepted_at', null);
+        const open = rows.from('invitations').select(INVITATION).is('accepted_at', null);
         const found = term ? open.ilike('email', `%${equalsPattern(term)}%`) : open;
         return dataOf(pageAfter(found, after, limit), signal);
       }),
