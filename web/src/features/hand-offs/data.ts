@@ -27,24 +27,22 @@ type Content = {
 };
 export type HandOff = Omit<StoredHandOff, keyof Content> & Content;
 
-export type ListedHandOff = Pick<
-  HandOff,
-  'id' | 'customer_id' | 'campaign_name' | 'state' | 'lead_count' | 'created_at'
-> & { tool: string; customers: { name: string } };
-
 const all = ['hand-offs'] as const;
 export const refreshHandOffs = (client: QueryClient) => invalidate(client, all);
 
 export type HandOffFilters = { customerId: string | null; campaignId: string | null };
 
+const selectHandOffs = () =>
+  rows
+    .from('hand_offs')
+    .select('id, customer_id, campaign_name, state, lead_count, created_at, tool:plan->tool->>name, customers(name)');
+
+export type ListedHandOff = RowOf<typeof selectHandOffs>;
+
 export const handOffList = (filters: HandOffFilters) =>
   pagedQuery([...all, 'list', filters], (after, signal) => {
     const { customerId, campaignId } = filters;
-    let request = rows
-      .from('hand_offs')
-      .select<string, ListedHandOff>(
-        'id, customer_id, campaign_name, state, lead_count, created_at, tool:plan->tool->>name, customers(name)',
-      );
+    let request = selectHandOffs();
     if (customerId) request = request.eq('customer_id', customerId);
     if (campaignId) request = request.eq('campaign_id', campaignId);
     return dataOf(pageAfter(request, after, PAGE_SIZE), signal);
@@ -69,7 +67,7 @@ export const flaggedLeads = (customerId: string) =>
       dataOf(
         rows
           .from('handed_off_leads')
-          .select<string, FlaggedLead>(
+          .select(
             'lead_id, campaign_id, hand_off_id, name, flag, flagged_at, hand_offs(campaign_name, tool:plan->tool->>name)',
           )
           .eq('customer_id', customerId)
@@ -79,16 +77,6 @@ export const flaggedLeads = (customerId: string) =>
         signal,
       ),
   });
-
-export type FlaggedLead = {
-  lead_id: string;
-  campaign_id: string;
-  hand_off_id: string;
-  name: string;
-  flag: 'rejected' | 'do_not_contact';
-  flagged_at: string;
-  hand_offs: { campaign_name: string; tool: string };
-};
 
 export type StoredLead = {
   place: number;

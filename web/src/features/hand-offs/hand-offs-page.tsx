@@ -118,11 +118,9 @@ function FlaggedLeads({ customerId }: { customerId: string }) {
             >
               {name || texts.result.erased}
             </Link>
-            <Badge tone="danger">{texts.flagged.flags[flag]}</Badge>
+            {flag && <Badge tone="danger">{texts.flagged.flags[flag]}</Badge>}
             <span className="text-muted wrap-anywhere">{texts.flagged.where(tool, campaign_name)}</span>
-            <span className="ml-auto text-muted text-xs">
-              <RelativeTime at={flagged_at} />
-            </span>
+            <span className="ml-auto text-muted text-xs">{flagged_at && <RelativeTime at={flagged_at} />}</span>
           </li>
         ))}
       </ul>
