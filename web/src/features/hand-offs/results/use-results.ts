@@ -4,8 +4,8 @@ import { type ResultMapping, resultKinds, resultMapping } from '#domain/hand-off
 import { isCsvName } from '#domain/import/file.ts';
 import { texts as importTexts } from '@/features/import/texts.ts';
 import { reasonOf } from '@/lib/failure.ts';
-import { toast, toastFailure } from '@/lib/toast.ts';
-import { useAbort } from '@/lib/use-abort.ts';
+import { toast } from '@/lib/toast.ts';
+import { useWork } from '@/lib/use-work.ts';
 import { randomUuid } from '@/lib/uuid.ts';
 import type { HandOff } from '../data.ts';
 import {
@@ -37,9 +37,8 @@ export function useResults(handOff: HandOff, onStored: () => void) {
   const [file, setFile] = useState<ResultsFile | null>(null);
   const [mapping, setMapping] = useState<ResultMapping>(() => resultMapping([]));
   const [checked, setChecked] = useState<Checked | null>(null);
-  const [work, setWork] = useState<{ kind: 'check' | 'store'; done: number } | null>(null);
+  const { progress: work, setProgress: setWork, run, stop } = useWork<{ kind: 'check' | 'store'; done: number }>();
   const upload = useRef(randomUuid());
-  const { start, abort } = useAbort();
 
   async function open(chosen: File) {
     setProblem(null);
@@ -63,12 +62,11 @@ export function useResults(handOff: HandOff, onStored: () => void) {
   }
 
   /** Sends the file chunk by chunk; null if it was stopped or failed. */
-  async function send(opened: ResultsFile, kind: 'check' | 'store'): Promise<Checked | null> {
-    const signal = start();
+  function send(opened: ResultsFile, kind: 'check' | 'store'): Promise<Checked | null> {
     const sum: Checked = { matched: 0, added: noResults(), unmatched: [] };
     let done = 0;
     setWork({ kind, done });
-    try {
+    return run(kind === 'check' ? dialog.checkFailed : dialog.failed, async (signal) => {
       for await (const { rows, reported } of reportedChunks(opened, mapping)) {
         const about = { id: upload.current, fileName: opened.name, mapping };
         const { matched, added, unmatched } = await storeResults(handOff, about, reported, kind === 'check', signal);
@@ -79,12 +77,7 @@ export function useResults(handOff: HandOff, onStored: () => void) {
         setWork({ kind, done });
       }
       return sum;
-    } catch (error) {
-      toastFailure(kind === 'check' ? dialog.checkFailed : dialog.failed, error);
-      return null;
-    } finally {
-      setWork(null);
-    }
+    });
   }
 
   return {
@@ -109,7 +102,7 @@ export function useResults(handOff: HandOff, onStored: () => void) {
       });
       onStored();
     },
-    stop: abort,
+    stop,
     back: () => (checked ? setChecked(null) : setFile(null)),
     newResults: checked ? totalOf(checked.added) : 0,
   };
