@@ -34,7 +34,7 @@ export function WizardFooter({ actions, onClose, onDone }: WizardFooterProps) {
       const { request, mapping, opened } = wizard;
       return (
         <>
-          <Button onClick={actions.goBack}>{commonTexts.back}</Button>
+          <Button onClick={() => actions.dispatch({ type: 'went back' })}>{commonTexts.back}</Button>
           <Button
             variant="primary"
             disabled={!canImport(request.importType, mapping) || !canUpdate(wizard)}
