@@ -5,7 +5,8 @@ import { useCustomerName } from '@/features/customers/data.ts';
 import { formatMoment } from '@/lib/format.ts';
 import { formatTimeLeft, usePace } from '@/lib/pace.ts';
 import { commonTexts } from '@/lib/texts.ts';
-import { toast, toastFailure } from '@/lib/toast.ts';
+import { toast } from '@/lib/toast.ts';
+import { useAttempt } from '@/lib/use-attempt.ts';
 import { Badge, type Tone } from '@/ui/badge.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';
@@ -231,19 +232,14 @@ function FirstRows({ handOff }: { handOff: HandOff }) {
 }
 
 function Files({ handOff, customer }: { handOff: HandOff; customer: string }) {
-  const [busy, setBusy] = useState(false);
   const { files } = handOff;
-  const download = async (index: number, isForSpreadsheet: boolean) => {
-    setBusy(true);
-    try {
+  const { attempt: download, isBusy } = useAttempt(
+    texts.files.failed,
+    async (index: number, isForSpreadsheet: boolean) => {
       const isSame = await downloadFile(handOff, index, customer, isForSpreadsheet);
       if (isSame === false) toast({ title: texts.files.differs, description: texts.files.redacted, tone: 'danger' });
-    } catch (error) {
-      toastFailure(texts.files.failed, error);
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+  );
   return (
     <Section look="part" title={texts.files.title} className="print:hidden">
       <ul className="divide-y divide-border rounded-lg border border-border bg-raised">
@@ -255,10 +251,10 @@ function Files({ handOff, customer }: { handOff: HandOff; customer: string }) {
                 {texts.files.checksum}: <code>{sha256}</code>
               </p>
             </div>
-            <Button variant="primary" icon={Download} busy={busy} onClick={() => download(index, false)}>
+            <Button variant="primary" icon={Download} busy={isBusy} onClick={() => download(index, false)}>
               {texts.files.download}
             </Button>
-            <Button disabled={busy} onClick={() => download(index, true)}>
+            <Button disabled={isBusy} onClick={() => download(index, true)}>
               {texts.files.spreadsheet}
             </Button>
           </li>
