@@ -11,7 +11,7 @@ export const PAGE_SIZE = 50;
 export const cursorAfter = <Row>(page: Row[], size = PAGE_SIZE): Row | null =>
   page.length < size ? null : (page.at(-1) ?? null);
 
-export const pageOf = <Row extends Cursor>(rows: Row[]): Page<Row> => ({ rows, next: cursorAfter(rows) });
+const pageOf = <Row extends Cursor>(rows: Row[]): Page<Row> => ({ rows, next: cursorAfter(rows) });
 
 /** A list that is read page by page. Those of the former key stay until others are read. */
 export const pagedQuery = <Row extends Cursor>(
