@@ -1,4 +1,4 @@
-import type { InfiniteData } from '@tanstack/react-query';
+import { type InfiniteData, infiniteQueryOptions, keepPreviousData, type QueryKey } from '@tanstack/react-query';
 
 /** The last row of a page; the next page starts after it. Lists are sorted newest first. */
 export type Cursor = { created_at: string; id: string };
@@ -7,16 +7,24 @@ export type Page<Row> = { rows: Row[]; next: Cursor | null };
 
 export const PAGE_SIZE = 50;
 
-export const keysetPages = {
-  initialPageParam: null as Cursor | null,
-  getNextPageParam: (page: { next: Cursor | null }) => page.next,
-};
-
 /** The row after which the next page starts. A page that is not full is the last. */
 export const cursorAfter = <Row>(page: Row[], size = PAGE_SIZE): Row | null =>
   page.length < size ? null : (page.at(-1) ?? null);
 
-export const pageOf = <Row extends Cursor>(rows: Row[]): Page<Row> => ({ rows, next: cursorAfter(rows) });
+const pageOf = <Row extends Cursor>(rows: Row[]): Page<Row> => ({ rows, next: cursorAfter(rows) });
+
+/** A list that is read page by page. Those of the former key stay until others are read. */
+export const pagedQuery = <Row extends Cursor>(
+  queryKey: QueryKey,
+  read: (after: Cursor | null, signal: AbortSignal) => Promise<Row[]>,
+) =>
+  infiniteQueryOptions({
+    queryKey,
+    queryFn: async ({ pageParam, signal }) => pageOf(await read(pageParam, signal)),
+    initialPageParam: null as Cursor | null,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  });
 
 export function rowsOf<Row>(list: InfiniteData<Page<Row>> | undefined): Row[] {
   return list?.pages.flatMap((page) => page.rows) ?? [];

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { useWindowEvent } from './use-window-event.ts';
 
 /** A shortcut of the current page, as the list of shortcuts shows it. */
@@ -44,17 +44,14 @@ export function isPageKey(event: KeyboardEvent): boolean {
 
 /** Registers the shortcuts of a page while it is shown. `actions` are keyed by `event.key` in lower case; `keys` must keep its identity. */
 export function useKeysOfPage(keys: readonly PageKey[], actions: Record<string, KeyAction>) {
-  const act = useEffectEvent((name: string, event: KeyboardEvent) => actions[name]?.(event));
+  useWindowEvent('keydown', (event) => {
+    const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (isPageKey(event) && actions[name]?.(event)) event.preventDefault();
+  });
   useEffect(() => {
     pageKeys = keys;
     notify();
-    const onKeyDown = (event: KeyboardEvent) => {
-      const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-      if (isPageKey(event) && act(name, event)) event.preventDefault();
-    };
-    document.addEventListener('keydown', onKeyDown);
     return () => {
-      document.removeEventListener('keydown', onKeyDown);
       pageKeys = [];
       notify();
     };

@@ -7,6 +7,8 @@ export const commonTexts = {
   cancel: 'Cancel',
   continue: 'Continue',
   couldNotLoad: (what: string) => `${what} couldn’t be loaded`,
+  deactivate: 'Deactivate',
+  deactivated: 'Deactivated',
   discard: 'Discard',
   discardChanges: 'Discard unsaved changes?',
   done: 'Done',
@@ -32,6 +34,7 @@ export const commonTexts = {
     handOffs: 'Hand-offs',
     report: 'Report',
   },
+  reactivate: 'Reactivate',
   retry: 'Retry',
   sending: 'Sending…',
   /** 's' or 'min'. */

@@ -1,7 +1,8 @@
 import { clsx } from 'clsx';
 import type { LucideIcon } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+import { useWindowEvent } from '@/lib/use-window-event.ts';
 import { keepOpenForToasts } from './dialog.tsx';
 import { useIsPhone } from './use-is-phone.ts';
 
@@ -68,18 +69,11 @@ function PanelBeside({ label, onClose, children }: SidePanelProps) {
   const ignoreDoubleClick = useIgnoreDoubleClick();
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);
 
-  const onEscape = useEffectEvent((target: Element) => {
-    if (target.closest(OVERLAYS)) return;
-    if (!target.matches(FIELDS)) return onClose();
-    if (panel.current?.contains(target)) panel.current.focus();
+  useWindowEvent('keydown', ({ key, defaultPrevented, target }) => {
+    if (key !== 'Escape' || defaultPrevented || !(target instanceof Element) || target.closest(OVERLAYS)) return;
+    if (!target.matches(FIELDS)) onClose();
+    else if (panel.current?.contains(target)) panel.current.focus();
   });
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented && event.target instanceof Element) onEscape(event.target);
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, []);
 
   return (
     <aside

@@ -17,7 +17,6 @@ export type TogglePairProps<Value extends string> = {
   /** Null while neither is chosen. */
   value: Value | null;
   onChange: (value: Value) => void;
-  disabled?: boolean;
   /** Classes of the words, to hide them on narrow screens; they stay accessible names. */
   wordClassName?: string;
   halfClassName?: string;
@@ -25,7 +24,7 @@ export type TogglePairProps<Value extends string> = {
 
 /** Two actions of which at most one has been taken. The one taken reads as a state, and the other one stays a quiet action. */
 export function TogglePair<Value extends string>(props: TogglePairProps<Value>) {
-  const { label, choices, value, onChange, disabled, wordClassName, halfClassName } = props;
+  const { label, choices, value, onChange, wordClassName, halfClassName } = props;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset brings its own layout into a table row
     <div
@@ -42,10 +41,9 @@ export function TogglePair<Value extends string>(props: TogglePairProps<Value>) 
             type="button"
             aria-pressed={isChosen}
             aria-label={word}
-            disabled={disabled}
             onClick={() => onChange(own)}
             className={clsx(
-              'inline-flex h-7 items-center justify-center gap-1 px-2 text-xs transition-colors first:rounded-l-[7px] last:rounded-r-[7px] disabled:opacity-50 pointer-coarse:h-10 pointer-coarse:px-3',
+              'inline-flex h-7 items-center justify-center gap-1 px-2 text-xs transition-colors first:rounded-l-[7px] last:rounded-r-[7px] pointer-coarse:h-10 pointer-coarse:px-3',
               isChosen
                 ? clsx('cursor-default! font-semibold', toneClasses[tone])
                 : clsx('font-medium hover:bg-subtle hover:text-text', value === null ? 'text-text' : 'text-muted'),

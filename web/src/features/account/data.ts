@@ -72,6 +72,6 @@ export const ownSessions = queryOptions({
 
 /** Ends one session, those of the other devices, or all. A session that has ended already is no error. */
 export async function endOwnSession(target: { id: string } | 'others' | 'global'): Promise<void> {
-  if (typeof target === 'object') await rows.rpc('end_my_session', { session: target.id }).throwOnError();
+  if (typeof target === 'object') await dataOf(rows.rpc('end_my_session', { session: target.id }));
   else await orThrow(endSessions(target));
 }

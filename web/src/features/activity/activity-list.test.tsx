@@ -28,7 +28,7 @@ it('sums what a user did in a row, and shows its entries on request', async () =
     approval(2),
     { ...approval(3), action: 'undo', row_count: 71, row_name: null, new_values: { is_approved: null, undone: true } },
   ]);
-  const { user } = renderPage(<ActivityList customerId={null} empty="" />);
+  const { user } = renderPage(<ActivityList customerId={null} />);
   const table = await screen.findByRole('table', { name: 'Activity' });
   const shown = () =>
     within(table)

@@ -1,20 +1,19 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { ChevronRight, History } from 'lucide-react';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { CustomerFilter } from '@/features/customers/customer-select.tsx';
 import { formatNumber } from '@/lib/format.ts';
 import { rowsOf } from '@/lib/keyset.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { uuidIn } from '@/lib/uuid.ts';
 import { Avatar } from '@/ui/avatar.tsx';
-import { EmptyState } from '@/ui/empty-state.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import type { Column } from '@/ui/list/columns.ts';
 import { SECOND_LINE } from '@/ui/list/layout.ts';
-import { QueryTable } from '@/ui/list/query-table.tsx';
+import { QueryTable, type QueryTableProps } from '@/ui/list/query-table.tsx';
 import { NAME } from '@/ui/list/usual-columns.tsx';
-import { NoMatch } from '@/ui/no-match.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { actorName, ImpersonatedBadge } from './actor.tsx';
@@ -31,25 +30,21 @@ export function ActivityPage() {
   const customerId = uuidIn(parameter);
   return (
     <>
-      <PageHeader title={page.title} description={page.description} />
+      <PageHeader title={commonTexts.pages.activity} description={page.description} />
       <div className="mb-3 flex flex-wrap gap-2">
         <CustomerFilter value={customerId} onChange={choose} />
       </div>
       <ActivityList
         customerId={customerId}
-        empty={
-          customerId ? (
-            <NoMatch {...page.noMatch} onClear={() => choose(null)} />
-          ) : (
-            <EmptyState icon={History} title={page.empty} description={page.emptyHint} />
-          )
-        }
+        noMatch={customerId ? { ...page.noMatch, onClear: () => choose(null) } : null}
       />
     </>
   );
 }
 
-export function ActivityList({ customerId, empty }: { customerId: string | null; empty: ReactNode }) {
+type ActivityListProps = { customerId: string | null } & Pick<QueryTableProps<ListRow>, 'noMatch'>;
+
+export function ActivityList({ customerId, noMatch }: ActivityListProps) {
   const list = useInfiniteQuery(activityFeed(customerId));
   const [open, setOpen] = useState<readonly string[]>([]);
   const groups = useMemo(() => groupActivity(rowsOf(list.data)), [list.data]);
@@ -61,14 +56,15 @@ export function ActivityList({ customerId, empty }: { customerId: string | null;
   const columns = useMemo(() => activityColumns(toggle), [toggle]);
   return (
     <QueryTable
-      label={texts.page.title}
+      label={commonTexts.pages.activity}
       noun={texts.page.list}
       list={list}
       rows={rows}
       total={undefined}
       columns={columns}
       rowClass="list-slim:h-16"
-      empty={empty}
+      noMatch={noMatch}
+      empty={{ icon: History, title: page.empty, description: page.emptyHint }}
     />
   );
 }

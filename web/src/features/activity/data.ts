@@ -1,5 +1,5 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { cursorArguments, keysetPages, PAGE_SIZE, pageOf } from '@/lib/keyset.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { cursorArguments, PAGE_SIZE, pagedQuery } from '@/lib/keyset.ts';
 import type { TableName } from '@/lib/list-keys.ts';
 import { dataOf, type FunctionRow, rows } from '@/lib/rows.ts';
 
@@ -20,20 +20,14 @@ export type Activity = FunctionRow<'activity_feed', NullableColumn>;
 export type RowActivity = FunctionRow<'lead_history', NullableColumn>;
 
 /** The activity of a customer, or of all (null), newest first. */
-export const activityFeed = (customer: string | null) =>
-  infiniteQueryOptions({
-    queryKey: ['activity', 'feed', customer],
-    queryFn: async ({ pageParam: after, signal }) => {
-      const data = await dataOf(
-        rows.rpc('activity_feed', { customer, ...cursorArguments(after), page_size: PAGE_SIZE }),
-        signal,
-      );
-      return pageOf<Activity>(data);
-    },
-    ...keysetPages,
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  });
+export const activityFeed = (customer: string | null) => ({
+  ...pagedQuery(
+    ['activity', 'feed', customer],
+    (after, signal): Promise<Activity[]> =>
+      dataOf(rows.rpc('activity_feed', { customer, ...cursorArguments(after), page_size: PAGE_SIZE }), signal),
+  ),
+  staleTime: 0,
+});
 
 /** How many entries the database returns for one row at most. */
 export const MOST_ENTRIES = 100;

@@ -30,7 +30,6 @@ const columns: Record<string, string> = {
 
 export const texts = {
   page: {
-    title: 'Activity',
     description: 'Everything that happened, newest first.',
     list: 'activity',
     heads: { who: 'Who', what: 'What', customer: 'Customer', when: 'When' },

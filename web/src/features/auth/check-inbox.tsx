@@ -1,6 +1,6 @@
 import { MailCheck } from 'lucide-react';
-import { useState } from 'react';
-import { toast, toastFailure } from '@/lib/toast.ts';
+import { toast } from '@/lib/toast.ts';
+import { useAttempt } from '@/lib/use-attempt.ts';
 import { Button } from '@/ui/button.tsx';
 import { Note } from '@/ui/note.tsx';
 import { resendConfirmation } from './data.ts';
@@ -30,20 +30,12 @@ export function CheckInbox({ email, returnTo }: ConfirmationProps) {
 }
 
 export function ResendConfirmation({ email, returnTo }: ConfirmationProps) {
-  const [busy, setBusy] = useState(false);
-  const resend = async () => {
-    setBusy(true);
-    try {
-      await resendConfirmation(email, returnTo);
-      toast({ title: inbox.resent, description: inbox.resentHint(email), tone: 'success' });
-    } catch (error) {
-      toastFailure(inbox.resendFailed, error);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { attempt, isBusy } = useAttempt(inbox.resendFailed, async () => {
+    await resendConfirmation(email, returnTo);
+    toast({ title: inbox.resent, description: inbox.resentHint(email), tone: 'success' });
+  });
   return (
-    <Button busy={busy} onClick={resend}>
+    <Button busy={isBusy} onClick={() => attempt()}>
       {inbox.resend}
     </Button>
   );

@@ -72,7 +72,7 @@ function CampaignsPage(props: CampaignsPageProps) {
 
   return (
     <div className="mx-auto max-w-300">
-      <PageHeader title={texts.title} count={total || undefined} actions={create} />
+      <PageHeader title={commonTexts.pages.copy} count={total || undefined} actions={create} />
       {filters}
       <ListStates
         noun={texts.rows}

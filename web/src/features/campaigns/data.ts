@@ -1,6 +1,6 @@
-import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { CampaignStatus } from '#domain/campaign/status.ts';
-import { keysetPages, PAGE_SIZE, pageAfter, pageOf, readAll } from '@/lib/keyset.ts';
+import { PAGE_SIZE, pageAfter, pagedQuery, readAll } from '@/lib/keyset.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { dataOf, type RowOf, rows } from '@/lib/rows.ts';
 import { isUuid } from '@/lib/uuid.ts';
@@ -35,13 +35,9 @@ export const campaignKeys = {
 
 /** The campaigns whose name contains the term, newest first. */
 export const campaignList = (customers: readonly string[] | null, term: string) =>
-  infiniteQueryOptions({
-    queryKey: ['campaigns', 'list', customers, term],
-    queryFn: async ({ pageParam: after, signal }) =>
-      pageOf(await dataOf(pageAfter(selectCampaigns(customers, term), after, PAGE_SIZE), signal)),
-    ...keysetPages,
-    placeholderData: keepPreviousData,
-  });
+  pagedQuery(['campaigns', 'list', customers, term], (after, signal) =>
+    dataOf(pageAfter(selectCampaigns(customers, term), after, PAGE_SIZE), signal),
+  );
 
 /** The number of steps and of leads that a campaign reaches, and its last change. */
 export type CampaignCounts = { steps: number; approved_leads: number; changed_at: string };
@@ -94,18 +90,15 @@ export async function createCampaign(campaign: { name: string; customer_id: stri
   return (await dataOf(rows.from('campaigns').insert(campaign).select('id').single())).id;
 }
 
-export async function updateCampaign(id: string, change: { name: string } | { status: CampaignStatus }): Promise<void> {
-  await rows.from('campaigns').update(change).eq('id', id).select('id').single().throwOnError();
-}
+export const updateCampaign = (id: string, change: { name: string } | { status: CampaignStatus }) =>
+  dataOf(rows.from('campaigns').update(change).eq('id', id).select('id').single());
 
 /** Creates a draft with the same steps and returns its id. */
 export async function duplicateCampaign(id: string, name: string): Promise<string> {
   return (await dataOf(rows.rpc('duplicate_campaign', { campaign_id: id, name }).select('id').single())).id;
 }
 
-export async function deleteCampaign(id: string): Promise<void> {
-  await rows.from('campaigns').delete().eq('id', id).throwOnError();
-}
+export const deleteCampaign = (id: string) => dataOf(rows.from('campaigns').delete().eq('id', id));
 
 export const refreshCampaigns = (client: QueryClient) => invalidate(client, campaignKeys.all);
 

@@ -5,7 +5,6 @@ import { richText } from '@/lib/rich-text.ts';
 const created = { success: 'Campaign created successfully', failure: 'Failed to create campaign' };
 
 export const texts = {
-  title: 'Copy',
   rows: 'campaigns',
   list: 'Campaigns',
   search: 'Search by campaign name',

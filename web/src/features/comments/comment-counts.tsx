@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import { MessageCircle } from 'lucide-react';
 import { createContext, useContext, useMemo } from 'react';
 import { useSession } from '@/features/session/session.tsx';
+import { inBatches } from '@/lib/batches.ts';
 import { formatNumber } from '@/lib/format.ts';
 import { mergedMaps } from '@/lib/query-client.ts';
 import { type CommentCount, commentCounts } from './data.ts';
@@ -15,7 +16,7 @@ export function useCommentCounts(pages: Pages = NO_PAGES): ReadonlyMap<string, C
   const { isAdmin, isImpersonating } = useSession();
   const asMember = !isAdmin || isImpersonating;
   const queries = useMemo(
-    () => pages.flatMap(({ rows }) => slicesOf(rows)).map((ids) => commentCounts(ids, asMember)),
+    () => pages.flatMap((page) => inBatches(idsOf(page), MOST_ROWS)).map((ids) => commentCounts(ids, asMember)),
     [pages, asMember],
   );
   return useQueries({ queries, combine: mergedMaps });
@@ -23,17 +24,12 @@ export function useCommentCounts(pages: Pages = NO_PAGES): ReadonlyMap<string, C
 
 type Pages = readonly { rows: readonly { id: string }[] }[];
 
+const idsOf = ({ rows }: Pages[number]) => rows.map(({ id }) => id);
+
 const NO_PAGES: Pages = [];
 
 /** The database counts for at most this many rows at once. */
 const MOST_ROWS = 200;
-
-function slicesOf(page: readonly { id: string }[]): string[][] {
-  const ids = page.map(({ id }) => id);
-  return Array.from({ length: Math.ceil(ids.length / MOST_ROWS) }, (_, index) =>
-    ids.slice(index * MOST_ROWS, (index + 1) * MOST_ROWS),
-  );
-}
 
 export function CommentBadge({ id }: { id: string }) {
   const count = useContext(CommentCountsContext).get(id);

@@ -54,24 +54,18 @@ export const commentCounts = (ids: readonly string[], asMember: boolean) =>
 
 export type NewComment = { body: string; isInternal: boolean };
 
-export async function addComment(of: Commented, { body, isInternal }: NewComment): Promise<void> {
+export function addComment(of: Commented, { body, isInternal }: NewComment) {
   const row = {
     [COLUMNS[of.kind]]: of.id,
     ...(of.kind === 'version step' && { campaign_id: of.campaignId, version_id: of.versionId }),
   };
-  await rows
-    .from('comments')
-    .insert({ ...row, customer_id: of.customerId, body, is_internal: isInternal })
-    .throwOnError();
+  return dataOf(rows.from('comments').insert({ ...row, customer_id: of.customerId, body, is_internal: isInternal }));
 }
 
 /** Deletes the text. The database sets the time. */
-export async function deleteComment(id: string): Promise<void> {
-  await rows.from('comments').update({ deleted_at: 'now' }).eq('id', id).select('id').single().throwOnError();
-}
+export const deleteComment = (id: string) =>
+  dataOf(rows.from('comments').update({ deleted_at: 'now' }).eq('id', id).select('id').single());
 
-export async function markRead(ids: string[]): Promise<void> {
-  await rows.rpc('mark_comments_read', { ids }).throwOnError();
-}
+export const markRead = (ids: string[]) => dataOf(rows.rpc('mark_comments_read', { ids }));
 
 export const commentKeys = { all: ['comments'], lists: ['comments', 'list'], counts: ['comments', 'count'] };

@@ -62,12 +62,11 @@ export async function createFields(
     label,
     is_internal: isInternal,
   }));
-  await rows.from('custom_fields').insert(added).throwOnError();
+  await dataOf(rows.from('custom_fields').insert(added));
 }
 
-export async function updateField(id: string, change: { label?: string; removed_at?: string | null }): Promise<void> {
-  await rows.from('custom_fields').update(change).eq('id', id).select('id').single().throwOnError();
-}
+export const updateField = (id: string, change: { label?: string; removed_at?: string | null }) =>
+  dataOf(rows.from('custom_fields').update(change).eq('id', id).select('id').single());
 
 /** Deletes the values of fields that were removed more than 30 minutes ago. */
 export async function removeValues(customerId: string): Promise<void> {
@@ -124,8 +123,5 @@ export async function saveColumns(customerId: string, table: TableName, keys: st
   const own = { customer_id: customerId, table_name: table };
   const data = await dataOf(rows.from('list_columns').update({ keys }).match(own).select('table_name'));
   if (data.length > 0) return;
-  await rows
-    .from('list_columns')
-    .insert({ ...own, keys })
-    .throwOnError(); // a distributed database has no upserts
+  await dataOf(rows.from('list_columns').insert({ ...own, keys })); // a distributed database has no upserts
 }

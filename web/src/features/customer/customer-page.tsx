@@ -8,6 +8,7 @@ import { ReportLink } from '@/features/dashboard/report-link.tsx';
 import { MemberListSkeleton } from '@/features/members/member-list.tsx';
 import { DetailsError, MembersTab } from '@/features/members/members-tab.tsx';
 import { ImpersonateButton } from '@/features/session/impersonation/impersonate-button.tsx';
+import { commonTexts } from '@/lib/texts.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { paths } from '@/paths.ts';
@@ -27,13 +28,13 @@ export function CustomerPage() {
     <>
       <Link to={paths.adminCustomers} className={buttonClass('ghost', 'sm', '-ml-2.5 mb-1')}>
         <ArrowLeft aria-hidden className="size-4" />
-        {texts.customers}
+        {commonTexts.pages.customers}
       </Link>
       {customer ? (
         <CustomerDetails customer={customer} />
       ) : (
         <>
-          <PageHeader title={texts.customer} />
+          <PageHeader title={commonTexts.pages.customer} />
           {isError ? <DetailsError error={error} onRetry={refetch} /> : <MemberListSkeleton />}
         </>
       )}
@@ -65,7 +66,7 @@ function CustomerDetails({ customer }: { customer: Customer }) {
     <>
       <PageHeader
         title={customer.name}
-        description={!customer.is_active && <Badge>{texts.deactivated}</Badge>}
+        description={!customer.is_active && <Badge>{commonTexts.deactivated}</Badge>}
         actions={
           <>
             {customer.is_active && <ImpersonateButton customer={customer} />}
@@ -75,16 +76,16 @@ function CustomerDetails({ customer }: { customer: Customer }) {
               className={buttonClass()}
             >
               <History aria-hidden className="size-4" />
-              {texts.activity}
+              {commonTexts.pages.activity}
             </Link>
             <Button icon={customer.is_active ? CircleOff : RotateCcw} onClick={() => setChanging(true)}>
-              {customer.is_active ? texts.deactivate : texts.reactivate}
+              {customer.is_active ? commonTexts.deactivate : commonTexts.reactivate}
             </Button>
           </>
         }
       />
       <Tabs
-        label={texts.customer}
+        label={commonTexts.pages.customer}
         selected={selected}
         onSelect={(tab) => select(tab === 'users' ? null : tab)}
         tabs={TABS.map((name) => ({ name, ...panels[name] }))}

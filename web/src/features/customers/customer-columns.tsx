@@ -78,7 +78,7 @@ function Name({ customer, counts }: { customer: Customer; counts: CustomerCounts
           >
             {name}
           </Link>
-          {!is_active && <Badge className="shrink-0">{texts.deactivated}</Badge>}
+          {!is_active && <Badge className="shrink-0">{commonTexts.deactivated}</Badge>}
         </div>
         <p className={clsx('truncate text-muted text-xs tabular-nums', SECOND_LINE)}>
           {counts && texts.counts(counts.leads, counts.users)}
@@ -104,7 +104,7 @@ function CustomerMenu({ customer, onChangeAccess }: { customer: Customer; onChan
         {texts.viewDetails}
       </MenuItem>
       <MenuItem icon={is_active ? CircleOff : RotateCcw} onSelect={onChangeAccess}>
-        {is_active ? texts.deactivate : texts.reactivate}
+        {is_active ? commonTexts.deactivate : commonTexts.reactivate}
       </MenuItem>
     </IconMenu>
   );

@@ -3,13 +3,12 @@ import { BriefcaseBusiness, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { mergedMaps } from '@/lib/query-client.ts';
 import { searchTermIn } from '@/lib/search-term.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { Button } from '@/ui/button.tsx';
-import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
 import { QueryTable } from '@/ui/list/query-table.tsx';
 import { LiveSearch } from '@/ui/live-search.tsx';
-import { NoMatch } from '@/ui/no-match.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { CreateCustomer } from './create-customer.tsx';
 import { CustomerAccess } from './customer-access.tsx';
@@ -39,25 +38,20 @@ export function CustomersPage() {
   );
   return (
     <>
-      <PageHeader title={texts.title} count={total} actions={create} />
+      <PageHeader title={commonTexts.pages.customers} count={total} actions={create} />
       <LiveSearch label={texts.search} term={term} onSearch={search} className="mb-3 max-w-md" />
       {list.isError && customers.length === 0 ? (
         <ErrorState {...texts.loadFailed} details={list.error.message} onRetry={list.refetch} />
       ) : (
         <QueryTable
-          label={texts.title}
+          label={commonTexts.pages.customers}
           noun={texts.rows}
           list={list}
           rows={customers}
           total={total}
           columns={columns}
-          empty={
-            term ? (
-              <NoMatch rows={texts.rows} filters={`"${term}"`} onClear={() => search('')} />
-            ) : (
-              <EmptyState icon={BriefcaseBusiness} title={texts.empty} description={texts.emptyHint} action={create} />
-            )
-          }
+          noMatch={term ? { filters: `"${term}"`, onClear: () => search('') } : null}
+          empty={{ icon: BriefcaseBusiness, title: texts.empty, description: texts.emptyHint, action: create }}
         />
       )}
       {changing && <CustomerAccess customer={changing} onClose={() => setChanging(undefined)} />}

@@ -150,14 +150,12 @@ export async function createCustomer(name: string, createdBy: string): Promise<s
 }
 
 /** Users of an inactive customer have no access to its data. */
-export async function setCustomerActive(id: string, isActive: boolean): Promise<void> {
-  await rows.from('customers').update({ is_active: isActive }).eq('id', id).throwOnError();
-}
+export const setCustomerActive = (id: string, isActive: boolean) =>
+  dataOf(rows.from('customers').update({ is_active: isActive }).eq('id', id));
 
 /** Whether campaigns of the customer can become active with approved copy only. */
-export async function setSignOff(id: string, isNeeded: boolean): Promise<void> {
-  await rows.from('customers').update({ needs_sign_off: isNeeded }).eq('id', id).throwOnError();
-}
+export const setSignOff = (id: string, isNeeded: boolean) =>
+  dataOf(rows.from('customers').update({ needs_sign_off: isNeeded }).eq('id', id));
 
 export const refreshCustomers = (client: QueryClient) => invalidate(client, customerKeys.all);
 

@@ -1,7 +1,6 @@
 import { counted } from '@/lib/format.ts';
 
 export const texts = {
-  title: 'Customers',
   rows: 'customers',
   search: 'Search by name',
   loadFailed: { title: 'Error loading customers', description: 'Failed to fetch customer data' },
@@ -9,11 +8,8 @@ export const texts = {
   emptyHint: 'Create your first customer, then invite its users and upload its leads.',
   heads: { name: 'Name', leads: 'Leads', users: 'Users', created: 'Created' },
   counts: (leads: number, users: number) => `${counted(leads, 'lead')} · ${counted(users, 'user')}`,
-  deactivated: 'Deactivated',
   viewDetails: 'View details',
   viewDetailsOf: (name: string) => `View details of ${name}`,
-  deactivate: 'Deactivate',
-  reactivate: 'Reactivate',
   create: {
     title: 'Create customer',
     description: 'You’ll manage its leads, companies and campaigns.',

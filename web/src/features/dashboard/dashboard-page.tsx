@@ -24,6 +24,7 @@ import { buttonClass } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
+import { Section } from '@/ui/section.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
 import { AudiencesCard } from './audiences-card.tsx';
 import { CountCard, Counts } from './count-card.tsx';
@@ -31,7 +32,6 @@ import { fullNameOf } from './data.ts';
 import { GettingStarted } from './getting-started.tsx';
 import { ReportLink } from './report-link.tsx';
 import { ReviewCard } from './review-card.tsx';
-import { Section } from './section.tsx';
 import { texts } from './texts.ts';
 
 export function DashboardPage() {

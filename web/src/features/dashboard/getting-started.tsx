@@ -6,7 +6,7 @@ import { countOf } from '@/features/lists/status.ts';
 import { paths } from '@/paths.ts';
 import { buttonClass } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';
-import { Section } from './section.tsx';
+import { Section } from '@/ui/section.tsx';
 import { texts } from './texts.ts';
 
 /** Next steps. The review is shown only if leads are pending; it lists those to review, or rejected ones if only those remain. */

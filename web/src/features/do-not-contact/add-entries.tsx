@@ -11,7 +11,7 @@ import { useIsAdminArea } from '@/features/session/use-is-admin-area.ts';
 import { formatNumber } from '@/lib/format.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
-import { useAbort } from '@/lib/use-abort.ts';
+import { useWork } from '@/lib/use-work.ts';
 import { paths } from '@/paths.ts';
 import { Badge } from '@/ui/badge.tsx';
 import { Button } from '@/ui/button.tsx';
@@ -42,9 +42,8 @@ export function AddEntries({ list, listName, onClose }: AddEntriesProps) {
   const [reason, setReason] = useState('');
   const [file, setFile] = useState<{ name: string; entries: NewEntry[] } | null>(null);
   const [isMissing, setMissing] = useState(false);
-  const [sending, setSending] = useState<{ done: number; total: number } | null>(null);
+  const { progress: sending, setProgress: setSending, run } = useWork<{ done: number; total: number }>();
   const [checked, setChecked] = useState<Checked | null>(null);
-  const { start } = useAbort();
   const isDirty = lines.trim() !== '' || file !== null;
   const { question, leave } = useUnsavedChanges({ isUnsaved: isDirty, description: add.unsaved, onDiscard: () => {} });
   const close = () => leave(onClose);
@@ -64,19 +63,14 @@ export function AddEntries({ list, listName, onClose }: AddEntriesProps) {
     edit(setFile)({ name: chosen.name, entries });
   };
   const send = async (entries: readonly NewEntry[], isDryRun: boolean) => {
-    const signal = start();
     const onProgress = (done: number) => setSending({ done, total: entries.length });
     onProgress(0);
     const source: AddRequest['source'] = file ? 'import' : entries.at(-1)?.line !== entries[0]?.line ? 'paste' : 'form';
-    try {
-      return await addEntries({ list, entries, source, isDryRun, onProgress, signal });
-    } catch (failure) {
-      toastFailure(isDryRun ? add.checkFailed : add.failed, failure);
-      return null;
-    } finally {
-      if (!isDryRun) refreshEntries(client);
-      setSending(null);
-    }
+    const result = await run(isDryRun ? add.checkFailed : add.failed, (signal) =>
+      addEntries({ list, entries, source, isDryRun, onProgress, signal }),
+    );
+    if (!isDryRun) refreshEntries(client);
+    return result;
   };
   const check = async () => {
     const typed = file ? file.entries : entriesOfLines(lines, kind === DETECT ? undefined : kind);

@@ -1,7 +1,8 @@
-import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { NewEntry } from '#domain/contact-entries.ts';
 import { invalidateTable } from '@/features/lists/list-data.ts';
-import { type Cursor, cursorArguments, keysetPages, PAGE_SIZE, pageOf, readPages } from '@/lib/keyset.ts';
+import { inBatches } from '@/lib/batches.ts';
+import { type Cursor, cursorArguments, PAGE_SIZE, pagedQuery, readPages } from '@/lib/keyset.ts';
 import { dataOf, type FunctionRow, rows } from '@/lib/rows.ts';
 
 /** The id of the customer whose list it is; null for the agency-wide list. */
@@ -27,12 +28,9 @@ async function readEntries(list: ListId, term: string, after: Cursor | null, lim
 }
 
 export const entryList = (list: ListId, term: string) =>
-  infiniteQueryOptions({
-    queryKey: [...contactKeys.all, 'entries', list, term],
-    queryFn: async ({ pageParam, signal }) => pageOf(await readEntries(list, term, pageParam, PAGE_SIZE, signal)),
-    ...keysetPages,
-    placeholderData: keepPreviousData,
-  });
+  pagedQuery([...contactKeys.all, 'entries', list, term], (after, signal) =>
+    readEntries(list, term, after, PAGE_SIZE, signal),
+  );
 
 export const entryCount = (list: ListId, term: string) =>
   queryOptions({
@@ -78,9 +76,9 @@ export async function addEntries({
   signal,
 }: AddRequest): Promise<AddedEntries> {
   const sum: AddedEntries = { ids: [], repeated: 0, errors: [], touched: 0, leads: [] };
-  for (let at = 0; at < entries.length; at += CHUNK) {
+  let done = 0;
+  for (const chunk of inBatches(entries, CHUNK)) {
     signal?.throwIfAborted();
-    const chunk = entries.slice(at, at + CHUNK);
     const sent = chunk.map(({ kind, value, reason }) => ({ kind, value, reason }));
     const data = await dataOf(
       rows.rpc('add_do_not_contact', { ...ofList(list), entries: sent, source, dry_run: isDryRun }),
@@ -91,17 +89,16 @@ export async function addEntries({
     sum.errors.push(...added.errors.map(({ entry, error }) => ({ line: chunk[entry]?.line ?? 0, error })));
     sum.touched = sum.touched === null || added.touched === null ? null : sum.touched + added.touched;
     sum.leads = [...sum.leads, ...(added.leads ?? [])].slice(0, MOST_LEADS);
-    onProgress?.(Math.min(at + CHUNK, entries.length));
+    done += chunk.length;
+    onProgress?.(done);
   }
   return sum;
 }
 
 /** Removes entries, or restores those removed within 30 minutes. */
 export async function removeEntries(list: ListId, ids: readonly string[], restore = false): Promise<void> {
-  for (let at = 0; at < ids.length; at += CHUNK)
-    await rows
-      .rpc('remove_do_not_contact', { ...ofList(list), ids: ids.slice(at, at + CHUNK), restore })
-      .throwOnError();
+  for (const batch of inBatches(ids, CHUNK))
+    await dataOf(rows.rpc('remove_do_not_contact', { ...ofList(list), ids: batch, restore }));
 }
 
 /** Removes an entry, and those for the other forms of its domain. Returns their ids. */
@@ -145,7 +142,7 @@ const MOST_IDS = 1_000;
 /** Those of any number of leads that must not be contacted. */
 export async function suppressedAmong(ids: readonly string[], signal?: AbortSignal): Promise<Set<string>> {
   const found = new Set<string>();
-  for (let at = 0; at < ids.length; at += MOST_IDS)
-    for (const { lead_id } of await readSuppressed(ids.slice(at, at + MOST_IDS), signal)) found.add(lead_id);
+  for (const batch of inBatches(ids, MOST_IDS))
+    for (const { lead_id } of await readSuppressed(batch, signal)) found.add(lead_id);
   return found;
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Ban, Download, Plus, X } from 'lucide-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { spreadsheetLine } from '#domain/csv/cells.ts';
 import { otherForms } from '#domain/international-domains.ts';
 import { CustomerFilter } from '@/features/customers/customer-select.tsx';
@@ -19,15 +19,13 @@ import { useSave } from '@/lib/use-save.ts';
 import { uuidIn } from '@/lib/uuid.ts';
 import { Badge } from '@/ui/badge.tsx';
 import { Button } from '@/ui/button.tsx';
-import { EmptyState } from '@/ui/empty-state.tsx';
 import { useHandOnFocus } from '@/ui/hand-on-focus.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
 import type { Column } from '@/ui/list/columns.ts';
 import { SECOND_LINE } from '@/ui/list/layout.ts';
-import { QueryTable } from '@/ui/list/query-table.tsx';
+import { QueryTable, type QueryTableProps } from '@/ui/list/query-table.tsx';
 import { CREATED_AT } from '@/ui/list/usual-columns.tsx';
 import { LiveSearch } from '@/ui/live-search.tsx';
-import { NoMatch } from '@/ui/no-match.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { Select } from '@/ui/select.tsx';
 import {
@@ -97,22 +95,17 @@ export function DoNotContactPage() {
         list={list}
         term={term}
         total={count}
-        empty={
-          term ? (
-            <NoMatch rows={texts.entries} filters={texts.filter(term)} onClear={() => search(null)} />
-          ) : (
-            <EmptyState icon={Ban} title={texts.empty} description={texts.emptyHint} action={add} />
-          )
-        }
+        noMatch={term ? { filters: texts.filter(term), onClear: () => search(null) } : null}
+        empty={{ icon: Ban, title: texts.empty, description: texts.emptyHint, action: add }}
       />
       {isAdding && <AddEntries list={list} listName={title} onClose={() => setAdding(false)} />}
     </>
   );
 }
 
-type EntryListProps = { list: ListId; term: string; total: number | undefined; empty: ReactNode };
+type EntryListProps = { list: ListId; term: string } & Pick<QueryTableProps<Entry>, 'total' | 'noMatch' | 'empty'>;
 
-function EntryList({ list, term, total, empty }: EntryListProps) {
+function EntryList({ list, term, ...table }: EntryListProps) {
   const isAdminArea = useIsAdminArea();
   const query = useInfiniteQuery(entryList(list, term));
   const rows = useMemo(() => rowsOf(query.data), [query.data]);
@@ -185,9 +178,8 @@ function EntryList({ list, term, total, empty }: EntryListProps) {
       noun={texts.entries}
       list={query}
       rows={rows}
-      total={total}
       columns={columns}
-      empty={empty}
+      {...table}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { StepContent } from '#domain/campaign/steps.ts';
 import type { Database } from '#domain/database.types.ts';
 import { CELLS_AT_ONCE, type CheckedLead, type LeadToHandOff } from '#domain/hand-off/files.ts';
@@ -6,7 +6,7 @@ import type { Plan } from '#domain/hand-off/plan.ts';
 import type { LeftOutReason } from '#domain/hand-off/rows.ts';
 import { customTool, type Tool, type ToolDefinition } from '#domain/hand-off/tools.ts';
 import type { Json } from '#domain/table-types.ts';
-import { keysetPages, PAGE_SIZE, pageAfter, pageOf, readPages } from '@/lib/keyset.ts';
+import { PAGE_SIZE, pageAfter, pagedQuery, readPages } from '@/lib/keyset.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { dataOf, type RowOf, rows } from '@/lib/rows.ts';
 import { isUuid } from '@/lib/uuid.ts';
@@ -27,32 +27,25 @@ type Content = {
 };
 export type HandOff = Omit<StoredHandOff, keyof Content> & Content;
 
-export type ListedHandOff = Pick<
-  HandOff,
-  'id' | 'customer_id' | 'campaign_name' | 'state' | 'lead_count' | 'created_at'
-> & { tool: string; customers: { name: string } };
-
 const all = ['hand-offs'] as const;
 export const refreshHandOffs = (client: QueryClient) => invalidate(client, all);
 
 export type HandOffFilters = { customerId: string | null; campaignId: string | null };
 
+const selectHandOffs = () =>
+  rows
+    .from('hand_offs')
+    .select('id, customer_id, campaign_name, state, lead_count, created_at, tool:plan->tool->>name, customers(name)');
+
+export type ListedHandOff = RowOf<typeof selectHandOffs>;
+
 export const handOffList = (filters: HandOffFilters) =>
-  infiniteQueryOptions({
-    queryKey: [...all, 'list', filters],
-    queryFn: async ({ pageParam: after, signal }) => {
-      const { customerId, campaignId } = filters;
-      let request = rows
-        .from('hand_offs')
-        .select<string, ListedHandOff>(
-          'id, customer_id, campaign_name, state, lead_count, created_at, tool:plan->tool->>name, customers(name)',
-        );
-      if (customerId) request = request.eq('customer_id', customerId);
-      if (campaignId) request = request.eq('campaign_id', campaignId);
-      return pageOf(await dataOf(pageAfter(request, after, PAGE_SIZE), signal));
-    },
-    ...keysetPages,
-    placeholderData: keepPreviousData,
+  pagedQuery([...all, 'list', filters], (after, signal) => {
+    const { customerId, campaignId } = filters;
+    let request = selectHandOffs();
+    if (customerId) request = request.eq('customer_id', customerId);
+    if (campaignId) request = request.eq('campaign_id', campaignId);
+    return dataOf(pageAfter(request, after, PAGE_SIZE), signal);
   });
 
 /** One hand-off; null if there is none with this id. */
@@ -74,7 +67,7 @@ export const flaggedLeads = (customerId: string) =>
       dataOf(
         rows
           .from('handed_off_leads')
-          .select<string, FlaggedLead>(
+          .select(
             'lead_id, campaign_id, hand_off_id, name, flag, flagged_at, hand_offs(campaign_name, tool:plan->tool->>name)',
           )
           .eq('customer_id', customerId)
@@ -84,16 +77,6 @@ export const flaggedLeads = (customerId: string) =>
         signal,
       ),
   });
-
-export type FlaggedLead = {
-  lead_id: string;
-  campaign_id: string;
-  hand_off_id: string;
-  name: string;
-  flag: 'rejected' | 'do_not_contact';
-  flagged_at: string;
-  hand_offs: { campaign_name: string; tool: string };
-};
 
 export type StoredLead = {
   place: number;
@@ -201,9 +184,9 @@ export function finishHandOff(handOff: HandOff, files: HandOffFile[]): Promise<H
   );
 }
 
-export async function endHandOff(handOff: HandOff): Promise<void> {
+export function endHandOff(handOff: HandOff) {
   const name = handOff.state === 'preparing' ? 'cancel_hand_off' : 'void_hand_off';
-  await rows.rpc(name, ids(handOff)).select('id').single().throwOnError();
+  return dataOf(rows.rpc(name, ids(handOff)).select('id').single());
 }
 
 /** The name of a user; null if the account was deleted. */
@@ -237,6 +220,4 @@ export async function saveTool({ id, name, ...definition }: ToolDefinition & { i
   return (await dataOf(request.select('id').single())).id;
 }
 
-export async function deleteTool(id: string): Promise<void> {
-  await rows.from('sending_tools').delete().eq('id', id).throwOnError();
-}
+export const deleteTool = (id: string) => dataOf(rows.from('sending_tools').delete().eq('id', id));

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Ban, Download, FileX2, Send } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useCustomerName } from '@/features/customers/data.ts';
-import { formatMoment, formatNumber } from '@/lib/format.ts';
+import { formatMoment } from '@/lib/format.ts';
 import { formatTimeLeft, usePace } from '@/lib/pace.ts';
 import { commonTexts } from '@/lib/texts.ts';
-import { toast, toastFailure } from '@/lib/toast.ts';
-import { Badge } from '@/ui/badge.tsx';
+import { toast } from '@/lib/toast.ts';
+import { useAttempt } from '@/lib/use-attempt.ts';
+import { Badge, type Tone } from '@/ui/badge.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';
 import { ConfirmAction } from '@/ui/confirm-action.tsx';
@@ -15,18 +16,37 @@ import { Loaded } from '@/ui/error-state.tsx';
 import { Note } from '@/ui/note.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { ProgressBar } from '@/ui/progress-bar.tsx';
+import { Section } from '@/ui/section.tsx';
 import { Loading, Skeleton } from '@/ui/skeleton.tsx';
 import { CellsTable } from './cells-table.tsx';
-import { endHandOff, type HandOff, oneHandOff, refreshHandOffs, storedLeads, userName } from './data.ts';
+import { Counts } from './counts.tsx';
+import {
+  endHandOff,
+  type HandOff,
+  type HandOffState,
+  oneHandOff,
+  refreshHandOffs,
+  storedLeads,
+  userName,
+} from './data.ts';
 import { downloadFile } from './download-file.ts';
 import { LeftOut } from './left-out.tsx';
-import { Part } from './part.tsx';
 import { HandOffResults } from './results/hand-off-results.tsx';
 import { SequenceSheet } from './sequence-sheet.tsx';
-import { STATE_TONES } from './states.ts';
 import { texts } from './texts.ts';
 import { ToolNotes } from './tool-notes.tsx';
 import { usePreparation, type Work } from './use-preparation.ts';
+
+const STATE_TONES: Record<HandOffState, Tone> = {
+  preparing: 'warning',
+  ready: 'success',
+  cancelled: 'neutral',
+  void: 'neutral',
+};
+
+export const StateBadge = ({ state }: { state: HandOffState }) => (
+  <Badge tone={STATE_TONES[state]}>{texts.states[state]}</Badge>
+);
 
 type HandOffViewProps = {
   id: string;
@@ -83,8 +103,7 @@ function Content({ handOff, isNew, onBack }: { handOff: HandOff; isNew: boolean;
         title={campaign_name}
         description={
           <>
-            <Badge tone={STATE_TONES[state]}>{texts.states[state]}</Badge> {plan.tool.name} · <bdi>{customer}</bdi> ·{' '}
-            <About handOff={handOff} />
+            <StateBadge state={state} /> {plan.tool.name} · <bdi>{customer}</bdi> · <About handOff={handOff} />
           </>
         }
         actions={
@@ -183,14 +202,7 @@ function Result({ handOff, customer }: { handOff: HandOff; customer: string }) {
   ] as const;
   return (
     <>
-      <dl className="grid grid-cols-3 gap-3 print:hidden">
-        {counts.map(([label, count]) => (
-          <Card key={label} className="p-4">
-            <dt className="text-muted text-sm">{label}</dt>
-            <dd className="font-semibold text-xl tabular-nums">{formatNumber(count)}</dd>
-          </Card>
-        ))}
-      </dl>
+      <Counts counts={counts} className="grid-cols-3 print:hidden" />
       {lead_count === 0 && <p className="mt-4 text-muted">{texts.result.noneLeft}</p>}
       {state === 'ready' && <Files handOff={handOff} customer={customer} />}
       {state === 'ready' && <HandOffResults handOff={handOff} />}
@@ -210,31 +222,26 @@ function FirstRows({ handOff }: { handOff: HandOff }) {
   const { data = [] } = useQuery(storedLeads(handOff, { reason: null }, 5));
   const erased = handOff.plan.columns.map(() => texts.result.erased);
   return (
-    <Part title={texts.result.preview} className="print:hidden">
+    <Section look="part" title={texts.result.preview} className="print:hidden">
       <CellsTable
         columns={handOff.plan.columns}
         rows={data.map(({ place, cells }) => ({ id: String(place), cells: cells ?? erased }))}
       />
-    </Part>
+    </Section>
   );
 }
 
 function Files({ handOff, customer }: { handOff: HandOff; customer: string }) {
-  const [busy, setBusy] = useState(false);
   const { files } = handOff;
-  const download = async (index: number, isForSpreadsheet: boolean) => {
-    setBusy(true);
-    try {
+  const { attempt: download, isBusy } = useAttempt(
+    texts.files.failed,
+    async (index: number, isForSpreadsheet: boolean) => {
       const isSame = await downloadFile(handOff, index, customer, isForSpreadsheet);
       if (isSame === false) toast({ title: texts.files.differs, description: texts.files.redacted, tone: 'danger' });
-    } catch (error) {
-      toastFailure(texts.files.failed, error);
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+  );
   return (
-    <Part title={texts.files.title} className="print:hidden">
+    <Section look="part" title={texts.files.title} className="print:hidden">
       <ul className="divide-y divide-border rounded-lg border border-border bg-raised">
         {files.map(({ rows, sha256 }, index) => (
           <li key={sha256} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
@@ -244,16 +251,16 @@ function Files({ handOff, customer }: { handOff: HandOff; customer: string }) {
                 {texts.files.checksum}: <code>{sha256}</code>
               </p>
             </div>
-            <Button variant="primary" icon={Download} busy={busy} onClick={() => download(index, false)}>
+            <Button variant="primary" icon={Download} busy={isBusy} onClick={() => download(index, false)}>
               {texts.files.download}
             </Button>
-            <Button disabled={busy} onClick={() => download(index, true)}>
+            <Button disabled={isBusy} onClick={() => download(index, true)}>
               {texts.files.spreadsheet}
             </Button>
           </li>
         ))}
       </ul>
       <p className="mt-2 text-muted text-xs">{texts.files.spreadsheetHint}</p>
-    </Part>
+    </Section>
   );
 }

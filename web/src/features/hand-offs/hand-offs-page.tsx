@@ -12,20 +12,17 @@ import { uuidIn } from '@/lib/uuid.ts';
 import { paths } from '@/paths.ts';
 import { Badge } from '@/ui/badge.tsx';
 import { Button, buttonClass } from '@/ui/button.tsx';
-import { EmptyState } from '@/ui/empty-state.tsx';
 import { LoadError } from '@/ui/error-state.tsx';
 import type { Column } from '@/ui/list/columns.ts';
 import { SECOND_LINE } from '@/ui/list/layout.ts';
 import { QueryTable } from '@/ui/list/query-table.tsx';
 import { CREATED_AT, NUMBER } from '@/ui/list/usual-columns.tsx';
-import { NoMatch } from '@/ui/no-match.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
+import { Section } from '@/ui/section.tsx';
 import { flaggedLeads, type HandOff, handOffList, type ListedHandOff } from './data.ts';
-import { HandOffView } from './hand-off-view.tsx';
-import { Part } from './part.tsx';
+import { HandOffView, StateBadge } from './hand-off-view.tsx';
 import { SetupView } from './setup-view.tsx';
-import { STATE_TONES } from './states.ts';
 import { texts } from './texts.ts';
 
 /** The hand-offs, one of them, or the choices for a new one of a campaign, as the URL says. */
@@ -78,28 +75,23 @@ function HandOffList({ customerId, campaignId, onChange }: HandOffListProps) {
       </div>
       {customerId && <FlaggedLeads customerId={customerId} />}
       <QueryTable
-        label={texts.list}
+        label={commonTexts.pages.handOffs}
         noun={texts.rows}
         list={list}
         rows={rowsOf(list.data)}
         total={undefined}
         columns={columns}
-        empty={
-          isFiltered ? (
-            <NoMatch rows={texts.rows} filters={texts.thisCustomer} onClear={() => onChange(null)} />
-          ) : (
-            <EmptyState
-              icon={Send}
-              title={texts.empty}
-              description={texts.emptyHint}
-              action={
-                <Link to={paths.adminCopy} className={buttonClass('primary')}>
-                  {texts.toCopy}
-                </Link>
-              }
-            />
-          )
-        }
+        noMatch={isFiltered ? { filters: texts.thisCustomer, onClear: () => onChange(null) } : null}
+        empty={{
+          icon: Send,
+          title: texts.empty,
+          description: texts.emptyHint,
+          action: (
+            <Link to={paths.adminCopy} className={buttonClass('primary')}>
+              {texts.toCopy}
+            </Link>
+          ),
+        }}
       />
     </>
   );
@@ -111,7 +103,7 @@ function FlaggedLeads({ customerId }: { customerId: string }) {
   if (error && !data) return <LoadError what={texts.flagged.what} error={error} onRetry={refetch} />;
   if (!data || data.length === 0) return null;
   return (
-    <Part title={`${texts.flagged.title} (${formatNumber(data.length)})`} className="mb-6">
+    <Section look="part" title={`${texts.flagged.title} (${formatNumber(data.length)})`} className="mb-6">
       <p className="mb-2 text-muted text-sm">{texts.flagged.hint}</p>
       <ul className="max-h-80 divide-y divide-border overflow-y-auto rounded-lg border border-border bg-raised">
         {data.map(({ campaign_id, lead_id, name, flag, flagged_at, hand_offs: { tool, campaign_name } }) => (
@@ -126,15 +118,13 @@ function FlaggedLeads({ customerId }: { customerId: string }) {
             >
               {name || texts.result.erased}
             </Link>
-            <Badge tone="danger">{texts.flagged.flags[flag]}</Badge>
+            {flag && <Badge tone="danger">{texts.flagged.flags[flag]}</Badge>}
             <span className="text-muted wrap-anywhere">{texts.flagged.where(tool, campaign_name)}</span>
-            <span className="ml-auto text-muted text-xs">
-              <RelativeTime at={flagged_at} />
-            </span>
+            <span className="ml-auto text-muted text-xs">{flagged_at && <RelativeTime at={flagged_at} />}</span>
           </li>
         ))}
       </ul>
-    </Part>
+    </Section>
   );
 }
 
@@ -158,7 +148,7 @@ const columns: Column<ListedHandOff>[] = [
     narrowWidth: 'auto',
     cellClass: 'flex justify-end',
     headClass: 'text-right',
-    render: ({ state }) => <Badge tone={STATE_TONES[state]}>{texts.states[state]}</Badge>,
+    render: ({ state }) => <StateBadge state={state} />,
   },
 ];
 

@@ -7,58 +7,51 @@ import { recordPath } from '@/features/lists/use-open-record.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
 import { Loaded } from '@/ui/error-state.tsx';
+import { Section } from '@/ui/section.tsx';
 import { Loading, Skeleton } from '@/ui/skeleton.tsx';
 import { type HandOff, type LeadWarning, storedLeads } from './data.ts';
-import { Part } from './part.tsx';
 import { texts } from './texts.ts';
 
 const warnings: LeadWarning[] = ['changed', 'other_campaign', 'repeated'];
 
 /** Why leads are left out, and what to check about those in the file, each with its list. */
 export function LeftOut({ handOff }: { handOff: HandOff }) {
-  const left = leftOutReasons.filter((reason) => handOff.left_out[reason]);
-  const checked = warnings.filter((warning) => handOff.warnings[warning]);
+  const left = leftOutReasons.map((reason) => ({
+    title: texts.reasons[reason],
+    count: handOff.left_out[reason] ?? 0,
+    group: { reason },
+  }));
+  const checked = warnings.map((warning) => ({
+    title: texts.warnings[warning],
+    count: handOff.warnings[warning] ?? 0,
+    group: { reason: null, warning },
+  }));
   return (
     <>
-      {left.length > 0 && (
-        <Part title={texts.result.leftOutTitle} className="print:hidden">
-          <ul className={LIST}>
-            {left.map((reason) => (
-              <Group
-                key={reason}
-                handOff={handOff}
-                title={texts.reasons[reason]}
-                count={handOff.left_out[reason] ?? 0}
-                group={{ reason }}
-              />
-            ))}
-          </ul>
-        </Part>
-      )}
-      {checked.length > 0 && (
-        <Part title={texts.result.warningsTitle} className="print:hidden">
-          <ul className={LIST}>
-            {checked.map((warning) => (
-              <Group
-                key={warning}
-                handOff={handOff}
-                title={texts.warnings[warning]}
-                count={handOff.warnings[warning] ?? 0}
-                group={{ reason: null, warning }}
-              />
-            ))}
-          </ul>
-        </Part>
-      )}
+      <Groups title={texts.result.leftOutTitle} handOff={handOff} groups={left} />
+      <Groups title={texts.result.warningsTitle} handOff={handOff} groups={checked} />
     </>
   );
 }
 
-const LIST = 'divide-y divide-border rounded-lg border border-border bg-raised';
+type GroupOfLeads = { title: string; count: number; group: Parameters<typeof storedLeads>[1] };
+type GroupsProps = { title: string; handOff: HandOff; groups: readonly GroupOfLeads[] };
 
-type GroupProps = { handOff: HandOff; title: string; count: number; group: Parameters<typeof storedLeads>[1] };
+function Groups({ title, handOff, groups }: GroupsProps) {
+  const shown = groups.filter(({ count }) => count > 0);
+  if (shown.length === 0) return null;
+  return (
+    <Section look="part" title={title} className="print:hidden">
+      <ul className="divide-y divide-border rounded-lg border border-border bg-raised">
+        {shown.map((group) => (
+          <Group key={group.title} handOff={handOff} {...group} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
 
-function Group({ handOff, title, count, group }: GroupProps) {
+function Group({ handOff, title, count, group }: GroupOfLeads & { handOff: HandOff }) {
   const [isOpen, setOpen] = useState(false);
   const query = useQuery({ ...storedLeads(handOff, group), enabled: isOpen });
   return (

@@ -4,9 +4,9 @@ import { type SheetStep, sequenceSheet, sheetMarkdown } from '#domain/hand-off/s
 import { saveFile } from '@/lib/file-sink.ts';
 import { Button } from '@/ui/button.tsx';
 import { CopyField } from '@/ui/copy-field.tsx';
+import { Section } from '@/ui/section.tsx';
 import type { HandOff } from './data.ts';
 import { nameOf } from './download-file.ts';
-import { Part } from './part.tsx';
 import { texts } from './texts.ts';
 
 const { sheet } = texts;
@@ -22,17 +22,18 @@ export function SequenceSheet({ handOff, customer }: { handOff: HandOff; custome
     saveFile(name, new Blob([text], { type: 'text/markdown;charset=utf-8' }));
   };
   return (
-    <Part
+    <Section
+      look="part"
       title={sheet.title}
       aside={
-        <>
+        <div className="flex flex-wrap gap-2 print:hidden">
           <Button size="sm" icon={Printer} onClick={() => window.print()}>
             {sheet.print}
           </Button>
           <Button size="sm" icon={FileText} onClick={save}>
             {sheet.markdown}
           </Button>
-        </>
+        </div>
       }
     >
       <p className="mb-3 text-muted text-sm">{sheet.hint}</p>
@@ -50,7 +51,7 @@ export function SequenceSheet({ handOff, customer }: { handOff: HandOff; custome
           <li key={note}>{note}</li>
         ))}
       </ul>
-    </Part>
+    </Section>
   );
 }
 

@@ -17,11 +17,11 @@ import { LoadError } from '@/ui/error-state.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Note } from '@/ui/note.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
+import { Section } from '@/ui/section.tsx';
 import { Select } from '@/ui/select.tsx';
 import { Loading, Skeleton } from '@/ui/skeleton.tsx';
 import { CellsTable } from './cells-table.tsx';
 import { type Choice, type HandOff, handOffPreview, ownTools, refreshHandOffs, startHandOff } from './data.ts';
-import { Part } from './part.tsx';
 import { texts } from './texts.ts';
 import { ToolDialog } from './tool-dialog.tsx';
 import { ToolNotes } from './tool-notes.tsx';
@@ -245,12 +245,12 @@ function Preview({ choice, plan, steps }: PreviewProps) {
   const isNoneChosen = choice.audiences?.length === 0;
   const empty = isNoneChosen ? setup.noAudience : rows.length < (data?.length ?? 0) ? setup.noRows : setup.noLeads;
   return (
-    <Part title={setup.preview}>
+    <Section look="part" title={setup.preview}>
       {rows.length > 0 ? (
         <CellsTable columns={plan.columns} rows={rows.slice(0, PREVIEWED)} />
       ) : (
         data && <p className="text-muted text-sm">{empty}</p>
       )}
-    </Part>
+    </Section>
   );
 }

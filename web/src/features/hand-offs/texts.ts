@@ -28,7 +28,6 @@ const warnings: Record<LeadWarning, string> = {
 
 export const texts = {
   rows: 'hand-offs',
-  list: 'Hand-offs',
   table: 'Rows of the file',
   empty: 'No hand-offs yet',
   emptyHint: 'Open a campaign and choose Hand off to make a file for the tool that sends.',

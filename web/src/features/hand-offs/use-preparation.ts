@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { checkLeads, filesOf } from '#domain/hand-off/files.ts';
 import { useUnloadWarning } from '@/lib/leave-guard.ts';
-import { toast, toastFailure } from '@/lib/toast.ts';
+import { toast } from '@/lib/toast.ts';
+import { useWork } from '@/lib/use-work.ts';
 import {
   finishHandOff,
   type HandOff,
@@ -22,30 +23,22 @@ export type Work = { kind: 'check' | 'finish'; done: number };
 /** Checks the leads of a hand-off and makes it ready. Both can be stopped, also by leaving; what is stored stays. */
 export function usePreparation(handOff: HandOff) {
   const client = useQueryClient();
-  const [work, setWork] = useState<Work | null>(null);
-  const controller = useRef<AbortController>(null);
-  useEffect(() => () => controller.current?.abort(), []);
+  const { progress: work, setProgress: setWork, run, stop } = useWork<Work>();
+  const isRunning = useRef(false);
   useUnloadWarning(work !== null);
   const show = (stored: HandOff) => client.setQueryData(oneHandOff(handOff.id).queryKey, stored);
 
-  async function run(kind: Work['kind'], work: (signal: AbortSignal) => Promise<unknown>) {
-    if (controller.current && !controller.current.signal.aborted) return;
-    const current = new AbortController();
-    controller.current = current;
+  async function runOnce(kind: Work['kind'], steps: (signal: AbortSignal) => Promise<unknown>) {
+    if (isRunning.current) return;
+    isRunning.current = true;
     setWork({ kind, done: kind === 'check' ? handOff.total : 0 });
-    try {
-      await work(current.signal);
-    } catch (error) {
-      if (!current.signal.aborted) toastFailure(texts.prepare.failed[kind], error);
-    } finally {
-      current.abort();
-      setWork(null);
-      await refreshHandOffs(client);
-    }
+    await run(texts.prepare.failed[kind], steps);
+    isRunning.current = false;
+    await refreshHandOffs(client);
   }
 
   const check = () =>
-    run('check', async (signal) => {
+    runOnce('check', async (signal) => {
       const { plan, steps } = handOff;
       let stored = handOff;
       await checkLeads({
@@ -63,7 +56,7 @@ export function usePreparation(handOff: HandOff) {
     });
 
   const finish = () =>
-    run('finish', async (signal) => {
+    runOnce('finish', async (signal) => {
       const files = await checksumsOf(handOff, signal, (done) => setWork({ kind: 'finish', done }));
       const stored = await finishHandOff(handOff, files).catch(async (error) => {
         const current = await client.fetchQuery({ ...oneHandOff(handOff.id), staleTime: 0 });
@@ -77,7 +70,7 @@ export function usePreparation(handOff: HandOff) {
       else toast({ title: texts.prepare.changed(removed), description: texts.prepare.changedHint, tone: 'danger' });
     });
 
-  return { work, check, finish, stop: () => controller.current?.abort() };
+  return { work, check, finish, stop };
 }
 
 /** The rows and the checksum of each file, without keeping them. */

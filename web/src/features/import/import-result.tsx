@@ -1,10 +1,10 @@
 import { clsx } from 'clsx';
 import { Download } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { ImportResult, RowError } from '#domain/import/result.ts';
 import type { ImportType } from '#domain/import/targets.ts';
 import { formatNumber } from '@/lib/format.ts';
-import { toastFailure } from '@/lib/toast.ts';
+import { useAttempt } from '@/lib/use-attempt.ts';
 import { Button } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';
 import { texts } from './texts.ts';
@@ -96,19 +96,9 @@ export const DownloadErrors = ({ suppressed, save }: DownloadErrorsProps) => (
 
 /** `save` rejects with an AbortError if the user cancels the browser's save dialog. */
 function DownloadErrorsButton({ save, label }: { save: () => Promise<unknown>; label: string }) {
-  const [busy, setBusy] = useState(false);
-  const download = async () => {
-    setBusy(true);
-    try {
-      await save();
-    } catch (error) {
-      toastFailure(results.downloadFailed, error);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { attempt, isBusy } = useAttempt(results.downloadFailed, save);
   return (
-    <Button icon={Download} busy={busy} onClick={download}>
+    <Button icon={Download} busy={isBusy} onClick={() => attempt()}>
       {label}
     </Button>
   );

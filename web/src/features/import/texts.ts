@@ -28,7 +28,6 @@ export const texts = {
     title: { leads: 'Upload leads', companies: 'Upload companies' } satisfies Record<ImportType, string>,
     steps: { label: 'Steps', upload: 'Upload', mapping: 'Mapping', processing: 'Processing', results: 'Results' },
     import: (rows: number) => `Import ${counted(rows, 'row')}`,
-    history: 'Import history',
     viewImported: (importType: ImportType) => `View imported ${importType}`,
     viewRemaining: (importType: ImportType) => `View remaining ${importType}`,
     stop: {
@@ -197,7 +196,6 @@ export const texts = {
     link: 'Review link',
   },
   history: {
-    title: 'Import history',
     rows: 'imports',
     list: 'Imports',
     withErrors: 'Only with errors',

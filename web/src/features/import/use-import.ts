@@ -3,7 +3,6 @@ import { useEffect, useReducer, useRef, useState } from 'react';
 import { isSuppressed } from '#domain/contact-kind.ts';
 import { autoMapping } from '#domain/import/mapping.ts';
 import { addCorrections, addRowError, type ImportTotals } from '#domain/import/result.ts';
-import type { ColumnTarget } from '#domain/import/targets.ts';
 import type { Updating } from '#domain/import/updating.ts';
 import { importPreview } from '#domain/limits.ts';
 import { createFields, fetchFields, fieldsKey } from '@/features/custom-fields/data.ts';
@@ -27,7 +26,6 @@ import {
   type ImportDraft,
   type ImportRun,
   type InterruptedImport,
-  type MappingSource,
   newFields,
   type ResultsState,
   requestOf,
@@ -188,13 +186,8 @@ export function useImport(initial: Pick<ImportDraft, 'importType' | 'customerId'
       if (next.step === 'upload' && change.audience === undefined) findAudience(next.draft);
     },
     open,
-    mapColumn: (header: string, target: ColumnTarget | 'ignore') => dispatch({ type: 'column mapped', header, target }),
-    keepColumns: (headers: readonly string[]) => dispatch({ type: 'columns added', headers }),
-    markField: (key: string, isInternal: boolean) => dispatch({ type: 'field marked', key, isInternal }),
-    chooseUpdating: (updating: Updating | null) => dispatch({ type: 'updating chosen', updating }),
+    dispatch,
     previewUpdates,
-    chooseSource: (source: MappingSource) => dispatch({ type: 'source chosen', source }),
-    goBack: () => dispatch({ type: 'went back' }),
     start,
     isStarting,
     resume: () => startSending({ type: 'resumed' }),

@@ -34,7 +34,7 @@ export function WizardFooter({ actions, onClose, onDone }: WizardFooterProps) {
       const { request, mapping, opened } = wizard;
       return (
         <>
-          <Button onClick={actions.goBack}>{commonTexts.back}</Button>
+          <Button onClick={() => actions.dispatch({ type: 'went back' })}>{commonTexts.back}</Button>
           <Button
             variant="primary"
             disabled={!canImport(request.importType, mapping) || !canUpdate(wizard)}
@@ -76,7 +76,7 @@ function ResultsFooter({ run, actions, onDone }: ResultsFooterProps) {
       )}
       {entry?.remaining_leads === null && <UndoImport entry={entry} />}
       <Link to={`${paths.adminImports}?customer=${customerId}`} onClick={onDone} className={buttonClass('ghost')}>
-        {texts.wizard.history}
+        {commonTexts.pages.imports}
       </Link>
       {successfulRows > 0 && !entry?.undone_at && (
         <Link to={`${LISTS[importType]}?import=${run.importId}`} onClick={onDone} className={buttonClass()}>

@@ -1,7 +1,7 @@
 import { isAuthApiError } from '@supabase/auth-js';
 import { lacksSecondFactor } from '@/features/session/signed-in.ts';
 import { accounts, pageUrl } from '@/lib/backend.ts';
-import { rows } from '@/lib/rows.ts';
+import { dataOf, rows } from '@/lib/rows.ts';
 
 /** The invited email already has an account. */
 export class AccountExists extends Error {}
@@ -41,6 +41,4 @@ export async function signInInvited(email: string, password: string): Promise<Si
 }
 
 /** Makes the signed-in user a member. Accepting again has no effect. */
-export async function acceptInvitation(token: string): Promise<void> {
-  await rows.rpc('accept_invitation', { token }).throwOnError();
-}
+export const acceptInvitation = (token: string) => dataOf(rows.rpc('accept_invitation', { token }));

@@ -12,7 +12,8 @@ import type { UrlCondition } from '@/features/review/customer-list-page.tsx';
 import { ReviewList } from '@/features/review/review-list.tsx';
 import { texts as reviewTexts } from '@/features/review/texts.ts';
 import { capitalized, formatNumber } from '@/lib/format.ts';
-import { toast, toastFailure } from '@/lib/toast.ts';
+import { toast } from '@/lib/toast.ts';
+import { useAttempt } from '@/lib/use-attempt.ts';
 import { Button } from '@/ui/button.tsx';
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
@@ -40,7 +41,6 @@ function AllLeads() {
   const list = useAdminList(LEADS);
   const { progress, start, cancel } = useExport();
   const [isAssigning, setIsAssigning] = useState(false);
-  const [isCounting, setIsCounting] = useState(false);
   const [choice, setChoice] = useState<(ExportChoice & { fields: readonly CustomField[] }) | null>(null);
   const client = useQueryClient();
   const { scope, filters, counts } = list;
@@ -53,21 +53,15 @@ function AllLeads() {
   };
   const exportApproved = (chosen: keyof ExportChoice, expected: number, added: readonly CustomField[]) =>
     start({ scope: exported[chosen], status: 'approved', customerId, fields: added, expected });
-  const exportOrAsk = async (added: readonly CustomField[] = []) => {
-    if (describeFilters(narrowing) === '') return exportApproved('every', counts?.approved ?? 0, added);
+  const ask = useAttempt(texts.export.failed, async (added: readonly CustomField[]) => {
     const count = (one: Scope) =>
       client.fetchQuery({ ...countQuery('leads', { ...one, status: 'approved' }), staleTime: 0 });
-    setIsCounting(true);
-    try {
-      const [matching, every] = await Promise.all([count(exported.matching), count(exported.every)]);
-      if (every === 0) toast({ title: texts.export.none.approved });
-      else setChoice({ matching, every, fields: added });
-    } catch (failure) {
-      toastFailure(texts.export.failed, failure);
-    } finally {
-      setIsCounting(false);
-    }
-  };
+    const [matching, every] = await Promise.all([count(exported.matching), count(exported.every)]);
+    if (every === 0) toast({ title: texts.export.none.approved });
+    else setChoice({ matching, every, fields: added });
+  });
+  const exportOrAsk = (added: readonly CustomField[] = []) =>
+    describeFilters(narrowing) === '' ? exportApproved('every', counts?.approved ?? 0, added) : ask.attempt(added);
 
   return (
     <AdminListPage
@@ -91,7 +85,7 @@ function AllLeads() {
       }
       beforeUpload={
         <>
-          <Button icon={Download} busy={isCounting || progress !== null} onClick={() => exportOrAsk()}>
+          <Button icon={Download} busy={ask.isBusy || progress !== null} onClick={() => exportOrAsk()}>
             {texts.export.approved}
           </Button>
           {fields.length > 0 && (

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { CustomField } from '#domain/custom-fields.ts';
 import { exportFileName, exportHeadWith, rejectedHead } from '#domain/lead-export.ts';
 import { customerName } from '@/features/customers/data.ts';
@@ -8,8 +7,8 @@ import type { Scope } from '@/features/lists/filters.ts';
 import { countQuery } from '@/features/lists/list-data.ts';
 import { reasonList } from '@/features/review/reasons/data.ts';
 import { writeFile } from '@/lib/file-sink.ts';
-import { toast, toastFailure } from '@/lib/toast.ts';
-import { useAbort } from '@/lib/use-abort.ts';
+import { toast } from '@/lib/toast.ts';
+import { useWork } from '@/lib/use-work.ts';
 import { exportedLines, rejectedLines } from './data.ts';
 import { texts } from './texts.ts';
 
@@ -30,8 +29,7 @@ export type ExportRequest = {
 /** Exports the approved or the rejected leads of a scope to a CSV file, of any length. */
 export function useExport() {
   const client = useQueryClient();
-  const [progress, setProgress] = useState<ExportProgress | null>(null);
-  const abort = useAbort();
+  const { progress, setProgress, run, stop } = useWork<ExportProgress>();
 
   async function nameOf(customerId: string): Promise<string> {
     const name = await client.ensureQueryData(customerName(customerId));
@@ -80,17 +78,10 @@ export function useExport() {
     });
   }
 
-  async function start(request: ExportRequest) {
-    const signal = abort.start();
+  function start(request: ExportRequest) {
     setProgress({ done: 0, total: 0 });
-    try {
-      await save(request, signal);
-    } catch (failure) {
-      if (!signal.aborted) toastFailure(texts.export.failed, failure);
-    } finally {
-      setProgress(null);
-    }
+    return run(texts.export.failed, (signal) => save(request, signal));
   }
 
-  return { progress, start, cancel: abort.abort };
+  return { progress, start, cancel: stop };
 }

@@ -32,18 +32,10 @@ export const NO_FILTERS: ListFilters = { term: '', customerId: null, audience: n
 type WithAudience = { hasAudience: boolean };
 
 /** The rows of a list: those of these customers (null: of all) that match the filters. */
-export type Scope = {
+export type Scope = Omit<ListFilters, 'customerId'> & {
   customers: readonly string[] | null;
-  audience: string | null;
-  term: string;
-  status: Status | null;
-  reason?: string;
   /** Only approved leads that lack this. */
   missing?: string;
-  importId?: string;
-  field?: FieldFilter;
-  changed?: boolean;
-  suppressed?: boolean;
 };
 
 /** `customers` applies where no customer is chosen. */

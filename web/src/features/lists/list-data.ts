@@ -1,13 +1,7 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  type QueryClient,
-  queryOptions,
-  useQuery,
-} from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import type { WithCustom } from '#domain/custom-fields.ts';
 import type { Database } from '#domain/database.types.ts';
-import { type Cursor, cursorArguments, keysetPages, PAGE_SIZE, pageAfter, pageOf, readPages } from '@/lib/keyset.ts';
+import { type Cursor, cursorArguments, PAGE_SIZE, pageAfter, pagedQuery, readPages } from '@/lib/keyset.ts';
 import { listKeys, type TableName } from '@/lib/list-keys.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { dataOf, rows } from '@/lib/rows.ts';
@@ -73,13 +67,9 @@ export const listQuery = <Row extends Cursor>(
   sort: Sort,
   withCustom = false,
 ) =>
-  infiniteQueryOptions({
-    queryKey: [...listKeys(name).lists, scope, sort, withCustom],
-    queryFn: async ({ pageParam: after, signal }) =>
-      pageOf(await readPage(scope, { after, limit: PAGE_SIZE, signal, sort, withCustom })),
-    ...keysetPages,
-    placeholderData: keepPreviousData,
-  });
+  pagedQuery([...listKeys(name).lists, scope, sort, withCustom], (after, signal) =>
+    readPage(scope, { after, limit: PAGE_SIZE, signal, sort, withCustom }),
+  );
 
 /** Reads all rows of a scope, page by page. */
 export const readScope = <Row extends Cursor>(

@@ -39,14 +39,11 @@ const readMemberships = (customerId: string, signal: AbortSignal): Promise<Membe
     return dataOf(pageAfter(request, after, limit), signal);
   });
 
-export async function setMembershipActive(id: string, isActive: boolean): Promise<void> {
-  await rows.from('customer_users').update({ is_active: isActive }).eq('id', id).throwOnError();
-}
+export const setMembershipActive = (id: string, isActive: boolean) =>
+  dataOf(rows.from('customer_users').update({ is_active: isActive }).eq('id', id));
 
 /** Deletes an invitation, which invalidates its link. */
-export async function revokeInvitation(id: string): Promise<void> {
-  await rows.from('invitations').delete().eq('id', id).throwOnError();
-}
+export const revokeInvitation = (id: string) => dataOf(rows.from('invitations').delete().eq('id', id));
 
 /** Refetches the lists of users, which include memberships and invitations. */
 export const refreshUsers = (client: QueryClient) => invalidate(client, ['users']);

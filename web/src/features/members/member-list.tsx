@@ -127,7 +127,7 @@ function MemberMenu({ member, onAct }: { member: Member; onAct: (action: MemberA
       )}
       {membership && (
         <MenuItem icon={membership.is_active ? CircleOff : RotateCcw} onSelect={() => onAct('access')}>
-          {membership.is_active ? texts.deactivate : texts.reactivate}
+          {membership.is_active ? commonTexts.deactivate : commonTexts.reactivate}
         </MenuItem>
       )}
     </IconMenu>

@@ -1,21 +1,13 @@
+import type { SelectedRow } from '@/lib/selected-row.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import type { Tone } from '@/ui/badge.tsx';
 import { texts } from './texts.ts';
 
-export type PendingInvitation = {
-  id: string;
-  email: string;
-  token: string;
-  expires_at: string;
-  mailed_at: string | null;
-};
-
-export type Membership = {
-  id: string;
-  accepted_at: string | null;
-  is_active: boolean;
-  created_at: string;
-  profiles: { email: string; full_name: string | null } | null;
-};
+export type PendingInvitation = SelectedRow<'invitations', 'id, email, token, expires_at, mailed_at'>;
+export type Membership = SelectedRow<
+  'customer_users',
+  'id, accepted_at, is_active, created_at, profiles(email, full_name)'
+>;
 
 /** A row of the list: an open invitation or a membership. */
 export type Member = {
@@ -72,7 +64,7 @@ function member(membership: Membership): Member {
     id,
     name: profiles?.full_name || email,
     email,
-    statuses: [is_active ? statusOf(accepted_at) : { label: texts.deactivated, tone: 'neutral' }],
+    statuses: [is_active ? statusOf(accepted_at) : { label: commonTexts.deactivated, tone: 'neutral' }],
     date: accepted_at ? { label: date.joined, at: accepted_at } : { label: date.added, at: created_at },
     membership,
   };

@@ -1,9 +1,6 @@
 import { counted, formatNumber } from '@/lib/format.ts';
 
 export const texts = {
-  deactivated: 'Deactivated',
-  deactivate: 'Deactivate',
-  reactivate: 'Reactivate',
   loadFailed: { title: 'Error loading data', description: 'Failed to fetch customer details' },
   list: 'Users',
   rows: 'users',

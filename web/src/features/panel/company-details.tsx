@@ -4,7 +4,8 @@ import { rowsOf } from '@/lib/keyset.ts';
 import { Avatar } from '@/ui/avatar.tsx';
 import { ListStates } from '@/ui/list/list-states.tsx';
 import { NameShape } from '@/ui/list/table-skeleton.tsx';
-import { PanelSection, RecordLink, WebAddress } from './panel-parts.tsx';
+import { Section } from '@/ui/section.tsx';
+import { RecordLink, WebAddress } from './panel-parts.tsx';
 import { type CompanyRecord, leadsOfCompany } from './record-data.ts';
 import { RecordDetails } from './record-details.tsx';
 import { texts } from './texts.ts';
@@ -35,7 +36,7 @@ function LeadsOf({ company }: { company: CompanyRecord }) {
   const list = useInfiniteQuery(leadsOfCompany(company));
   const leads = rowsOf(list.data);
   return (
-    <PanelSection title={texts.leads}>
+    <Section look="panel" title={texts.leads}>
       <ListStates
         noun={texts.leadRows}
         list={list}
@@ -58,6 +59,6 @@ function LeadsOf({ company }: { company: CompanyRecord }) {
           ))}
         </ul>
       </ListStates>
-    </PanelSection>
+    </Section>
   );
 }

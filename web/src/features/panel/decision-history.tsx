@@ -6,7 +6,7 @@ import { AdminBadge } from '@/features/session/admin-badge.tsx';
 import { useSession } from '@/features/session/session.tsx';
 import { type UserName, useUserNames } from '@/features/session/user-names-data.ts';
 import { RelativeTime } from '@/ui/relative-time.tsx';
-import { PanelSection } from './panel-parts.tsx';
+import { Section } from '@/ui/section.tsx';
 import { type CompanyRecord, type LeadRecord, MOST_DECISIONS, type RecordedDecision } from './record-data.ts';
 import { texts } from './texts.ts';
 
@@ -18,7 +18,7 @@ export function DecisionHistory({ record }: { record: LeadRecord | CompanyRecord
     decisions.map(({ decided_by }) => decided_by),
   );
   return (
-    <PanelSection title={texts.decisions}>
+    <Section look="panel" title={texts.decisions}>
       {decisions.length === 0 && <p className="text-muted text-sm">{texts.noDecisions}</p>}
       <ol className="space-y-3">
         {joinReasons(decisions).map((decision) => (
@@ -28,7 +28,7 @@ export function DecisionHistory({ record }: { record: LeadRecord | CompanyRecord
       {decisions.length === MOST_DECISIONS && (
         <p className="mt-3 text-muted text-xs">{texts.onlyLastDecisions(MOST_DECISIONS)}</p>
       )}
-    </PanelSection>
+    </Section>
   );
 }
 

@@ -7,7 +7,8 @@ import { paths } from '@/paths.ts';
 import { Avatar } from '@/ui/avatar.tsx';
 import { Badge } from '@/ui/badge.tsx';
 import { LoadError } from '@/ui/error-state.tsx';
-import { ContactLink, PanelSection, RecordLink, TextLink, WebAddress } from './panel-parts.tsx';
+import { Section } from '@/ui/section.tsx';
+import { ContactLink, RecordLink, TextLink, WebAddress } from './panel-parts.tsx';
 import { companyOfLead, type LeadRecord, type LeadResult, leadHandOffs, leadResults } from './record-data.ts';
 import { RecordDetails } from './record-details.tsx';
 import { texts } from './texts.ts';
@@ -44,16 +45,16 @@ function CompanyOf({ lead }: { lead: LeadRecord }) {
   const { data: company, isError, error, refetch } = useQuery(companyOfLead(lead));
   if (isError && !company) {
     return (
-      <PanelSection title={texts.company}>
+      <Section look="panel" title={texts.company}>
         <LoadError what={texts.theCompany} error={error} onRetry={refetch} />
-      </PanelSection>
+      </Section>
     );
   }
   if (!company) return null;
   const { industry, size, employee_count, location } = company;
   const about = [industry, size ?? (employee_count !== null ? formatNumber(employee_count) : null), location];
   return (
-    <PanelSection title={texts.company}>
+    <Section look="panel" title={texts.company}>
       <RecordLink
         table="companies"
         row={company}
@@ -61,7 +62,7 @@ function CompanyOf({ lead }: { lead: LeadRecord }) {
         about={about.filter(Boolean).join(' · ')}
         className="rounded-md border border-border p-2.5"
       />
-    </PanelSection>
+    </Section>
   );
 }
 
@@ -71,13 +72,13 @@ function LeadResults({ lead }: { lead: { id: string; customer_id: string } }) {
   if (data.length === 0) return null;
   const handOffs = Map.groupBy(data, ({ hand_off_id }) => hand_off_id);
   return (
-    <PanelSection title={texts.results}>
+    <Section look="panel" title={texts.results}>
       <ul className="space-y-1 text-sm">
         {[...handOffs].map(([id, results]) => (
           <li key={id}>{lineOf(results)}</li>
         ))}
       </ul>
-    </PanelSection>
+    </Section>
   );
 }
 
@@ -99,7 +100,7 @@ function LeadHandOffs({ lead }: { lead: LeadRecord }) {
   const { data } = useQuery(leadHandOffs(lead));
   if (!data || data.length === 0) return null;
   return (
-    <PanelSection title={handedOff.title}>
+    <Section look="panel" title={handedOff.title}>
       <ul className="space-y-2 text-sm">
         {data.map(({ hand_off_id, tool, campaign_name, handed_off_at, is_same_lead, flag }) => (
           <li key={hand_off_id}>
@@ -112,6 +113,6 @@ function LeadHandOffs({ lead }: { lead: LeadRecord }) {
           </li>
         ))}
       </ul>
-    </PanelSection>
+    </Section>
   );
 }

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { ExternalLink } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { statusOf } from '@/features/lists/status.ts';
 import { texts as listTexts } from '@/features/lists/texts.ts';
@@ -13,23 +13,6 @@ import { Badge } from '@/ui/badge.tsx';
 import { texts } from './texts.ts';
 
 const STATUS_TONES = { to_review: 'neutral', approved: 'success', rejected: 'danger' } as const;
-
-export type PanelSectionProps = { title: string; aside?: ReactNode; children: ReactNode };
-
-export function PanelSection({ title, aside, children }: PanelSectionProps) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id} className="mt-6">
-      <div className="mb-2 flex min-h-7 items-center justify-between gap-2">
-        <h3 id={id} className="font-medium text-muted text-xs">
-          {title}
-        </h3>
-        {aside}
-      </div>
-      {children}
-    </section>
-  );
-}
 
 export type FieldValueProps = { label: string; value: ReactNode };
 

@@ -1,6 +1,6 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { CustomValues } from '#domain/custom-fields.ts';
-import { type Cursor, cursorArguments, keysetPages, PAGE_SIZE, pageOf } from '@/lib/keyset.ts';
+import { cursorArguments, PAGE_SIZE, pagedQuery } from '@/lib/keyset.ts';
 import { listKeys, type TableName } from '@/lib/list-keys.ts';
 import { dataOf, type FunctionRow, type RowOf, rows } from '@/lib/rows.ts';
 import type { SelectedRow } from '@/lib/selected-row.ts';
@@ -58,10 +58,7 @@ export async function saveInternalValues(
     .match({ customer_id, ...parent });
   const data = await dataOf(update.select('id'));
   if (data.length > 0) return;
-  await rows
-    .from('internal_values')
-    .insert({ customer_id, ...parent, custom })
-    .throwOnError(); // a distributed database has no upserts
+  await dataOf(rows.from('internal_values').insert({ customer_id, ...parent, custom })); // a distributed database has no upserts
 }
 
 /** Changes columns of a row unless it has changed since it was read. Returns whether it did. */
@@ -104,18 +101,9 @@ type CompanyLead = SelectedRow<'leads', typeof COMPANY_LEAD>;
 
 /** The leads that name a company, newest first. */
 export const leadsOfCompany = ({ id, customer_id }: Owned) =>
-  infiniteQueryOptions({
-    queryKey: [...listKeys('leads').all, 'of company', id],
-    queryFn: async ({ pageParam: after, signal }: { pageParam: Cursor | null; signal: AbortSignal }) => {
-      const data = await dataOf(
-        rows
-          .rpc('company_leads', { customer_id, company_id: id, ...cursorArguments(after), page_size: PAGE_SIZE })
-          .select(COMPANY_LEAD),
-        signal,
-      );
-      return pageOf<CompanyLead>(data);
-    },
-    ...keysetPages,
+  pagedQuery([...listKeys('leads').all, 'of company', id], (after, signal): Promise<CompanyLead[]> => {
+    const page = { ...cursorArguments(after), page_size: PAGE_SIZE };
+    return dataOf(rows.rpc('company_leads', { customer_id, company_id: id, ...page }).select(COMPANY_LEAD), signal);
   });
 
 /** Where a lead was handed off to; also a former lead with one of its keys. */

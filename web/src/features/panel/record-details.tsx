@@ -15,9 +15,10 @@ import { paths } from '@/paths.ts';
 import { Button } from '@/ui/button.tsx';
 import { Note } from '@/ui/note.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
+import { Section } from '@/ui/section.tsx';
 import { DecisionHistory } from './decision-history.tsx';
 import { EditFields, hasDraft } from './edit-fields.tsx';
-import { FieldValue, PanelSection, TextLink } from './panel-parts.tsx';
+import { FieldValue, TextLink } from './panel-parts.tsx';
 import type { CompanyRecord, LeadRecord } from './record-data.ts';
 import { texts } from './texts.ts';
 
@@ -73,9 +74,9 @@ export function RecordDetails({ table, record, picture, about, note, fields, chi
       </Editable>
       {children}
       <DecisionHistory record={record} />
-      <PanelSection title={texts.comments}>
+      <Section look="panel" title={texts.comments}>
         <LazyComments of={{ kind: table === 'leads' ? 'lead' : 'company', id, customerId: customer_id }} />
-      </PanelSection>
+      </Section>
       {isAdminArea && <RecordActivity table={table} row={record} />}
     </>
   );
@@ -197,12 +198,12 @@ function Editable({ table, record, children }: EditableProps) {
     </Button>
   );
   return (
-    <PanelSection title={texts.details} aside={edit}>
+    <Section look="panel" title={texts.details} aside={edit}>
       {isEditing ? (
         <EditFields table={table} record={record} autoFocus={hasFocus} onClose={() => show(false)} />
       ) : (
         children
       )}
-    </PanelSection>
+    </Section>
   );
 }

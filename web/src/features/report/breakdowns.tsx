@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { CountBars } from '@/features/dashboard/count-bars.tsx';
 import { REVIEW_PARTS, ReviewBar } from '@/features/dashboard/review-bar.tsx';
-import { Section } from '@/features/dashboard/section.tsx';
 import { texts as dashboardTexts } from '@/features/dashboard/texts.ts';
 import { type ListFilters, listPath } from '@/features/lists/filters.ts';
 import { areaOf } from '@/features/session/access.ts';
@@ -11,6 +10,7 @@ import { useSession } from '@/features/session/session.tsx';
 import { formatNumber } from '@/lib/format.ts';
 import { paths } from '@/paths.ts';
 import { Card } from '@/ui/card.tsx';
+import { Section } from '@/ui/section.tsx';
 import { BarLegend } from '@/ui/stacked-bar.tsx';
 import type { Report, ReportRow } from './data.ts';
 import { texts } from './texts.ts';
@@ -84,11 +84,7 @@ const MOST_ON_A_PAGE = 20;
 function BreakdownTable({ words, rows, columns, to, legend, bar }: BreakdownTableProps) {
   const grid = clsx('gap-x-2', columns.length > 3 ? 'max-sm:grid-cols-5' : 'max-sm:grid-cols-3');
   return (
-    <Section
-      title={words.title}
-      action={legend}
-      className={clsx(rows.length <= MOST_ON_A_PAGE && 'break-inside-avoid')}
-    >
+    <Section title={words.title} aside={legend} className={clsx(rows.length <= MOST_ON_A_PAGE && 'break-inside-avoid')}>
       <Card className="box-decoration-clone px-5 py-2">
         {rows.length === 0 ? (
           <p className="py-3 text-muted text-sm">{words.none}</p>

@@ -1,8 +1,8 @@
 import { DecisionsChart } from '@/features/dashboard/decisions-chart.tsx';
-import { Section } from '@/features/dashboard/section.tsx';
 import { texts as dashboardTexts } from '@/features/dashboard/texts.ts';
 import { formatMonth, formatNumber, formatShortDay } from '@/lib/format.ts';
 import { Card } from '@/ui/card.tsx';
+import { Section } from '@/ui/section.tsx';
 import type { Report, ReportRow } from './data.ts';
 import { type Period, timelineOf } from './period.ts';
 import { texts } from './texts.ts';

@@ -1,44 +1,33 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { PendingInvitation } from '@/features/members/members.ts';
-import { type Cursor, keysetPages, PAGE_SIZE, type Page, pageAfter, pageOf, readAll } from '@/lib/keyset.ts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { type Cursor, PAGE_SIZE, pageAfter, pagedQuery, readAll } from '@/lib/keyset.ts';
 import { COUNT, dataOf, equalsPattern, readCount, rows } from '@/lib/rows.ts';
+import type { SelectedRow } from '@/lib/selected-row.ts';
 
-export type User = {
-  id: string;
-  email: string;
-  full_name: string | null;
-  created_at: string;
-  customer_users: { is_active: boolean; customers: { name: string } | null }[];
-  roles: string[];
-  hasSecondFactor: boolean;
-};
+const COLUMNS = 'id, email, full_name, created_at, customer_users(is_active, customers(name))';
 
-export type CustomerInvitation = PendingInvitation & Cursor & { customers: { id: string; name: string } | null };
+export type User = SelectedRow<'profiles', typeof COLUMNS> & { roles: string[]; hasSecondFactor: boolean };
+
+const INVITATION = 'id, email, token, expires_at, mailed_at, created_at, customers(id, name)';
+
+type CustomerInvitation = SelectedRow<'invitations', typeof INVITATION>;
 
 export const isAdmin = ({ roles }: User): boolean => roles.includes('admin');
 
 /** The users whose name or email contains the term, newest first. */
 export const userList = (term: string) =>
-  infiniteQueryOptions({
-    queryKey: ['users', 'list', term],
-    queryFn: async ({ pageParam: after, signal }): Promise<Page<User>> => {
-      const page = pageOf(await readProfiles(term, after, signal));
-      const ids = page.rows.map(({ id }) => id);
-      const [roles, withSecondFactor] = await Promise.all([readRoles(ids, signal), readSecondFactors(ids, signal)]);
-      const users = page.rows.map((profile) => ({
-        ...profile,
-        roles: roles.filter(({ user_id }) => user_id === profile.id).map(({ role }) => role),
-        hasSecondFactor: withSecondFactor.has(profile.id),
-      }));
-      return { ...page, rows: users };
-    },
-    ...keysetPages,
-    placeholderData: keepPreviousData,
+  pagedQuery(['users', 'list', term], async (after, signal): Promise<User[]> => {
+    const profiles = await readProfiles(term, after, signal);
+    const ids = profiles.map(({ id }) => id);
+    const [roles, withSecondFactor] = await Promise.all([readRoles(ids, signal), readSecondFactors(ids, signal)]);
+    return profiles.map((profile) => ({
+      ...profile,
+      roles: roles.filter(({ user_id }) => user_id === profile.id).map(({ role }) => role),
+      hasSecondFactor: withSecondFactor.has(profile.id),
+    }));
   });
 
 function readProfiles(term: string, after: Cursor | null, signal: AbortSignal) {
-  const columns = 'id, email, full_name, created_at, customer_users(is_active, customers(name))';
-  const found = term ? rows.rpc('search_users', { term }).select(columns) : rows.from('profiles').select(columns);
+  const found = term ? rows.rpc('search_users', { term }).select(COLUMNS) : rows.from('profiles').select(COLUMNS);
   return dataOf(pageAfter(found, after, PAGE_SIZE), signal);
 }
 
@@ -57,10 +46,7 @@ export const openInvitations = (term: string) =>
     queryKey: ['users', 'invitations', term],
     queryFn: ({ signal }) =>
       readAll<CustomerInvitation>((after, limit) => {
-        const open = rows
-          .from('invitations')
-          .select('id, email, token, expires_at, mailed_at, created_at, customers(id, name)')
-          .is('accepted_at', null);
+        const open = rows.from('invitations').select(INVITATION).is('accepted_at', null);
         const found = term ? open.ilike('email', `%${equalsPattern(term)}%`) : open;
         return dataOf(pageAfter(found, after, limit), signal);
       }),
@@ -79,15 +65,10 @@ export const userCount = (term: string) =>
   });
 
 /** Removes a user's second factor and ends the user's sessions. */
-export async function resetSecondFactor(id: string): Promise<void> {
-  await rows.rpc('reset_second_factor', { user_id: id }).throwOnError();
-}
+export const resetSecondFactor = (id: string) => dataOf(rows.rpc('reset_second_factor', { user_id: id }));
 
-export async function makeAdmin(id: string): Promise<void> {
-  await rows.from('user_roles').insert({ user_id: id, role: 'admin' }).throwOnError();
-}
+export const makeAdmin = (id: string) => dataOf(rows.from('user_roles').insert({ user_id: id, role: 'admin' }));
 
 /** Removes the admin role; the database rejects it for the last administrator. */
-export async function removeAdmin(id: string): Promise<void> {
-  await rows.from('user_roles').delete().eq('user_id', id).eq('role', 'admin').throwOnError();
-}
+export const removeAdmin = (id: string) =>
+  dataOf(rows.from('user_roles').delete().eq('user_id', id).eq('role', 'admin'));

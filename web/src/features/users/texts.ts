@@ -1,5 +1,4 @@
 export const texts = {
-  title: 'Users',
   rows: 'users',
   search: 'Search by name or email',
   invite: 'Invite user',
@@ -9,7 +8,6 @@ export const texts = {
   noRole: 'Needs an invitation',
   /** A membership in the list of a user's customers. */
   deactivatedAt: (customer: string) => `${customer} (deactivated)`,
-  deactivated: 'Deactivated',
   pendingInvitations: 'Pending invitations',
   twoFactor: '2FA',
   actions: {

@@ -92,7 +92,7 @@ function Roles({ user, className }: { user: User; className?: string }) {
         </Badge>
       ))}
       {user.roles.length === 0 && <Badge tone="warning">{texts.noRole}</Badge>}
-      {isDeactivated(user) && <Badge tone="warning">{texts.deactivated}</Badge>}
+      {isDeactivated(user) && <Badge tone="warning">{commonTexts.deactivated}</Badge>}
       {user.hasSecondFactor && (
         <Badge tone="success" icon={ShieldCheck}>
           {texts.twoFactor}

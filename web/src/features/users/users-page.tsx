@@ -6,12 +6,12 @@ import { useSession } from '@/features/session/session.tsx';
 import { rowsOf } from '@/lib/keyset.ts';
 import { lazyPart } from '@/lib/lazy-code.tsx';
 import { searchTermIn } from '@/lib/search-term.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { Button } from '@/ui/button.tsx';
 import { ConfirmAction } from '@/ui/confirm-action.tsx';
 import { QueryTable } from '@/ui/list/query-table.tsx';
 import { LiveSearch } from '@/ui/live-search.tsx';
-import { NoMatch } from '@/ui/no-match.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { isAdmin, makeAdmin, removeAdmin, resetSecondFactor, type User, userCount, userList } from './data.ts';
 import { PendingInvitations } from './pending-invitations.tsx';
@@ -31,7 +31,7 @@ export function UsersPage() {
   return (
     <>
       <PageHeader
-        title={texts.title}
+        title={commonTexts.pages.users}
         count={total}
         actions={
           <Button variant="primary" icon={UserPlus} onClick={() => setInviting('1')}>
@@ -42,13 +42,13 @@ export function UsersPage() {
       <LiveSearch label={texts.search} term={term} onSearch={search} className="mb-3 max-w-md" />
       <PendingInvitations term={term} />
       <QueryTable
-        label={texts.title}
+        label={commonTexts.pages.users}
         noun={texts.rows}
         list={list}
         rows={rowsOf(list.data)}
         total={total}
         columns={columns}
-        empty={<NoMatch rows={texts.rows} filters={`"${term}"`} onClear={() => search('')} />}
+        noMatch={{ filters: `"${term}"`, onClear: () => search('') }}
       />
       {confirming && <UserConfirmation {...confirming} onClose={() => setConfirming(undefined)} />}
       {inviting && <InviteDialog unsentText={texts.unsent} onClose={() => setInviting(null)} />}

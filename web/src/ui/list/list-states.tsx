@@ -1,23 +1,11 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useDeferredValue } from 'react';
 import { commonTexts } from '@/lib/texts.ts';
 import { Button } from '../button.tsx';
 import { LoadError } from '../error-state.tsx';
 import { texts } from '../texts.ts';
 
-/** The part of `useInfiniteQuery`'s result that lists use. */
-export type ListQuery = {
-  isPending: boolean;
-  isError: boolean;
-  /** The rows are those of the previous filters. */
-  isPlaceholderData?: boolean;
-  error: Error | null;
-  refetch: () => unknown;
-  hasNextPage: boolean;
-  fetchNextPage: (options?: { cancelRefetch?: boolean }) => unknown;
-  isFetching: boolean;
-  isFetchingNextPage: boolean;
-  isFetchNextPageError: boolean;
-};
+export type ListQuery = UseInfiniteQueryResult<unknown>;
 
 export type ListStatesProps = {
   /** The rows in the plural, such as 'leads'. */

@@ -1,8 +1,7 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { LeadGaps } from '#domain/campaign/lint.ts';
 import type { VariableUses, VariableValues } from '#domain/campaign/variables.ts';
-
-import { type Cursor, cursorArguments, keysetPages, PAGE_SIZE, pageOf } from '@/lib/keyset.ts';
+import { type Cursor, cursorArguments, PAGE_SIZE, pagedQuery } from '@/lib/keyset.ts';
 import { listKeys } from '@/lib/list-keys.ts';
 import { dataOf, rows } from '@/lib/rows.ts';
 
@@ -50,14 +49,10 @@ export const extremeLead = (customerId: string, uses: VariableUses, which: 'long
   });
 
 export const approvedLeads = (customerId: string) =>
-  infiniteQueryOptions({
-    queryKey: [...listKeys('leads').counts, 'approved', customerId],
-    queryFn: async ({ pageParam: after, signal }) => {
-      const data = await dataOf(
-        rows.rpc('approved_lead_values', { customer_id: customerId, ...cursorArguments(after), page_size: PAGE_SIZE }),
-        signal,
-      );
-      return pageOf(data as Recipient[]);
-    },
-    ...keysetPages,
+  pagedQuery([...listKeys('leads').counts, 'approved', customerId], async (after, signal) => {
+    const page = { ...cursorArguments(after), page_size: PAGE_SIZE };
+    return (await dataOf(
+      rows.rpc('approved_lead_values', { customer_id: customerId, ...page }),
+      signal,
+    )) as Recipient[];
   });

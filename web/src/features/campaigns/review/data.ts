@@ -104,35 +104,31 @@ export function requestReview({ id, customer_id }: OfCampaign): Promise<number> 
 
 export type Decision = { versionId: string; decision: 'approved' | 'changes_requested'; note: string };
 
-export async function decideVersion(customerId: string, { versionId, decision, note }: Decision): Promise<void> {
+export function decideVersion(customerId: string, { versionId, decision, note }: Decision) {
   const given = { customer_id: customerId, version_id: versionId, decision, ...(note.trim() && { note: note.trim() }) };
-  await rows.rpc('decide_version', given).throwOnError();
+  return dataOf(rows.rpc('decide_version', given));
 }
 
-export async function restoreVersion(customerId: string, versionId: string): Promise<void> {
-  await rows.rpc('restore_version', { customer_id: customerId, version_id: versionId }).throwOnError();
-}
+export const restoreVersion = (customerId: string, versionId: string) =>
+  dataOf(rows.rpc('restore_version', { customer_id: customerId, version_id: versionId }));
 
 export type Wording = { versionId: string; stepId: string; subject: string | null; message: string };
 
-export async function suggestWording(customerId: string, wording: Wording): Promise<void> {
-  const { versionId, stepId, subject, message } = wording;
-  await rows
-    .rpc('suggest_wording', {
+export const suggestWording = (customerId: string, { versionId, stepId, subject, message }: Wording) =>
+  dataOf(
+    rows.rpc('suggest_wording', {
       customer_id: customerId,
       version_id: versionId,
       version_step_id: stepId,
       message_content: message,
       ...(subject && { subject }),
-    })
-    .throwOnError();
-}
+    }),
+  );
 
 export type SuggestionDecision = { id: string; accepted: boolean };
 
-export async function decideSuggestion(customerId: string, { id, accepted }: SuggestionDecision): Promise<void> {
-  await rows.rpc('decide_suggestion', { customer_id: customerId, suggestion_id: id, accepted }).throwOnError();
-}
+export const decideSuggestion = (customerId: string, { id, accepted }: SuggestionDecision) =>
+  dataOf(rows.rpc('decide_suggestion', { customer_id: customerId, suggestion_id: id, accepted }));
 
 /** Refetches everything about the versions and steps of a campaign. */
 export const refreshReview = (campaignId: string) => (client: QueryClient) =>

@@ -29,14 +29,13 @@ export async function updateStep({ stored, content }: { stored: Step; content: S
 /** Rejects if another user has changed the step since it was loaded. */
 export async function deleteStep({ id, updated_at }: Step): Promise<void> {
   const steps = () => rows.from('campaign_steps');
-  await steps().delete().eq('id', id).eq('updated_at', updated_at).throwOnError();
+  await dataOf(steps().delete().eq('id', id).eq('updated_at', updated_at));
   const remaining = await dataOf(steps().select('id').eq('id', id).maybeSingle());
   if (remaining) throw new Error(texts.steps.changedMeanwhile);
 }
 
-export async function reorderSteps(campaignId: string, ids: readonly string[]): Promise<void> {
-  await rows.rpc('reorder_steps', { campaign_id: campaignId, step_ids: [...ids] }).throwOnError();
-}
+export const reorderSteps = (campaignId: string, ids: readonly string[]) =>
+  dataOf(rows.rpc('reorder_steps', { campaign_id: campaignId, step_ids: [...ids] }));
 
 /** Shows an order in the cache before it is saved; resolves with the function that reverts it. */
 export async function showOrder(client: QueryClient, campaignId: string, ids: readonly string[]): Promise<() => void> {

@@ -109,10 +109,8 @@ export const attention = queryOptions({
 export type Dismissal = { item: AttentionItem; dismissed: boolean };
 
 /** Hides an item from the caller until something newer is added, or shows it again. */
-export async function dismissAttention({ item, dismissed }: Dismissal): Promise<void> {
-  const { customer_id, reason } = item;
-  await rows.rpc('dismiss_attention', { customer_id, reason, dismissed }).throwOnError();
-}
+export const dismissAttention = ({ item: { customer_id, reason }, dismissed }: Dismissal) =>
+  dataOf(rows.rpc('dismiss_attention', { customer_id, reason, dismissed }));
 
 export const refreshAttention = (client: QueryClient) => invalidate(client, attention.queryKey);
 

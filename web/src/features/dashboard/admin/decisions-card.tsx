@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { formatShortDay } from '@/lib/format.ts';
 import { Card } from '@/ui/card.tsx';
 import { Loaded } from '@/ui/error-state.tsx';
+import { Section } from '@/ui/section.tsx';
 import { Loading, Skeleton } from '@/ui/skeleton.tsx';
 import { DecisionsChart } from '../decisions-chart.tsx';
-import { Section } from '../section.tsx';
 import { texts } from '../texts.ts';
 import { decisionsPerWeek } from './data.ts';
 

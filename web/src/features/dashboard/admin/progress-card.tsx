@@ -12,11 +12,11 @@ import { Badge } from '@/ui/badge.tsx';
 import { Card } from '@/ui/card.tsx';
 import { type ColumnLayout, columnWidths } from '@/ui/list/columns.ts';
 import { ListStates } from '@/ui/list/list-states.tsx';
+import { Section } from '@/ui/section.tsx';
 import { Select } from '@/ui/select.tsx';
 import { Loading, Skeleton } from '@/ui/skeleton.tsx';
 import { BarLegend } from '@/ui/stacked-bar.tsx';
 import { REVIEW_PARTS, ReviewBar } from '../review-bar.tsx';
-import { Section } from '../section.tsx';
 import { texts } from '../texts.ts';
 import {
   type CustomerProgress,

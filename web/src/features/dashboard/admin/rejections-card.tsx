@@ -8,10 +8,10 @@ import { paths } from '@/paths.ts';
 import { Card } from '@/ui/card.tsx';
 import { ChartTable } from '@/ui/chart-table.tsx';
 import { Loaded } from '@/ui/error-state.tsx';
+import { Section } from '@/ui/section.tsx';
 import { Select } from '@/ui/select.tsx';
 import { Loading, Skeleton } from '@/ui/skeleton.tsx';
 import { type CountBar, CountBars } from '../count-bars.tsx';
-import { Section } from '../section.tsx';
 import { texts } from '../texts.ts';
 import { type AudienceRejections, type ReasonCount, rejectionsByAudience } from './data.ts';
 import { type Period, periods, readPeriod } from './period.ts';
@@ -30,7 +30,7 @@ export function RejectionsCard() {
   return (
     <Section
       title={rejections.title}
-      action={
+      aside={
         <Select
           label={rejections.period}
           value={period}

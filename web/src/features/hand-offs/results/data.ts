@@ -73,6 +73,5 @@ export async function storeResults(
   return data as unknown as StoredResults;
 }
 
-export async function undoUpload({ id, customer_id }: ResultUpload): Promise<void> {
-  await rows.rpc('undo_hand_off_results', { customer_id, upload_id: id }).select('id').single().throwOnError();
-}
+export const undoUpload = ({ id, customer_id }: ResultUpload) =>
+  dataOf(rows.rpc('undo_hand_off_results', { customer_id, upload_id: id }).select('id').single());

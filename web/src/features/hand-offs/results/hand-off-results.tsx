@@ -8,11 +8,11 @@ import { Button } from '@/ui/button.tsx';
 import { ConfirmAction } from '@/ui/confirm-action.tsx';
 import { Loaded } from '@/ui/error-state.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
+import { Section } from '@/ui/section.tsx';
 import { Loading, Skeleton } from '@/ui/skeleton.tsx';
+import { KindCounts } from '../counts.tsx';
 import type { HandOff } from '../data.ts';
-import { Part } from '../part.tsx';
 import { type ResultUpload, refreshResults, resultUploads, sumOf, undoUpload } from './data.ts';
-import { KindCounts } from './kind-counts.tsx';
 import { texts } from './texts.ts';
 import { UploadResults } from './upload-results.tsx';
 
@@ -20,7 +20,8 @@ import { UploadResults } from './upload-results.tsx';
 export function HandOffResults({ handOff }: { handOff: HandOff }) {
   const [isUploading, setUploading] = useState(false);
   return (
-    <Part
+    <Section
+      look="part"
       title={texts.title}
       className="print:hidden"
       aside={
@@ -43,7 +44,7 @@ export function HandOffResults({ handOff }: { handOff: HandOff }) {
         }
       </Loaded>
       {isUploading && <UploadResults handOff={handOff} onClose={() => setUploading(false)} />}
-    </Part>
+    </Section>
   );
 }
 

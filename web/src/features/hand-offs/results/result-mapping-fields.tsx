@@ -17,7 +17,7 @@ import { texts } from './texts.ts';
 
 const { dialog } = texts;
 
-const ignore = { value: 'ignore', label: dialog.ignore };
+const ignore = { value: 'ignore', label: importTexts.mapping.ignore };
 const TARGETS = [ignore, ...Object.entries(resultTargets).map(([value, label]) => ({ value, label }))];
 const KINDS = [ignore, ...resultKinds.map((value) => ({ value, label: texts.kinds[value] }))];
 const DATES = [

@@ -1,7 +1,6 @@
 import { orderOf, type ReportedRow, type ResultMapping, rowReader } from '#domain/hand-off/results.ts';
 import { type ImportFile, openImportFile } from '#domain/import/file.ts';
 import { importChunk } from '#domain/limits.ts';
-import { errorsCsv } from '@/features/import/csv/errors-csv.ts';
 
 /** More different values than a status column has. */
 const MOST_VALUES = 30;
@@ -48,14 +47,4 @@ export async function* reportedChunks(
     chunk = { rows: [], reported: [] };
   }
   if (chunk.rows.length > 0) yield chunk;
-}
-
-/** The rows that match no lead, with the reason as their last column. */
-export async function unmatchedCsv(
-  file: ResultsFile,
-  errors: readonly { row: number; error: string }[],
-): Promise<Blob> {
-  return new Blob(await Array.fromAsync(errorsCsv(file.headers, file.rows(), errors)), {
-    type: 'text/csv;charset=utf-8',
-  });
 }

@@ -38,13 +38,9 @@ export const texts = {
   },
   dialog: {
     description: (tool: string) => `An export from ${tool} with who was contacted, replied, bounced or unsubscribed.`,
-    fileType: 'Choose a file that ends in .csv.',
-    noRows: 'This file has no rows below its header.',
     unreadable: 'Couldn’t read the file',
     unsaved: 'Nothing has been stored yet.',
-    columns: 'Match your columns',
     savedFor: (tool: string) => `What the columns mean is saved for the next file from ${tool}.`,
-    ignore: 'Ignore',
     needsKey: 'Map a column to Email or LinkedIn profile.',
     needsResult: 'Map a column to a result or to Status.',
     values: (header: string) => `Values of ${header}`,

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { canReport, resultKinds } from '#domain/hand-off/results.ts';
-import { errorsFileName } from '@/features/import/csv/errors-csv.ts';
+import { errorsFile, errorsFileName } from '@/features/import/csv/errors-csv.ts';
 import { DropZone } from '@/features/import/steps/drop-zone.tsx';
 import { saveFile } from '@/lib/file-sink.ts';
 import { commonTexts } from '@/lib/texts.ts';
@@ -9,10 +9,10 @@ import { Dialog } from '@/ui/dialog.tsx';
 import { Note } from '@/ui/note.tsx';
 import { ProgressBar } from '@/ui/progress-bar.tsx';
 import { useUnsavedChanges } from '@/ui/unsaved-changes.tsx';
+import { KindCounts } from '../counts.tsx';
 import type { HandOff } from '../data.ts';
-import { KindCounts } from './kind-counts.tsx';
 import { ResultMappingFields } from './result-mapping-fields.tsx';
-import { type ResultsFile, unmatchedCsv } from './results-file.ts';
+import type { ResultsFile } from './results-file.ts';
 import { texts } from './texts.ts';
 import { type Checked, useResults } from './use-results.ts';
 
@@ -113,7 +113,9 @@ function Preview({ file, checked }: { file: ResultsFile; checked: Checked }) {
           </ul>
           <Button
             icon={Download}
-            onClick={async () => saveFile(errorsFileName(file.name), await unmatchedCsv(file, errors))}
+            onClick={async () =>
+              saveFile(errorsFileName(file.name), await errorsFile(file.headers, file.rows(), errors))
+            }
           >
             {dialog.download}
           </Button>

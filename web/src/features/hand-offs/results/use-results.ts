@@ -2,9 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { type ResultMapping, resultKinds, resultMapping } from '#domain/hand-off/results.ts';
 import { isCsvName } from '#domain/import/file.ts';
+import { texts as importTexts } from '@/features/import/texts.ts';
 import { reasonOf } from '@/lib/failure.ts';
-import { toast, toastFailure } from '@/lib/toast.ts';
-import { useAbort } from '@/lib/use-abort.ts';
+import { toast } from '@/lib/toast.ts';
+import { useWork } from '@/lib/use-work.ts';
 import { randomUuid } from '@/lib/uuid.ts';
 import type { HandOff } from '../data.ts';
 import {
@@ -36,17 +37,16 @@ export function useResults(handOff: HandOff, onStored: () => void) {
   const [file, setFile] = useState<ResultsFile | null>(null);
   const [mapping, setMapping] = useState<ResultMapping>(() => resultMapping([]));
   const [checked, setChecked] = useState<Checked | null>(null);
-  const [work, setWork] = useState<{ kind: 'check' | 'store'; done: number } | null>(null);
+  const { progress: work, setProgress: setWork, run, stop } = useWork<{ kind: 'check' | 'store'; done: number }>();
   const upload = useRef(randomUuid());
-  const { start, abort } = useAbort();
 
   async function open(chosen: File) {
     setProblem(null);
-    if (!isCsvName(chosen.name)) return setProblem(dialog.fileType);
+    if (!isCsvName(chosen.name)) return setProblem(importTexts.problems.fileType.text);
     setOpening(true);
     try {
       const opened = await openResults(chosen);
-      if (opened.totalRows === 0) return setProblem(dialog.noRows);
+      if (opened.totalRows === 0) return setProblem(importTexts.problems.noRows.text);
       const saved = await fetchResultMapping(tool);
       const read = resultMapping(opened.headers, saved ?? {});
       const orders = opened.dateOrders.filter((_, index) => read.columns[opened.headers[index] ?? ''] !== 'ignore');
@@ -62,12 +62,11 @@ export function useResults(handOff: HandOff, onStored: () => void) {
   }
 
   /** Sends the file chunk by chunk; null if it was stopped or failed. */
-  async function send(opened: ResultsFile, kind: 'check' | 'store'): Promise<Checked | null> {
-    const signal = start();
+  function send(opened: ResultsFile, kind: 'check' | 'store'): Promise<Checked | null> {
     const sum: Checked = { matched: 0, added: noResults(), unmatched: [] };
     let done = 0;
     setWork({ kind, done });
-    try {
+    return run(kind === 'check' ? dialog.checkFailed : dialog.failed, async (signal) => {
       for await (const { rows, reported } of reportedChunks(opened, mapping)) {
         const about = { id: upload.current, fileName: opened.name, mapping };
         const { matched, added, unmatched } = await storeResults(handOff, about, reported, kind === 'check', signal);
@@ -78,12 +77,7 @@ export function useResults(handOff: HandOff, onStored: () => void) {
         setWork({ kind, done });
       }
       return sum;
-    } catch (error) {
-      toastFailure(kind === 'check' ? dialog.checkFailed : dialog.failed, error);
-      return null;
-    } finally {
-      setWork(null);
-    }
+    });
   }
 
   return {
@@ -108,7 +102,7 @@ export function useResults(handOff: HandOff, onStored: () => void) {
       });
       onStored();
     },
-    stop: abort,
+    stop,
     back: () => (checked ? setChecked(null) : setFile(null)),
     newResults: checked ? totalOf(checked.added) : 0,
   };

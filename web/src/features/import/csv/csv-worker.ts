@@ -10,7 +10,7 @@ import type { CompanyRow, LeadRow } from '#domain/import/stored-row.ts';
 import type { ColumnMapping, ImportType } from '#domain/import/targets.ts';
 import type { Updating } from '#domain/import/updating.ts';
 import { reasonOf } from '@/lib/failure.ts';
-import { errorsCsv } from './errors-csv.ts';
+import { errorsFile } from './errors-csv.ts';
 import { matchSentChunks, type SentChunks } from './match-sent-chunks.ts';
 
 /** A file that was read to its end. */
@@ -135,9 +135,9 @@ export const csvWorker = {
     return found;
   },
 
-  async errorsFile(errors: RowError[]): Promise<Blob> {
+  errorsFile(errors: RowError[]): Promise<Blob> {
     const { headers, rows } = openedFile();
-    return new Blob(await Array.fromAsync(errorsCsv(headers, rows(), errors)), { type: 'text/csv;charset=utf-8' });
+    return errorsFile(headers, rows(), errors);
   },
 };
 

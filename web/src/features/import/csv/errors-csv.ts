@@ -31,7 +31,10 @@ export function originalFileName(fileName: string): string | null {
   return base === undefined ? null : `${base}.csv`;
 }
 
-/** Yields the errors file of a CSV file: the header line, then a line for each row that has an error. */
+/** The errors file of a CSV file: the header line, then a line for each row that has an error. */
+export const errorsFile = async (...file: Parameters<typeof errorsCsv>): Promise<Blob> =>
+  new Blob(await Array.fromAsync(errorsCsv(...file)), { type: 'text/csv;charset=utf-8' });
+
 export async function* errorsCsv(
   headers: readonly string[],
   rows: AsyncIterable<FileRow>,

@@ -1,5 +1,5 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { keysetPages, PAGE_SIZE, pageAfter, pageOf } from '@/lib/keyset.ts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { PAGE_SIZE, pageAfter, pagedQuery } from '@/lib/keyset.ts';
 import { COUNT, dataOf, type FunctionRow, type RowOf, readCount, rows } from '@/lib/rows.ts';
 import { isUuid } from '@/lib/uuid.ts';
 
@@ -18,15 +18,10 @@ type ImportRow = RowOf<typeof selectImports>;
 export type PastImport = ImportRow & { importedBy: string | null; undoneBy: string | null };
 
 export const importList = (filters: ImportFilters) =>
-  infiniteQueryOptions({
-    queryKey: ['imports', 'list', filters],
-    queryFn: async ({ pageParam: after, signal }) => {
-      const request = filtered(selectImports(), filters);
-      const data = await dataOf(pageAfter(request, after, PAGE_SIZE), signal);
-      return pageOf(await withUserNames(data, signal));
-    },
-    ...keysetPages,
-    placeholderData: keepPreviousData,
+  pagedQuery(['imports', 'list', filters], async (after, signal) => {
+    const request = filtered(selectImports(), filters);
+    const data = await dataOf(pageAfter(request, after, PAGE_SIZE), signal);
+    return withUserNames(data, signal);
   });
 
 export const importCount = (filters: ImportFilters) =>

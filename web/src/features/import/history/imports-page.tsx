@@ -1,21 +1,19 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { FileClock } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { CustomerFilter } from '@/features/customers/customer-select.tsx';
 import { useCustomerName } from '@/features/customers/data.ts';
 import { rowsOf } from '@/lib/keyset.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { paths } from '@/paths.ts';
 import { buttonClass } from '@/ui/button.tsx';
 import { CheckField } from '@/ui/checkbox.tsx';
-import { EmptyState } from '@/ui/empty-state.tsx';
-import { QueryTable } from '@/ui/list/query-table.tsx';
-import { NoMatch } from '@/ui/no-match.tsx';
+import { QueryTable, type QueryTableProps } from '@/ui/list/query-table.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { texts } from '../texts.ts';
 import { describeFilters, isFiltered, NO_FILTERS, useImportFilters } from './filters.ts';
-import { type ImportFilters, importCount, importList } from './history-data.ts';
+import { type ImportFilters, importCount, importList, type PastImport } from './history-data.ts';
 import { importColumns } from './import-columns.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 
@@ -28,7 +26,7 @@ export function ImportsPage() {
 
   return (
     <>
-      <PageHeader title={texts.history.title} count={total} />
+      <PageHeader title={commonTexts.pages.imports} count={total} />
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         <CustomerFilter value={filters.customerId} onChange={(customerId) => change({ customerId })} />
         <CheckField
@@ -42,35 +40,30 @@ export function ImportsPage() {
       <ImportList
         filters={filters}
         total={total}
-        empty={
-          isFiltered(filters) ? (
-            <NoMatch
-              rows={texts.history.rows}
-              filters={describeFilters(filters, customerName)}
-              onClear={() => change(NO_FILTERS)}
-            />
-          ) : (
-            <EmptyState
-              icon={FileClock}
-              title={texts.history.empty}
-              description={texts.history.emptyHint}
-              action={
-                <Link to={`${paths.adminLeads}?upload=1`} className={buttonClass('primary')}>
-                  {texts.history.upload}
-                </Link>
-              }
-            />
-          )
+        noMatch={
+          isFiltered(filters)
+            ? { filters: describeFilters(filters, customerName), onClear: () => change(NO_FILTERS) }
+            : null
         }
+        empty={{
+          icon: FileClock,
+          title: texts.history.empty,
+          description: texts.history.emptyHint,
+          action: (
+            <Link to={`${paths.adminLeads}?upload=1`} className={buttonClass('primary')}>
+              {texts.history.upload}
+            </Link>
+          ),
+        }}
       />
       {openId && <ImportDialog key={openId} id={openId} onClose={() => open(null)} />}
     </>
   );
 }
 
-type ImportListProps = { filters: ImportFilters; total: number | undefined; empty: ReactNode };
+type ImportListProps = { filters: ImportFilters } & Pick<QueryTableProps<PastImport>, 'total' | 'noMatch' | 'empty'>;
 
-function ImportList({ filters, total, empty }: ImportListProps) {
+function ImportList({ filters, ...table }: ImportListProps) {
   const list = useInfiniteQuery(importList(filters));
   return (
     <QueryTable
@@ -78,9 +71,8 @@ function ImportList({ filters, total, empty }: ImportListProps) {
       noun={texts.history.rows}
       list={list}
       rows={rowsOf(list.data)}
-      total={total}
       columns={importColumns}
-      empty={empty}
+      {...table}
     />
   );
 }

@@ -18,7 +18,7 @@ import { canUpdate, type MappingState, updatableIn, updatingIn } from '../wizard
 
 const { duplicates } = texts;
 
-type DuplicatesProps = { state: MappingState; actions: Pick<ImportActions, 'chooseUpdating' | 'previewUpdates'> };
+type DuplicatesProps = { state: MappingState; actions: Pick<ImportActions, 'dispatch' | 'previewUpdates'> };
 
 const MODES = Object.entries(duplicates.modes).map(([value, label]) => ({ value, label }));
 
@@ -26,8 +26,8 @@ const MODES = Object.entries(duplicates.modes).map(([value, label]) => ({ value,
 export function Duplicates({ state, actions }: DuplicatesProps) {
   const updating = updatingIn(state);
   const fields = updatableIn(state);
-  const chooseMode = (mode: string) =>
-    actions.chooseUpdating(mode === 'skip' ? null : { mode: mode as Updating['mode'], fields: [] });
+  const choose = (chosen: Updating | null) => actions.dispatch({ type: 'updating chosen', updating: chosen });
+  const chooseMode = (mode: string) => choose(mode === 'skip' ? null : { mode: mode as Updating['mode'], fields: [] });
   return (
     <section aria-label={duplicates.title} className="space-y-4">
       <Field label={duplicates.title} help={duplicates.help[updating?.mode ?? 'skip']} className="max-w-sm">
@@ -37,7 +37,7 @@ export function Duplicates({ state, actions }: DuplicatesProps) {
         <FieldBoxes
           fields={fields}
           chosen={updating.fields}
-          onChoose={(chosen) => actions.chooseUpdating({ mode: 'update', fields: chosen })}
+          onChoose={(chosen) => choose({ mode: 'update', fields: chosen })}
         />
       )}
       {updating && (

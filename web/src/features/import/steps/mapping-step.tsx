@@ -30,15 +30,13 @@ const { mapping: mappingTexts } = texts;
 
 export type MappingStepProps = {
   state: MappingState;
-  actions: Pick<
-    ImportActions,
-    'mapColumn' | 'keepColumns' | 'markField' | 'chooseSource' | 'resume' | 'chooseUpdating' | 'previewUpdates'
-  >;
+  actions: Pick<ImportActions, 'dispatch' | 'resume' | 'previewUpdates'>;
 };
 
 export function MappingStep({ state, actions }: MappingStepProps) {
   const { request, opened, mapping, saved, source, interrupted } = state;
   const { importType } = request;
+  const { dispatch } = actions;
   const customerName = useCustomerName(request.customerId);
   const mapped = opened.headers.filter((header) => mapping[header] !== 'ignore').length;
   const fields = fieldsIn(state);
@@ -58,8 +56,14 @@ export function MappingStep({ state, actions }: MappingStepProps) {
           {texts.interrupted.stopped(interrupted.startedAt, rowsDone(interrupted.run), opened.totalRows)}
         </InterruptedNote>
       )}
-      {saved && <SavedMappingNote savedAt={saved.savedAt} source={source} onChoose={actions.chooseSource} />}
-      <KeepNote state={state} onKeep={actions.keepColumns} />
+      {saved && (
+        <SavedMappingNote
+          savedAt={saved.savedAt}
+          source={source}
+          onChoose={(source) => dispatch({ type: 'source chosen', source })}
+        />
+      )}
+      <KeepNote state={state} onKeep={(headers) => dispatch({ type: 'columns added', headers })} />
       {!canImport(importType, mapping) && <Note tone="danger">{mappingTexts.nameMissing[importType]}</Note>}
       <ColumnTable>
         {opened.headers.map((header, column) => (
@@ -73,9 +77,9 @@ export function MappingStep({ state, actions }: MappingStepProps) {
             fields={fields}
             isFull={isFull}
             newField={added.find(({ key }) => key === customKeyOf(mapping[header]))}
-            onMap={(target) => actions.mapColumn(header, target)}
-            onKeep={() => actions.keepColumns([header])}
-            onMark={actions.markField}
+            onMap={(target) => dispatch({ type: 'column mapped', header, target })}
+            onKeep={() => dispatch({ type: 'columns added', headers: [header] })}
+            onMark={(key, isInternal) => dispatch({ type: 'field marked', key, isInternal })}
           />
         ))}
       </ColumnTable>

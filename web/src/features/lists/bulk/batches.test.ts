@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { inBatches, runBatches } from './batches.ts';
+import { inBatches } from '@/lib/batches.ts';
+import { runBatches } from './batches.ts';
 
 const ids = Array.from({ length: 450 }, (_, index) => `id-${index}`);
 

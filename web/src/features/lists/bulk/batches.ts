@@ -13,10 +13,6 @@ export type Batches = {
   signal: AbortSignal;
 };
 
-export function inBatches(ids: readonly string[], size: number): string[][] {
-  return Array.from({ length: Math.ceil(ids.length / size) }, (_, at) => ids.slice(at * size, (at + 1) * size));
-}
-
 /** Runs the batches one after another. A failed batch does not stop the next. */
 export async function runBatches({ batches, run, onProgress, signal }: Batches): Promise<BulkResult> {
   const result: BulkResult = { done: 0, skipped: 0, failed: [], untried: [], reason: null };

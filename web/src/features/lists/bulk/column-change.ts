@@ -1,4 +1,4 @@
-import { inBatches } from './batches.ts';
+import { inBatches } from '@/lib/batches.ts';
 
 export type StoredValue<Value> = { id: string; value: Value };
 

@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { batchSizes } from '#domain/limits.ts';
+import { inBatches } from '@/lib/batches.ts';
 import { isAbort, reasonOf } from '@/lib/failure.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { type Toast, toast, toastFailure } from '@/lib/toast.ts';
 import { randomUuid } from '@/lib/uuid.ts';
 import { invalidateTable } from '../list-data.ts';
 import type { ReviewTable } from '../table.ts';
-import { type BulkResult, inBatches } from './batches.ts';
+import type { BulkResult } from './batches.ts';
 import { type BulkColumn, type Customers, restoreColumn, type StoredValue, writeColumn } from './column-change.ts';
 import { approvalColumn, deleteRows, restoreDeleted } from './data.ts';
 import { notStartedMessage, type ResultMessage, restoredMessage, resultMessage } from './result-message.ts';

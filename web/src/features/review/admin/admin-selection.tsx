@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { suppressedAmong } from '@/features/do-not-contact/data.ts';
 import { texts as contactTexts } from '@/features/do-not-contact/texts.ts';
-import { inBatches } from '@/features/lists/bulk/batches.ts';
 import { pendingIds, selectedIds } from '@/features/lists/bulk/row-ids.ts';
 import type { BulkAction } from '@/features/lists/bulk/texts.ts';
 import { type BulkChange, type Target, useBulkActions } from '@/features/lists/bulk/use-bulk-actions.ts';
@@ -13,6 +12,7 @@ import { countSelected, coverage } from '@/features/lists/selection/selection.ts
 import type { SelectionSummary } from '@/features/lists/selection/summary.ts';
 import { useSelection } from '@/features/lists/selection/use-selection.ts';
 import { countOf, type Status } from '@/features/lists/status.ts';
+import { inBatches } from '@/lib/batches.ts';
 import { listKeys, type TableName } from '@/lib/list-keys.ts';
 import { toastFailure } from '@/lib/toast.ts';
 import { type AdminList, useFilterNames } from './use-admin-list.ts';

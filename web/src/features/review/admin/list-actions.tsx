@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { CheckCheck, CircleCheck, History, type LucideIcon, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { useAdminSelection } from './admin-selection.tsx';
@@ -48,7 +49,7 @@ export function ListActions({ extraAction, upload, children }: ListActionsProps)
         {children}
         <Link to={paths.adminImports} className={buttonClass()}>
           <History aria-hidden className="size-4" />
-          {texts.importHistory}
+          {commonTexts.pages.imports}
         </Link>
         {upload}
       </div>

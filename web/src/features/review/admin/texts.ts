@@ -20,7 +20,6 @@ export const texts = {
   approveSelected: 'Approve Selected',
   deleteSelected: 'Delete Selected',
   approveAllFiltered: 'Approve All (Filtered)',
-  importHistory: 'Import history',
 
   selectAll: ({ many }: Noun) => `Select all ${many}`,
   selectMatching: (count: string) => `Select all ${count} matching`,

@@ -19,16 +19,11 @@ export const reasonList = queryOptions({
 
 export const refreshReasons = (client: QueryClient) => client.invalidateQueries({ queryKey: reasonList.queryKey });
 
-export async function addReason(reason: { subject: TableName; name: string; position: number }): Promise<void> {
-  await rows.from('rejection_reasons').insert(reason).throwOnError();
-}
+export const addReason = (reason: { subject: TableName; name: string; position: number }) =>
+  dataOf(rows.from('rejection_reasons').insert(reason));
 
-export async function updateReason(
-  id: string,
-  change: { name?: string; position?: number; retired_at?: string | null },
-): Promise<void> {
-  await rows.from('rejection_reasons').update(change).eq('id', id).select('id').single().throwOnError();
-}
+export const updateReason = (id: string, change: { name?: string; position?: number; retired_at?: string | null }) =>
+  dataOf(rows.from('rejection_reasons').update(change).eq('id', id).select('id').single());
 
 /** A row of leads or companies that is rejected. */
 export type RejectedRecord = { id: string; customer_id: string; name: string; company?: string | null };

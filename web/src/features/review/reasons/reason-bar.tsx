@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { ContactOffer } from '@/features/do-not-contact/contact-offer.tsx';
 import type { TableName } from '@/lib/list-keys.ts';
 import { isPageKey, useSingleKeys } from '@/lib/page-keys.ts';
+import { useWindowEvent } from '@/lib/use-window-event.ts';
 import { Button } from '@/ui/button.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Kbd } from '@/ui/kbd.tsx';
@@ -60,7 +61,7 @@ function Bar({ table, row, reasons, onOver }: BarProps) {
     setChosen(next);
     save(row, { rejection_reason_id: next });
   };
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  useWindowEvent('keydown', (event) => {
     if (!isPageKey(event)) return;
     const reason = /^[1-9]$/.test(event.key) ? reasons[Number(event.key) - 1] : undefined;
     const isNote = event.key.toLowerCase() === 'n';
@@ -69,11 +70,6 @@ function Bar({ table, row, reasons, onOver }: BarProps) {
     if (reason) choose(reason);
     else setWriting(true);
   });
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => press(event);
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, []);
 
   return (
     <section

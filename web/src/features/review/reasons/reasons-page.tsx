@@ -47,7 +47,7 @@ export function ReasonsPage() {
   );
   return (
     <div className="mx-auto max-w-180">
-      <PageHeader title={page.title} description={page.description} actions={add} />
+      <PageHeader title={commonTexts.pages.reasons} description={page.description} actions={add} />
       <Loaded
         query={query}
         what={page.what}
@@ -59,7 +59,7 @@ export function ReasonsPage() {
       >
         {() => (
           <Tabs
-            label={page.list}
+            label={commonTexts.pages.reasons}
             selected={subject}
             onSelect={(tab) => selectTab(tab === 'leads' ? null : tab)}
             tabs={TABS.map((name) => ({ name, label: page.tabs[name], panel: <div className="mt-4">{list}</div> }))}
@@ -118,7 +118,7 @@ function ReasonTable({ reasons, onRename }: ReasonTableProps) {
   };
   return (
     <Card className="overflow-hidden">
-      <ul aria-label={page.list} className="divide-y divide-border">
+      <ul aria-label={commonTexts.pages.reasons} className="divide-y divide-border">
         {[...offered, ...retired].map((reason, index) => {
           const isRetired = reason.retired_at !== null;
           return (

@@ -22,9 +22,7 @@ export const texts = {
   retiredReason: (name: string) => `${name} (retired)`,
 
   page: {
-    title: 'Rejection reasons',
     description: 'Offered after a lead or company is rejected, in this order. The first nine have keyboard shortcuts.',
-    list: 'Rejection reasons',
     tabs: { leads: 'Leads', companies: 'Companies' },
     rows: 'rejection reasons',
     what: 'The rejection reasons',

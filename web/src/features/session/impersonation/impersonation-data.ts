@@ -9,9 +9,8 @@ export async function beginImpersonation(customerId: string): Promise<{ id: stri
 }
 
 /** Records the end of an impersonation, at the server's time. */
-export async function endImpersonation(id: string): Promise<void> {
-  await rows.from('impersonations').update({ ended_at: 'now' }).eq('id', id).throwOnError();
-}
+export const endImpersonation = (id: string) =>
+  dataOf(rows.from('impersonations').update({ ended_at: 'now' }).eq('id', id));
 
 /** An impersonation on the server; null if it has expired, its customer was deleted or the caller may not read it. */
 export type StoredImpersonation = { ended_at: string | null; customers: { is_active: boolean } } | null;

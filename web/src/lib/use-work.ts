@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { toastFailure } from './toast.ts';
+import { useAbort } from './use-abort.ts';
+
+/** Work in several requests that shows how far it is, and that can be stopped. Leaving the page stops it. */
+export function useWork<Progress>() {
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const { start, abort } = useAbort();
+
+  /** Resolves with null if the work was stopped, or failed: a toast with this title then says why. */
+  async function run<Result>(failure: string, work: (signal: AbortSignal) => Promise<Result>): Promise<Result | null> {
+    const signal = start();
+    try {
+      return await work(signal);
+    } catch (error) {
+      if (!signal.aborted) toastFailure(failure, error);
+      return null;
+    } finally {
+      setProgress(null);
+    }
+  }
+
+  return { progress, setProgress, run, stop: abort };
+}
