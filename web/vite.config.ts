@@ -18,6 +18,7 @@ const groups = [
   // After sign-in: the user's permissions, the shell around every page, and what many pages share.
   { name: 'standing', test: /\/features\/session\/data\.ts$/ },
   { name: 'shell', test: /\/features\/shell\/shell\.tsx$/ },
+  { name: 'headers', test: /\/domain\/import\/headers\.ts$/ },
   { name: 'pages', minShareCount: 5 },
   { name: 'icons', test: /lucide-react/, minShareCount: 2 },
   { name: 'admin-list', test: /\/features\/review\/admin\/admin-list-page\.tsx$/ },

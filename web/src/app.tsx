@@ -1,13 +1,12 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
-import { beginReadingGrants, SessionProvider } from './features/session/session.tsx';
+import { SessionProvider } from './features/session/session.tsx';
 import { guardHistory } from './lib/leave-guard.ts';
 import { AppRoutes } from './routes.tsx';
 import { Toaster } from './ui/toaster.tsx';
 
 export function start(root: HTMLElement) {
-  beginReadingGrants();
   guardHistory();
   createRoot(root).render(
     <StrictMode>

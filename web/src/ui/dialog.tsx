@@ -127,7 +127,6 @@ function useScrollByKeyboard(box: RefObject<HTMLElement | null>) {
       if (scrolls && !element.querySelector(FOCUSABLE)) element.tabIndex = 0;
       else element.removeAttribute('tabindex');
     };
-    update();
     const observer = new ResizeObserver(update);
     for (const observed of [element, ...element.children]) observer.observe(observed);
     return () => observer.disconnect();

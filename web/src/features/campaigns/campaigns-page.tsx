@@ -5,6 +5,7 @@ import { CommentCountsContext, useCommentCounts } from '@/features/comments/comm
 import { CustomerFilter } from '@/features/customers/customer-select.tsx';
 import { useSession } from '@/features/session/session.tsx';
 import { rowsOf } from '@/lib/keyset.ts';
+import { lazyPart } from '@/lib/lazy-code.tsx';
 import { mergedMaps } from '@/lib/query-client.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { useUrlFilters, useUrlParameter } from '@/lib/url-parameters.ts';
@@ -17,12 +18,16 @@ import { NoMatch } from '@/ui/no-match.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { Loading, Skeleton } from '@/ui/skeleton.tsx';
 import { CampaignCard } from './campaign-card.tsx';
-import { CampaignDialog } from './campaign-dialog.tsx';
 import { type CampaignOwner, CreateCampaignDialog } from './campaign-name-dialogs.tsx';
 import { campaignCounts, campaignList } from './data.ts';
 import { readFilters, writeFilters } from './filters.ts';
 import { campaignReviews } from './review/data.ts';
 import { texts } from './texts.ts';
+
+const CampaignDialog = lazyPart('CampaignDialog', () => import('./campaign-dialog.tsx'));
+
+// A page that opens with a campaign loads its code while the roles are read. A failure is shown when the dialog is rendered.
+if (new URLSearchParams(location.search).has('campaign')) CampaignDialog.load().catch(() => {});
 
 type CampaignsPageProps = {
   /** Only the campaigns of these customers; null for all. */

@@ -1,12 +1,10 @@
 import { counted, formatNumber, type Noun } from '@/lib/format.ts';
 
-const ALTERNATIVES = new Intl.ListFormat('en-GB', { type: 'disjunction' });
-
 export const texts = {
   empty: ({ many }: Noun) => `No ${many} yet`,
   emptyHint: ({ many }: Noun) => `Your ${many} appear here once your agency uploads them.`,
   /** 'Search by name, company or title'. */
-  search: (fields: readonly string[]) => `Search by ${ALTERNATIVES.format(fields)}`,
+  search: (fields: readonly string[]) => `Search by ${fields.slice(0, -1).join(', ')} or ${fields.at(-1)}`,
   nameColumn: 'Name',
   organizationColumn: 'Organization',
   /** The condition of a list that a link has opened. */

@@ -182,12 +182,15 @@ async function readGrants(userId: string): Promise<Grants> {
 /** The first read of the stored session. */
 let begun: Promise<{ userId: string; grants: Promise<Grants> } | undefined> | undefined;
 
-/** Begins to read the grants of the stored session, before the code of its page is evaluated: that takes longer than the response. */
+/** Begins to read the grants of the stored session. */
 export function beginReadingGrants(): void {
   if (isSessionStored()) begun = readStored();
 }
 
+beginReadingGrants(); // before the code of a page is requested, whose evaluation takes longer than the response
+
 async function readStored() {
+  import('./data.ts').catch(() => {}); // while the session is read; readGrants logs a failure
   const { data } = await accounts.getSession();
   const { user, lacksSecondFactor } = nextSignedIn(UNKNOWN, data.session);
   return user && !lacksSecondFactor ? { userId: user.id, grants: readGrants(user.id) } : undefined;
