@@ -7,7 +7,7 @@ import { recordPath } from '@/features/lists/use-open-record.ts';
 import { formatNumber } from '@/lib/format.ts';
 import { rowsOf } from '@/lib/keyset.ts';
 import { commonTexts } from '@/lib/texts.ts';
-import { withParameters } from '@/lib/url-parameters.ts';
+import { currentParameters, withParameters } from '@/lib/url-parameters.ts';
 import { uuidIn } from '@/lib/uuid.ts';
 import { paths } from '@/paths.ts';
 import { Badge } from '@/ui/badge.tsx';
@@ -24,6 +24,7 @@ import { RelativeTime } from '@/ui/relative-time.tsx';
 import { flaggedLeads, type HandOff, handOffList, type ListedHandOff } from './data.ts';
 import { HandOffView } from './hand-off-view.tsx';
 import { Part } from './part.tsx';
+import { NO_CHOICES, setupChoices } from './setup-choices.ts';
 import { SetupView } from './setup-view.tsx';
 import { STATE_TONES } from './states.ts';
 import { texts } from './texts.ts';
@@ -35,7 +36,7 @@ export function HandOffsPage() {
   const [id, campaignId] = [url.get('hand-off'), uuidIn(url.get('new'))];
   const go = useCallback(
     (parameters: Record<string, string | null>) =>
-      setUrl(withParameters(new URLSearchParams(location.search), parameters)),
+      setUrl(withParameters(setupChoices.write(currentParameters(), NO_CHOICES), parameters)),
     [setUrl],
   );
   const back = () => go({ 'hand-off': null, new: null });

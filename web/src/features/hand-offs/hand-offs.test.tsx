@@ -126,6 +126,30 @@ describe('a new hand-off', () => {
     await waitFor(() => expect(requestsTo('POST', rpc('store_hand_off_rows'))).toHaveLength(1));
   });
 
+  it('keeps its choices in the URL, and removes them from it when it is left', async () => {
+    answer('GET', '/rest/v1/custom_fields', () => [
+      { id: 'f1', key: 'icebreaker', label: 'Icebreaker', isInternal: false, removed_at: null },
+    ]);
+    const { user, unmount } = open();
+    await choose(user, 'Tool', 'Woodpecker');
+    await choose(user, 'Leads', 'Chosen audiences');
+    await user.click(screen.getByRole('checkbox', { name: 'Founders (2)' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Unassigned (1)' }));
+    await user.click(screen.getByRole('checkbox', { name: texts.setup.onlyNew }));
+    await user.click(screen.getByRole('checkbox', { name: 'Icebreaker' }));
+    await screen.findByRole('button', { name: 'Check 3 leads' });
+    unmount();
+    const again = renderPage(<HandOffsPage />, { path: `${location.pathname}${location.search}` });
+    await screen.findByRole('button', { name: 'Check 3 leads' });
+    expect(screen.getByRole('combobox', { name: 'Tool' }).textContent).toBe('Woodpecker');
+    const checked = screen.getAllByRole('checkbox').map((box) => box.getAttribute('aria-checked'));
+    expect(checked).toEqual(['true', 'true', 'false', 'true']);
+    answer('GET', '/rest/v1/hand_offs', () => []);
+    await again.user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await screen.findByText('No hand-offs yet');
+    expect(location.search).toBe('');
+  });
+
   it('says what is not certain about a tool, and why a file cannot be made', async () => {
     const { user } = open();
     await screen.findByText('HeyReach sends none of this campaign’s steps.');

@@ -60,7 +60,6 @@ export const texts = {
     chosen: 'Chosen audiences',
     audience: (name: string, count: number) => `${name} (${formatNumber(count)})`,
     unassigned: 'Unassigned',
-    moreAudiences: 'Show more audiences',
     onlyNew: 'Only leads that were not handed off from this campaign before',
     tool: 'Tool',
     fields: 'Custom fields',
