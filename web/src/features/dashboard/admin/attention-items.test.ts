@@ -25,7 +25,7 @@ it.each<[AttentionReason, string]>([
   ['handed off leads', '/admin/hand-offs?customer=c1'],
   ['copy changes requested', '/admin/copy?customer=c1'],
   ['leads changed', '/admin/leads?customer=c1&changed=1'],
-  ['leads waiting', '/admin/leads?customer=c1'],
+  ['leads waiting', '/admin/leads?customer=c1&status=to-review'],
   ['invitations not mailed', '/admin/customers/c1'],
   ['invitations expiring', '/admin/customers/c1'],
   ['imports with errors', '/admin/imports?customer=c1&errors=1'],
