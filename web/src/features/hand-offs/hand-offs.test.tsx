@@ -167,6 +167,13 @@ describe('a new hand-off', () => {
     expect(texts.setup.unsent('Mailer', steps)).toBe(text);
   });
 
+  it.each([
+    [['{{a}}'], '{{a}} isn’t a variable and would be sent as written. Edit the campaign first.'],
+    [['{{a}}', '{{b}}'], '{{a}}, {{b}} aren’t variables and would be sent as written. Edit the campaign first.'],
+  ])('names what is written like a variable: %j', (written, text) => {
+    expect(texts.setup.problems.unknown(written)).toBe(text);
+  });
+
   it('shows why it could not be started', async () => {
     answer('POST', rpc('start_hand_off'), failWith(409, 'The campaign has changed meanwhile'));
     const { user } = open();
@@ -193,6 +200,7 @@ describe('a new hand-off', () => {
     expect(document.activeElement).toBe(dialog.getByRole('textbox', { name: 'Header of column 5' }));
     await user.clear(dialog.getByRole('textbox', { name: 'Header of column 5' }));
     await user.type(dialog.getByRole('textbox', { name: 'Header of column 5' }), 'Full name');
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Move column 1 up' }).disabled).toBe(true);
     await user.click(dialog.getByRole('button', { name: 'Move column 5 up' }));
     await user.click(dialog.getByRole('button', { name: 'Remove column 1' }));
     await user.click(dialog.getByRole('checkbox', { name: 'Column 1 is required' }));
