@@ -14,6 +14,7 @@ import { Badge } from '@/ui/badge.tsx';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { LoadError } from '@/ui/error-state.tsx';
+import { useHandOnFocus } from '@/ui/hand-on-focus.ts';
 import type { Column } from '@/ui/list/columns.ts';
 import { SECOND_LINE } from '@/ui/list/layout.ts';
 import { QueryTable } from '@/ui/list/query-table.tsx';
@@ -68,6 +69,7 @@ type HandOffListProps = {
 };
 
 function HandOffList({ customerId, campaignId, onChange }: HandOffListProps) {
+  useHandOnFocus();
   const list = useInfiniteQuery(handOffList({ customerId, campaignId }));
   const isFiltered = customerId !== null || campaignId !== null;
   return (

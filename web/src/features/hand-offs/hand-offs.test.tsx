@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { planFile } from '#domain/hand-off/plan.ts';
 import { tools } from '#domain/hand-off/tools.ts';
 import { answer, failWith, requestsTo, signIn, USER_ID } from '#tests/component/backend.ts';
-import { findToast } from '#tests/component/queries.ts';
+import { findToast, isFocused } from '#tests/component/queries.ts';
 import { renderPage } from '#tests/component/render.tsx';
 import { HandOffsPage } from './hand-offs-page.tsx';
 import { texts } from './texts.ts';
@@ -124,6 +124,18 @@ describe('a new hand-off', () => {
     const plan = started?.plan as ReturnType<typeof planFile>;
     expect(plan.columns.slice(-3).map(({ header }) => header)).toEqual(['Step1Subject', 'Step1Message', 'Score']);
     await waitFor(() => expect(requestsTo('POST', rpc('store_hand_off_rows'))).toHaveLength(1));
+
+    // opened again, it is not checked again
+    answer('GET', '/rest/v1/hand_offs', ({ query }) => [
+      query.has('id') ? handOff : { ...handOff, tool: 'lemlist', customers: { name: 'Northwind' } },
+    ]);
+    screen.getByRole('main').tabIndex = -1; // as in the shell
+    await user.click(await screen.findByRole('button', { name: 'All hand-offs' }));
+    const link = await screen.findByRole('link', { name: 'Spring' });
+    expect(isFocused(screen.getByRole('main'))).toBe(true);
+    await user.click(link);
+    await screen.findByText('No lead is left to hand off.');
+    expect(requestsTo('POST', rpc('store_hand_off_rows'))).toHaveLength(1);
   });
 
   it('keeps its choices in the URL, and removes them from it when it is left', async () => {
@@ -356,8 +368,10 @@ describe('a hand-off', () => {
       screen.getByRole('button', { name: 'Handed off from another campaign in the last 90 days 1 lead' }),
     );
     await screen.findByRole('link', { name: 'Ada' });
+    screen.getByRole('main').tabIndex = -1; // as in the shell
     await user.click(screen.getByRole('button', { name: 'Hand off 2 leads' }));
     await findToast('Leads handed off');
+    expect(isFocused(screen.getByRole('main'))).toBe(true);
     const [finished] = requestsTo('POST', rpc('finish_hand_off')).map(({ body }) => body);
     expect(finished).toEqual({
       customer_id: CUSTOMER,
