@@ -59,6 +59,11 @@ try {
     await work(page);
     await page.context().close();
   };
+  if (isWanted('review')) {
+    // Before other screens import leads.
+    const film = async (page: Page) => writeFileSync(path.join(OUT, 'review.gif'), await filmReview(page));
+    await inNewPage('customer', film, { viewport: { width: 1100, height: 660 } });
+  }
   for (const user of ['visitor', 'customer', 'admin'] as const)
     for (const [name, open] of Object.entries(screens[user]).filter(([name]) => isWanted(name))) {
       await inNewPage(user, async (page) => {
@@ -67,10 +72,6 @@ try {
       });
       console.log(name);
     }
-  if (isWanted('review')) {
-    const film = async (page: Page) => writeFileSync(path.join(OUT, 'review.gif'), await filmReview(page));
-    await inNewPage('customer', film, { viewport: { width: 1100, height: 660 } });
-  }
   if (wanted.length === 0) writeFileSync(path.join(OUT, 'index.html'), gallery);
 } finally {
   await browser.close();

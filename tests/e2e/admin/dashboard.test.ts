@@ -97,7 +97,7 @@ test('items that need attention are listed by customer and link to their pages',
       .throwOnError();
 
     const places: [words: string, path: string][] = [
-      ['2 leads waiting for over 7 days', `/admin/leads?customer=${slow.id}`],
+      ['2 leads waiting for over 7 days', `/admin/leads?customer=${slow.id}&status=to-review`],
       ['1 invitation wasn’t delivered', `/admin/customers/${slow.id}`],
       ['1 invitation expires within 2 days', `/admin/customers/${slow.id}`],
       ['1 import with errors in the last 7 days', `/admin/imports?customer=${slow.id}&errors=1`],
@@ -109,7 +109,7 @@ test('items that need attention are listed by customer and link to their pages',
     await expectAccessible(page);
 
     await (await openAttention(page, slow, '2 leads waiting for over 7 days')).click();
-    await expect(page).toHaveURL(new RegExp(`customer=${slow.id}$`));
+    await expect(page).toHaveURL(new RegExp(`customer=${slow.id}&status=to-review$`));
     await expect(page.getByRole('combobox', { name: 'Customer' })).toHaveText(slow.name);
   });
 });

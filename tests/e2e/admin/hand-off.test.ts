@@ -148,7 +148,7 @@ test('approved leads are handed off with the words of the campaign, and what lef
     await expect(page.getByRole('combobox', { name: 'Replied means' })).toHaveText('Replied');
     await expectAccessible(page);
     await button(page, 'Check results').click();
-    await expect(dialog.getByText('1 of 2 rows match a lead of this hand-off.')).toBeVisible();
+    await expect(dialog.getByText('1 of 2 rows matches a lead of this hand-off.')).toBeVisible();
     await expectAccessible(page);
     const rejected = await fileOf(page, () => button(page, 'Download unmatched rows').click());
     expect(rejected.text).toContain('"stranger@example.test","Contacted","","Not in this hand-off"');

@@ -1,5 +1,5 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
-import { cursorAfter } from '@/lib/keyset.ts';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { cursorAfter, readAll } from '@/lib/keyset.ts';
 import { listKeys } from '@/lib/list-keys.ts';
 import { dataOf, type FunctionRow, rows } from '@/lib/rows.ts';
 import type { ChoiceSource } from '@/lib/use-choices.ts';
@@ -22,18 +22,25 @@ export type AudienceTotal = FunctionRow<'audience_totals'>;
 
 const TOTALS_PAGE = 100;
 
+function readTotals(customers: readonly string[], after: AudienceTotal | null, limit: number, signal: AbortSignal) {
+  const from = after && { after_total: after.total, after_name: after.name };
+  return dataOf(rows.rpc('audience_totals', { customers: [...customers], ...from, page_size: limit }), signal);
+}
+
 /** The number of leads in each audience of these customers, largest first, page by page. Audiences with the same name are added up. */
 export const audienceTotals = (customers: readonly string[]) =>
   infiniteQueryOptions({
     queryKey: [...LEAD_KEYS.counts, 'audience totals', customers],
-    queryFn: ({ pageParam: after, signal }) => {
-      const from = after && { after_total: after.total, after_name: after.name };
-      return dataOf(
-        rows.rpc('audience_totals', { customers: [...customers], ...from, page_size: TOTALS_PAGE }),
-        signal,
-      );
-    },
+    queryFn: ({ pageParam: after, signal }) => readTotals(customers, after, TOTALS_PAGE, signal),
     initialPageParam: null as AudienceTotal | null,
     getNextPageParam: (page) => cursorAfter(page, TOTALS_PAGE),
+    meta: { logAs: LOG_AS },
+  });
+
+/** The number of leads in each audience of a customer. */
+export const allAudienceTotals = (customerId: string) =>
+  queryOptions({
+    queryKey: [...LEAD_KEYS.counts, 'all audience totals', customerId],
+    queryFn: ({ signal }) => readAll<AudienceTotal>((after, limit) => readTotals([customerId], after, limit, signal)),
     meta: { logAs: LOG_AS },
   });

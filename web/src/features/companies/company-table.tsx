@@ -30,7 +30,6 @@ export const COMPANIES: ListTable<Company> = {
   icon: Building2,
   readPage: pageReader('companies', SELECT),
   Panel: LazyRecordPanel,
-  cardHeight: { usual: 'max-md:h-16', withLine: 'max-md:h-21' },
   columns: [
     {
       title: reviewTexts.nameColumn,
@@ -53,7 +52,7 @@ export const COMPANIES: ListTable<Company> = {
       title: texts.columns.size,
       shownFrom: 'wide',
       render: (company) => <SizeBadge company={company} />,
-      lengthOf: (company) => sizeOf(company).length + 2,
+      lengthOf: (company) => sizeOf(company).length + 6, // uncut also if the other columns need more than there is
       skeleton: 'h-5 w-16',
     },
   ],
@@ -76,7 +75,11 @@ function Name({ company, kind: { namesCustomer, isAdmin, fields } }: { company: 
         </div>
         {isAdmin && <RejectionReason row={company} isOwnLine />}
         <CardLines
-          lines={[[<SizeBadge key="size" company={company} />, industry, location], [namesCustomer && customers.name]]}
+          lines={[
+            [<SizeBadge key="size" company={company} />, industry],
+            [location],
+            [namesCustomer && customers.name],
+          ]}
         />
         <FieldLine row={company} fields={fields} />
       </div>

@@ -13,6 +13,7 @@ import { Card } from '@/ui/card.tsx';
 import { ConfirmAction } from '@/ui/confirm-action.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { Loaded } from '@/ui/error-state.tsx';
+import { useHandOnFocus } from '@/ui/hand-on-focus.ts';
 import { Note } from '@/ui/note.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { ProgressBar } from '@/ui/progress-bar.tsx';
@@ -57,6 +58,7 @@ type HandOffViewProps = {
 
 /** A hand-off in each of its states. */
 export function HandOffView({ id, isNew, onBack }: HandOffViewProps) {
+  useHandOnFocus();
   return (
     <Loaded
       query={useQuery(oneHandOff(id))}
@@ -89,13 +91,13 @@ function Content({ handOff, isNew, onBack }: { handOff: HandOff; isNew: boolean;
   const customer = useCustomerName(customer_id) ?? '';
   const [isEnding, setEnding] = useState(false);
   const { work, check, finish, stop } = usePreparation(handOff);
+  const isPreparing = state === 'preparing';
   const hasBegun = useRef(false);
   useEffect(() => {
-    if (!isNew || hasBegun.current) return;
+    if (!isNew || hasBegun.current || !isPreparing || checked_at) return; // it may be opened again
     hasBegun.current = true;
     check();
   });
-  const isPreparing = state === 'preparing';
 
   return (
     <>
@@ -116,9 +118,7 @@ function Content({ handOff, isNew, onBack }: { handOff: HandOff; isNew: boolean;
               </Button>
             )}
             {isPreparing && checked_at && handOff.lead_count > 0 && (
-              <Button variant="primary" icon={Send} busy={work !== null} onClick={finish}>
-                {texts.result.handOff(handOff.lead_count)}
-              </Button>
+              <FinishButton count={handOff.lead_count} busy={work !== null} onClick={finish} />
             )}
           </span>
         }
@@ -151,6 +151,18 @@ function Content({ handOff, isNew, onBack }: { handOff: HandOff; isNew: boolean;
         />
       )}
     </>
+  );
+}
+
+type FinishButtonProps = { count: number; busy: boolean; onClick: () => void };
+
+/** Disappears once the leads are handed off. */
+function FinishButton({ count, busy, onClick }: FinishButtonProps) {
+  useHandOnFocus();
+  return (
+    <Button variant="primary" icon={Send} busy={busy} onClick={onClick}>
+      {texts.result.handOff(count)}
+    </Button>
   );
 }
 

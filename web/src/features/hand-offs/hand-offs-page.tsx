@@ -7,12 +7,13 @@ import { recordPath } from '@/features/lists/use-open-record.ts';
 import { formatNumber } from '@/lib/format.ts';
 import { rowsOf } from '@/lib/keyset.ts';
 import { commonTexts } from '@/lib/texts.ts';
-import { withParameters } from '@/lib/url-parameters.ts';
+import { currentParameters, withParameters } from '@/lib/url-parameters.ts';
 import { uuidIn } from '@/lib/uuid.ts';
 import { paths } from '@/paths.ts';
 import { Badge } from '@/ui/badge.tsx';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { LoadError } from '@/ui/error-state.tsx';
+import { useHandOnFocus } from '@/ui/hand-on-focus.ts';
 import type { Column } from '@/ui/list/columns.ts';
 import { SECOND_LINE } from '@/ui/list/layout.ts';
 import { QueryTable } from '@/ui/list/query-table.tsx';
@@ -22,6 +23,7 @@ import { RelativeTime } from '@/ui/relative-time.tsx';
 import { Section } from '@/ui/section.tsx';
 import { flaggedLeads, type HandOff, handOffList, type ListedHandOff } from './data.ts';
 import { HandOffView, StateBadge } from './hand-off-view.tsx';
+import { NO_CHOICES, setupChoices } from './setup-choices.ts';
 import { SetupView } from './setup-view.tsx';
 import { texts } from './texts.ts';
 
@@ -32,7 +34,7 @@ export function HandOffsPage() {
   const [id, campaignId] = [url.get('hand-off'), uuidIn(url.get('new'))];
   const go = useCallback(
     (parameters: Record<string, string | null>) =>
-      setUrl(withParameters(new URLSearchParams(location.search), parameters)),
+      setUrl(withParameters(setupChoices.write(currentParameters(), NO_CHOICES), parameters)),
     [setUrl],
   );
   const back = () => go({ 'hand-off': null, new: null });
@@ -64,6 +66,7 @@ type HandOffListProps = {
 };
 
 function HandOffList({ customerId, campaignId, onChange }: HandOffListProps) {
+  useHandOnFocus();
   const list = useInfiniteQuery(handOffList({ customerId, campaignId }));
   const isFiltered = customerId !== null || campaignId !== null;
   return (

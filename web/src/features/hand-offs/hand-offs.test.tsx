@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { planFile } from '#domain/hand-off/plan.ts';
 import { tools } from '#domain/hand-off/tools.ts';
 import { answer, failWith, requestsTo, signIn, USER_ID } from '#tests/component/backend.ts';
-import { findToast } from '#tests/component/queries.ts';
+import { findToast, isFocused } from '#tests/component/queries.ts';
 import { renderPage } from '#tests/component/render.tsx';
 import { HandOffsPage } from './hand-offs-page.tsx';
 import { texts } from './texts.ts';
@@ -124,6 +124,42 @@ describe('a new hand-off', () => {
     const plan = started?.plan as ReturnType<typeof planFile>;
     expect(plan.columns.slice(-3).map(({ header }) => header)).toEqual(['Step1Subject', 'Step1Message', 'Score']);
     await waitFor(() => expect(requestsTo('POST', rpc('store_hand_off_rows'))).toHaveLength(1));
+
+    // opened again, it is not checked again
+    answer('GET', '/rest/v1/hand_offs', ({ query }) => [
+      query.has('id') ? handOff : { ...handOff, tool: 'lemlist', customers: { name: 'Northwind' } },
+    ]);
+    screen.getByRole('main').tabIndex = -1; // as in the shell
+    await user.click(await screen.findByRole('button', { name: 'All hand-offs' }));
+    const link = await screen.findByRole('link', { name: 'Spring' });
+    expect(isFocused(screen.getByRole('main'))).toBe(true);
+    await user.click(link);
+    await screen.findByText('No lead is left to hand off.');
+    expect(requestsTo('POST', rpc('store_hand_off_rows'))).toHaveLength(1);
+  });
+
+  it('keeps its choices in the URL, and removes them from it when it is left', async () => {
+    answer('GET', '/rest/v1/custom_fields', () => [
+      { id: 'f1', key: 'icebreaker', label: 'Icebreaker', isInternal: false, removed_at: null },
+    ]);
+    const { user, unmount } = open();
+    await choose(user, 'Tool', 'Woodpecker');
+    await choose(user, 'Leads', 'Chosen audiences');
+    await user.click(screen.getByRole('checkbox', { name: 'Founders (2)' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Unassigned (1)' }));
+    await user.click(screen.getByRole('checkbox', { name: texts.setup.onlyNew }));
+    await user.click(screen.getByRole('checkbox', { name: 'Icebreaker' }));
+    await screen.findByRole('button', { name: 'Check 3 leads' });
+    unmount();
+    const again = renderPage(<HandOffsPage />, { path: `${location.pathname}${location.search}` });
+    await screen.findByRole('button', { name: 'Check 3 leads' });
+    expect(screen.getByRole('combobox', { name: 'Tool' }).textContent).toBe('Woodpecker');
+    const checked = screen.getAllByRole('checkbox').map((box) => box.getAttribute('aria-checked'));
+    expect(checked).toEqual(['true', 'true', 'false', 'true']);
+    answer('GET', '/rest/v1/hand_offs', () => []);
+    await again.user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await screen.findByText('No hand-offs yet');
+    expect(location.search).toBe('');
   });
 
   it('says what is not certain about a tool, and why a file cannot be made', async () => {
@@ -141,6 +177,13 @@ describe('a new hand-off', () => {
     [[1, 2, 4], 'Mailer doesn’t send steps 1, 2 and 4, so the file leaves them out.'],
   ])('names the steps %j that the tool does not send', (steps, text) => {
     expect(texts.setup.unsent('Mailer', steps)).toBe(text);
+  });
+
+  it.each([
+    [['{{a}}'], '{{a}} isn’t a variable and would be sent as written. Edit the campaign first.'],
+    [['{{a}}', '{{b}}'], '{{a}}, {{b}} aren’t variables and would be sent as written. Edit the campaign first.'],
+  ])('names what is written like a variable: %j', (written, text) => {
+    expect(texts.setup.problems.unknown(written)).toBe(text);
   });
 
   it('shows why it could not be started', async () => {
@@ -169,6 +212,7 @@ describe('a new hand-off', () => {
     expect(document.activeElement).toBe(dialog.getByRole('textbox', { name: 'Header of column 5' }));
     await user.clear(dialog.getByRole('textbox', { name: 'Header of column 5' }));
     await user.type(dialog.getByRole('textbox', { name: 'Header of column 5' }), 'Full name');
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Move column 1 up' }).disabled).toBe(true);
     await user.click(dialog.getByRole('button', { name: 'Move column 5 up' }));
     await user.click(dialog.getByRole('button', { name: 'Remove column 1' }));
     await user.click(dialog.getByRole('checkbox', { name: 'Column 1 is required' }));
@@ -324,8 +368,10 @@ describe('a hand-off', () => {
       screen.getByRole('button', { name: 'Handed off from another campaign in the last 90 days 1 lead' }),
     );
     await screen.findByRole('link', { name: 'Ada' });
+    screen.getByRole('main').tabIndex = -1; // as in the shell
     await user.click(screen.getByRole('button', { name: 'Hand off 2 leads' }));
     await findToast('Leads handed off');
+    expect(isFocused(screen.getByRole('main'))).toBe(true);
     const [finished] = requestsTo('POST', rpc('finish_hand_off')).map(({ body }) => body);
     expect(finished).toEqual({
       customer_id: CUSTOMER,

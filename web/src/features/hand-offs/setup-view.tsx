@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Pencil, Plus, SearchCheck } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { StepContent } from '#domain/campaign/steps.ts';
@@ -6,15 +6,17 @@ import { variablesOf } from '#domain/campaign/variables.ts';
 import { type Plan, type PlanProblem, planFile } from '#domain/hand-off/plan.ts';
 import { rowOf } from '#domain/hand-off/rows.ts';
 import { type Tool, tools } from '#domain/hand-off/tools.ts';
-import { audienceTotals } from '@/features/audiences/data.ts';
+import { allAudienceTotals } from '@/features/audiences/data.ts';
 import { type Campaign, campaignSteps, oneCampaign } from '@/features/campaigns/data.ts';
-import { useCustomFields } from '@/features/custom-fields/data.ts';
+import { fieldsQuery, useCustomFields } from '@/features/custom-fields/data.ts';
 import { commonTexts } from '@/lib/texts.ts';
+import { useUrlFilters } from '@/lib/url-parameters.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { Button } from '@/ui/button.tsx';
 import { CheckField } from '@/ui/checkbox.tsx';
 import { LoadError } from '@/ui/error-state.tsx';
 import { Field } from '@/ui/field.tsx';
+import { useHandOnFocus } from '@/ui/hand-on-focus.ts';
 import { Note } from '@/ui/note.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { Section } from '@/ui/section.tsx';
@@ -22,6 +24,7 @@ import { Select } from '@/ui/select.tsx';
 import { Loading, Skeleton } from '@/ui/skeleton.tsx';
 import { CellsTable } from './cells-table.tsx';
 import { type Choice, type HandOff, handOffPreview, ownTools, refreshHandOffs, startHandOff } from './data.ts';
+import { setupChoices } from './setup-choices.ts';
 import { texts } from './texts.ts';
 import { ToolDialog } from './tool-dialog.tsx';
 import { ToolNotes } from './tool-notes.tsx';
@@ -32,13 +35,19 @@ type SetupViewProps = { campaignId: string; onStarted: (handOff: HandOff) => voi
 
 /** Chooses leads, tool and fields for a hand-off of a campaign. */
 export function SetupView({ campaignId, onStarted, onBack }: SetupViewProps) {
+  useHandOnFocus();
   const campaign = useQuery(oneCampaign(campaignId, null));
   const steps = useQuery(campaignSteps(campaignId));
-  const error = campaign.error ?? steps.error;
+  const own = useQuery(ownTools);
+  const customerId = campaign.data?.customer_id;
+  const fields = useQuery({ ...fieldsQuery(customerId ?? '', 'leads'), enabled: Boolean(customerId) });
+  const queries = [campaign, steps, own, fields];
+  const error = queries.find((query) => query.error && !query.data)?.error;
   if (error || campaign.data === null) {
-    return <LoadError what={setup.campaign} error={error} onRetry={() => [campaign.refetch(), steps.refetch()]} />;
+    const retry = () => queries.filter((query) => query.error).map((query) => query.refetch());
+    return <LoadError what={setup.campaign} error={error ?? null} onRetry={retry} />;
   }
-  if (!campaign.data || !steps.data) {
+  if (!campaign.data || !steps.data || !own.data || !fields.data) {
     return (
       <Loading label={commonTexts.loading(texts.loading)} className="space-y-4">
         <Skeleton className="h-8 w-1/2" />
@@ -52,25 +61,21 @@ export function SetupView({ campaignId, onStarted, onBack }: SetupViewProps) {
     subject,
     message_content,
   }));
-  return <Setup campaign={campaign.data} steps={contents} onStarted={onStarted} onBack={onBack} />;
+  return <Setup campaign={campaign.data} steps={contents} own={own.data} onStarted={onStarted} onBack={onBack} />;
 }
 
-type SetupProps = Omit<SetupViewProps, 'campaignId'> & { campaign: Campaign; steps: StepContent[] };
+type SetupProps = Omit<SetupViewProps, 'campaignId'> & { campaign: Campaign; steps: StepContent[]; own: Tool[] };
 
-function Setup({ campaign, steps, onStarted, onBack }: SetupProps) {
+function Setup({ campaign, steps, own, onStarted, onBack }: SetupProps) {
   const { id: campaignId, customer_id: customerId, name, customers } = campaign;
-  const [audiences, setAudiences] = useState<string[] | null>(null);
-  const [onlyNew, setOnlyNew] = useState(true);
-  const [toolId, setToolId] = useState(tools[0]?.id ?? '');
-  const [keys, setKeys] = useState<readonly string[]>([]);
+  const [{ audiences, onlyNew, toolId, fieldKeys }, change] = useUrlFilters(setupChoices);
   const [editing, setEditing] = useState<Tool | 'new' | null>(null);
   const fields = useCustomFields(customerId, 'leads');
-  const { data: own = [] } = useQuery(ownTools);
-  const totals = useInfiniteQuery(audienceTotals([customerId]));
-  const approved = (totals.data?.pages.flat() ?? []).filter((total) => total.approved > 0);
+  const { data: totals = [] } = useQuery(allAudienceTotals(customerId));
+  const approved = totals.filter((total) => total.approved > 0);
   const known = useMemo(() => variablesOf(fields), [fields]);
   const tool = [...tools, ...own].find(({ id }) => id === toolId) ?? (tools[0] as Tool);
-  const chosenFields = fields.filter(({ key }) => keys.includes(key));
+  const chosenFields = fields.filter(({ key }) => fieldKeys.includes(key));
   const plan = planFile(tool, steps, chosenFields, known);
   const count = approved
     .filter(({ name: audience }) => !audiences || audiences.includes(audience ?? ''))
@@ -112,7 +117,7 @@ function Setup({ campaign, steps, onStarted, onBack }: SetupProps) {
           <Field label={setup.leads}>
             <Select
               value={audiences ? 'chosen' : 'all'}
-              onChange={(chosen) => setAudiences(chosen === 'all' ? null : (audiences ?? []))}
+              onChange={(chosen) => change({ audiences: chosen === 'all' ? null : [] })}
               options={[
                 { value: 'all', label: setup.all(approved.reduce((sum, total) => sum + total.approved, 0)) },
                 { value: 'chosen', label: setup.chosen },
@@ -127,20 +132,15 @@ function Setup({ campaign, steps, onStarted, onBack }: SetupProps) {
                   label: setup.audience(total.name ?? setup.unassigned, total.approved),
                 }))}
                 chosen={audiences}
-                onChange={(key) => setAudiences(toggled(audiences, key))}
+                onChange={(key) => change((current) => ({ audiences: toggled(current.audiences ?? [], key) }))}
               />
-              {totals.hasNextPage && (
-                <Button size="sm" busy={totals.isFetchingNextPage} onClick={() => totals.fetchNextPage()}>
-                  {setup.moreAudiences}
-                </Button>
-              )}
             </fieldset>
           )}
           <div className="mt-3 pl-1">
             <Choices
               choices={[{ key: 'new', label: setup.onlyNew }]}
               chosen={onlyNew ? ['new'] : []}
-              onChange={() => setOnlyNew(!onlyNew)}
+              onChange={() => change((current) => ({ onlyNew: !current.onlyNew }))}
             />
           </div>
         </div>
@@ -148,7 +148,7 @@ function Setup({ campaign, steps, onStarted, onBack }: SetupProps) {
           <Field label={setup.tool}>
             <Select
               value={tool.id}
-              onChange={setToolId}
+              onChange={(id) => change({ toolId: id })}
               options={[...tools, ...own].map(({ id, name: label }) => ({ value: id, label }))}
             />
           </Field>
@@ -171,8 +171,8 @@ function Setup({ campaign, steps, onStarted, onBack }: SetupProps) {
                     key,
                     label: isInternal ? setup.internal(label) : label,
                   }))}
-                  chosen={keys}
-                  onChange={(key) => setKeys(toggled(keys, key))}
+                  chosen={fieldKeys}
+                  onChange={(key) => change((current) => ({ fieldKeys: toggled(current.fieldKeys, key) }))}
                 />
               </div>
               <p className="mt-1 text-muted text-xs">{setup.fieldsHint}</p>
@@ -195,7 +195,7 @@ function Setup({ campaign, steps, onStarted, onBack }: SetupProps) {
       {editing && (
         <ToolDialog
           tool={editing === 'new' ? undefined : editing}
-          onSaved={setToolId}
+          onSaved={(id) => change({ toolId: id })}
           onClose={() => setEditing(null)}
         />
       )}

@@ -59,7 +59,6 @@ export const texts = {
     chosen: 'Chosen audiences',
     audience: (name: string, count: number) => `${name} (${formatNumber(count)})`,
     unassigned: 'Unassigned',
-    moreAudiences: 'Show more audiences',
     onlyNew: 'Only leads that were not handed off from this campaign before',
     tool: 'Tool',
     fields: 'Custom fields',
@@ -76,7 +75,7 @@ export const texts = {
       columns: (tool: string, needed: number, most: number) =>
         `${tool} takes ${most} further columns, and this file needs ${needed}. Choose fewer custom fields.`,
       unknown: (written: readonly string[]) =>
-        `${written.join(', ')} ${plural(written.length, 'is', 'are')} no ${plural(written.length, 'variable', 'variables')} and would be sent as written. Edit the campaign first.`,
+        `${written.join(', ')} ${plural(written.length, 'isn’t a variable', 'aren’t variables')} and would be sent as written. Edit the campaign first.`,
     },
     unsent: (tool: string, steps: readonly number[]) =>
       `${tool} doesn’t send ${plural(steps.length, 'step', 'steps')} ${joined(steps.map(String))}, so the file leaves ${plural(steps.length, 'it', 'them')} out.`,
@@ -174,7 +173,7 @@ export const texts = {
     add: 'Add column',
     braces: 'Variables in the tool’s texts',
     emailText: 'Texts of emails',
-    emailTexts: { plain: 'Plain text', html: 'HTML, with <br> for line breaks' },
+    emailTexts: { plain: 'Plain text', html: 'HTML with <br>' },
     rowsPerFile: 'Rows per file',
     rowsHint: 'Leave empty for one file.',
     save: 'Save tool',

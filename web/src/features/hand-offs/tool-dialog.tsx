@@ -141,6 +141,7 @@ export function ToolDialog({ tool, onSaved, onClose }: ToolDialogProps) {
                 <IconButton
                   label={words.up(place + 1)}
                   icon={ArrowUp}
+                  disabled={place === 0}
                   onClick={() => setColumns(moved(columns, place, place - 1))}
                 />
                 <IconButton

@@ -116,7 +116,7 @@ export const texts = {
     title: 'Duplicates',
     modes: { skip: 'Skip duplicates', fill: 'Fill empty fields', update: 'Update chosen fields' },
     help: {
-      skip: 'Rows that are stored already change nothing.',
+      skip: 'Rows that are already stored stay as they are.',
       fill: 'Rows that are stored already get values where they have none.',
       update: 'Rows that are stored already get the values of this file.',
     },

@@ -30,7 +30,6 @@ export const LEADS: ListTable<Lead> = {
   icon: Users,
   readPage: pageReader('leads', SELECT),
   Panel: LazyRecordPanel,
-  cardHeight: { usual: 'max-md:h-21', withLine: 'max-md:h-26' },
   columns: [
     {
       title: reviewTexts.nameColumn,
@@ -46,7 +45,7 @@ export const LEADS: ListTable<Lead> = {
       title: texts.columns.audience,
       shownFrom: 'wide',
       render: ({ audience }) => <AudienceBadge audience={audience} />,
-      lengthOf: ({ audience }) => (audience || texts.noAudience).length + 2,
+      lengthOf: ({ audience }) => (audience || texts.noAudience).length + 5,
       skeleton: 'h-5 w-20',
     },
   ],

@@ -65,8 +65,6 @@ export type PanelProps = {
 export type ListTable<Row extends ReviewRow> = ReviewTable & {
   readPage: ReadPage<Row>;
   columns: readonly ReviewColumn<Row>[];
-  /** The height of a card, without and with a line for the customer's name or custom fields. */
-  cardHeight: { usual: string; withLine: string };
   /** Everything about one row, beside the list. */
   Panel: ComponentType<PanelProps>;
   /** Shown to administrators beside the approval. */

@@ -92,7 +92,7 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
   const namesCustomer = scope.customers?.length !== 1;
   const columns = useListColumns(table, { namesCustomer, isAdmin, fields }, list.data?.pages[0]?.rows);
   const openRow = useCallback(({ id }: Row) => openRecord(id), [openRecord]);
-  const rowClass = table.cardHeight[namesCustomer || fields.length > 0 ? 'withLine' : 'usual'];
+  const rowClass = namesCustomer || fields.length > 0 ? 'max-md:h-26' : 'max-md:h-21';
   const skeleton = (
     <TableSkeleton label={commonTexts.loading(noun.many)} columns={columns} rowClass={rowClass} headOnPhone={isAdmin} />
   );

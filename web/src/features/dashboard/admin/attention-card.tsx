@@ -125,7 +125,11 @@ function ItemLink({ item, onDismiss }: { item: AttentionItem; onDismiss: () => v
           {texts.attention.dates[reason]} <RelativeTime at={since} />
         </span>
       </Link>
-      <IconButton label={texts.attention.dismiss(customer_name, describeItem(item))} icon={X} onClick={onDismiss} />
+      <IconButton
+        label={texts.attention.dismiss(customer_name, describeItem(item))}
+        icon={X}
+        onClick={({ detail }) => detail < 2 && onDismiss()} // a double-click would also dismiss the item that moves into this place
+      />
     </li>
   );
 }

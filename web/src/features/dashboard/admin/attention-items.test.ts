@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type AttentionReason, describeItem, pathOf, sortItems } from './attention-items.ts';
+import { type AttentionReason, describeItem, pathOf, reasons, sortItems } from './attention-items.ts';
 
 it.each<[AttentionReason, number, string]>([
+  ['handed off leads', 1, '1 handed-off lead to stop in the tool'],
+  ['handed off leads', 1000, '1,000 handed-off leads to stop in the tool'],
+  ['copy changes requested', 1, '1 campaign with changes requested'],
+  ['copy changes requested', 2, '2 campaigns with changes requested'],
+  ['leads changed', 1, '1 lead changed since the decision'],
+  ['leads changed', 1000, '1,000 leads changed since the decision'],
   ['leads waiting', 1, '1 lead waiting for over 7 days'],
   ['leads waiting', 999, '999 leads waiting for over 7 days'],
   ['leads waiting', 1000, '1,000+ leads waiting for over 7 days'],
@@ -16,7 +22,10 @@ it.each<[AttentionReason, number, string]>([
 });
 
 it.each<[AttentionReason, string]>([
-  ['leads waiting', '/admin/leads?customer=c1'],
+  ['handed off leads', '/admin/hand-offs?customer=c1'],
+  ['copy changes requested', '/admin/copy?customer=c1'],
+  ['leads changed', '/admin/leads?customer=c1&changed=1'],
+  ['leads waiting', '/admin/leads?customer=c1&status=to-review'],
   ['invitations not mailed', '/admin/customers/c1'],
   ['invitations expiring', '/admin/customers/c1'],
   ['imports with errors', '/admin/imports?customer=c1&errors=1'],
@@ -34,22 +43,22 @@ describe('sortItems', () => {
   });
   const names = (items: readonly { customer_name: string }[]) => items.map(({ customer_name }) => customer_name);
 
-  it('puts imports first, then invitations, then leads', () => {
-    const items = [
-      item('leads waiting', 'Z'),
-      item('leads waiting', 'B'),
-      item('invitations expiring', 'C'),
-      item('imports with errors', 'Y'),
-    ];
-    expect(names(sortItems(items))).toEqual(['Y', 'C', 'B', 'Z']);
+  it('puts what failed before what only waits', () => {
+    const items = [...reasons.toReversed().map((reason) => item(reason, reason)), item('leads waiting', 'B')];
+    expect(names(sortItems(items))).toEqual([
+      'handed off leads',
+      'imports with errors',
+      'invitations not mailed',
+      'invitations expiring',
+      'copy changes requested',
+      'leads changed',
+      'B',
+      'leads waiting',
+    ]);
   });
 
-  it.each<[AttentionReason, string[]]>([
-    ['leads waiting', ['a new', 'b new', 'old']],
-    ['invitations not mailed', ['a new', 'b new', 'old']],
-    ['invitations expiring', ['old', 'a new', 'b new']],
-    ['imports with errors', ['a new', 'b new', 'old']],
-  ])('puts the newest of %s first, or the next to expire, then sorts by name', (reason, expected) => {
+  it.each(reasons)('puts the newest of %s first, or the next to expire, then sorts by name', (reason) => {
+    const expected = reason === 'invitations expiring' ? ['old', 'a new', 'b new'] : ['a new', 'b new', 'old'];
     const [before, after] = ['2026-01-01T00:00:00Z', '2026-01-01T00:00:01+00:00'];
     const items = [item(reason, 'b new', after), item(reason, 'old', before), item(reason, 'a new', after)];
     expect(names(sortItems(items))).toEqual(expected);

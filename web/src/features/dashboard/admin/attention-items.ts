@@ -33,7 +33,7 @@ export function describeItem({ reason, amount }: Pick<AttentionItem, 'reason' | 
 export function pathOf({ reason, customer_id }: Pick<AttentionItem, 'reason' | 'customer_id'>): string {
   switch (reason) {
     case 'leads waiting':
-      return listPath(paths.adminLeads, { customerId: customer_id });
+      return listPath(paths.adminLeads, { customerId: customer_id, status: 'to_review' });
     case 'leads changed':
       return listPath(paths.adminLeads, { customerId: customer_id, changed: true });
     case 'handed off leads':

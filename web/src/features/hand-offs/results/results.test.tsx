@@ -5,6 +5,7 @@ import { findToast } from '#tests/component/queries.ts';
 import { renderApp } from '#tests/component/render.tsx';
 import type { HandOff } from '../data.ts';
 import { HandOffResults } from './hand-off-results.tsx';
+import { texts } from './texts.ts';
 
 const CUSTOMER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const HAND_OFF = '0f8fad5b-d9cb-469f-a165-000000000002';
@@ -63,6 +64,14 @@ const numbers = (region: HTMLElement) =>
 
 const FILE =
   'Email,Status,Status date\nada@x.test,Replied,03/04/2026\nstranger@x.test,Contacted,\ncy@x.test,Cold,05/04/2026';
+
+it.each([
+  [1, 2, '1 of 2 rows matches a lead of this hand-off.'],
+  [1200, 1300, '1,200 of 1,300 rows match a lead of this hand-off.'],
+])('says that %i of %i rows match', (matched, total, text) => {
+  expect(texts.dialog.matched(matched, total)).toBe(text);
+  expect(texts.counts([['contacted', matched]])).toBe(matched === 1 ? '1 contacted' : '1,200 contacted');
+});
 
 describe('uploading results', () => {
   it('recognizes the columns, shows what the file reports, and stores it', async () => {

@@ -1,5 +1,5 @@
 import type { ResultKind } from '#domain/hand-off/results.ts';
-import { counted } from '@/lib/format.ts';
+import { counted, formatNumber, plural } from '@/lib/format.ts';
 import type { UnmatchedReason } from './data.ts';
 
 const rows = (count: number) => counted(count, 'row');
@@ -25,7 +25,7 @@ export const texts = {
   upload: 'Upload results',
   uploads: 'Uploaded files',
   counts: (counts: readonly (readonly [ResultKind, number])[]) =>
-    counts.map(([kind, count]) => `${count} ${kinds[kind].toLowerCase()}`).join(', '),
+    counts.map(([kind, count]) => `${formatNumber(count)} ${kinds[kind].toLowerCase()}`).join(', '),
   undone: 'Undone',
   undo: {
     action: 'Undo',
@@ -53,7 +53,8 @@ export const texts = {
     checking: 'Checking rows',
     storing: 'Storing results',
     checkFailed: 'Couldn’t check the results',
-    matched: (matched: number, total: number) => `${matched} of ${rows(total)} match a lead of this hand-off.`,
+    matched: (matched: number, total: number) =>
+      `${formatNumber(matched)} of ${rows(total)} ${plural(matched, 'matches', 'match')} a lead of this hand-off.`,
     unmatched: 'Not matched, and why',
     rows,
     download: 'Download unmatched rows',

@@ -93,7 +93,7 @@ function Preview({ file, checked }: { file: ResultsFile; checked: Checked }) {
   const errors = unmatched.map(({ row, reason }) => ({ row, error: texts.reasons[reason] }));
   return (
     <div className="space-y-5">
-      <p className="text-sm tabular-nums">{dialog.matched(matched, file.totalRows)}</p>
+      <p className="text-sm">{dialog.matched(matched, file.totalRows)}</p>
       <section aria-label={dialog.added}>
         <h3 className="mb-2 font-medium text-sm">{dialog.added}</h3>
         <KindCounts countOf={(kind) => added[kind]} />

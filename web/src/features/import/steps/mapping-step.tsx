@@ -47,7 +47,7 @@ export function MappingStep({ state, actions }: MappingStepProps) {
     <div className="space-y-6">
       <div>
         <StepHeading>{mappingTexts.title}</StepHeading>
-        <p className="text-muted text-sm tabular-nums">
+        <p className="text-muted text-sm">
           {mappingTexts.summary(mapped, opened.headers.length, opened.totalRows, customerName)}
         </p>
       </div>

@@ -34,7 +34,7 @@ export function ResultsStep({ state, actions }: ResultsStepProps) {
     <div ref={content} className="mx-auto max-w-2xl space-y-5">
       <div>
         <StepHeading>{isCancelled ? results.canceled : results.complete}</StepHeading>
-        <p className="text-muted text-sm tabular-nums">
+        <p className="text-muted text-sm">
           {isCancelled
             ? results.stopped(rowsDone(run), run.opened.totalRows, file.name)
             : results.read(totals.totalRows, file.name)}

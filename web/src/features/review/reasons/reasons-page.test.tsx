@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { answer, requestsTo, signIn } from '#tests/component/backend.ts';
 import { isFocused } from '#tests/component/queries.ts';
@@ -108,6 +108,14 @@ describe('the page of rejection reasons', () => {
     await waitFor(() => expect(item('Too few employees').queryByText('Retired')).toBeNull());
     expect(document.activeElement).toBe(item('Too few employees').getByRole('button', { name: 'Retire' }));
     expect(screen.queryByRole('button', { name: /delete/i })).toBeNull();
+  });
+
+  it('is not retired by the second click on the button that was in that place', async () => {
+    await open();
+    const retire = item('Too small').getByRole('button', { name: 'Retire' });
+    fireEvent.click(retire, { detail: 2 });
+    fireEvent.click(retire, { detail: 1 });
+    await waitFor(() => expect(requestsTo('PATCH', PATH)).toHaveLength(1));
   });
 
   it('moves a reason up and down', async () => {

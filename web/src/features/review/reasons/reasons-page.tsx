@@ -157,8 +157,12 @@ function ReasonTable({ reasons, onRename }: ReasonTableProps) {
                     </Button>
                   </>
                 )}
-                {/* One button for both, which keeps the focus. */}
-                <Button size="sm" icon={isRetired ? RotateCcw : CircleOff} onClick={() => toggle.save(reason)}>
+                {/* One button for both, which keeps the focus. A double-click would also retire the reason that moves into this place. */}
+                <Button
+                  size="sm"
+                  icon={isRetired ? RotateCcw : CircleOff}
+                  onClick={({ detail }) => detail < 2 && toggle.save(reason)}
+                >
                   {isRetired ? page.restore : page.retire}
                 </Button>
               </div>

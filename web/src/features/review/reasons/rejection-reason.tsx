@@ -22,7 +22,7 @@ function ReasonName({ id, isOwnLine }: { id: string; isOwnLine: boolean }) {
     <span
       title={name}
       dir="auto"
-      className={clsx('truncate text-danger text-xs', isOwnLine ? OWN_CELL : 'list-wide:hidden')}
+      className={clsx('truncate text-danger text-xs', isOwnLine ? OWN_CELL : 'shrink-0 grow basis-16 list-wide:hidden')}
     >
       {name}
     </span>
