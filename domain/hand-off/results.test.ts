@@ -77,6 +77,11 @@ it.each([
   ['13/13/2026', false, null],
   ['2026-02-30', false, null],
   ['0026-02-03', false, null],
+  ['2026-11-12 25:00', false, null],
+  ['30 Feb 2026', false, null],
+  ['Feb 30, 2026 10:00', false, null],
+  ['Tue, 31-Nov-2026', false, null],
+  ['Nov 2026', false, '2026-11-01T00:00:00.000Z'],
   ['3 replies in 2026', false, null],
   ['true', false, null],
   ['', false, null],
@@ -120,6 +125,9 @@ describe('rowReader', () => {
     [['', '', '', 'No', '', '1', ''], { ...none, results: { bounced: null } }],
     [['', '', '', '', '', '', 'true'], { ...none, results: { contacted: null, unsubscribed: null } }],
     [['=1', "'+49"], { ...none, email: '=1', linkedin: '+49', results: {} }],
+    [['', '', '', 'soon', '', '', ''], { ...none, results: { contacted: null, replied: null } }],
+    [['ada@x.test', '', '31/31/2026', '2026-02-30', '', '', ''], { invalidDate: '31/31/2026' }],
+    [['ada@x.test', '', '2026-11-12', '30 Feb 2026 10:00', '', '', ''], { invalidDate: '30 Feb 2026 10:00' }],
   ])('reads %j', (cells, expected) => {
     expect(read(cells)).toEqual(expected);
   });
@@ -127,10 +135,16 @@ describe('rowReader', () => {
   it('reads one status column with its date', () => {
     const columns = ['Email', 'Status', 'Status date'];
     const row = rowReader(columns, resultMapping(columns));
-    const results = (...cells: string[]) => row(['', ...cells]).results;
+    const results = (...cells: string[]) => {
+      const read = row(['', ...cells]);
+      return 'results' in read ? read.results : read;
+    };
     expect(results('Contacted', '2026-11-12')).toEqual({ contacted: '2026-11-12T00:00:00.000Z' });
     expect(results('Replied', '')).toEqual({ contacted: null, replied: null });
     expect(results('Pending', '2026-11-12')).toEqual({});
     expect(results('', '2026-11-12')).toEqual({});
+    expect(results('Contacted', 'last week')).toEqual({ contacted: null });
+    expect(results('Contacted', '2026-11-31')).toEqual({ invalidDate: '2026-11-31' });
+    expect(results('Pending', '2026-11-31')).toEqual({});
   });
 });
