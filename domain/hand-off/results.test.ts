@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canReport, dateOf, kindOf, orderOf, type ResultTarget, resultMapping, rowReader } from './results.ts';
+import { canReport, dateOf, orderOf, type ResultTarget, reportReader, resultKindOf, resultMapping } from './results.ts';
 
 describe('resultMapping', () => {
   it.each<[string, ResultTarget | 'ignore']>([
@@ -39,7 +39,11 @@ describe('resultMapping', () => {
     } as const;
     const mapping = resultMapping(headers, saved);
     expect(Object.values(mapping.columns)).toEqual(['ignore', 'email', 'status', 'ignore', 'ignore', 'replied']);
-    expect([mapping.isDayFirst, kindOf(mapping, 'Hot'), kindOf(mapping, 'Cold')]).toEqual([true, 'replied', 'ignore']);
+    expect([mapping.isDayFirst, resultKindOf(mapping, 'Hot'), resultKindOf(mapping, 'Cold')]).toEqual([
+      true,
+      'replied',
+      'ignore',
+    ]);
   });
 });
 
@@ -57,7 +61,7 @@ it.each([
   ['Not contacted', 'ignore'],
   ['Something', 'ignore'],
 ])('the status %s is %s', (value, kind) => {
-  expect(kindOf(resultMapping([]), value)).toBe(kind);
+  expect(resultKindOf(resultMapping([]), value)).toBe(kind);
 });
 
 it.each([
@@ -104,9 +108,9 @@ it('a mapping can report with a key and a result', () => {
   expect(canReport(resultMapping(['Status']))).toEqual({ hasKey: false, hasResult: true });
 });
 
-describe('rowReader', () => {
+describe('reportReader', () => {
   const headers = ['Email', 'LinkedIn URL', 'Contacted', 'Replied', 'Reply date', 'Bounced', 'Unsubscribed'];
-  const read = rowReader(headers, resultMapping(headers));
+  const read = reportReader(headers, resultMapping(headers));
   const none = { email: null, linkedin: null };
   it.each([
     [
@@ -134,7 +138,7 @@ describe('rowReader', () => {
 
   it('reads one status column with its date', () => {
     const columns = ['Email', 'Status', 'Status date'];
-    const row = rowReader(columns, resultMapping(columns));
+    const row = reportReader(columns, resultMapping(columns));
     const results = (...cells: string[]) => {
       const read = row(['', ...cells]);
       return 'results' in read ? read.results : read;

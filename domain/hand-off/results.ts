@@ -78,7 +78,7 @@ export function resultMapping(
   return { columns, values: saved.values ?? {}, isDayFirst };
 }
 
-export const kindOf = ({ values }: ResultMapping, value: string): ResultKind | 'ignore' =>
+export const resultKindOf = ({ values }: ResultMapping, value: string): ResultKind | 'ignore' =>
   values[value.toLowerCase()] ?? guessKind(value);
 
 /** Whether rows can match a lead and report something. */
@@ -97,7 +97,7 @@ const NONE = /^(0|n|no|false|never|not|none)(?![a-z0-9])/i;
  * Returns the function that reads a row: what it reports, or the first date in it that does not exist. Who has replied or unsubscribed was
  * contacted, whatever the file says.
  */
-export function rowReader(headers: readonly string[], mapping: ResultMapping) {
+export function reportReader(headers: readonly string[], mapping: ResultMapping) {
   const columns = headers.map((header) => mapping.columns[header] ?? 'ignore');
   return (cells: readonly string[]): ReportedRow | InvalidDate => {
     const results: ReportedResults = {};
@@ -118,7 +118,7 @@ export function rowReader(headers: readonly string[], mapping: ResultMapping) {
       if (cell && !NONE.test(cell)) report(target as ResultKind, cell);
     }
     const status = first('status');
-    const kind = status === null ? 'ignore' : kindOf(mapping, status);
+    const kind = status === null ? 'ignore' : resultKindOf(mapping, status);
     if (kind !== 'ignore') report(kind, first('status_at') ?? '');
     if (invalidDate !== undefined) return { invalidDate };
     if ('replied' in results || 'unsubscribed' in results) results.contacted ??= null;

@@ -5,7 +5,7 @@ import { lowerPriority } from './backend-priority.ts';
 import type { DatabaseClient } from './client.ts';
 import { type Connections, openConnections, withDeadline } from './connections.ts';
 import type { JoinedRows } from './joined-rows.ts';
-import { type Listening, listen } from './notifications.ts';
+import { type Listening, listenForNotifications } from './notifications.ts';
 import { type CallerRequest, openRows } from './rows.ts';
 import type { Caller, Scheduler } from './scheduler.ts';
 import { shareConnections } from './shared-connections.ts';
@@ -134,7 +134,7 @@ export function openPool({
     ...accountsOf({ kind: 'server' }),
     accountsFor: (party) => accountsOf({ kind: 'user', id: party }),
     listen: (channel, onNotify) => {
-      listeners.push(listen(connectionString, channel, onNotify));
+      listeners.push(listenForNotifications(connectionString, channel, onNotify));
     },
     health: () => {
       checking ??= checkHealth().finally(() => {

@@ -1,4 +1,4 @@
-import { orderOf, type ReportedRow, type ResultMapping, rowReader } from '#domain/hand-off/results.ts';
+import { orderOf, type ReportedRow, type ResultMapping, reportReader } from '#domain/hand-off/results.ts';
 import { type ImportFile, openImportFile } from '#domain/import/file.ts';
 import { importChunk } from '#domain/limits.ts';
 
@@ -37,7 +37,7 @@ type ReportedChunk = { rows: number[]; reported: ReportedRow[]; invalid: { row: 
 
 /** The rows of the file in chunks, as the mapping reads them. */
 export async function* reportedChunks(file: ResultsFile, mapping: ResultMapping): AsyncGenerator<ReportedChunk> {
-  const read = rowReader(file.headers, mapping);
+  const read = reportReader(file.headers, mapping);
   const empty = (): ReportedChunk => ({ rows: [], reported: [], invalid: [] });
   let chunk = empty();
   for await (const { row, cells } of file.rows()) {
