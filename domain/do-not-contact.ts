@@ -28,10 +28,10 @@ export function entriesOfLines(text: string, kind?: ContactKind): NewEntry[] {
   });
 }
 
-type Role = ContactKind | 'name' | 'kind' | 'value' | 'reason';
+type ColumnRole = ContactKind | 'name' | 'kind' | 'value' | 'reason';
 
 /** What a column has, by its header; undefined for other columns. */
-function roleOf(header: string): Role | undefined {
+function roleOf(header: string): ColumnRole | undefined {
   const name = header.trim().toLowerCase();
   if (name === 'kind' || name === 'value' || name === 'reason') return name;
   const [ofLead, ofCompany] = [matchHeader('leads', header)?.target, matchHeader('companies', header)?.target];
@@ -49,7 +49,7 @@ export async function entriesOfFile(file: ByteSource): Promise<NewEntry[]> {
   if (!dialect) return [];
   const roles = dialect.header.map(roleOf);
   const isKnown = roles.some((role) => role !== undefined && role !== 'reason');
-  const columns = roles.map((role): Role | undefined =>
+  const columns = roles.map((role): ColumnRole | undefined =>
     role === 'name' ? (roles.includes('email') ? undefined : 'company') : role,
   );
   const entries: NewEntry[] = [];
@@ -62,7 +62,7 @@ export async function entriesOfFile(file: ByteSource): Promise<NewEntry[]> {
       if (texts[0]) entries.push(...entriesOf(line, texts[0], undefined, texts[1]));
       continue;
     }
-    const textOf = (role: Role) => texts[columns.indexOf(role)];
+    const textOf = (role: ColumnRole) => texts[columns.indexOf(role)];
     const stated = CONTACT_KINDS.find((kind) => kind === textOf('kind')?.toLowerCase());
     for (const [index, role] of columns.entries()) {
       const text = texts[index];

@@ -2,7 +2,7 @@ import { spreadsheetLine } from './csv/cells.ts';
 import type { Database } from './database.types.ts';
 import { plainName } from './name.ts';
 
-type Lead = Database['public']['Tables']['leads']['Row'];
+type LeadColumns = Database['public']['Tables']['leads']['Row'];
 
 const columns = {
   Name: 'name',
@@ -13,12 +13,12 @@ const columns = {
   'LinkedIn URL': 'linkedin_profile_url',
   Phone: 'phone',
   Audience: 'audience',
-} as const satisfies Record<string, keyof Lead>;
+} as const satisfies Record<string, keyof LeadColumns>;
 
 /** The columns to select. */
 export const exportedFields = Object.values(columns);
 
-export type ExportedLead = Pick<Lead, (typeof exportedFields)[number]>;
+export type ExportedLead = Pick<LeadColumns, (typeof exportedFields)[number]>;
 
 /** The byte-order mark, by which spreadsheets recognize UTF-8, and the header line with the labels of custom fields (SPEC §3, §9). */
 export function exportHeadWith(labels: readonly string[]): string {

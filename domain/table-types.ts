@@ -9,7 +9,7 @@ type Nullable<Row> = {
 type Flat<Columns> = { [Column in keyof Columns]: Columns[Column] };
 
 /** Columns that are nullable or have a default may be left out when a row is inserted; generated ones cannot be written. */
-export type Table<Row, Defaults extends keyof Row, Generated extends keyof Row, Relationships> = {
+export type Table<Row, Defaults extends keyof Row = never, Relationships = [], Generated extends keyof Row = never> = {
   Row: Row;
   Insert: Flat<
     Omit<Row, Nullable<Row> | Defaults | Generated> &
@@ -19,12 +19,14 @@ export type Table<Row, Defaults extends keyof Row, Generated extends keyof Row, 
   Relationships: Relationships;
 };
 
-export type Reference<Name, Columns, Target, TargetColumns, IsOneToOne = false> = {
+export type View<Row> = { Row: Row; Relationships: [] };
+
+export type Reference<Name, Columns, Target, IsOneToOne = false> = {
   foreignKeyName: Name;
   columns: Columns;
   isOneToOne: IsOneToOne;
   referencedRelation: Target;
-  referencedColumns: TargetColumns;
+  referencedColumns: string[];
 };
 
 export type ReturnsRows<

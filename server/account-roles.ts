@@ -14,11 +14,11 @@ const withRole = 'select distinct user_id from public.user_roles where user_id =
 /** Whether the account with this id has a role. Rejects as `DatabasePool.request` does. */
 export type HasRole = (id: string) => Promise<boolean> | boolean;
 
-type Known = { hasRole: boolean; until: number };
+type CachedRole = { hasRole: boolean; until: number };
 
 /** Batches lookups: those made while a statement runs share the next one. */
 export function openAccountRoles(database: Pick<DatabasePool, 'request'>, now = () => performance.now()): HasRole {
-  const known = new Map<string, Known>();
+  const known = new Map<string, CachedRole>();
   let reading: { ids: Set<string>; result: Promise<Set<string>> } | undefined;
   let last: Promise<unknown> = Promise.resolve();
 

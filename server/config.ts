@@ -1,13 +1,10 @@
 import path from 'node:path';
 import { z } from 'zod';
-import { type Providers, readProviders } from './provider-config.ts';
+import { listOf, type Providers, readProviders } from './provider-config.ts';
 
 const whole = z.coerce.number().int();
 const positive = (fallback: number) => whole.positive().default(fallback);
-const list = z
-  .string()
-  .default('')
-  .transform((value) => value.split(/[\s,]+/).filter((item) => item !== ''));
+const list = z.string().default('').transform(listOf);
 const flag = (fallback: 'true' | 'false') =>
   z
     .enum(['true', 'false'])

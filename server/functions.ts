@@ -5,10 +5,10 @@ import { endpoint } from '../supabase/functions/endpoint.ts';
 import { importCsvData } from '../supabase/functions/import-csv-data/handler.ts';
 import type { RowApi } from '../supabase/functions/row-api.ts';
 import { type SendMail, sendInvitation } from '../supabase/functions/send-invitation/handler.ts';
-import type { RowHandler } from './rest/index.ts';
+import type { RestHandler } from './rest/index.ts';
 
 export type FunctionServices = {
-  rowApi: RowHandler;
+  rowApi: RestHandler;
   log: Logger;
   sendMail: SendMail;
   /** The URL of the app, without a slash at the end. */

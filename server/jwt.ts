@@ -12,10 +12,10 @@ export type Claims = {
   [claim: string]: unknown;
 };
 
-type Role = 'anon' | 'authenticated' | 'service_role';
+type DatabaseRole = 'anon' | 'authenticated' | 'service_role';
 
 /** The database role of a token, and the claims that the policies read. */
-export type TokenIdentity = { role: Role; claims: Partial<Claims> };
+export type TokenIdentity = { role: DatabaseRole; claims: Partial<Claims> };
 
 export class InvalidToken extends Error {
   readonly reason: 'expired' | 'invalid';
@@ -101,7 +101,8 @@ function throwInvalidToken(error: unknown): never {
   throw error;
 }
 
-const isRole = (role: unknown): role is Role => role === 'anon' || role === 'authenticated' || role === 'service_role';
+const isRole = (role: unknown): role is DatabaseRole =>
+  role === 'anon' || role === 'authenticated' || role === 'service_role';
 
 /** Returns the caller of an Authorization header; anonymous without one, or with the publishable key. Throws InvalidToken for any other invalid token. */
 export async function callerOf(authorization: string | undefined, keys: Keys): Promise<TokenIdentity> {

@@ -93,4 +93,5 @@ function samlProvider(name: string, of: (setting: string) => string | undefined)
   }
 }
 
-const listOf = (text = ''): string[] => text.split(/[\s,]+/).filter((item) => item !== '');
+/** The items of a list, separated by commas or white space. */
+export const listOf = (text = ''): string[] => text.split(/[\s,]+/).filter((item) => item !== '');

@@ -11,7 +11,7 @@ const delimiters: Delimiter[] = [',', ';', '\t', '|'];
 const headerSearch = 20;
 const sample = { records: 100, characters: 1024 * 1024 };
 
-type Candidate = Dialect & { matches: number; constancy: number };
+type RatedDialect = Dialect & { matches: number; constancy: number };
 
 /**
  * Picks the delimiter with the most known headers, then the most constant number of columns; a comma if no delimiter gives two columns.
@@ -21,7 +21,7 @@ export async function detectDialect(
   openText: () => AsyncIterable<string>,
   meaning: HeaderMeaning,
 ): Promise<Dialect | undefined> {
-  let best: Candidate | undefined;
+  let best: RatedDialect | undefined;
   for (const delimiter of delimiters) {
     const candidate = candidateFor(delimiter, await firstRecords(openText(), delimiter), meaning);
     if (candidate && (!best || isBetter(candidate, best))) best = candidate;
@@ -29,7 +29,7 @@ export async function detectDialect(
   return best && { delimiter: best.delimiter, headerRow: best.headerRow, header: best.header };
 }
 
-function candidateFor(delimiter: Delimiter, records: CsvRecord[], meaning: HeaderMeaning): Candidate | undefined {
+function candidateFor(delimiter: Delimiter, records: CsvRecord[], meaning: HeaderMeaning): RatedDialect | undefined {
   const known = records.slice(0, headerSearch).findIndex(({ cells }) => new Set(meanings(cells, meaning)).size >= 2);
   const index = known >= 0 ? known : records.findIndex(hasText);
   const header = records[index]?.cells;
@@ -45,8 +45,8 @@ function candidateFor(delimiter: Delimiter, records: CsvRecord[], meaning: Heade
   };
 }
 
-function isBetter(one: Candidate, other: Candidate): boolean {
-  const hasColumns = (candidate: Candidate) => Number(candidate.header.length > 1);
+function isBetter(one: RatedDialect, other: RatedDialect): boolean {
+  const hasColumns = (candidate: RatedDialect) => Number(candidate.header.length > 1);
   const difference =
     one.matches - other.matches || hasColumns(one) - hasColumns(other) || one.constancy - other.constancy;
   return difference > 0;

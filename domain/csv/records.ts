@@ -11,7 +11,7 @@ export type CsvRecord = {
   isBlank: boolean;
 };
 
-type State = 'cell start' | 'bare' | 'quoted' | 'after quote';
+type ReaderState = 'cell start' | 'bare' | 'quoted' | 'after quote';
 
 const [LF, CR, QUOTE] = [10, 13, 34];
 
@@ -22,7 +22,7 @@ const [LF, CR, QUOTE] = [10, 13, 34];
 export class RecordReader {
   private readonly delimiter: number;
   private readonly limit: number;
-  private state: State = 'cell start';
+  private state: ReaderState = 'cell start';
   private cells: string[] = [];
   private cell = '';
   private size = 0;

@@ -1,7 +1,7 @@
 // Preparing a hand-off and making its files, page by page. Reading and storing are given.
 import type { StepContent } from '../campaign/steps.ts';
-import type { Plan } from './plan.ts';
-import { headLine, type Row, rowLine, rowOf } from './rows.ts';
+import type { HandOffPlan } from './plan.ts';
+import { type HandOffRow, headLine, rowLine, rowOf } from './rows.ts';
 
 /** A lead as it is read, with its values by key. */
 export type LeadToHandOff = {
@@ -12,10 +12,10 @@ export type LeadToHandOff = {
   lead_values: Record<string, string>;
 };
 
-export type CheckedLead = Omit<LeadToHandOff, 'lead_values'> & Row;
+export type CheckedLead = Omit<LeadToHandOff, 'lead_values'> & HandOffRow;
 
-type Preparation = {
-  plan: Plan;
+type LeadCheck = {
+  plan: HandOffPlan;
   steps: readonly StepContent[];
   /** The next leads after those that are stored or, if one is given, after this one. Fewer than PAGE are the last. */
   read: (after?: LeadToHandOff) => Promise<LeadToHandOff[]>;
@@ -27,7 +27,7 @@ type Preparation = {
 const PAGE = 1_000;
 
 /** Checks and stores the remaining leads, and reads a page while the one before is stored. Rejects with the signal's reason; stored rows stay. */
-export async function checkLeads({ plan, steps, read, store, signal }: Preparation): Promise<void> {
+export async function checkLeads({ plan, steps, read, store, signal }: LeadCheck): Promise<void> {
   let reading = read();
   for (let isLast = false; !isLast; ) {
     const leads = await reading;
@@ -69,12 +69,12 @@ export type StoredRow = { cells: string[] | null };
 export type FilePiece = { file: number; text: string; rows: number };
 
 /** How a line is written: as the tool reads it, or for a spreadsheet. */
-export type Lines = { head: (columns: Plan['columns']) => string; row: (cells: readonly string[]) => string };
+export type Lines = { head: (columns: HandOffPlan['columns']) => string; row: (cells: readonly string[]) => string };
 const toolLines: Lines = { head: headLine, row: rowLine };
 
 /** The files of the rows, split where the tool reads only so many per file. */
 export async function* filesOf(
-  { tool, columns }: Plan,
+  { tool, columns }: HandOffPlan,
   pages: AsyncIterable<readonly StoredRow[]>,
   { head, row }: Lines = toolLines,
 ): AsyncGenerator<FilePiece> {

@@ -30,7 +30,7 @@ export type PlanProblem =
   | { kind: 'too-many-columns'; needed: number; most: number };
 
 /** `unsent`: the numbers of the steps that the tool does not send, and the file does not have. */
-export type Plan = { tool: Tool; columns: PlannedColumn[]; unsent: number[]; problems: PlanProblem[] };
+export type HandOffPlan = { tool: Tool; columns: PlannedColumn[]; unsent: number[]; problems: PlanProblem[] };
 
 /** Of a step's text before it is escaped, by LinkedIn; null: no limit. */
 export const longestOf = ({ step_type }: StepContent, part: StepPart): number | null =>
@@ -50,7 +50,7 @@ export function planFile(
   steps: readonly StepContent[],
   fields: readonly CustomField[],
   known: Known,
-): Plan {
+): HandOffPlan {
   const sent = steps.map((step, index) => ({ step, number: index + 1 })).filter(({ step }) => sends(tool, step));
   const needs = new Set<string>(
     sent.map(({ step }) => (step.step_type === 'email' ? 'email' : 'linkedin_profile_url')),

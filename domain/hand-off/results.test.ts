@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canReport, dateOf, kindOf, orderOf, type ResultTarget, resultMapping, rowReader } from './results.ts';
+import { canReport, dateOf, orderOf, type ResultTarget, reportReader, resultKindOf, resultMapping } from './results.ts';
 
 describe('resultMapping', () => {
   it.each<[string, ResultTarget | 'ignore']>([
@@ -39,7 +39,11 @@ describe('resultMapping', () => {
     } as const;
     const mapping = resultMapping(headers, saved);
     expect(Object.values(mapping.columns)).toEqual(['ignore', 'email', 'status', 'ignore', 'ignore', 'replied']);
-    expect([mapping.isDayFirst, kindOf(mapping, 'Hot'), kindOf(mapping, 'Cold')]).toEqual([true, 'replied', 'ignore']);
+    expect([mapping.isDayFirst, resultKindOf(mapping, 'Hot'), resultKindOf(mapping, 'Cold')]).toEqual([
+      true,
+      'replied',
+      'ignore',
+    ]);
   });
 });
 
@@ -57,7 +61,7 @@ it.each([
   ['Not contacted', 'ignore'],
   ['Something', 'ignore'],
 ])('the status %s is %s', (value, kind) => {
-  expect(kindOf(resultMapping([]), value)).toBe(kind);
+  expect(resultKindOf(resultMapping([]), value)).toBe(kind);
 });
 
 it.each([
@@ -77,6 +81,11 @@ it.each([
   ['13/13/2026', false, null],
   ['2026-02-30', false, null],
   ['0026-02-03', false, null],
+  ['2026-11-12 25:00', false, null],
+  ['30 Feb 2026', false, null],
+  ['Feb 30, 2026 10:00', false, null],
+  ['Tue, 31-Nov-2026', false, null],
+  ['Nov 2026', false, '2026-11-01T00:00:00.000Z'],
   ['3 replies in 2026', false, null],
   ['true', false, null],
   ['', false, null],
@@ -99,9 +108,9 @@ it('a mapping can report with a key and a result', () => {
   expect(canReport(resultMapping(['Status']))).toEqual({ hasKey: false, hasResult: true });
 });
 
-describe('rowReader', () => {
+describe('reportReader', () => {
   const headers = ['Email', 'LinkedIn URL', 'Contacted', 'Replied', 'Reply date', 'Bounced', 'Unsubscribed'];
-  const read = rowReader(headers, resultMapping(headers));
+  const read = reportReader(headers, resultMapping(headers));
   const none = { email: null, linkedin: null };
   it.each([
     [
@@ -120,17 +129,26 @@ describe('rowReader', () => {
     [['', '', '', 'No', '', '1', ''], { ...none, results: { bounced: null } }],
     [['', '', '', '', '', '', 'true'], { ...none, results: { contacted: null, unsubscribed: null } }],
     [['=1', "'+49"], { ...none, email: '=1', linkedin: '+49', results: {} }],
+    [['', '', '', 'soon', '', '', ''], { ...none, results: { contacted: null, replied: null } }],
+    [['ada@x.test', '', '31/31/2026', '2026-02-30', '', '', ''], { invalidDate: '31/31/2026' }],
+    [['ada@x.test', '', '2026-11-12', '30 Feb 2026 10:00', '', '', ''], { invalidDate: '30 Feb 2026 10:00' }],
   ])('reads %j', (cells, expected) => {
     expect(read(cells)).toEqual(expected);
   });
 
   it('reads one status column with its date', () => {
     const columns = ['Email', 'Status', 'Status date'];
-    const row = rowReader(columns, resultMapping(columns));
-    const results = (...cells: string[]) => row(['', ...cells]).results;
+    const row = reportReader(columns, resultMapping(columns));
+    const results = (...cells: string[]) => {
+      const read = row(['', ...cells]);
+      return 'results' in read ? read.results : read;
+    };
     expect(results('Contacted', '2026-11-12')).toEqual({ contacted: '2026-11-12T00:00:00.000Z' });
     expect(results('Replied', '')).toEqual({ contacted: null, replied: null });
     expect(results('Pending', '2026-11-12')).toEqual({});
     expect(results('', '2026-11-12')).toEqual({});
+    expect(results('Contacted', 'last week')).toEqual({ contacted: null });
+    expect(results('Contacted', '2026-11-31')).toEqual({ invalidDate: '2026-11-31' });
+    expect(results('Pending', '2026-11-31')).toEqual({});
   });
 });

@@ -28,6 +28,9 @@ export type ResultMapping = {
 export type ReportedRow = { email: string | null; linkedin: string | null; results: ReportedResults };
 export type ReportedResults = Partial<Record<ResultKind, string | null>>;
 
+/** A row that reports nothing, because a date in it does not exist. */
+export type InvalidDate = { invalidDate: string };
+
 const headerRules: [RegExp, ResultTarget][] = [
   [/unsubscri|opt.?(ed.?)?out/i, 'unsubscribed'],
   [/bounce/i, 'bounced'],
@@ -75,7 +78,7 @@ export function resultMapping(
   return { columns, values: saved.values ?? {}, isDayFirst };
 }
 
-export const kindOf = ({ values }: ResultMapping, value: string): ResultKind | 'ignore' =>
+export const resultKindOf = ({ values }: ResultMapping, value: string): ResultKind | 'ignore' =>
   values[value.toLowerCase()] ?? guessKind(value);
 
 /** Whether rows can match a lead and report something. */
@@ -90,12 +93,18 @@ export function canReport({ columns }: ResultMapping): { hasKey: boolean; hasRes
 const clean = cellCleaner('email');
 const NONE = /^(0|n|no|false|never|not|none)(?![a-z0-9])/i;
 
-/** Returns the function that reads a row. Who has replied or unsubscribed was contacted, whatever the file says. */
-export function rowReader(headers: readonly string[], mapping: ResultMapping) {
+/**
+ * Returns the function that reads a row: what it reports, or the first date in it that does not exist. Who has replied or unsubscribed was
+ * contacted, whatever the file says.
+ */
+export function reportReader(headers: readonly string[], mapping: ResultMapping) {
   const columns = headers.map((header) => mapping.columns[header] ?? 'ignore');
-  return (cells: readonly string[]): ReportedRow => {
+  return (cells: readonly string[]): ReportedRow | InvalidDate => {
     const results: ReportedResults = {};
-    const report = (kind: ResultKind, at: string | null) => {
+    let invalidDate: string | undefined;
+    const report = (kind: ResultKind, text: string) => {
+      const at = dateOf(text, mapping.isDayFirst);
+      if (at === null && DATE.test(text)) invalidDate ??= text;
       const known = results[kind];
       results[kind] = known && at ? ([known, at].sort()[0] ?? at) : (known ?? at);
     };
@@ -106,11 +115,12 @@ export function rowReader(headers: readonly string[], mapping: ResultMapping) {
       );
     for (const [index, target] of columns.entries()) {
       const cell = isKind(target) && clean(cells[index] ?? '');
-      if (cell && !NONE.test(cell)) report(target as ResultKind, dateOf(cell, mapping.isDayFirst));
+      if (cell && !NONE.test(cell)) report(target as ResultKind, cell);
     }
     const status = first('status');
-    const kind = status === null ? 'ignore' : kindOf(mapping, status);
-    if (kind !== 'ignore') report(kind, dateOf(first('status_at') ?? '', mapping.isDayFirst));
+    const kind = status === null ? 'ignore' : resultKindOf(mapping, status);
+    if (kind !== 'ignore') report(kind, first('status_at') ?? '');
+    if (invalidDate !== undefined) return { invalidDate };
     if ('replied' in results || 'unsubscribed' in results) results.contacted ??= null;
     return { email: first('email'), linkedin: first('linkedin'), results };
   };
@@ -118,17 +128,26 @@ export function rowReader(headers: readonly string[], mapping: ResultMapping) {
 
 const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(.*)$/;
 const YEAR_LAST = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})(.*)$/;
-const MONTH = /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b.*\b\d{4}\b/i;
+const MONTH_NAME = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*';
+const WITH_MONTH = new RegExp(`\\b${MONTH_NAME}\\b.*\\b\\d{4}\\b`, 'i');
+/** `Thu, 12 Nov 2026`, `12-Nov-2026`, `Nov 12, 2026`. */
+const DAY_AND_MONTH = new RegExp(
+  `^(?:[a-z]+,? )?(?:(\\d{1,2})[- ]${MONTH_NAME}|${MONTH_NAME} (\\d{1,2}),?)[- ]\\d{4}\\b`,
+  'i',
+);
+const DATE = new RegExp(`${YEAR_FIRST.source}|${YEAR_LAST.source}|${DAY_AND_MONTH.source}`, 'i');
 const ZONE = /\b(Z|UTC|GMT)\b|\s[+-]\d{2}:?\d{2}$/i;
 const TIME = /^[T,\s]*(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*([ap]m)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?/i;
 
-/** A date of a tool in ISO format; null if the text is none. Without a time zone it is in UTC. */
+/** A date of a tool in ISO format; null if the text is none, or a date that does not exist. Without a time zone it is in UTC. */
 export function dateOf(text: string, isDayFirst: boolean): string | null {
   const [, year, month, day, rest] = YEAR_FIRST.exec(text) ?? [];
   if (year) return isoOf([year, month, day], rest);
   const [, one, two, last, after] = YEAR_LAST.exec(text) ?? [];
   if (last) return isoOf([last.padStart(4, '20'), ...(isDayFirst ? [two, one] : [one, two])], after);
-  if (!MONTH.test(text)) return null;
+  if (!WITH_MONTH.test(text)) return null;
+  const [date, dayBefore, dayAfter = dayBefore] = DAY_AND_MONTH.exec(text) ?? [];
+  if (date && new Date(`${date} UTC`).getUTCDate() !== Number(dayAfter)) return null; // Date reads 30 Feb as 2 March
   const moment = new Date(ZONE.test(text) ? text : `${text} UTC`);
   return Number.isNaN(moment.getTime()) ? null : moment.toISOString();
 }

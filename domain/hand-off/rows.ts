@@ -2,7 +2,7 @@ import { lengthOf } from '../campaign/meters.ts';
 import type { StepContent } from '../campaign/steps.ts';
 import { renderMessage, type VariableValues } from '../campaign/variables.ts';
 import { csvLine } from '../csv/cells.ts';
-import { longestOf, type Plan, type PlannedColumn } from './plan.ts';
+import { type HandOffPlan, longestOf, type PlannedColumn } from './plan.ts';
 import type { Escape } from './tools.ts';
 
 /** Why a lead is left out: found here or, the last three, by the database. */
@@ -17,13 +17,13 @@ export const leftOutReasons = [
 export type LeftOutReason = (typeof leftOutReasons)[number];
 
 /** A row of the file, or the reason why the lead has none, with what it is about. */
-export type Row = { cells: string[] } | { reason: LeftOutReason; detail: string };
+export type HandOffRow = { cells: string[] } | { reason: LeftOutReason; detail: string };
 
 /** Reads every name in double braces as a variable, since a plan with an unknown one has a problem. So the variable of a field that was removed since is empty instead of being sent as written. */
 const everyName = { has: () => true };
 
 /** `values` are those of the lead by key; '' or none: empty. */
-export function rowOf({ columns }: Plan, steps: readonly StepContent[], values: VariableValues): Row {
+export function rowOf({ columns }: HandOffPlan, steps: readonly StepContent[], values: VariableValues): HandOffRow {
   const cells: string[] = [];
   for (const column of columns) {
     const cell = cellOf(column, steps, values);
@@ -40,7 +40,7 @@ function cellOf(
   { source, label, written }: PlannedColumn,
   steps: readonly StepContent[],
   values: VariableValues,
-): string | Row {
+): string | HandOffRow {
   if (source.kind === 'field') return escapeText((values[source.key] ?? '').trim(), written);
   const step = steps[source.step - 1];
   if (!step) return '';
@@ -56,7 +56,7 @@ function cellOf(
   return tooLongFor(label, message, longestOf(step, source.part)) ?? escapeText(message, written);
 }
 
-function tooLongFor(label: string, text: string, longest: number | null): Row | null {
+function tooLongFor(label: string, text: string, longest: number | null): HandOffRow | null {
   if (longest === null || text.length <= longest) return null;
   const length = lengthOf(text);
   return length > longest ? { reason: 'too_long', detail: `${label}: ${length} characters, at most ${longest}` } : null;

@@ -1,6 +1,6 @@
 // How to set up the sequence in the tool: what to paste into each step.
 import { daysOf, type StepContent, type StepType, stepTypeNames } from '../campaign/steps.ts';
-import type { Plan, StepPart } from './plan.ts';
+import type { HandOffPlan, StepPart } from './plan.ts';
 
 export type SheetStep = {
   number: number;
@@ -15,7 +15,7 @@ export type SheetStep = {
   isUnsent: boolean;
 };
 
-export function sequenceSheet({ columns, unsent }: Plan, steps: readonly StepContent[]): SheetStep[] {
+export function sequenceSheet({ columns, unsent }: HandOffPlan, steps: readonly StepContent[]): SheetStep[] {
   const days = daysOf(steps);
   const pasted = (step: number, part: StepPart) =>
     columns.find(({ source }) => source.kind === 'step' && source.step === step && source.part === part)?.variable ??
@@ -39,7 +39,7 @@ export const sheetWords = {
 };
 
 /** The sheet as Markdown. `title` names campaign and customer. */
-export function sheetMarkdown(title: string, { tool, columns }: Plan, sheet: readonly SheetStep[]): string {
+export function sheetMarkdown(title: string, { tool, columns }: HandOffPlan, sheet: readonly SheetStep[]): string {
   const steps = sheet.flatMap(({ number, type, delay, day, subject, message, isUnsent }) => [
     `## Step ${number}: ${stepTypeNames[type]}`,
     `Day ${day}, ${sheetWords.delay(delay)}`,

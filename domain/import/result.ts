@@ -3,9 +3,9 @@ export type RowError = { row: number; error: string };
 /** totalRows = successfulRows + duplicateRows + errorRows; companiesCreated is 0 for a company import. */
 const noRows = { totalRows: 0, successfulRows: 0, duplicateRows: 0, errorRows: 0, companiesCreated: 0 };
 
-type Counts = typeof noRows;
+type ImportCounts = typeof noRows;
 
-export type ImportResult = Counts & {
+export type ImportResult = ImportCounts & {
   importId: string;
   errors: RowError[];
   /** How many of the duplicates updated a row; only where updating was chosen. */
@@ -19,10 +19,10 @@ export const emptyTotals: ImportTotals = { importId: null, ...noRows, errors: []
 
 /** Adds the result of a chunk. */
 export function addResult(totals: ImportTotals, result: ImportResult): ImportTotals {
-  const counts = Object.keys(noRows) as (keyof Counts)[];
+  const counts = Object.keys(noRows) as (keyof ImportCounts)[];
   return {
     importId: result.importId,
-    ...(Object.fromEntries(counts.map((count) => [count, totals[count] + result[count]])) as Counts),
+    ...(Object.fromEntries(counts.map((count) => [count, totals[count] + result[count]])) as ImportCounts),
     errors: [...totals.errors, ...result.errors],
     ...(result.updatedRows !== undefined && { updatedRows: (totals.updatedRows ?? 0) + result.updatedRows }),
   };

@@ -6,10 +6,10 @@ import { text } from './request-body.ts';
 /** For the schema of a body. */
 export const challengeMembers = { code_challenge: text, code_challenge_method: text };
 
-type Members = { code_challenge?: string | undefined; code_challenge_method?: string | undefined };
+type ChallengeMembers = { code_challenge?: string | undefined; code_challenge_method?: string | undefined };
 
 /** Undefined in the implicit flow. Throws validation_failed where one member is missing or invalid. */
-export function readChallenge(members: Members): CodeChallenge | undefined {
+export function readChallenge(members: ChallengeMembers): CodeChallenge | undefined {
   const { code_challenge: challenge, code_challenge_method: name } = members;
   if (!challenge && !name) return undefined;
   if (!challenge || !name) throw validationFailed('PKCE flow requires code_challenge_method and code_challenge');

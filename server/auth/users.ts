@@ -3,7 +3,7 @@ import { userNotFound } from './errors.ts';
 
 export type Metadata = Record<string, unknown>;
 
-type Identity = {
+type AuthIdentity = {
   identity_id: string;
   id: string;
   user_id: string;
@@ -52,7 +52,7 @@ export type AuthUser = {
   is_sso_user: boolean;
   created_at: Date;
   updated_at: Date;
-  identities: Identity[];
+  identities: AuthIdentity[];
   factors: AuthFactor[];
   /** At the time of the query, by the database's clock. */
   is_banned: boolean;

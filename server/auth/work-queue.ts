@@ -6,7 +6,7 @@ export class QueueFull extends Error {}
 /** `requester` identifies whom the work is for, such as a client address. */
 export type WorkQueue = <T>(requester: string, work: () => Promise<T>) => Promise<T>;
 
-type Waiting = PromiseWithResolvers<void>;
+type Slot = PromiseWithResolvers<void>;
 
 /**
  * Runs at most `concurrency` works and lets at most `waiting` wait. One more is rejected with QueueFull, or replaces the
@@ -14,13 +14,13 @@ type Waiting = PromiseWithResolvers<void>;
  */
 export function openWorkQueue({ concurrency, waiting }: { concurrency: number; waiting: number }): WorkQueue {
   /** By requester, the next one first. */
-  const queues = new Map<string, Waiting[]>();
+  const queues = new Map<string, Slot[]>();
   let running = 0;
   let count = 0;
 
   const evictNewest = (own: number) => {
     const full = new QueueFull(`${waiting} are waiting already`);
-    let longest: Waiting[] = [];
+    let longest: Slot[] = [];
     for (const queue of queues.values()) if (queue.length > longest.length) longest = queue;
     if (longest.length <= own + 1) throw full; // at least one work of that requester stays
     longest.pop()?.reject(full);
@@ -34,7 +34,7 @@ export function openWorkQueue({ concurrency, waiting }: { concurrency: number; w
     }
     const queue = queues.get(requester) ?? [];
     if (count >= waiting) evictNewest(queue.length);
-    const slot: Waiting = Promise.withResolvers();
+    const slot: Slot = Promise.withResolvers();
     queue.push(slot);
     queues.set(requester, queue);
     count += 1;

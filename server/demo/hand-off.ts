@@ -9,10 +9,10 @@ import { headLine, rowLine, rowOf } from '#domain/hand-off/rows.ts';
 import { type Tool, tools } from '#domain/hand-off/tools.ts';
 import type { Query } from '../database/connections/pool.ts';
 
-type Row = Record<string, unknown>;
+export type DemoRow = Record<string, unknown>;
 
 /** `results` are rows of an email and dates by kind, such as `replied_at`, of a file that was uploaded later. */
-export async function handOffLeads(query: Query, handOff: Row, results: Row[]): Promise<void> {
+export async function handOffLeads(query: Query, handOff: DemoRow, results: DemoRow[]): Promise<void> {
   const { customer_id, campaign_id, created_by: user, created_at, uploaded_at } = handOff;
   const call = async <Result>(expression: string, ...values: unknown[]): Promise<Result> =>
     (await query(`select to_json(${expression}) as result`, values)).rows[0].result;

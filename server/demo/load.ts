@@ -5,7 +5,7 @@ import path from 'node:path';
 import { hash } from 'bcrypt';
 import { RecordReader } from '#domain/csv/records.ts';
 import type { Query } from '../database/connections/pool.ts';
-import { handOffLeads } from './hand-off.ts';
+import { type DemoRow, handOffLeads } from './hand-off.ts';
 import { readDate } from './timeline.ts';
 
 const password = 'leadlight';
@@ -26,8 +26,6 @@ const tables = [
   'comments',
   'comment_reads',
 ];
-
-type Row = Record<string, unknown>;
 
 /** Stores the same rows each time, except for password hashes, dates, which end now, and the ids of the hand-off. */
 export async function loadDemo(query: Query): Promise<void> {
@@ -67,7 +65,7 @@ export async function banDemo(query: Query, allowed: boolean): Promise<void> {
 }
 
 /** The rows of a file, with a header of columns. `reasons` are the ids by table and name. */
-function readRows(name: string, now: Date, reasons = new Map<string, string>()): Row[] {
+function readRows(name: string, now: Date, reasons = new Map<string, string>()): DemoRow[] {
   const reader = new RecordReader(',');
   const text = readFileSync(path.join(import.meta.dirname, 'rows', `${name.replaceAll('_', '-')}.csv`), 'utf8');
   const [columns = [], ...records] = [...reader.read(text), ...reader.end()].map(({ cells }) => cells);
@@ -111,7 +109,7 @@ async function setTriggers(query: Query, verb: 'enable' | 'disable'): Promise<vo
   await query(`do $do$ begin ${rows.map(({ statement }) => `${statement};`).join(' ')} end $do$`);
 }
 
-async function insertUsers(query: Query, users: Row[]): Promise<void> {
+async function insertUsers(query: Query, users: DemoRow[]): Promise<void> {
   const encrypted = await hash(password, 10);
   const rows = users.map(({ full_name, ...user }) => ({
     ...user,
@@ -142,7 +140,7 @@ async function insertUsers(query: Query, users: Row[]): Promise<void> {
   await query('update public.profiles set created_at = users.created_at from auth.users where users.id = profiles.id');
 }
 
-async function insertRows(query: Query, table: string, rows: Row[]): Promise<void> {
+async function insertRows(query: Query, table: string, rows: DemoRow[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {}).join(', ');
   await query(
     `insert into public.${table} (${columns}) select ${columns} from json_populate_recordset(null::public.${table}, $1)`,
@@ -151,9 +149,9 @@ async function insertRows(query: Query, table: string, rows: Row[]): Promise<voi
 }
 
 /** Versions have the steps of their campaign, some with the subject that they had then. */
-async function insertVersions(query: Query, versions: Row[], steps: Row[]): Promise<void> {
+async function insertVersions(query: Query, versions: DemoRow[], steps: DemoRow[]): Promise<void> {
   const rows = versions.map(({ former_subjects, ...version }) => {
-    const former = new Map(Object.entries(former_subjects as Row).map(([step, subject]) => [idOf(step), subject]));
+    const former = new Map(Object.entries(former_subjects as DemoRow).map(([step, subject]) => [idOf(step), subject]));
     const own = steps.filter(({ campaign_id }) => campaign_id === version.campaign_id);
     const contents = own.map(({ id: step_id, step_type, delay_days, subject, message_content }) => ({
       id: versionStepId(String(version.id), String(step_id)),

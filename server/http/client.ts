@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP, isIPv4 } from 'node:net';
 import type { Context } from 'hono';
+import { expandIPv6 } from 'hono/utils/ipaddr';
 
 /** Null where unknown. */
 export type RequestClient = { address: string | null; agent: string | null };
@@ -46,13 +47,6 @@ const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '').rep
 /** The unit of rate limits: an IPv4 address, or the /64 network of an IPv6 subscriber. */
 export function networkOf({ address }: Pick<RequestClient, 'address'>): string {
   if (!address || isIPv4(address)) return address ?? 'unknown';
-  const [head = '', tail] = address.split('::');
-  const leading = head ? head.split(':') : [];
-  const trailing = tail ? tail.split(':') : [];
-  const zeros = tail === undefined ? 0 : 8 - leading.length - trailing.length;
-  const groups = [...leading, ...Array<string>(Math.max(0, zeros)).fill('0'), ...trailing];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
+  const groups = expandIPv6(address).split(':').slice(0, 4);
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
 }

@@ -5,11 +5,11 @@ export type EmailMessage = Email & { to: string };
 /** A link, and the code to type where the link cannot be opened. */
 export type EmailVerification = { to: string; link: string; code: string };
 
-type Content = { subject: string; paragraphs: string | string[]; label?: string; footnote: string };
+type TemplateContent = { subject: string; paragraphs: string | string[]; label?: string; footnote: string };
 
 const compose = (
   { to, link, code }: Pick<EmailVerification, 'to'> & Partial<EmailVerification>,
-  { subject, paragraphs, label, footnote }: Content,
+  { subject, paragraphs, label, footnote }: TemplateContent,
 ): EmailMessage => ({
   to,
   ...renderEmail({

@@ -32,9 +32,9 @@ export type RestServices = AdmissionOptions & {
 };
 
 /** Handles a request of the client of `c`, whose path begins with `mount`. Never rejects. */
-export type RowHandler = (c: Context, request: Request, mount: string) => Promise<Response>;
+export type RestHandler = (c: Context, request: Request, mount: string) => Promise<Response>;
 
-export function openRowApi({ database, keys, log, limits: otherLimits, ...options }: RestServices): RowHandler {
+export function openRowApi({ database, keys, log, limits: otherLimits, ...options }: RestServices): RestHandler {
   const admit = openAdmission(options);
   const userLimits = { ...queryLimits, ...otherLimits };
   const anonymousLimits = { ...userLimits, regexes: userLimits.anonymousRegexes };

@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DatabaseClient } from '#server/database/connections/client.ts';
 import { type DatabasePool, openPool } from '#server/database/connections/pool.ts';
-import { runSingleStatement } from '#server/database/connections/single-statement.ts';
 import { openLogin } from '#server/database/setup/login.ts';
 import { type Clone, cloneDatabase } from '../support/database.ts';
 
 let clone: Clone;
-let connectionString: string;
 let database: DatabasePool;
 beforeAll(async () => {
   clone = await cloneDatabase();
-  connectionString = await openLogin(clone.url);
+  const connectionString = await openLogin(clone.url);
   database = openPool({ connectionString, size: 8, statementTimeoutSeconds: 1, statementBudgetSeconds: 1_000 });
 });
 afterAll(async () => {
@@ -55,12 +52,19 @@ describe('a single statement of the accounts', () => {
   });
 
   test('leaves no setting on its connection', async () => {
-    const client = new DatabaseClient({ connectionString });
-    await client.connect();
-    const settings = { role: 'supabase_auth_admin', statement_timeout: '1000' };
-    const { rows } = await runSingleStatement(client, settings, SETTINGS, []);
-    expect(rows).toEqual([{ role: 'supabase_auth_admin', timeout: '1s' }]);
-    expect((await client.query(SETTINGS)).rows).toEqual([{ role: 'authenticator', timeout: '0' }]);
-    await client.end();
+    const settings = `select current_user::text as role, current_setting('statement_timeout') as timeout, current_setting('lock_timeout') as lock`;
+    const change = `select set_config('role', 'authenticator', true), set_config('statement_timeout', '5s', true)`;
+    const own = { role: 'supabase_auth_admin', timeout: '1s', lock: '0' };
+    await database.query(change);
+    expect((await database.query(settings)).rows).toEqual([own]);
+    const { rows } = await database.transaction(
+      async (query) => {
+        await query(change);
+        return query(settings);
+      },
+      { lockTimeoutMs: 300 },
+    );
+    expect(rows).toEqual([{ role: 'authenticator', timeout: '5s', lock: '300ms' }]);
+    expect((await database.query(settings)).rows).toEqual([own]);
   });
 });

@@ -44,7 +44,6 @@ export type ReferenceDescription = {
   table: string;
   columns: string[];
   target: string;
-  targetColumns: string[];
   isRequired: boolean;
   isUnique: boolean;
 };
@@ -116,8 +115,6 @@ const referencesQuery = `
   select conname as name, conrelid::regclass::text as table, confrelid::regclass::text as target,
     array(select attname::text from unnest(conkey) with ordinality key (number, place)
       join pg_attribute on attrelid = conrelid and attnum = number order by place) as columns,
-    array(select attname::text from unnest(confkey) with ordinality key (number, place)
-      join pg_attribute on attrelid = confrelid and attnum = number order by place) as "targetColumns",
     (select bool_and(attnotnull) from pg_attribute where attrelid = conrelid and attnum = any (conkey)) as "isRequired",
     exists (select from pg_constraint key where key.conrelid = reference.conrelid and key.contype in ('p', 'u') and key.conkey <@ reference.conkey) as "isUnique"
   from pg_constraint reference

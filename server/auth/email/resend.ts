@@ -21,7 +21,7 @@ import {
 
 const Resend = z.object({ type: text, email: text, phone: text, ...challengeMembers });
 
-type Request = { type: 'signup' | 'email_change'; email: string; challenge: CodeChallenge | undefined };
+type ResendRequest = { type: 'signup' | 'email_change'; email: string; challenge: CodeChallenge | undefined };
 
 export async function resend(c: AuthContext): Promise<Response> {
   const request = requireResend(await readBody(c, Resend));
@@ -32,7 +32,7 @@ export async function resend(c: AuthContext): Promise<Response> {
   return c.json({});
 }
 
-function requireResend({ type, email, phone, ...members }: z.output<typeof Resend>): Request {
+function requireResend({ type, email, phone, ...members }: z.output<typeof Resend>): ResendRequest {
   if (!type || !['signup', 'email_change', 'sms', 'phone_change'].includes(type)) {
     throw validationFailed('Missing one of these types: signup, email_change, sms, phone_change');
   }
@@ -50,7 +50,7 @@ function requireResend({ type, email, phone, ...members }: z.output<typeof Resen
   };
 }
 
-type Resending = Request & { redirectTo: string };
+type Resending = ResendRequest & { redirectTo: string };
 
 async function findActiveUser(query: Query, email: string): Promise<AuthUser | undefined> {
   const user = await findUserByEmail(query, email);

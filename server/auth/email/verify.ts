@@ -28,20 +28,23 @@ const TOKEN_TYPES: Record<string, TokenType[]> = {
 const FIRST_OF_TWO = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 const linkExpired = () => new AuthError(403, 'otp_expired', 'Email link is invalid or has expired');
 
-const Verification = z.object({ type: text, token: text, token_hash: text, email: text, phone: text });
-type Verification = z.output<typeof Verification>;
+const VerifyBody = z.object({ type: text, token: text, token_hash: text, email: text, phone: text });
+type VerifyBody = z.output<typeof VerifyBody>;
 
 /** The first of the two addresses of an email change opens no session. */
-type Result = IssuedSession | 'first_of_two';
+type VerifyResult = IssuedSession | 'first_of_two';
 
 export async function verify(c: AuthContext): Promise<Response> {
-  const body = await readBody(c, Verification);
+  const body = await readBody(c, VerifyBody);
   if (!body.type) throw validationFailed('Verify requires a verification type');
   const result = await (body.token_hash ? verifyTokenHash(c, body) : verifyCode(c, body));
   return c.json(result === 'first_of_two' ? { msg: FIRST_OF_TWO, code: '200' } : await sessionResponse(c, result));
 }
 
-function verifyTokenHash(c: AuthContext, { type, token_hash: hash = '', ...others }: Verification): Promise<Result> {
+function verifyTokenHash(
+  c: AuthContext,
+  { type, token_hash: hash = '', ...others }: VerifyBody,
+): Promise<VerifyResult> {
   if (others.token || others.email || others.phone) {
     throw validationFailed('Only the token_hash and type should be provided');
   }
@@ -58,7 +61,7 @@ async function requireLink(c: AuthContext, query: Query, hash: string, types: To
 }
 
 /** Six digits are enough because the wrong codes of each account are limited. */
-async function verifyCode(c: AuthContext, { type, token: code, email, phone }: Verification): Promise<Result> {
+async function verifyCode(c: AuthContext, { type, token: code, email, phone }: VerifyBody): Promise<VerifyResult> {
   if (!code) throw validationFailed('Verify requires a token or a token hash');
   if (email && phone) throw validationFailed('Only an email address or phone number should be provided on verify');
   if (phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled');
@@ -113,7 +116,7 @@ async function sessionUrl(
   return withSession(c, target, result, { type });
 }
 
-async function openSession(c: AuthContext, query: Query, token: ConsumedToken): Promise<Result> {
+async function openSession(c: AuthContext, query: Query, token: ConsumedToken): Promise<VerifyResult> {
   const user = await applyToken(query, token);
   if (user === 'first_of_two') return user;
   const issued = await signIn(query, { account: user, method: 'otp', client: c.var.client });

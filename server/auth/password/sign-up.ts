@@ -22,7 +22,7 @@ import { hashPassword, requireAcceptablePassword, verifyPassword } from './passw
 
 const SignUp = z.object({ email: text, phone: text, password: text, data: userMetadata, ...challengeMembers });
 
-type NewAccount = { email: string; password: string; data: Metadata; challenge: CodeChallenge | undefined };
+type SignUpRequest = { email: string; password: string; data: Metadata; challenge: CodeChallenge | undefined };
 
 export async function signUp(c: AuthContext): Promise<Response> {
   const { config } = c.var;
@@ -33,7 +33,7 @@ export async function signUp(c: AuthContext): Promise<Response> {
 function requireSignUp(
   { email: given, phone, password, data = {}, ...members }: z.output<typeof SignUp>,
   isDisabled: boolean,
-): NewAccount {
+): SignUpRequest {
   if (isDisabled) throw signupDisabled();
   if (given && phone) throw validationFailed('Only an email address or phone number should be provided on signup.');
   if (phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled');
@@ -45,7 +45,7 @@ function requireSignUp(
   return { email, password, data, challenge: readChallenge(members) };
 }
 
-async function signUpWithSession(c: AuthContext, { email, password, data }: NewAccount): Promise<Response> {
+async function signUpWithSession(c: AuthContext, { email, password, data }: SignUpRequest): Promise<Response> {
   const { client, database } = c.var;
   const passwordHash = await hashPassword(password, networkOf(client));
   const issued = await database.transaction(async (query) => {
@@ -60,7 +60,7 @@ async function signUpWithSession(c: AuthContext, { email, password, data }: NewA
  * The response is the same for every email. An account that is to be confirmed does not change: the email's link has the
  * password and the metadata of this sign-up, and sets them when it is opened.
  */
-async function signUpWithConfirmation(c: AuthContext, account: NewAccount): Promise<Response> {
+async function signUpWithConfirmation(c: AuthContext, account: SignUpRequest): Promise<Response> {
   const { client, database } = c.var;
   const { email, password, data } = account;
   await limitEmails(c, 'signup', email);
@@ -71,7 +71,7 @@ async function signUpWithConfirmation(c: AuthContext, account: NewAccount): Prom
 }
 
 /** An account that is already confirmed gets an email that says so. */
-function sendConfirmation(c: AuthContext, { email, password, data, challenge }: NewAccount, newHash: string): void {
+function sendConfirmation(c: AuthContext, { email, password, data, challenge }: SignUpRequest, newHash: string): void {
   const [redirectTo, network] = [redirectTarget(c), networkOf(c.var.client)];
   const compose = async (later: ServiceContext, query: Query, passwordHash: string) => {
     const user = await findUserByEmail(query, email);
@@ -93,7 +93,7 @@ function sendConfirmation(c: AuthContext, { email, password, data, challenge }: 
 }
 
 /** A new account as GoTrue returns it, also where no account was created. */
-function signedUpUser(id: string, { email, data }: NewAccount) {
+function signedUpUser(id: string, { email, data }: SignUpRequest) {
   const [now, metadata] = [new Date().toISOString(), newUserMetadata(id, email, data)];
   const times = { created_at: now, updated_at: now };
   const identity = { identity_id: randomUUID(), id, user_id: id, identity_data: metadata, provider: 'email' };

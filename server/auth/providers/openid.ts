@@ -28,7 +28,7 @@ type AuthorizationRequest = {
   parameters: Record<string, string>;
 };
 
-type Callback = { url: URL; state: string; verifier: string };
+type CallbackRequest = { url: URL; state: string; verifier: string };
 
 export type CallbackResult = { account: ProviderAccount; accessToken: string; refreshToken: string | undefined };
 
@@ -72,7 +72,7 @@ export function openProvider(provider: OidcProvider) {
   }
 
   /** Exchanges the code of a callback. Rejects with openid-client's errors. */
-  async function exchangeCode({ url, state, verifier }: Callback): Promise<CallbackResult> {
+  async function exchangeCode({ url, state, verifier }: CallbackRequest): Promise<CallbackResult> {
     const config = await discover();
     const tokens = await authorizationCodeGrant(config, url, {
       expectedState: state,

@@ -83,8 +83,8 @@ function client(provider: IdentityProvider, service: ServiceProvider, requestId:
   });
 }
 
-type Confirmation = { SubjectConfirmationData?: { $?: { InResponseTo?: string } }[] };
-type Assertion = { Assertion?: { Subject?: { SubjectConfirmation?: Confirmation[] }[] } };
+type SubjectConfirmation = { SubjectConfirmationData?: { $?: { InResponseTo?: string } }[] };
+type Assertion = { Assertion?: { Subject?: { SubjectConfirmation?: SubjectConfirmation[] }[] } };
 
 /** Whether the signed assertion confirms its subject in response to this request. */
 function isInResponseTo(profile: Profile, requestId: string): boolean {

@@ -5,7 +5,7 @@ import type { Part } from './format.ts';
 /** The schemas of the product. The applied migrations are in the head of a backup. */
 export const SCHEMAS = ['auth', 'private', 'public'];
 
-type Reference = { table: string; needs: string };
+type LoadDependency = { table: string; needs: string };
 
 /** Returns every table with its columns, in load order. Names are quoted as needed; generated columns are left out. */
 export async function partsOf(client: pg.Client): Promise<Part[]> {
@@ -27,7 +27,7 @@ export async function partsOf(client: pg.Client): Promise<Part[]> {
 }
 
 /** A table comes after those that its foreign keys reference. */
-function inLoadOrder(parts: readonly Part[], references: readonly Reference[]): Part[] {
+function inLoadOrder(parts: readonly Part[], references: readonly LoadDependency[]): Part[] {
   const ordered: Part[] = [];
   const placed = new Set<string>();
   while (ordered.length < parts.length) {

@@ -1,12 +1,12 @@
 // The requests of one caller: those that wait, the number that run, and their statement time.
 import { StatementTime } from './statement-time.ts';
 
-export class CallerQueue<Kind extends string, Waiting extends { address: string; enteredAt: number }> {
+export class CallerQueue<Kind extends string, Queued extends { address: string; enteredAt: number }> {
   readonly kind: Kind;
   waiting = 0;
   running = 0;
   /** By address for guests, who take turns; one list for all others. */
-  private readonly lists = new Map<string, Waiting[]>();
+  private readonly lists = new Map<string, Queued[]>();
   /** Of running statements, in total. A set of requests would link each to the next one, and defeat generational garbage collection. */
   private startTimes = 0;
   /** Of finished statements. */
@@ -16,7 +16,7 @@ export class CallerQueue<Kind extends string, Waiting extends { address: string;
     this.kind = kind;
   }
 
-  add(request: Waiting): void {
+  add(request: Queued): void {
     const list = this.lists.get(request.address);
     if (list) list.push(request);
     else this.lists.set(request.address, [request]);
@@ -24,7 +24,7 @@ export class CallerQueue<Kind extends string, Waiting extends { address: string;
   }
 
   /** Returns false if the request does not wait. */
-  remove(request: Waiting): boolean {
+  remove(request: Queued): boolean {
     const list = this.lists.get(request.address) ?? [];
     const place = list.indexOf(request);
     if (place < 0) return false;
@@ -35,7 +35,7 @@ export class CallerQueue<Kind extends string, Waiting extends { address: string;
   }
 
   /** Removes and returns the next request. The next address then takes its turn. */
-  take(): Waiting | undefined {
+  take(): Queued | undefined {
     const [list] = this.lists.values();
     const next = list?.[0];
     if (!list || !next) return undefined;
@@ -52,14 +52,14 @@ export class CallerQueue<Kind extends string, Waiting extends { address: string;
   }
 
   /** The waiting requests of the address that has the most. */
-  longest(): Waiting[] {
-    let longest: Waiting[] = [];
+  longest(): Queued[] {
+    let longest: Queued[] = [];
     for (const list of this.lists.values()) if (list.length > longest.length) longest = list;
     return longest;
   }
 
   /** The waiting requests that entered at this time or before. */
-  enteredBefore(time: number): Waiting[] {
+  enteredBefore(time: number): Queued[] {
     return [...this.lists.values()].flatMap((list) => list.filter(({ enteredAt }) => enteredAt <= time));
   }
 

@@ -3,7 +3,7 @@ import { DatabaseClient } from './client.ts';
 const TIMEOUT_MS = 2_000;
 
 /** Members of pg's client that its types lack. */
-type Session = { processID: number; secretKey: number; sslNegotiation: 'postgres' | 'direct' };
+type BackendKey = { processID: number; secretKey: number; sslNegotiation: 'postgres' | 'direct' };
 
 /**
  * Sends a CancelRequest for the statement that runs on a connection. Resolves when the server, or the pooler, has closed the connection of the request:
@@ -11,7 +11,7 @@ type Session = { processID: number; secretKey: number; sslNegotiation: 'postgres
  */
 export function cancelStatement(client: DatabaseClient): Promise<void> {
   const { host, port, ssl } = client;
-  const { processID, secretKey, sslNegotiation } = client as unknown as Session;
+  const { processID, secretKey, sslNegotiation } = client as unknown as BackendKey;
   const { wire } = new DatabaseClient({ host, port, ssl, sslnegotiation: sslNegotiation });
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => wire.stream.destroy(new Error('CancelRequest: timed out')), TIMEOUT_MS);

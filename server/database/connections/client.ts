@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { type RowHandler, RowSplitter } from './row-splitter.ts';
+import { type DataRowHandler, RowSplitter } from './row-splitter.ts';
 
 /** Members of pg's connection that its types lack. */
 export type Wire = pg.Connection & {
@@ -24,7 +24,7 @@ export type ResultReader = {
   /** Called with the size of each chunk before it is parsed; false skips it. */
   received(bytes: number): boolean;
   /** Called for each DataRow message, which pg then does not parse. */
-  row?: RowHandler;
+  row?: DataRowHandler;
 };
 
 export class DatabaseClient extends pg.Client {

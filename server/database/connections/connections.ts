@@ -26,15 +26,15 @@ export type Connections = {
   close(): Promise<void>;
 };
 
-/** Opens up to `size` connections on demand. `onOpen` is called with each new one. */
+/** Opens up to `size` connections on demand. Each is used when `prepare` has resolved; a rejection closes it. */
 export function openConnections(
   connectionString: string,
   size: number,
-  onOpen: (client: DatabaseClient) => void = () => {},
+  prepare: (client: DatabaseClient) => unknown = () => {},
 ): Connections {
   const limits = { max: size, connectionTimeoutMillis: CONNECT_MS, idleTimeoutMillis: 60_000 };
-  const pool = new pg.Pool({ connectionString, Client: DatabaseClient, ...limits });
-  pool.on('connect', (client) => onOpen(client as pg.PoolClient & DatabaseClient));
+  const onConnect = (client: pg.ClientBase) => prepare(client as DatabaseClient);
+  const pool = new pg.Pool({ connectionString, Client: DatabaseClient, onConnect, ...limits });
   pool.on('error', () => {}); // the next request replaces a broken idle connection
   const health = new ConnectionHealth();
 

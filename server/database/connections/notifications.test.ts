@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { type Listening, listen } from './notifications.ts';
+import { type Listening, listenForNotifications } from './notifications.ts';
 
 const RETRY_MS = 50;
 
@@ -41,7 +41,7 @@ async function openPostgres(answer: (socket: Socket, connection: number) => void
 
 function heard(port: number): Promise<void> {
   return new Promise((resolve) => {
-    listening = listen(`postgres://user@127.0.0.1:${port}/db`, 'pgrst', resolve, RETRY_MS);
+    listening = listenForNotifications(`postgres://user@127.0.0.1:${port}/db`, 'pgrst', resolve, RETRY_MS);
   });
 }
 

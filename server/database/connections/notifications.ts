@@ -6,7 +6,7 @@ const RETRY_MS = 5_000;
 export type Listening = { stop(): Promise<void> };
 
 /** Calls `onNotify` for each NOTIFY on the channel, and after each (re)connect. */
-export function listen(
+export function listenForNotifications(
   connectionString: string,
   channel: string,
   onNotify: () => void,

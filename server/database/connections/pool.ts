@@ -1,15 +1,14 @@
 // The connections to PostgreSQL: one pool for rows and functions, one for the auth API, so that neither waits for the other. Callers use each in turns.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { QueryResult } from 'pg';
 import { accountLimits, queueLimits, statementLimits } from '../../limits.ts';
 import { lowerPriority } from './backend-priority.ts';
+import type { DatabaseClient } from './client.ts';
 import { type Connections, openConnections, withDeadline } from './connections.ts';
 import type { JoinedRows } from './joined-rows.ts';
-import { type Listening, listen } from './notifications.ts';
+import { type Listening, listenForNotifications } from './notifications.ts';
 import { type CallerRequest, openRows } from './rows.ts';
 import type { Caller, Scheduler } from './scheduler.ts';
 import { shareConnections } from './shared-connections.ts';
-import { runSingleStatement } from './single-statement.ts';
 import { inTransaction } from './transaction.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the caller of a query states the shape of its rows
@@ -78,11 +77,13 @@ export function openPool({
   isDistributed = false,
 }: PoolOptions): DatabasePool {
   const timeoutMs = statementTimeoutSeconds * 1_000;
-  const accountSettings = { role: 'supabase_auth_admin', statement_timeout: String(timeoutMs) };
+  const asAccountOwner = `set role supabase_auth_admin; set statement_timeout = ${timeoutMs}`;
   const forAccounts = Math.max(2, Math.floor(size / 4));
   const forRows = size - forAccounts;
-  const accountConnections = openConnections(connectionString, forAccounts);
-  const rowConnections = openConnections(rowsThrough, forRows, lowerPriority);
+  const accountConnections = openConnections(connectionString, forAccounts, (client) =>
+    withDeadline(client, timeoutMs, client.query(asAccountOwner)),
+  );
+  const rowConnections = openConnections(rowsThrough, forRows, (client) => void lowerPriority(client));
   const accounts = shareConnections(accountConnections, {
     ...queueLimits,
     connections: forAccounts,
@@ -112,18 +113,18 @@ export function openPool({
     };
   }
 
+  const queryOn =
+    (client: DatabaseClient): Query =>
+    async (text, values) => {
+      const { rows, rowCount } = await withDeadline(client, timeoutMs, client.query(text, values as unknown[]));
+      return { rows, rowCount: rowCount ?? 0 };
+    };
   const accountsOf = (caller: Caller): Accounts => ({
-    query: (text, values = []) =>
-      accounts.use(caller, (client) =>
-        resultOf(withDeadline(client, timeoutMs, runSingleStatement(client, accountSettings, text, values))),
-      ),
+    query: (text, values) => accounts.use(caller, (client) => queryOn(client)(text, values)),
     transaction: (work, { lockTimeoutMs } = {}) =>
       accounts.use(caller, (client) => {
-        const local = { ...accountSettings, ...(lockTimeoutMs && { lock_timeout: String(lockTimeoutMs) }) };
-        const settings = Object.entries(local).map(([name, value]) => `set local ${name} = ${value}`);
-        return inTransaction(client, { timeoutMs, settings: settings.join('; ') }, () =>
-          work((text, values) => resultOf(withDeadline(client, timeoutMs, client.query(text, values as unknown[])))),
-        );
+        const settings = lockTimeoutMs === undefined ? '' : `set local lock_timeout = ${lockTimeoutMs}`;
+        return inTransaction(client, { timeoutMs, settings }, () => work(queryOn(client)));
       }),
   });
 
@@ -133,7 +134,7 @@ export function openPool({
     ...accountsOf({ kind: 'server' }),
     accountsFor: (party) => accountsOf({ kind: 'user', id: party }),
     listen: (channel, onNotify) => {
-      listeners.push(listen(connectionString, channel, onNotify));
+      listeners.push(listenForNotifications(connectionString, channel, onNotify));
     },
     health: () => {
       checking ??= checkHealth().finally(() => {
@@ -159,11 +160,6 @@ export function openPool({
 
 const waitingIn = (scheduler: Scheduler) =>
   Object.values(scheduler.load()).reduce((sum, { waiting }) => sum + waiting, 0);
-
-async function resultOf(answer: Promise<QueryResult>) {
-  const { rows, rowCount } = await answer;
-  return { rows, rowCount: rowCount ?? 0 };
-}
 
 /** Rejects if the result takes longer than `PROBE_MS`. */
 function inTime<T>(answer: Promise<T>): Promise<T> {

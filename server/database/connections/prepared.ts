@@ -6,7 +6,7 @@ const MAX_STATEMENTS = 100;
 const LONGEST = 2_500;
 
 /** What to send before binding the statement: names to close, and whether to parse it. Without a name it is replaced by the next one. */
-export type Preparation = { name: string; close: string[]; parse: boolean };
+export type PreparedUse = { name: string; close: string[]; parse: boolean };
 
 export class PreparedStatements {
   /** Names by key, the most recently used last. */
@@ -15,7 +15,7 @@ export class PreparedStatements {
   private made = 0;
 
   /** `key` contains the text and the role, because the role's policies are part of the plan. */
-  prepare(key: string): Preparation {
+  prepare(key: string): PreparedUse {
     const known = this.names.get(key);
     const name = known ?? (key.length > LONGEST ? '' : `statement_${this.made++}`);
     if (name) this.use(key, name);

@@ -5,7 +5,7 @@ const DATA_ROW = 'D'.charCodeAt(0);
 const HEADER_BYTES = 5;
 
 /** Called with the content of a DataRow message, from `start` to `end` of a chunk. */
-export type RowHandler = (chunk: Buffer, start: number, end: number) => void;
+export type DataRowHandler = (chunk: Buffer, start: number, end: number) => void;
 
 /** Splits the chunks of one connection into messages. */
 export class RowSplitter {
@@ -18,7 +18,7 @@ export class RowSplitter {
    * Calls `row` for each DataRow message, and `others` with one or more other messages, in their order. Without `row` all are others.
    * Throws RangeError for an impossible length.
    */
-  split(chunk: Buffer, row: RowHandler | undefined, others: (messages: Buffer) => void): void {
+  split(chunk: Buffer, row: DataRowHandler | undefined, others: (messages: Buffer) => void): void {
     this.parts.push(chunk);
     this.length += chunk.length;
     if (this.length < this.needed) return;

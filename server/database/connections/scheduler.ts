@@ -54,9 +54,9 @@ export type ClassLoad = { running: number; waiting: number; statementSeconds: nu
 const BLOCKING_WEIGHT = 30;
 
 /** `startedAt` is set while its statement runs. */
-type Entry = Waiting & { queue: Queue; address: string; enteredAt: number; startedAt: number | undefined };
+type QueuedRequest = Waiting & { queue: Queue; address: string; enteredAt: number; startedAt: number | undefined };
 
-type Queue = CallerQueue<Caller['kind'], Entry>;
+type Queue = CallerQueue<Caller['kind'], QueuedRequest>;
 
 export class Scheduler {
   private readonly limits: SchedulerLimits;
@@ -86,7 +86,7 @@ export class Scheduler {
   enter(caller: Caller, waiting: Waiting): QueuePosition {
     const queue = this.queueOf(caller);
     const address = caller.kind === 'guest' ? caller.address : '';
-    const entry: Entry = { ...waiting, queue, address, enteredAt: this.now(), startedAt: undefined };
+    const entry: QueuedRequest = { ...waiting, queue, address, enteredAt: this.now(), startedAt: undefined };
     this.requireBudget(queue);
     if (this.waiting === 0 && this.hasConnectionFor(queue)) {
       this.start(entry);
@@ -155,7 +155,7 @@ export class Scheduler {
   }
 
   /** In a full queue, the newest request of the caller (among guests: the address) with the most requests is dropped. */
-  private requirePlace({ queue, address }: Entry): void {
+  private requirePlace({ queue, address }: QueuedRequest): void {
     const { waitingPerCaller, waitingPerAddress, waitingInAll } = this.limits;
     if (queue.kind === 'guest') {
       const ofAddress = queue.waitingOf(address);
@@ -207,7 +207,7 @@ export class Scheduler {
     }
   }
 
-  private start(entry: Entry): void {
+  private start(entry: QueuedRequest): void {
     const { queue } = entry;
     const now = this.now();
     entry.startedAt = now;
@@ -238,7 +238,7 @@ export class Scheduler {
     return running === 0 || this.free > this.reserve;
   }
 
-  private leave(entry: Entry): void {
+  private leave(entry: QueuedRequest): void {
     const { queue, startedAt } = entry;
     if (startedAt !== undefined) {
       entry.startedAt = undefined;
@@ -253,7 +253,7 @@ export class Scheduler {
     }
   }
 
-  private drop(entry: Entry, reason: OverloadReason): void {
+  private drop(entry: QueuedRequest, reason: OverloadReason): void {
     const { queue } = entry;
     queue.remove(entry);
     this.countWaiting(queue, -1);

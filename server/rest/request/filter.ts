@@ -13,12 +13,12 @@ const quantifiable = new Set(['eq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', '
 
 export type Comparison = (typeof comparisons)[number];
 export type Search = (typeof searches)[number];
-type State = (typeof states)[number];
+type ColumnState = (typeof states)[number];
 
 export type Test =
   | { kind: 'comparison'; operator: Comparison; quantifier?: 'any' | 'all'; value: string }
   | { kind: 'membership'; values: string[] }
-  | { kind: 'state'; state: State }
+  | { kind: 'state'; state: ColumnState }
   | { kind: 'search'; operator: Search; language?: string; value: string };
 
 export type Filter = { kind: 'filter'; field: Field; isNegated: boolean; test: Test };
@@ -74,7 +74,7 @@ function readLanguage(scanner: Scanner): string | undefined {
   return language;
 }
 
-function readState(scanner: Scanner): State {
+function readState(scanner: Scanner): ColumnState {
   const word = scanner.match(/(?:null|not_null|true|false|unknown)(?=[,)\s]|$)/iy)?.[0].toLowerCase();
   return isOneOf(states, word) ? word : scanner.fail('null or trilean value (unknown, true, false)');
 }

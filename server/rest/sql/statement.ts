@@ -1,10 +1,11 @@
 // Builds the statement of a plan: one result row per response row, with its text in `body`, and counts.
 import type { Statement } from '#server/database/connections/caller-query.ts';
-import type { Plan } from '../plan/plan.ts';
+import { scalarColumn } from '../catalog/catalog.ts';
+import type { CallPlan, Plan } from '../plan/plan.ts';
 import { shownSql } from './body.ts';
-import { callSql } from './call.ts';
-import { Parameters } from './parameters.ts';
-import { countSql } from './rows.ts';
+import { Parameters, qualified, quoted } from './parameters.ts';
+import { recordSql } from './records.ts';
+import { countSql, returned } from './rows.ts';
 import { writeSql } from './write.ts';
 
 export function buildStatement(plan: Plan): Statement {
@@ -20,3 +21,32 @@ function statementSql(plan: Plan, parameters: Parameters): string {
   const columns = hasTotal ? [`(${countSql(root, parameters)}) as total`] : [];
   return shownSql(root, format, parameters, { columns });
 }
+
+/** The call is a common table expression, so that the function runs once. */
+function callSql(plan: CallPlan, parameters: Parameters): string {
+  const { routine, root, format, hasTotal } = plan;
+  const isScalar = routine.returns.kind === 'scalar';
+  const call = callFromSql(plan, parameters);
+  if (!root) return `with ${returned} as (select from ${call} as result) select count(*) as page from ${returned}`;
+  const result = isScalar ? `result(${scalarColumn})` : 'result';
+  const tables = [`${returned} as (select result.* from ${call} as ${result})`];
+  const columns = hasTotal ? [`(${countSql(root, parameters)}) as total`] : [];
+  return shownSql(root, format, parameters, { tables, columns, isScalar });
+}
+
+function callFromSql({ routine, arguments: given }: CallPlan, parameters: Parameters): string {
+  const name = qualified(routine.name);
+  if (given.kind === 'body') return `${name}(${parameters.add(given.json)}::${given.type})`;
+  if (given.kind === 'texts') {
+    return `${name}(${given.passed
+      .map(({ argument, value }) => argumentSql(argument, `${parameters.add(value)}::${argument.type}`))
+      .join(', ')})`;
+  }
+  if (given.passed.length === 0) return `${name}()`;
+  const record = recordSql(given.passed, given.json, parameters);
+  const passed = given.passed.map((argument) => argumentSql(argument, `body.${quoted(argument.name)}`));
+  return `${record}, lateral ${name}(${passed.join(', ')})`;
+}
+
+const argumentSql = ({ name, isVariadic }: { name: string; isVariadic: boolean }, value: string) =>
+  `${isVariadic ? 'variadic ' : ''}${name === '' ? '' : `${quoted(name)} => `}${value}`;

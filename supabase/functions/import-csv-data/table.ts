@@ -16,14 +16,14 @@ type ImportedRow = (LeadRow | CompanyRow) & { row: number };
 type SourceRow = { row: number; sheet_row?: number; cells: readonly string[] };
 
 /** A row that breaks a rule. */
-type RejectedRow = SourceRow & { error: string };
+type RejectedSource = SourceRow & { error: string };
 
 /** `columns` are the headers of csvData in order, `mapping` their targets, `sources` the original cells of `rows`, if the database may reject some. */
 export type ImportTable = {
   columns: string[];
   mapping: ColumnMapping;
   rows: ImportedRow[];
-  errors: RejectedRow[];
+  errors: RejectedSource[];
   sources: SourceRow[];
 };
 

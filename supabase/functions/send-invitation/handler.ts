@@ -70,9 +70,9 @@ const invitationBody = z.object({
   expiresAt: z.string(timestamp).refine((text) => TIMESTAMP.test(text) && !Number.isNaN(Date.parse(text)), timestamp),
 });
 
-type Invitation = { customerName: string; inviterName: string; link: string; expiresAt: Date };
+type InvitationParts = { customerName: string; inviterName: string; link: string; expiresAt: Date };
 
-function invitationEmail({ customerName, inviterName, link, expiresAt }: Invitation): Email {
+function invitationEmail({ customerName, inviterName, link, expiresAt }: InvitationParts): Email {
   const end = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
   return renderEmail({
     subject: `${inviterName} invited you to ${customerName}`,

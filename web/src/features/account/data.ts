@@ -40,12 +40,10 @@ export const verifyFactor = (factorId: string, code: string) =>
 
 export const removeFactor = (factorId: string) => orThrow(accounts.mfa.unenroll({ factorId }));
 
-export type Identity = UserIdentity;
-
 /** The ways to sign in to the account. */
 export const identities = queryOptions({
   queryKey: ['account', 'identities'] as const,
-  queryFn: async (): Promise<Identity[]> => (await orThrow(accounts.getUserIdentities())).data.identities,
+  queryFn: async (): Promise<UserIdentity[]> => (await orThrow(accounts.getUserIdentities())).data.identities,
 });
 
 /** Opens the provider's page, which links its account with this one. */
@@ -57,7 +55,7 @@ export const linkProvider = (provider: string) =>
     }),
   );
 
-export const unlinkIdentity = (identity: Identity) => orThrow(accounts.unlinkIdentity(identity));
+export const unlinkIdentity = (identity: UserIdentity) => orThrow(accounts.unlinkIdentity(identity));
 
 export type OwnSession = FunctionRow<'my_sessions'>;
 

@@ -1,4 +1,4 @@
-import type { User } from '@supabase/auth-js';
+import type { User, UserIdentity } from '@supabase/auth-js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link2, Unlink } from 'lucide-react';
 import { signInMethodsQuery } from '@/features/auth/data.ts';
@@ -8,7 +8,7 @@ import { useSave } from '@/lib/use-save.ts';
 import { Button } from '@/ui/button.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
 import { AccountSection, SectionError, SectionList, SectionRow } from './account-section.tsx';
-import { type Identity, identities, linkProvider, unlinkIdentity } from './data.ts';
+import { identities, linkProvider, unlinkIdentity } from './data.ts';
 import { useReauthentication } from './reauthentication.tsx';
 import { texts } from './texts.ts';
 
@@ -30,7 +30,7 @@ export function LinkedAccountsSection({ user }: { user: User }) {
 type AccountProps = { run: ReturnType<typeof useReauthentication>['run'] };
 
 /** The linked accounts, and then the providers that can be linked. Neither can be changed for an account that a company manages. */
-function Accounts({ linked, run }: AccountProps & { linked: Identity[] }) {
+function Accounts({ linked, run }: AccountProps & { linked: UserIdentity[] }) {
   const { data: methods } = useQuery(signInMethodsQuery);
   const isManaged = linked.some(({ provider }) => provider.startsWith('sso:'));
   const unlinked = methods?.providers.filter((provider) => !linked.some((identity) => identity.provider === provider));
@@ -64,7 +64,7 @@ function UnlinkedProvider({ provider, run }: AccountProps & { provider: string }
   );
 }
 
-function LinkedAccount({ identity, removable, run }: AccountProps & { identity: Identity; removable: boolean }) {
+function LinkedAccount({ identity, removable, run }: AccountProps & { identity: UserIdentity; removable: boolean }) {
   const client = useQueryClient();
   const unlink = async () => {
     await unlinkIdentity(identity);

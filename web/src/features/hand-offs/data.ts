@@ -2,7 +2,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import type { StepContent } from '#domain/campaign/steps.ts';
 import type { Database } from '#domain/database.types.ts';
 import { CELLS_AT_ONCE, type CheckedLead, type LeadToHandOff } from '#domain/hand-off/files.ts';
-import type { Plan } from '#domain/hand-off/plan.ts';
+import type { HandOffPlan } from '#domain/hand-off/plan.ts';
 import type { LeftOutReason } from '#domain/hand-off/rows.ts';
 import { customTool, type Tool, type ToolDefinition } from '#domain/hand-off/tools.ts';
 import type { Json } from '#domain/table-types.ts';
@@ -17,15 +17,15 @@ export type HandOffState = 'preparing' | 'ready' | 'cancelled' | 'void';
 export type LeadWarning = 'changed' | 'other_campaign' | 'repeated';
 export type HandOffFile = { rows: number; sha256: string };
 
-type Content = {
+type HandOffContent = {
   state: HandOffState;
   steps: StepContent[];
-  plan: Plan;
+  plan: HandOffPlan;
   left_out: Partial<Record<LeftOutReason, number>>;
   warnings: Partial<Record<LeadWarning, number>>;
   files: HandOffFile[];
 };
-export type HandOff = Omit<StoredHandOff, keyof Content> & Content;
+export type HandOff = Omit<StoredHandOff, keyof HandOffContent> & HandOffContent;
 
 const all = ['hand-offs'] as const;
 export const refreshHandOffs = (client: QueryClient) => invalidate(client, all);
@@ -141,7 +141,7 @@ export const handOffPreview = ({ customerId, campaignId, audiences, onlyNew }: C
     placeholderData: keepPreviousData,
   });
 
-export function startHandOff(choice: Choice, steps: StepContent[], plan: Plan): Promise<HandOff> {
+export function startHandOff(choice: Choice, steps: StepContent[], plan: HandOffPlan): Promise<HandOff> {
   const { customerId, campaignId, audiences, onlyNew } = choice;
   return dataOf(
     rows

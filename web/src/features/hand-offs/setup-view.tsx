@@ -3,7 +3,7 @@ import { Pencil, Plus, SearchCheck } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { StepContent } from '#domain/campaign/steps.ts';
 import { variablesOf } from '#domain/campaign/variables.ts';
-import { type Plan, type PlanProblem, planFile } from '#domain/hand-off/plan.ts';
+import { type HandOffPlan, type PlanProblem, planFile } from '#domain/hand-off/plan.ts';
 import { rowOf } from '#domain/hand-off/rows.ts';
 import { type Tool, tools } from '#domain/hand-off/tools.ts';
 import { allAudienceTotals } from '@/features/audiences/data.ts';
@@ -232,7 +232,7 @@ function describeProblem(problem: PlanProblem, { name }: Tool): string {
 
 const PREVIEWED = 5;
 
-type PreviewProps = { choice: Choice; plan: Plan; steps: StepContent[] };
+type PreviewProps = { choice: Choice; plan: HandOffPlan; steps: StepContent[] };
 
 /** The first rows as they will be in the file. */
 function Preview({ choice, plan, steps }: PreviewProps) {

@@ -10,7 +10,7 @@ const READY: Record<ImportType, Noun> = {
   companies: { one: 'company is', many: 'companies are' },
 };
 
-type Counts = Record<'successfulRows' | 'duplicateRows' | 'errorRows', number>;
+type RowCounts = Record<'successfulRows' | 'duplicateRows' | 'errorRows', number>;
 
 const rowsOf = (done: number, all: number) => `${formatNumber(done)} of ${counted(all, 'row')}`;
 const dayOf = (time: string) => formatDay(new Date(time), new Date());
@@ -176,7 +176,7 @@ export const texts = {
     import: (rows: number) => `Import ${rows === 0 ? 'corrected rows' : counted(rows, 'corrected row')}`,
     field: (label: string, sheetRow: number) => `${label}, row ${formatNumber(sheetRow)}`,
     done: 'Corrected rows imported',
-    doneHint: ({ successfulRows, duplicateRows, errorRows }: Counts) =>
+    doneHint: ({ successfulRows, duplicateRows, errorRows }: RowCounts) =>
       [
         `${formatNumber(successfulRows)} imported`,
         duplicateRows > 0 && counted(duplicateRows, 'duplicate'),

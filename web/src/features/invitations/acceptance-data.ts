@@ -1,4 +1,5 @@
 import { isAuthApiError } from '@supabase/auth-js';
+import type { NewAccount } from '@/features/session/actions.ts';
 import { lacksSecondFactor } from '@/features/session/signed-in.ts';
 import { accounts, pageUrl } from '@/lib/backend.ts';
 import { dataOf, rows } from '@/lib/rows.ts';
@@ -9,13 +10,11 @@ export class AccountExists extends Error {}
 /** Signed in, or what is still missing. */
 export type SignInState = 'signed-in' | 'unconfirmed' | 'lacks-second-factor';
 
-export type NewUser = { email: string; password: string; fullName: string };
-
 /**
  * Creates an account for the invited email. If it exists with this very password, signs in: an earlier response may have been lost.
  * Throws AccountExists for any other existing account.
  */
-export async function signUpInvited({ email, password, fullName }: NewUser, returnTo: string): Promise<SignInState> {
+export async function signUpInvited({ email, password, fullName }: NewAccount, returnTo: string): Promise<SignInState> {
   const { data, error } = await accounts.signUp({
     email,
     password,

@@ -7,7 +7,7 @@ export const STATUSES: readonly Status[] = ['to_review', 'approved', 'rejected']
 export type Sort = 'newest' | 'name' | 'company';
 
 /** The number of all, of approved, and of reviewed (approved or rejected) rows. */
-type Counts = { total: number; approved: number; reviewed: number };
+type ReviewCounts = { total: number; approved: number; reviewed: number };
 
 export const statusOf = (approved: boolean | null): Status =>
   approved === null ? 'to_review' : approved ? 'approved' : 'rejected';
@@ -16,7 +16,7 @@ export const statusOf = (approved: boolean | null): Status =>
 export const approvalOf = (status: Status): boolean | null => (status === 'to_review' ? null : status === 'approved');
 
 /** The number of rows with a status; null is any. */
-export function countOf({ total, approved, reviewed }: Counts, status: Status | null): number {
+export function countOf({ total, approved, reviewed }: ReviewCounts, status: Status | null): number {
   switch (status) {
     case 'to_review':
       return total - reviewed;

@@ -85,7 +85,7 @@ export function EditFields({ table, record, autoFocus, onClose }: EditFieldsProp
     onDiscard: close,
   });
   const { save, isSaving } = useSave({
-    write: async ({ change, internal, from }: SavedEdit): Promise<Outcome> => {
+    write: async ({ change, internal, from }: SavedEdit): Promise<SaveOutcome> => {
       if (!(await updateRecord(table, from, change))) {
         return { isSaved: false, current: await client.fetchQuery({ ...recordQuery(table, record.id), staleTime: 0 }) };
       }
@@ -224,7 +224,7 @@ function merged(
 }
 
 /** `current` is what another user has made of the row; null if it was deleted. */
-type Outcome = { isSaved: true } | { isSaved: false; current: Stored | null };
+type SaveOutcome = { isSaved: true } | { isSaved: false; current: Stored | null };
 
 function isEdited({ base, fields, audience }: Draft, rules: readonly Rule[]): boolean {
   return (

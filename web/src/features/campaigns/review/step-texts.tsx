@@ -41,9 +41,9 @@ export function StepTexts({
 /** More edits than this are shown as the whole text before and after, which is also easier to read. */
 const MOST_EDITS = 2000;
 
-type Part = { value: string; added?: boolean; removed?: boolean };
+type TextPart = { value: string; added?: boolean; removed?: boolean };
 
-function partsOf(before: string, after: string): Part[] {
+function partsOf(before: string, after: string): TextPart[] {
   if (before === after) return [{ value: after }];
   const whole = [
     { value: before, removed: true },

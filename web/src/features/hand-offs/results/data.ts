@@ -37,7 +37,8 @@ export async function fetchResultMapping(tool: string): Promise<ResultMapping | 
   return (data[0]?.mapping as ResultMapping | undefined) ?? null;
 }
 
-export type UnmatchedReason = 'not_handed_off' | 'no_key' | 'several_leads';
+/** Why a row is not stored. Those with an invalid date are not sent. */
+export type UnmatchedReason = 'not_handed_off' | 'no_key' | 'several_leads' | 'invalid_date';
 export type StoredResults = {
   matched: number;
   unmatched: { place: number; reason: UnmatchedReason }[];

@@ -1,9 +1,9 @@
 import {
   canReport,
-  kindOf,
   type ResultKind,
   type ResultMapping,
   type ResultTarget,
+  resultKindOf,
   resultKinds,
   resultTargets,
 } from '#domain/hand-off/results.ts';
@@ -75,7 +75,7 @@ export function ResultMappingFields({ file, mapping, onChange }: MappingProps) {
                 </span>
                 <Select
                   label={dialog.valueMeans(value)}
-                  value={kindOf(mapping, value)}
+                  value={resultKindOf(mapping, value)}
                   options={KINDS}
                   onChange={(kind) =>
                     onChange({

@@ -1,4 +1,4 @@
-import { orderOf, type ReportedRow, type ResultMapping, rowReader } from '#domain/hand-off/results.ts';
+import { orderOf, type ReportedRow, type ResultMapping, reportReader } from '#domain/hand-off/results.ts';
 import { type ImportFile, openImportFile } from '#domain/import/file.ts';
 import { importChunk } from '#domain/limits.ts';
 
@@ -32,19 +32,25 @@ export async function openResults(source: File): Promise<ResultsFile> {
   return { ...file, name: source.name, totalRows, values: values.map((known) => known && [...known]), dateOrders };
 }
 
-/** The rows of the file in chunks, as the mapping reads them, with their numbers. */
-export async function* reportedChunks(
-  file: ResultsFile,
-  mapping: ResultMapping,
-): AsyncGenerator<{ rows: number[]; reported: ReportedRow[] }> {
-  const read = rowReader(file.headers, mapping);
-  let chunk: { rows: number[]; reported: ReportedRow[] } = { rows: [], reported: [] };
+/** What rows of the file report, with the rows' numbers; and the rows with a date that does not exist. */
+type ReportedChunk = { rows: number[]; reported: ReportedRow[]; invalid: { row: number; date: string }[] };
+
+/** The rows of the file in chunks, as the mapping reads them. */
+export async function* reportedChunks(file: ResultsFile, mapping: ResultMapping): AsyncGenerator<ReportedChunk> {
+  const read = reportReader(file.headers, mapping);
+  const empty = (): ReportedChunk => ({ rows: [], reported: [], invalid: [] });
+  let chunk = empty();
   for await (const { row, cells } of file.rows()) {
-    chunk.rows.push(row);
-    chunk.reported.push(read(cells));
-    if (chunk.rows.length < importChunk.rows) continue;
+    const result = read(cells);
+    if ('invalidDate' in result) {
+      chunk.invalid.push({ row, date: result.invalidDate });
+    } else {
+      chunk.rows.push(row);
+      chunk.reported.push(result);
+    }
+    if (chunk.rows.length + chunk.invalid.length < importChunk.rows) continue;
     yield chunk;
-    chunk = { rows: [], reported: [] };
+    chunk = empty();
   }
-  if (chunk.rows.length > 0) yield chunk;
+  yield chunk;
 }

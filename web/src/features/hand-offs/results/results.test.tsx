@@ -172,6 +172,36 @@ describe('uploading results', () => {
     saveUrl.mockRestore();
   });
 
+  it('names dates that do not exist, and sends the other rows', async () => {
+    answer('POST', STORE, ({ body }) => ({
+      matched: (body as Sent).rows.length,
+      unmatched: [],
+      added: { contacted: 1, replied: 0, bounced: 0, unsubscribed: 0 },
+    }));
+    const saveUrl = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    const { press, chooseFile } = open();
+    await press('Upload results');
+    chooseFile('Email,Contacted\nada@x.test,31/31/2026\nbo@x.test,2026-11-12\ncy@x.test,2026-02-30');
+    await press('Check results');
+    await screen.findByText('1 of 3 rows match a lead of this hand-off.');
+    expect(within(screen.getByRole('region', { name: 'Not matched, and why' })).getByRole('listitem').textContent).toBe(
+      'Dates that do not exist, such as 31/31/2026: correct them, or the order of day and month2 rows',
+    );
+    expect(sent().map(({ rows }) => rows)).toEqual([
+      [{ email: 'bo@x.test', linkedin: null, results: { contacted: '2026-11-12T00:00:00.000Z' } }],
+    ]);
+    await press('Download unmatched rows');
+    await waitFor(() => expect(saveUrl).toHaveBeenCalledTimes(1));
+    const [[file] = []] = saveUrl.mock.calls;
+    expect(await (file instanceof Blob ? file : new Blob()).text()).toBe(
+      '\ufeff"Email","Contacted","Error"\r\n' +
+        '"ada@x.test","31/31/2026","31/31/2026 does not exist: correct the date, or the order of day and month"\r\n' +
+        '"cy@x.test","2026-02-30","2026-02-30 does not exist: correct the date, or the order of day and month"\r\n',
+    );
+    saveUrl.mockRestore();
+  });
+
   it('requires confirmation before it is closed, and keeps the file when storing fails', async () => {
     const { press, chooseFile } = open();
     await press('Upload results');

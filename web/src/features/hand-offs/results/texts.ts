@@ -9,7 +9,7 @@ const kinds: Record<ResultKind, string> = {
   bounced: 'Bounced',
   unsubscribed: 'Unsubscribed',
 };
-const reasons: Record<UnmatchedReason, string> = {
+const reasons: Record<Exclude<UnmatchedReason, 'invalid_date'>, string> = {
   not_handed_off: 'Not in this hand-off',
   no_key: 'No email or LinkedIn profile',
   several_leads: 'Email and profile of different leads',
@@ -17,7 +17,14 @@ const reasons: Record<UnmatchedReason, string> = {
 
 export const texts = {
   kinds,
-  reasons,
+  rowError: (reason: UnmatchedReason, date = '') =>
+    reason === 'invalid_date'
+      ? `${date} does not exist: correct the date, or the order of day and month`
+      : reasons[reason],
+  rowsError: (reason: UnmatchedReason, example = '') =>
+    reason === 'invalid_date'
+      ? `Dates that do not exist, such as ${example}: correct them, or the order of day and month`
+      : reasons[reason],
   title: 'Results',
   what: 'The results',
   loading: 'results',

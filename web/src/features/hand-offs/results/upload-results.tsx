@@ -11,6 +11,7 @@ import { ProgressBar } from '@/ui/progress-bar.tsx';
 import { useUnsavedChanges } from '@/ui/unsaved-changes.tsx';
 import { KindCounts } from '../counts.tsx';
 import type { HandOff } from '../data.ts';
+import type { UnmatchedReason } from './data.ts';
 import { ResultMappingFields } from './result-mapping-fields.tsx';
 import type { ResultsFile } from './results-file.ts';
 import { texts } from './texts.ts';
@@ -90,7 +91,7 @@ export function UploadResults({ handOff, onClose }: UploadResultsProps) {
 function Preview({ file, checked }: { file: ResultsFile; checked: Checked }) {
   const { added, matched, unmatched } = checked;
   const reasons = Object.entries(Object.groupBy(unmatched, ({ reason }) => reason));
-  const errors = unmatched.map(({ row, reason }) => ({ row, error: texts.reasons[reason] }));
+  const errors = unmatched.map(({ row, reason, date }) => ({ row, error: texts.rowError(reason, date) }));
   return (
     <div className="space-y-5">
       <p className="text-sm">{dialog.matched(matched, file.totalRows)}</p>
@@ -106,7 +107,7 @@ function Preview({ file, checked }: { file: ResultsFile; checked: Checked }) {
           <ul className="mb-3 divide-y divide-border rounded-lg border border-border bg-raised text-sm">
             {reasons.map(([reason, rows = []]) => (
               <li key={reason} className="flex justify-between gap-4 px-4 py-2">
-                <span>{texts.reasons[reason as keyof typeof texts.reasons]}</span>
+                <span>{texts.rowsError(reason as UnmatchedReason, rows[0]?.date)}</span>
                 <span className="text-muted tabular-nums">{dialog.rows(rows.length)}</span>
               </li>
             ))}

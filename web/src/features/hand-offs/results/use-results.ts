@@ -25,7 +25,8 @@ const { dialog } = texts;
 export type Checked = {
   matched: number;
   added: StoredResults['added'];
-  unmatched: { row: number; reason: UnmatchedReason }[];
+  /** Of a row with an invalid date also the text of that date. */
+  unmatched: { row: number; reason: UnmatchedReason; date?: string }[];
 };
 
 /** The steps of an upload of results: the file, what its columns mean, what it reports, and storing that. */
@@ -67,13 +68,17 @@ export function useResults(handOff: HandOff, onStored: () => void) {
     let done = 0;
     setWork({ kind, done });
     return run(kind === 'check' ? dialog.checkFailed : dialog.failed, async (signal) => {
-      for await (const { rows, reported } of reportedChunks(opened, mapping)) {
+      for await (const { rows, reported, invalid } of reportedChunks(opened, mapping)) {
         const about = { id: upload.current, fileName: opened.name, mapping };
-        const { matched, added, unmatched } = await storeResults(handOff, about, reported, kind === 'check', signal);
+        const { matched, added, unmatched } =
+          reported.length > 0
+            ? await storeResults(handOff, about, reported, kind === 'check', signal)
+            : { matched: 0, added: noResults(), unmatched: [] };
         sum.matched += matched;
         for (const result of resultKinds) sum.added[result] += added[result];
         for (const { place, reason } of unmatched) sum.unmatched.push({ row: rows[place] ?? 0, reason });
-        done += rows.length;
+        for (const row of invalid) sum.unmatched.push({ ...row, reason: 'invalid_date' });
+        done += rows.length + invalid.length;
         setWork({ kind, done });
       }
       return sum;

@@ -1,8 +1,8 @@
 import { texts } from '../texts.ts';
 import type { CsvWorker, WorkerCall, WorkerMessage } from './csv-worker.ts';
 
-type Method = keyof CsvWorker;
-type Result<Name extends Method> = Awaited<ReturnType<CsvWorker[Name]>>;
+type WorkerMethod = keyof CsvWorker;
+type WorkerResult<Name extends WorkerMethod> = Awaited<ReturnType<CsvWorker[Name]>>;
 
 /** Reads a CSV file in a worker, so that large files don't block the page. */
 export class CsvReader {
@@ -21,12 +21,12 @@ export class CsvReader {
     );
   }
 
-  call<Name extends Method>(method: Name, ...args: Parameters<CsvWorker[Name]>): Promise<Result<Name>> {
+  call<Name extends WorkerMethod>(method: Name, ...args: Parameters<CsvWorker[Name]>): Promise<WorkerResult<Name>> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     this.lastId += 1;
     this.pending.set(this.lastId, { resolve, reject });
     this.worker.postMessage({ id: this.lastId, method, args } satisfies WorkerCall);
-    return promise as Promise<Result<Name>>;
+    return promise as Promise<WorkerResult<Name>>;
   }
 
   close() {

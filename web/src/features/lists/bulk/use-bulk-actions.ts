@@ -16,7 +16,7 @@ import { type BulkAction, texts } from './texts.ts';
 import { type BulkRun, useBulkRun } from './use-bulk-run.ts';
 
 /** The rows to change, of these customers. `onRemaining` receives the ids that failed or were not tried. */
-export type Target = { readIds: ReadIds; customers: Customers; onRemaining: (ids: string[]) => void };
+export type BulkTarget = { readIds: ReadIds; customers: Customers; onRemaining: (ids: string[]) => void };
 
 /** A new value of a column. */
 export type BulkChange<Value> = { columnOf: (customers: Customers) => BulkColumn<Value>; value: Value };
@@ -45,7 +45,7 @@ export function useBulkActions({ name, noun }: ReviewTable) {
     }
   }
 
-  function set<Value>(action: BulkAction, { columnOf, value }: BulkChange<Value>, target: Target) {
+  function set<Value>(action: BulkAction, { columnOf, value }: BulkChange<Value>, target: BulkTarget) {
     const { readIds, customers, onRemaining } = target;
     const column = columnOf(customers);
     const previous: StoredValue<Value>[] = [];
@@ -83,9 +83,9 @@ export function useBulkActions({ name, noun }: ReviewTable) {
     cancel,
     set,
     /** `onlyUndecided` leaves decisions that are made meanwhile. */
-    approve: (target: Target, onlyUndecided = false) =>
+    approve: (target: BulkTarget, onlyUndecided = false) =>
       set('approve', { columnOf: approvalColumn(name, onlyUndecided), value: true }, target),
-    remove: ({ readIds, customers, onRemaining }: Target) => {
+    remove: ({ readIds, customers, onRemaining }: BulkTarget) => {
       const deletion = randomUuid();
       return run(
         {

@@ -12,16 +12,16 @@ export type ListSelection = {
   extend: (from: string, to: string) => void;
 };
 
-type Row = { id: string; name: string };
+type SelectableRow = { id: string; name: string };
 
 /** The selection of the list around a row. */
 export const SelectionContext = createContext<ListSelection | null>(null);
 
 /** The rows of the list around a row, in order. */
-export const RowsContext = createContext<readonly Row[]>([]);
+export const RowsContext = createContext<readonly SelectableRow[]>([]);
 
 /** The checkbox of a row. Arrow keys move to the next checkbox; with Shift they extend the selection. */
-export function SelectCell({ row }: { row: Row }) {
+export function SelectCell({ row }: { row: SelectableRow }) {
   const selection = useContext(SelectionContext);
   const rows = useContext(RowsContext);
   if (!selection) return null;

@@ -12,13 +12,17 @@ import {
 } from './selection.ts';
 
 /** A selection with the filters under which it was made, null if its rows were selected under several. Each has a number, for cache keys. */
-type State<Filters> = { selection: Selection; madeUnder: Filters | null; number: number };
+type SelectionState<Filters> = { selection: Selection; madeUnder: Filters | null; number: number };
 
 let lastNumber = 0;
 
 /** The selection of a filtered list. It stays when the filters change: listed rows stay selected, and 'all' means all that matched the filters at the time. */
 export function useSelection<Filters>(filters: Filters) {
-  const [state, setState] = useState<State<Filters>>({ selection: NOTHING, madeUnder: filters, number: lastNumber });
+  const [state, setState] = useState<SelectionState<Filters>>({
+    selection: NOTHING,
+    madeUnder: filters,
+    number: lastNumber,
+  });
   const anchor = useRef<string | null>(null);
   const isCurrent = isEmpty(state.selection) || JSON.stringify(state.madeUnder) === JSON.stringify(filters);
   const isElsewhere = !isCurrent && state.selection.kind === 'all-except';

@@ -4,7 +4,7 @@ import { suppressedAmong } from '@/features/do-not-contact/data.ts';
 import { texts as contactTexts } from '@/features/do-not-contact/texts.ts';
 import { pendingIds, selectedIds } from '@/features/lists/bulk/row-ids.ts';
 import type { BulkAction } from '@/features/lists/bulk/texts.ts';
-import { type BulkChange, type Target, useBulkActions } from '@/features/lists/bulk/use-bulk-actions.ts';
+import { type BulkChange, type BulkTarget, useBulkActions } from '@/features/lists/bulk/use-bulk-actions.ts';
 import { describeFilters, NO_FILTERS, type Scope, scopeOf } from '@/features/lists/filters.ts';
 import { countInScope, countQuery, countsQuery } from '@/features/lists/list-data.ts';
 import { SelectionContext } from '@/features/lists/selection/select-cell.tsx';
@@ -22,7 +22,7 @@ export type Confirmation = 'delete' | 'approve all' | { suppressed: number };
 
 const AdminSelectionContext = createContext<AdminSelection | null>(null);
 
-const without = (target: Target): Target => ({
+const without = (target: BulkTarget): BulkTarget => ({
   ...target,
   readIds: async (signal) => {
     const ids = await target.readIds(signal);
@@ -83,12 +83,12 @@ function useSelectionOf(list: AdminList) {
   };
 
   const bulk = useBulkActions(table);
-  const selected: Target = {
+  const selected: BulkTarget = {
     readIds: selectedIds(name, selectedScope, selection.selection),
     customers: selectedScope.customers,
     onRemaining: (ids) => selection.selectThese(ids, selection.madeUnder),
   };
-  const pending = (status: Status | null): Target => ({
+  const pending = (status: Status | null): BulkTarget => ({
     readIds: pendingIds(name, status ? { ...scope, status } : scope),
     customers: scope.customers,
     onRemaining: (ids) => {
