@@ -18,6 +18,8 @@ test.each<[ImportType, string, string | undefined]>([
   ['leads', 'firstName', 'firstName'],
   ['leads', ' Company* ', 'company'],
   ['leads', 'Email (2)', 'email'],
+  ['leads', `Email${'*'.repeat(495)}`, 'email'],
+  ['leads', `Email${'*'.repeat(496)}`, undefined],
   ['leads', 'E-mail 1 - Value', 'email'],
   ['leads', 'Country/Region', 'location'],
   ['leads', 'Tel.', 'phone'],
