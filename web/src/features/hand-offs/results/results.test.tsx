@@ -184,7 +184,7 @@ describe('uploading results', () => {
     await press('Upload results');
     chooseFile('Email,Contacted\nada@x.test,31/31/2026\nbo@x.test,2026-11-12\ncy@x.test,2026-02-30');
     await press('Check results');
-    await screen.findByText('1 of 3 rows match a lead of this hand-off.');
+    await screen.findByText('1 of 3 rows matches a lead of this hand-off.');
     expect(within(screen.getByRole('region', { name: 'Not matched, and why' })).getByRole('listitem').textContent).toBe(
       'Dates that do not exist, such as 31/31/2026: correct them, or the order of day and month2 rows',
     );
