@@ -15,6 +15,8 @@ const groups = [
   // Separate from the app, whose modules all fail when the backend cannot be reached.
   { name: 'unreachable', test: /\/src\/unreachable\.tsx$/ },
   { name: 'app', test: /\/src\/app\.tsx$/ },
+  // Loaded while the sign-in page is shown, and at once for a stored session.
+  { name: 'accounts', test: /@supabase\/auth-js/ },
   // After sign-in: the user's permissions, the shell around every page, and what many pages share.
   { name: 'standing', test: /\/features\/session\/data\.ts$/ },
   { name: 'shell', test: /\/features\/shell\/shell\.tsx$/ },

@@ -1,35 +1,45 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render, renderHook } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import type { ReactNode } from 'react';
-import { BrowserRouter } from 'react-router';
+import { createContext, type ReactNode, use, useEffect, useState } from 'react';
+import { createBrowserRouter, type RouteObject } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
 import { SessionProvider, useSession } from '@/features/session/session.tsx';
 import { createQueryClient } from '@/lib/query-client.ts';
-import { AppRoutes } from '@/routes.tsx';
+import { routes } from '@/routes.tsx';
 import { Toaster } from '@/ui/toaster.tsx';
 import { TooltipProvider } from '@/ui/tooltip.tsx';
 
-function createWrapper(path: string) {
+const Children = createContext<ReactNode>(null);
+const ShownChildren = () => use(Children);
+
+function createWrapper(path: string, routes: RouteObject[] = [{ path: '*', element: <ShownChildren /> }]) {
   history.replaceState(null, '', path);
   const client = createQueryClient();
-  const wrapper = ({ children }: { children: ReactNode }) => (
-    <BrowserRouter>
+  const wrapper = ({ children }: { children: ReactNode }) => {
+    const [router] = useState(() => createBrowserRouter(routes));
+    useEffect(() => () => router.dispose(), [router]);
+    return (
       <SessionProvider>
         <QueryClientProvider client={client}>
-          <TooltipProvider>{children}</TooltipProvider>
+          <TooltipProvider>
+            <Children value={children}>
+              <RouterProvider router={router} />
+            </Children>
+          </TooltipProvider>
         </QueryClientProvider>
+        <Toaster />
       </SessionProvider>
-      <Toaster />
-    </BrowserRouter>
-  );
+    );
+  };
   return { client, wrapper };
 }
 
-type Options = { path?: string };
+type Options = { path?: string; routes?: RouteObject[] };
 
 /** Renders an element with a router, the session, a query cache and the toaster. Returns what testing-library returns, the cache, and a user who types and clicks. */
-export function renderApp(element: ReactNode, { path = '/' }: Options = {}) {
-  const { client, wrapper } = createWrapper(path);
+export function renderApp(element: ReactNode, { path = '/', routes }: Options = {}) {
+  const { client, wrapper } = createWrapper(path, routes);
   return { client, user: userEvent.setup(), ...render(element, { wrapper }) };
 }
 
@@ -43,7 +53,7 @@ function Page({ children }: { children: ReactNode }) {
 export const renderPage = (page: ReactNode, options?: Options) => renderApp(<Page>{page}</Page>, options);
 
 /** Renders the whole app at a path, as the user who is signed in sees it. */
-export const renderAppAt = (path: string) => renderApp(<AppRoutes />, { path });
+export const renderAppAt = (path: string) => renderApp(null, { path, routes });
 
 /** Renders a hook in the same wrapper. */
 export function renderAppHook<Result, Props>(

@@ -1,20 +1,20 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router';
+import { createBrowserRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
 import { SessionProvider } from './features/session/session.tsx';
-import { guardHistory } from './lib/leave-guard.ts';
-import { AppRoutes } from './routes.tsx';
+import { accounts, isSessionStored } from './lib/backend.ts';
+import { routes } from './routes.tsx';
 import { Toaster } from './ui/toaster.tsx';
 
-export function start(root: HTMLElement) {
-  guardHistory();
+export async function start(root: HTMLElement) {
+  const router = createBrowserRouter(routes); // begins to load the code of the page
+  if (isSessionStored()) await accounts(); // a failure is shown in place of the app
   createRoot(root).render(
     <StrictMode>
-      <BrowserRouter>
-        <SessionProvider>
-          <AppRoutes />
-        </SessionProvider>
-      </BrowserRouter>
+      <SessionProvider>
+        <RouterProvider router={router} />
+      </SessionProvider>
       <Toaster />
     </StrictMode>,
   );

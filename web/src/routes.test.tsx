@@ -335,7 +335,7 @@ it.each([
     await screen.findByText(BEING_CHECKED);
     answer('POST', '/auth/v1/token', later);
     // As at the next automatic refresh.
-    await act(() => accounts.refreshSession().then(() => {}));
+    await act(async () => void (await (await accounts()).refreshSession()));
     if (page) await expectHeading(page);
     await expect.poll(() => screen.queryByText(BEING_CHECKED)).toBeNull();
     expect(location.pathname).toBe(page ? '/dashboard' : '/auth');

@@ -15,7 +15,7 @@ async function openPage({ expiresIn }: { expiresIn: number }) {
   vi.useFakeTimers();
   signIn({ expiresAt: Math.floor(Date.now() / 1000) + expiresIn });
   vi.resetModules();
-  const { accounts } = await import('./backend.ts');
+  const accounts = await (await import('./backend.ts')).accounts();
   takeLogged(); // auth-js warns of a second client
   const events: AuthChangeEvent[] = [];
   accounts.onAuthStateChange((event) => void events.push(event));

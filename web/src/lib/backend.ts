@@ -1,4 +1,4 @@
-import { AuthClient, type AuthError } from '@supabase/auth-js';
+import type { AuthClient, AuthError } from '@supabase/auth-js';
 import { config } from './config.ts';
 import { sessionHeaders } from './request-headers.ts';
 
@@ -10,20 +10,25 @@ export const pageUrl = (path: string) => new URL(path, location.origin).href;
 
 const STORAGE_KEY = 'supabase.auth.token';
 
+type Accounts = InstanceType<typeof AuthClient>;
+
+let client: Accounts | undefined;
+
 /**
  * The client of the auth API. It stores the session in local storage and refreshes it. With PKCE a link signs in only the browser that requested
- * it, and tokens in a URL sign no one in.
+ * it, and tokens in a URL sign no one in. Its code is loaded at the first call: the sign-in page is shown without it.
  */
-export const accounts = new AuthClient({
-  url: backendUrl('auth/v1'),
-  headers,
-  storageKey: STORAGE_KEY,
-  flowType: 'pkce',
-});
+export async function accounts(): Promise<Accounts> {
+  const { AuthClient } = await import('@supabase/auth-js');
+  client ??= new AuthClient({ url: backendUrl('auth/v1'), headers, storageKey: STORAGE_KEY, flowType: 'pkce' });
+  return client;
+}
 
 /** A response of the auth API. Rejects with its error. */
-export async function orThrow<Response extends { error: AuthError | null }>(pending: Promise<Response>) {
-  const response = await pending;
+export async function orThrow<Response extends { error: AuthError | null }>(
+  send: (client: Accounts) => Promise<Response>,
+) {
+  const response = await send(await accounts());
   if (response.error) throw response.error;
   return response as Exclude<Response, { error: AuthError }>;
 }
@@ -34,15 +39,18 @@ export const isFlowPending = () => localStorage.getItem(`${STORAGE_KEY}-code-ver
 /** Whether a session is stored; its access token may have expired. */
 export const isSessionStored = () => localStorage.getItem(STORAGE_KEY) !== null;
 
+/** Whether a link or a provider may have opened the page, which then has the outcome in its URL. */
+export const isCallback = () => location.search !== '' || location.hash !== '';
+
 /** Removes the session from this browser, without a request. */
 export async function removeSession(): Promise<void> {
   localStorage.removeItem(STORAGE_KEY);
-  await accounts.signOut({ scope: 'local' }); // finds no session to end, and notifies the app
+  await (await accounts()).signOut({ scope: 'local' }); // finds no session to end, and notifies the app
 }
 
 /** The headers that authenticate a request: the user's access token, or the anonymous key. */
 export async function callerHeaders(): Promise<Record<string, string>> {
-  const { data } = await accounts.getSession();
+  const { data } = await (await accounts()).getSession();
   const token = data.session?.access_token ?? config.supabaseKey;
   return { ...headers, ...Object.fromEntries(sessionHeaders), Authorization: `Bearer ${token}` };
 }

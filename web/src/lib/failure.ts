@@ -20,3 +20,6 @@ const isUnreachable = (failure: unknown) =>
   /^(TypeError: )?(Failed to fetch|NetworkError|Load failed|fetch failed)/.test(failure.message);
 
 export const isAbort = (failure: unknown): boolean => failure instanceof DOMException && failure.name === 'AbortError';
+
+/** Whether the backend gave a failure this code. */
+export const hasCode = (failure: unknown, code: string) => (failure as { code?: string } | null)?.code === code;

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { type BlockerFunction, useBlocker } from 'react-router';
 
 /** While changes are unsaved, the browser asks for confirmation before the tab closes or reloads. */
 export function useUnloadWarning(isUnsaved: boolean) {
@@ -10,13 +11,10 @@ export function useUnloadWarning(isUnsaved: boolean) {
   }, [isUnsaved]);
 }
 
-type Guard = { index: number; isReturning: boolean; confirm: (proceed: () => void) => void };
+type Guard = { confirm: (proceed: () => void) => void };
 
 /** Of the forms with unsaved changes, the newest last. */
 const guards: Guard[] = [];
-
-/** The position of a history entry; React Router numbers them in `state.idx`. */
-const indexOf = (state: unknown): number => (state as { idx?: number } | null)?.idx ?? 0;
 
 /** Leaves the forms on the page and then calls back: at once, or after the user has confirmed to discard unsaved changes. */
 export function leaveForms(proceed: () => void): void {
@@ -35,33 +33,15 @@ function remove(guard: Guard) {
   if (guards.includes(guard)) guards.splice(guards.indexOf(guard), 1);
 }
 
-/** Lets `useLeaveGuard` intercept Back, Forward and links. Must be called before the router starts to listen, so that it sees only what is let through. */
-export function guardHistory() {
-  addEventListener('popstate', (event) => {
-    const guard = guards.at(-1);
-    if (!guard) return;
-    const delta = indexOf(event.state) - guard.index;
-    event.stopImmediatePropagation();
-    if (guard.isReturning || delta === 0) {
-      guard.isReturning = false;
-      return;
-    }
-    guard.isReturning = true;
-    history.go(-delta);
-    leaveForms(() => history.go(delta));
-  });
-  addEventListener(
-    'click',
-    (event) => {
-      const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="/"]') : null;
-      const opensHere = link && link.target !== '_blank' && !(event.ctrlKey || event.metaKey || event.shiftKey);
-      if (!opensHere || guards.length === 0) return;
-      event.preventDefault();
-      event.stopPropagation();
-      leaveForms(() => link.click());
-    },
-    { capture: true },
-  );
+/** A change of filters replaces the address, and so does a redirect. */
+const leavesForms: BlockerFunction = ({ historyAction }) => guards.length > 0 && historyAction !== 'REPLACE';
+
+/** Lets `useLeaveGuard` stop Back, Forward and links. A router has one blocker, so one component above all pages calls this. */
+export function useNavigationGuard() {
+  const blocker = useBlocker(leavesForms);
+  useEffect(() => {
+    if (blocker.state === 'blocked') leaveForms(blocker.proceed);
+  }, [blocker]);
 }
 
 /** While changes are unsaved, stops Back, Forward, links and `leaveForms`, and calls `confirm` with the function that performs them after all. */
@@ -69,11 +49,7 @@ export function useLeaveGuard(isUnsaved: boolean, confirm: (proceed: () => void)
   const onIntercepted = useEffectEvent(confirm);
   useEffect(() => {
     if (!isUnsaved) return;
-    const guard: Guard = {
-      index: indexOf(history.state),
-      isReturning: false,
-      confirm: (proceed) => onIntercepted(proceed),
-    };
+    const guard: Guard = { confirm: (proceed) => onIntercepted(proceed) };
     guards.push(guard);
     return () => remove(guard);
   }, [isUnsaved]);

@@ -1,7 +1,7 @@
 import { ChevronDown, UserRound } from 'lucide-react';
 import { useState } from 'react';
 import { useSession } from '@/features/session/session.tsx';
-import { lazyPart } from '@/lib/lazy-code.tsx';
+import { lazyPart } from '@/lib/lazy-part.tsx';
 import { buttonClass } from '@/ui/button.tsx';
 import { Menu, MenuItem } from '@/ui/menu.tsx';
 import { texts } from './texts.ts';

@@ -1,7 +1,8 @@
-import { isAuthApiError, type User } from '@supabase/auth-js';
+import type { User } from '@supabase/auth-js';
 import { useState } from 'react';
 import { checkVerification, hasPassword } from '@/features/auth/checks.ts';
 import { useVerificationMethod, VerificationField } from '@/features/auth/password/verification-field.tsx';
+import { hasCode } from '@/lib/failure.ts';
 import { FormButtons, FormElement, HiddenEmail } from '@/ui/form.tsx';
 import { Note } from '@/ui/note.tsx';
 import { useForm } from '@/ui/use-form.ts';
@@ -21,7 +22,7 @@ export function useReauthentication(user: User) {
     try {
       await action();
     } catch (error) {
-      if (!isAuthApiError(error) || error.code !== 'reauthentication_needed') throw error;
+      if (!hasCode(error, 'reauthentication_needed')) throw error;
       setPending(() => action);
     }
   };

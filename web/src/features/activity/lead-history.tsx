@@ -1,6 +1,6 @@
 import { History } from 'lucide-react';
 import { useState } from 'react';
-import { lazyPart } from '@/lib/lazy-code.tsx';
+import { lazyPart } from '@/lib/lazy-part.tsx';
 import { texts } from './texts.ts';
 
 const LeadHistoryDialog = lazyPart('LeadHistoryDialog', () => import('./lead-history-dialog.tsx'));

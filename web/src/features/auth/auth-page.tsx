@@ -1,13 +1,12 @@
 import { MailOpen } from 'lucide-react';
 import { useState } from 'react';
-import { Navigate } from 'react-router';
 import { homeFor } from '@/features/session/access.ts';
 import { GrantsNote, useRecheckGrants } from '@/features/session/grants-note.tsx';
-import { LoadingScreen } from '@/features/session/loading-screen.tsx';
+import { LoadingScreen, Redirect } from '@/features/session/loading-screen.tsx';
 import { useSession } from '@/features/session/session.tsx';
 import { texts as sessionTexts } from '@/features/session/texts.ts';
 import { config } from '@/lib/config.ts';
-import { lazyCode } from '@/lib/lazy-code.tsx';
+import { lazyPart } from '@/lib/lazy-part.tsx';
 import { usePageTitle } from '@/lib/page-title.ts';
 import { paths } from '@/paths.ts';
 import { Button } from '@/ui/button.tsx';
@@ -16,10 +15,11 @@ import { Tabs } from '@/ui/tabs.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { CallbackNote } from './callback-note.tsx';
 import { LoginForm } from './login-form.tsx';
+import { useSignInMethods } from './sign-in-methods.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 import { texts } from './texts.ts';
 
-const SecondFactorPage = lazyCode('SecondFactorPage', () => import('./second-factor.tsx'));
+const SecondFactorPage = lazyPart('SecondFactorPage', () => import('./second-factor.tsx'), <LoadingScreen />);
 
 const { page } = texts;
 
@@ -31,12 +31,14 @@ export function AuthPage() {
   if (!session.user) return <SignedOut />;
   if (session.lacksSecondFactor) return <SecondFactorPage />;
   if (homeFor(session) === 'auth') return <WaitingPage email={session.user.email} />;
-  return <Navigate to={session.isAdmin ? paths.admin : paths.home} replace />;
+  return <Redirect to={session.isAdmin ? paths.admin : paths.home} />;
 }
 
 function SignedOut() {
   const { isSessionKnown } = useSession();
   const [tab, setTab] = useState<'login' | 'sign-up'>('login');
+  const methods = useSignInMethods();
+  if (!methods) return <LoadingScreen />;
   return (
     <AuthFrame
       title={tab === 'login' ? page.loginTitle : page.signUpTitle}
@@ -51,7 +53,7 @@ function SignedOut() {
         selected={tab}
         onSelect={setTab}
         tabs={[
-          { name: 'login', label: page.login, panel: <LoginForm /> },
+          { name: 'login', label: page.login, panel: <LoginForm methods={methods} /> },
           { name: 'sign-up', label: page.signUp, panel: <SignUpForm onDone={() => setTab('login')} /> },
         ]}
       />

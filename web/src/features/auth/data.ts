@@ -1,6 +1,6 @@
 import type { AuthError } from '@supabase/auth-js';
 import { queryOptions } from '@tanstack/react-query';
-import { accounts, backendUrl, headers, isFlowPending, orThrow, pageUrl } from '@/lib/backend.ts';
+import { accounts, backendUrl, headers, isCallback, isFlowPending, orThrow, pageUrl } from '@/lib/backend.ts';
 import { logFailure } from '@/lib/failure.ts';
 import { paths } from '@/paths.ts';
 import {
@@ -12,13 +12,13 @@ import {
 } from './callback-messages.ts';
 import { texts } from './texts.ts';
 
-let fromCallback = readCallback();
+let fromCallback = isCallback() ? readCallback() : Promise.resolve(null);
 
 /** Reads the URL before a redirect within the app changes it, and removes the callback's parameters from it. */
 async function readCallback(): Promise<CallbackMessage | null> {
   const { href, pathname } = location;
   const isOtherBrowser = new URL(href).searchParams.has('code') && !isFlowPending();
-  const { error } = await accounts.initialize();
+  const { error } = await (await accounts()).initialize();
   const message = error ? callbackErrorMessage(error, pathname) : messageOf(href, { isOtherBrowser });
   if (message && location.pathname === pathname) history.replaceState(history.state, '', pathname);
   return message;
@@ -77,7 +77,7 @@ async function readSignInMethods(): Promise<SignInMethods> {
 
 /** Opens the provider's sign-in page, which returns to `returnTo`. */
 export const signInWithProvider = (provider: string, returnTo: string) =>
-  orThrow(
+  orThrow((accounts) =>
     accounts.signInWithOAuth({
       provider: provider as 'google', // the API accepts any configured name
       options: { redirectTo: pageUrl(returnTo) },
@@ -85,18 +85,18 @@ export const signInWithProvider = (provider: string, returnTo: string) =>
   );
 
 export const signInWithCompany = (domain: string, returnTo: string) =>
-  orThrow(accounts.signInWithSSO({ domain, options: { redirectTo: pageUrl(returnTo) } }));
+  orThrow((accounts) => accounts.signInWithSSO({ domain, options: { redirectTo: pageUrl(returnTo) } }));
 
 /** Mails the confirmation link again; it opens `returnTo`. */
 export const resendConfirmation = (email: string, returnTo: string) =>
-  orThrow(accounts.resend({ type: 'signup', email, options: { emailRedirectTo: pageUrl(returnTo) } }));
+  orThrow((accounts) => accounts.resend({ type: 'signup', email, options: { emailRedirectTo: pageUrl(returnTo) } }));
 
 /** Verifies a code of any authenticator app of the account. */
 export async function verifySecondFactor(code: string): Promise<void> {
-  const { data } = await orThrow(accounts.mfa.listFactors());
+  const { data } = await orThrow((accounts) => accounts.mfa.listFactors());
   const errors: AuthError[] = [];
   for (const { id } of data.totp) {
-    const { error } = await accounts.mfa.challengeAndVerify({ factorId: id, code });
+    const { error } = await (await accounts()).mfa.challengeAndVerify({ factorId: id, code });
     if (!error) return;
     errors.push(error);
   }
@@ -105,18 +105,18 @@ export async function verifySecondFactor(code: string): Promise<void> {
 
 /** Mails a link and a code for choosing a new password, if the account exists. */
 export const requestPasswordReset = (email: string) =>
-  orThrow(accounts.resetPasswordForEmail(email, { redirectTo: pageUrl(paths.newPassword) }));
+  orThrow((accounts) => accounts.resetPasswordForEmail(email, { redirectTo: pageUrl(paths.newPassword) }));
 
 /** Signs in with the code of the email, which may be read on another device. */
 export const verifyRecoveryCode = (email: string, code: string) =>
-  orThrow(accounts.verifyOtp({ type: 'recovery', email, token: code }));
+  orThrow((accounts) => accounts.verifyOtp({ type: 'recovery', email, token: code }));
 
 /** The current password, or a code that was mailed. */
 export type Verification = { password?: string; code?: string };
 
 /** Sets a new password, which signs out every other device. */
 export const changePassword = (password: string, verification: Verification = {}) =>
-  orThrow(
+  orThrow((accounts) =>
     accounts.updateUser({
       password,
       ...(verification.password !== undefined && { current_password: verification.password }),
@@ -125,4 +125,4 @@ export const changePassword = (password: string, verification: Verification = {}
   );
 
 /** Mails a code that replaces the current password. */
-export const sendVerificationCode = () => orThrow(accounts.reauthenticate());
+export const sendVerificationCode = () => orThrow((accounts) => accounts.reauthenticate());

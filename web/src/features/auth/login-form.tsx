@@ -1,8 +1,7 @@
-import { isAuthApiError } from '@supabase/auth-js';
 import { useState } from 'react';
 import { useSession } from '@/features/session/session.tsx';
 import { config } from '@/lib/config.ts';
-import { logFailure } from '@/lib/failure.ts';
+import { hasCode, logFailure } from '@/lib/failure.ts';
 import { paths } from '@/paths.ts';
 import { FormElement, FormFailure, SubmitButton, TextField } from '@/ui/form.tsx';
 import { Note } from '@/ui/note.tsx';
@@ -10,13 +9,14 @@ import { useForm } from '@/ui/use-form.ts';
 import { OtherWays } from './auth-frame.tsx';
 import { ResendConfirmation } from './check-inbox.tsx';
 import { checkLogin, type LoginValues } from './checks.ts';
+import type { SignInMethods as Methods } from './data.ts';
 import { CurrentPasswordField } from './password/password-fields.tsx';
 import { SignInMethods } from './sign-in-methods.tsx';
 import { texts } from './texts.ts';
 
 const { demo = [] } = config;
 
-export function LoginForm() {
+export function LoginForm({ methods }: { methods: Methods }) {
   const { signIn } = useSession();
   const [unconfirmed, setUnconfirmed] = useState<string>();
   const form = useForm({
@@ -29,7 +29,7 @@ export function LoginForm() {
         await signIn({ email, password });
       } catch (error) {
         logFailure('Login error', error);
-        if (!isAuthApiError(error) || error.code !== 'email_not_confirmed') throw error;
+        if (!hasCode(error, 'email_not_confirmed')) throw error;
         setUnconfirmed(email);
       }
     },
@@ -53,7 +53,7 @@ export function LoginForm() {
         </SubmitButton>
         <FormFailure>{form.submitError}</FormFailure>
       </FormElement>
-      <SignInMethods returnTo={paths.home} />
+      <SignInMethods methods={methods} returnTo={paths.home} />
       {demo.length > 0 && <DemoAccounts onPick={form.setValues} />}
     </>
   );

@@ -4,7 +4,7 @@ import { useMemo, useRef, useState } from 'react';
 import { variablesOf } from '#domain/campaign/variables.ts';
 import { fieldsQuery } from '@/features/custom-fields/data.ts';
 import { isLive } from '@/features/custom-fields/field.ts';
-import { lazyPart } from '@/lib/lazy-code.tsx';
+import { lazyPart } from '@/lib/lazy-part.tsx';
 import { leaveForms } from '@/lib/leave-guard.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { Button } from '@/ui/button.tsx';

@@ -5,7 +5,7 @@ import { CommentCountsContext, useCommentCounts } from '@/features/comments/comm
 import { CustomerFilter } from '@/features/customers/customer-select.tsx';
 import { useSession } from '@/features/session/session.tsx';
 import { rowsOf } from '@/lib/keyset.ts';
-import { lazyPart } from '@/lib/lazy-code.tsx';
+import { lazyPart } from '@/lib/lazy-part.tsx';
 import { mergedMaps } from '@/lib/query-client.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { useUrlFilters, useUrlParameter } from '@/lib/url-parameters.ts';

@@ -1,4 +1,4 @@
-import { lazyPart } from '@/lib/lazy-code.tsx';
+import { lazyPart } from '@/lib/lazy-part.tsx';
 import { CommentsLoading } from './comments-loading.tsx';
 
 /** The comments on a row, whose code is loaded when they are first shown. */

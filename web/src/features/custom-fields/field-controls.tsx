@@ -5,7 +5,7 @@ import type { CustomField } from '#domain/custom-fields.ts';
 import type { FieldChange, FieldFilter, Scope } from '@/features/lists/filters.ts';
 import { texts as listTexts } from '@/features/lists/texts.ts';
 import { useIsAdminArea } from '@/features/session/use-is-admin-area.ts';
-import { lazyPart } from '@/lib/lazy-code.tsx';
+import { lazyPart } from '@/lib/lazy-part.tsx';
 import type { TableName } from '@/lib/list-keys.ts';
 import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';

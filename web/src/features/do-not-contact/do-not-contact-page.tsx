@@ -10,7 +10,7 @@ import { useIsAdminArea } from '@/features/session/use-is-admin-area.ts';
 import { useUserNames } from '@/features/session/user-names-data.ts';
 import { writeFile } from '@/lib/file-sink.ts';
 import { rowsOf } from '@/lib/keyset.ts';
-import { lazyPart } from '@/lib/lazy-code.tsx';
+import { lazyPart } from '@/lib/lazy-part.tsx';
 import { searchTermIn } from '@/lib/search-term.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';

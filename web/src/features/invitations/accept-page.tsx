@@ -4,7 +4,7 @@ import { AuthFrame } from '@/features/auth/auth-frame.tsx';
 import { CallbackNote } from '@/features/auth/callback-note.tsx';
 import { CheckInbox } from '@/features/auth/check-inbox.tsx';
 import { SecondFactorForm } from '@/features/auth/second-factor.tsx';
-import { SignInMethods } from '@/features/auth/sign-in-methods.tsx';
+import { SignInMethods, useSignInMethods } from '@/features/auth/sign-in-methods.tsx';
 import { useSession } from '@/features/session/session.tsx';
 import { paths } from '@/paths.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
@@ -52,6 +52,7 @@ function AcceptStep({ acceptance, invitation, returnTo, accept }: AcceptStepProp
 
 function SignedOutTabs({ invitation: { email }, returnTo, accept }: Omit<AcceptStepProps, 'acceptance'>) {
   const [tab, setTab] = useState<'new' | 'existing'>('new');
+  const methods = useSignInMethods();
   return (
     <Tabs
       label={texts.tabs.label}
@@ -71,7 +72,7 @@ function SignedOutTabs({ invitation: { email }, returnTo, accept }: Omit<AcceptS
             <>
               <ExistingUserForm email={email} accept={accept} />
               <Suspense>
-                <SignInMethods returnTo={returnTo} />
+                <SignInMethods methods={methods} returnTo={returnTo} />
               </Suspense>
             </>
           ),

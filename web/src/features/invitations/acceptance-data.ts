@@ -1,7 +1,7 @@
-import { isAuthApiError } from '@supabase/auth-js';
 import type { NewAccount } from '@/features/session/actions.ts';
 import { lacksSecondFactor } from '@/features/session/signed-in.ts';
 import { accounts, pageUrl } from '@/lib/backend.ts';
+import { hasCode } from '@/lib/failure.ts';
 import { dataOf, rows } from '@/lib/rows.ts';
 
 /** The invited email already has an account. */
@@ -15,12 +15,12 @@ export type SignInState = 'signed-in' | 'unconfirmed' | 'lacks-second-factor';
  * Throws AccountExists for any other existing account.
  */
 export async function signUpInvited({ email, password, fullName }: NewAccount, returnTo: string): Promise<SignInState> {
-  const { data, error } = await accounts.signUp({
+  const { data, error } = await (await accounts()).signUp({
     email,
     password,
     options: { emailRedirectTo: pageUrl(returnTo), data: { full_name: fullName } },
   });
-  if (isAuthApiError(error) && error.code === 'user_already_exists') {
+  if (hasCode(error, 'user_already_exists')) {
     return signInInvited(email, password).catch(() => {
       throw new AccountExists();
     });
@@ -34,7 +34,7 @@ export async function signUpInvited({ email, password, fullName }: NewAccount, r
 }
 
 export async function signInInvited(email: string, password: string): Promise<SignInState> {
-  const { data, error } = await accounts.signInWithPassword({ email, password });
+  const { data, error } = await (await accounts()).signInWithPassword({ email, password });
   if (error) throw error;
   return lacksSecondFactor(data.session) ? 'lacks-second-factor' : 'signed-in';
 }

@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { answer, answerGrants, failAuthWith, newSession, requestsTo, signIn } from '#tests/component/backend.ts';
 import { renderAppAt } from '#tests/component/render.tsx';
 
@@ -21,6 +21,11 @@ const invitation = {
 
 const heading = (name: string) => screen.findByRole('heading', { name, level: 1 });
 const button = (name: string) => screen.getByRole('button', { name });
+
+// The code of the dashboard, so that the redirect awaits nothing.
+beforeAll(async () => {
+  await import('@/features/shell/shell.tsx');
+});
 
 beforeEach(() => {
   answer('GET', '/auth/v1/settings', () => ({ external: { email: true } }));

@@ -5,7 +5,7 @@ import { type Customer, type CustomerName, refreshCustomers } from '@/features/c
 import { resendInvitation, type Unsent } from '@/features/invitations/data.ts';
 import { InvitationLink } from '@/features/invitations/inviting/invite-results.tsx';
 import { useInviter } from '@/features/invitations/inviting/use-invite-form.ts';
-import { lazyPart } from '@/lib/lazy-code.tsx';
+import { lazyPart } from '@/lib/lazy-part.tsx';
 import { commonTexts } from '@/lib/texts.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { Button } from '@/ui/button.tsx';

@@ -13,7 +13,7 @@ import type { ListTable, ReviewRow } from '@/features/lists/table.ts';
 import { useOpenRecord } from '@/features/lists/use-open-record.ts';
 import { capitalized } from '@/lib/format.ts';
 import { rowsOf } from '@/lib/keyset.ts';
-import { lazyPart } from '@/lib/lazy-code.tsx';
+import { lazyPart } from '@/lib/lazy-part.tsx';
 import { leaveForms } from '@/lib/leave-guard.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';

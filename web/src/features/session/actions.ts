@@ -1,4 +1,4 @@
-import { type AuthError, isAuthSessionMissingError } from '@supabase/auth-js';
+import type { AuthError } from '@supabase/auth-js';
 import { accounts, isSessionStored, pageUrl, removeSession } from '@/lib/backend.ts';
 import { clearDrafts } from '@/lib/drafts.ts';
 import { replaceToasts, toast, toastFailure } from '@/lib/toast.ts';
@@ -10,7 +10,7 @@ export type NewAccount = Credentials & { fullName: string };
 
 /** Signs in. Shows the backend's error in a toast and throws it. */
 export async function signIn(credentials: Credentials): Promise<void> {
-  const { error } = await accounts.signInWithPassword(credentials);
+  const { error } = await (await accounts()).signInWithPassword(credentials);
   if (!error) return;
   toastFailure(texts.signInFailed, error);
   throw error;
@@ -22,7 +22,7 @@ export type SignUpState = 'ready' | 'unconfirmed';
 /** Creates an account. Shows the backend's error in a toast and throws it. */
 export async function signUp(account: NewAccount): Promise<SignUpState> {
   const { email, password, fullName } = account;
-  const { data, error } = await accounts.signUp({
+  const { data, error } = await (await accounts()).signUp({
     email,
     password,
     options: { emailRedirectTo: pageUrl(paths.home), data: { full_name: fullName } },
@@ -40,6 +40,9 @@ export async function signUp(account: NewAccount): Promise<SignUpState> {
   return isReady ? 'ready' : 'unconfirmed';
 }
 
+/** The name of the error of auth-js for a session that the server does not know. */
+const MISSING = 'AuthSessionMissingError';
+
 /** How many sign-outs this page has started, and how many of them are under way. */
 let signOuts = 0;
 let pendingSignOuts = 0;
@@ -49,7 +52,7 @@ export async function endSessions(scope: 'local' | 'others' | 'global') {
   signOuts += 1;
   pendingSignOuts += 1;
   try {
-    const result = scope === 'local' ? await endThisSession() : await accounts.signOut({ scope });
+    const result = scope === 'local' ? await endThisSession() : await (await accounts()).signOut({ scope });
     if (scope !== 'others' && !result.error) clearDrafts();
     return result;
   } finally {
@@ -59,11 +62,11 @@ export async function endSessions(scope: 'local' | 'others' | 'global') {
 
 /** auth-js would remove the session from the browser even if the server could not end it. */
 async function endThisSession(): Promise<{ error: AuthError | null }> {
-  const { data, error: unknown } = await accounts.getSession();
+  const { data, error: unknown } = await (await accounts()).getSession();
   if (unknown) return { error: unknown };
   if (data.session) {
-    const { error } = await accounts.admin.signOut(data.session.access_token, 'local');
-    const hasEnded = !error || isAuthSessionMissingError(error) || [401, 403, 404].includes(error.status ?? 0);
+    const { error } = await (await accounts()).admin.signOut(data.session.access_token, 'local');
+    const hasEnded = !error || error.name === MISSING || [401, 403, 404].includes(error.status ?? 0);
     if (!hasEnded) return { error };
   }
   await removeSession();
@@ -90,7 +93,7 @@ export function leaveEndedSession(): Promise<void> {
 async function leaveIfEnded(): Promise<void> {
   if (!isSessionStored() || pendingSignOuts > 0) return; // requests fail while this page signs out
   const before = signOuts;
-  const { error } = await accounts.getUser();
-  if (!isAuthSessionMissingError(error) || signOuts !== before) return;
+  const { error } = await (await accounts()).getUser();
+  if (error?.name !== MISSING || signOuts !== before) return;
   replaceToasts({ title: texts.signedOut, description: texts.signedOutHint });
 }

@@ -1,3 +1,4 @@
+import { Navigate } from 'react-router';
 import { Spinner } from '@/ui/spinner.tsx';
 import { texts } from './texts.ts';
 
@@ -11,3 +12,11 @@ export function LoadingScreen() {
     </main>
   );
 }
+
+/** Replaces the address. The code of the other page may still have to be loaded. */
+export const Redirect = ({ to }: { to: string }) => (
+  <>
+    <Navigate to={to} replace />
+    <LoadingScreen />
+  </>
+);

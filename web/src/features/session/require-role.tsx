@@ -1,17 +1,18 @@
-import { Navigate, Outlet, useParams } from 'react-router';
+import { Outlet, useParams } from 'react-router';
 import { paths } from '@/paths.ts';
 import { accessFor, areaOf, type Role } from './access.ts';
-import { LoadingScreen } from './loading-screen.tsx';
+import { LoadingScreen, Redirect } from './loading-screen.tsx';
 import { AccessDenied, UncheckedAccess } from './notice-pages.tsx';
 import { useSession } from './session.tsx';
 
-export function RequireRole({ required }: { required: Role }) {
+/** For pages of an area; without one, of that of their reader. */
+export function RequireRole({ required }: { required?: Role }) {
   const session = useSession();
-  switch (accessFor(session, required)) {
+  switch (accessFor(session, required ?? areaOf(session))) {
     case 'wait':
       return <LoadingScreen />;
     case 'sign-in':
-      return <Navigate to={paths.auth} replace />;
+      return <Redirect to={paths.auth} />;
     case 'denied':
       return session.grantsState === 'known' ? <AccessDenied /> : <UncheckedAccess />;
     case 'granted':

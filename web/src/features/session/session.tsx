@@ -1,4 +1,4 @@
-import type { User } from '@supabase/auth-js';
+import type { AuthChangeEvent, Session, User } from '@supabase/auth-js';
 import {
   createContext,
   type ReactNode,
@@ -10,13 +10,13 @@ import {
   useRef,
   useState,
 } from 'react';
-import { accounts, isSessionStored } from '@/lib/backend.ts';
+import { accounts, isCallback, isSessionStored } from '@/lib/backend.ts';
 import { logFailure } from '@/lib/failure.ts';
 import type { Visitor } from './access.ts';
 import { type Credentials, type NewAccount, type SignUpState, signIn, signOut, signUp } from './actions.ts';
 import type { Grants, OwnCustomer } from './data.ts';
 import { type Impersonation, loadImpersonation, storeImpersonation } from './impersonation/impersonation.ts';
-import { nextSignedIn, type SignedIn, UNKNOWN } from './signed-in.ts';
+import { nextSignedIn, SIGNED_OUT, type SignedIn, UNKNOWN } from './signed-in.ts';
 
 /** The app stops waiting for the session and the roles after this time. */
 const LOADING_FALLBACK_MS = 4000;
@@ -124,17 +124,18 @@ async function signOutOf(impersonation: Impersonation | null) {
 }
 
 function useSignedInUser(): SignedIn & { isRecovering: boolean } {
-  const [signedIn, setSignedIn] = useState(UNKNOWN);
+  const [signedIn, setSignedIn] = useState(isSessionStored() || isCallback() ? UNKNOWN : SIGNED_OUT);
   const [isRecovering, setRecovering] = useState(false);
   useEffect(() => {
-    const { data } = accounts.onAuthStateChange((event, session) => {
+    const onChange = (event: AuthChangeEvent, session: Session | null) => {
       if (event === 'PASSWORD_RECOVERY') setRecovering(true);
       if (event === 'USER_UPDATED' || event === 'SIGNED_OUT') setRecovering(false);
       // auth-js reports a stored session as none if its refresh failed for now; a later refresh decides.
       if (event === 'INITIAL_SESSION' && !session && isSessionStored()) return;
       setSignedIn((before) => nextSignedIn(before, session));
-    });
-    return () => data.subscription.unsubscribe();
+    };
+    const subscribed = accounts().then((client) => client.onAuthStateChange(onChange).data.subscription);
+    return () => void subscribed.then((subscription) => subscription.unsubscribe());
   }, []);
   return { ...signedIn, isRecovering };
 }
@@ -191,7 +192,7 @@ beginReadingGrants(); // before the code of a page is requested, whose evaluatio
 
 async function readStored() {
   import('./data.ts').catch(() => {}); // while the session is read; readGrants logs a failure
-  const { data } = await accounts.getSession();
+  const { data } = await (await accounts()).getSession();
   const { user, lacksSecondFactor } = nextSignedIn(UNKNOWN, data.session);
   return user && !lacksSecondFactor ? { userId: user.id, grants: readGrants(user.id) } : undefined;
 }

@@ -11,6 +11,8 @@ export type SignedIn = {
 
 export const UNKNOWN: SignedIn = { user: undefined, lacksSecondFactor: false, signIns: 0 };
 
+export const SIGNED_OUT: SignedIn = { ...UNKNOWN, user: null };
+
 /** The state after a change of the session. A refreshed token of the same user returns the same object, so that nothing renders again. */
 export function nextSignedIn(before: SignedIn, session: Session | null): SignedIn {
   const user = session?.user ?? null;

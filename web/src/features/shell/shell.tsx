@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import { type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigationType } from 'react-router';
 import { takeCallbackMessage } from '@/features/auth/data.ts';
+import { areaOf } from '@/features/session/access.ts';
 import { GrantsNote } from '@/features/session/grants-note.tsx';
 import { useSession } from '@/features/session/session.tsx';
 import { useLiveSession } from '@/features/session/use-live-session.ts';
@@ -11,7 +12,6 @@ import { createQueryClient } from '@/lib/query-client.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { toast } from '@/lib/toast.ts';
 import { buttonClass } from '@/ui/button.tsx';
-import { PageBoundary } from '@/ui/page-boundary.tsx';
 import { Sheet } from '@/ui/sheet.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
 import { TooltipProvider } from '@/ui/tooltip.tsx';
@@ -22,10 +22,11 @@ import { texts } from './texts.ts';
 import { TopBar } from './top-bar.tsx';
 import { useSidebar } from './use-sidebar.ts';
 
-/** The frame of every page of an area: sidebar, top bar, and the query cache of the user. */
-export function Shell({ area }: { area: AreaName }) {
-  const { user, isAdmin, impersonation, customerIds } = useSession();
-  const { pathname } = useLocation();
+/** The frame of every page of an area, without one of that of the reader: sidebar, top bar, and the query cache of the user. */
+export function Shell({ area: named }: { area: AreaName | undefined }) {
+  const session = useSession();
+  const { user, isAdmin, impersonation, customerIds } = session;
+  const area = named ?? areaOf(session);
   const sidebar = useSidebar();
   const page = useRef<HTMLElement>(null);
   useCallbackToast();
@@ -70,11 +71,9 @@ export function Shell({ area }: { area: AreaName }) {
               className="flex-1 px-4 py-5 outline-none md:px-6 print:p-px xl:has-[[data-panel-space]]:pr-110"
             >
               {area === 'customer' && !impersonation && <GrantsNote className="mb-5" />}
-              <PageBoundary address={pathname}>
-                <Suspense key={owner} fallback={<PageFallback />}>
-                  <Outlet />
-                </Suspense>
-              </PageBoundary>
+              <Suspense key={owner} fallback={<PageFallback />}>
+                <Outlet />
+              </Suspense>
             </main>
           </div>
         </div>
@@ -112,7 +111,15 @@ function useQueryClientOf(owner: string): QueryClient {
 /** The first stop of the Tab key. */
 function SkipLink() {
   return (
-    <a href="#main" className={buttonClass('primary', 'md', 'fixed! top-2 left-2 z-50 not-focus:sr-only')}>
+    // biome-ignore lint/a11y/useValidAnchor: it leads to a place on this page
+    <a
+      href="#main"
+      onClick={(event) => {
+        event.preventDefault(); // an address with #main would be one more step for Back
+        document.getElementById('main')?.focus();
+      }}
+      className={buttonClass('primary', 'md', 'fixed! top-2 left-2 z-50 not-focus:sr-only')}
+    >
       {texts.skip}
     </a>
   );

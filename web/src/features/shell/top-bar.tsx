@@ -3,7 +3,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { AccountMenu } from '@/features/account/account-menu.tsx';
 import type { PageGroup } from '@/features/palette/use-commands.ts';
 import { type AppSession, useSession } from '@/features/session/session.tsx';
-import { lazyPart } from '@/lib/lazy-code.tsx';
+import { lazyPart } from '@/lib/lazy-part.tsx';
 import { leaveForms } from '@/lib/leave-guard.ts';
 import { useCtrlKey } from '@/lib/page-keys.ts';
 import { chooseTheme, onThemeChosen, storedTheme } from '@/lib/theme.ts';

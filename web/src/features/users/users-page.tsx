@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { refreshUsers } from '@/features/members/data.ts';
 import { useSession } from '@/features/session/session.tsx';
 import { rowsOf } from '@/lib/keyset.ts';
-import { lazyPart } from '@/lib/lazy-code.tsx';
+import { lazyPart } from '@/lib/lazy-part.tsx';
 import { searchTermIn } from '@/lib/search-term.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';

@@ -1,4 +1,4 @@
-import { isAuthApiError } from '@supabase/auth-js';
+import { hasCode } from '@/lib/failure.ts';
 import { toast } from '@/lib/toast.ts';
 import { FormButtons, FormElement, HiddenEmail } from '@/ui/form.tsx';
 import { Note } from '@/ui/note.tsx';
@@ -23,7 +23,7 @@ export function ChangePasswordForm({ email, hasPassword, onClose }: ChangePasswo
           ...(method === 'code' && { code: verification.trim() }),
         });
       } catch (error) {
-        const needsCode = isAuthApiError(error) && error.code === 'reauthentication_needed';
+        const needsCode = hasCode(error, 'reauthentication_needed');
         if (!needsCode || method === 'code') throw error;
         return requestCode(form);
       }

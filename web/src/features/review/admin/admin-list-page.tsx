@@ -11,7 +11,7 @@ import { useSort } from '@/features/lists/sort.tsx';
 import { countOf } from '@/features/lists/status.ts';
 import type { ListTable, ReviewRow } from '@/features/lists/table.ts';
 import { capitalized, counted, formatCount } from '@/lib/format.ts';
-import { lazyPart } from '@/lib/lazy-code.tsx';
+import { lazyPart } from '@/lib/lazy-part.tsx';
 import { commonTexts } from '@/lib/texts.ts';
 import { useIsUndoInToast } from '@/lib/toast.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';

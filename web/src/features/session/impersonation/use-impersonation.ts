@@ -26,9 +26,9 @@ export function useImpersonation() {
       const { id, duration } = await beginImpersonation(customer.id);
       if (impersonation) end(impersonation.id);
       const next = { id, adminId: user.id, customer, expiresAt: Date.now() + duration };
-      startTransition(() => {
+      startTransition(async () => {
         setImpersonation(next);
-        navigate(paths.dashboard);
+        await navigate(paths.dashboard);
       });
       toast({ title: texts.started, description: texts.startedHint(customer.name), tone: 'success' });
     } catch (failure) {
@@ -39,9 +39,9 @@ export function useImpersonation() {
   };
 
   const leave = (content: Toast) => {
-    startTransition(() => {
+    startTransition(async () => {
       setImpersonation(null);
-      navigate(paths.adminCustomers, { replace: true }); // the admin has no access to the page that is left
+      await navigate(paths.adminCustomers, { replace: true }); // the admin has no access to the page that is left
     });
     toast(content);
   };
