@@ -66,6 +66,8 @@ test('vitest’s report gives each test with its groups', () => {
         assertionResults: [
           { ancestorTitles: ['numbers'], title: 'adds', status: 'passed' },
           { ancestorTitles: [], title: 'waits', status: 'pending' },
+          { ancestorTitles: [], title: 'divides', status: 'failed', failureMessages: ['Error: by zero'] },
+          { ancestorTitles: [], title: 'rounds', status: 'passed', failureMessages: ['Error: timeout'] },
         ],
       },
     ],
@@ -73,6 +75,8 @@ test('vitest’s report gives each test with its groups', () => {
   expect(testsOfVitest(report, '/project')).toEqual([
     { file: 'tools/a.test.ts', path: ['numbers', 'adds'], outcome: 'passed' },
     { file: 'tools/a.test.ts', path: ['waits'], outcome: 'skipped' },
+    { file: 'tools/a.test.ts', path: ['divides'], outcome: 'failed', error: 'Error: by zero' },
+    { file: 'tools/a.test.ts', path: ['rounds'], outcome: 'flaky', error: 'Error: timeout' },
   ]);
 });
 

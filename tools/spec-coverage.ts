@@ -11,8 +11,13 @@ export type CoverageRow = {
   references: string[];
 };
 
-/** A test case of a run; `path` is its groups and its title. A flaky one passed when it ran again. */
-export type RunTest = { file: string; path: string[]; outcome: 'passed' | 'flaky' | 'failed' | 'skipped' };
+/** A test case of a run; `path` is its groups and its title. A flaky one passed when it ran again; `error` is the first of a test that failed. */
+export type RunTest = {
+  file: string;
+  path: string[];
+  outcome: 'passed' | 'flaky' | 'failed' | 'skipped';
+  error?: string;
+};
 
 /** Reads the table: a row in bold names a test file, the rows after it are tests of that file. */
 export function coverageRows(markdown: string): CoverageRow[] {
@@ -63,17 +68,27 @@ function placeOf(title: string, path: string[]): string | undefined {
 }
 
 type VitestReport = {
-  testResults: { name: string; assertionResults: { ancestorTitles: string[]; title: string; status: string }[] }[];
+  testResults: {
+    name: string;
+    assertionResults: { ancestorTitles: string[]; title: string; status: string; failureMessages?: string[] }[];
+  }[];
 };
 
 export const testsOfVitest = (report: VitestReport, root: string): RunTest[] =>
   report.testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ ancestorTitles, title, status }) => ({
+    assertionResults.map(({ ancestorTitles, title, status, failureMessages: [error] = [] }) => ({
       file: relativeTo(root, name),
       path: [...ancestorTitles, title],
-      outcome: status === 'passed' || status === 'failed' ? status : 'skipped',
+      outcome: vitestOutcome(status, error),
+      ...(error && { error }),
     })),
   );
+
+/** A test that passed when it ran again has the error of its first run. */
+function vitestOutcome(status: string, error?: string): RunTest['outcome'] {
+  if (status === 'passed') return error ? 'flaky' : 'passed';
+  return status === 'failed' ? 'failed' : 'skipped';
+}
 
 /** Playwright's statuses. */
 const OUTCOMES = { expected: 'passed', unexpected: 'failed', flaky: 'flaky', skipped: 'skipped' } as const;

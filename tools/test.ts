@@ -117,9 +117,11 @@ for (const { name, run } of runners) {
     `── ${name}: ${count.passed} passed, ${count.failed} failed (${((performance.now() - start) / 1000).toFixed(1)} s)`,
   );
 }
-for (const { file, path, outcome } of casesRun) {
-  if (outcome === 'skipped') console.log(`skipped: ${[file, ...path].join(' › ')}`);
-  if (outcome === 'flaky') console.log(`failed once, passed when it ran again: ${[file, ...path].join(' › ')}`);
+const remarks = { skipped: 'skipped', flaky: 'failed once, passed when it ran again', failed: 'failed' };
+for (const { file, path, outcome, error } of casesRun) {
+  if (outcome === 'passed') continue;
+  console.log(`${remarks[outcome]}: ${[file, ...path].join(' › ')}`);
+  if (error) console.log(error.slice(0, 2000));
 }
 console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`);
 process.exitCode = total.failed > 0 ? 1 : 0;
