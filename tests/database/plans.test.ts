@@ -224,7 +224,8 @@ test('counting the rows of a customer reads an index only', async () => {
   const text = 'select count(*) from public.leads where customer_id = :acme';
   const { scans, fetched } = await scansOf('member', text);
   expect(fetched).toBe(0);
-  expect(scans).toEqual([expect.stringMatching(/^leads_customer_\w+_idx$/)]);
+  // One of those that begin with the customer, which cost about the same.
+  expect(scans).toEqual([expect.stringMatching(/^leads_(customer_\w+|shape)_idx$/)]);
 });
 
 test('needs_attention reads the indexes of pending and of changed leads and no row of the table', async () => {
