@@ -9,8 +9,6 @@ putTemporaryFilesInMemory();
 const setupFiles = process.env.PROPERTY_RUNS ? ['tests/support/property-runs.ts'] : [];
 /** Generous, since the machine may be busy; no test asserts durations. */
 const timeouts = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } };
-/** On a shared machine a test runs once more, as in playwright.config.ts; tools/test.ts names each that needed it, with its error. */
-const retry = process.env.CI ? 1 : 0;
 /** Their modules keep nothing between files, so a worker keeps its process. */
 const integration = { globalSetup: ['tests/support/global-setup.ts'], isolate: false, ...timeouts, setupFiles };
 
@@ -24,7 +22,6 @@ const web = { resolve: { alias: { '@': path.join(import.meta.dirname, 'web/src')
 
 export default defineConfig({
   test: {
-    retry,
     maxWorkers: Math.max(3, availableParallelism()), // most tests wait for a server or database about as long as they compute
     projects: [
       {

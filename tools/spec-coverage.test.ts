@@ -67,16 +67,16 @@ test('vitest’s report gives each test with its groups', () => {
           { ancestorTitles: ['numbers'], title: 'adds', status: 'passed' },
           { ancestorTitles: [], title: 'waits', status: 'pending' },
           { ancestorTitles: [], title: 'divides', status: 'failed', failureMessages: ['Error: by zero'] },
-          { ancestorTitles: [], title: 'rounds', status: 'passed', failureMessages: ['Error: timeout'] },
         ],
       },
+      { name: '/project/tools/b.test.ts', message: 'Error: no such module', assertionResults: [] },
     ],
   };
   expect(testsOfVitest(report, '/project')).toEqual([
     { file: 'tools/a.test.ts', path: ['numbers', 'adds'], outcome: 'passed' },
     { file: 'tools/a.test.ts', path: ['waits'], outcome: 'skipped' },
     { file: 'tools/a.test.ts', path: ['divides'], outcome: 'failed', error: 'Error: by zero' },
-    { file: 'tools/a.test.ts', path: ['rounds'], outcome: 'flaky', error: 'Error: timeout' },
+    { file: 'tools/b.test.ts', path: [], outcome: 'failed', error: 'Error: no such module' },
   ]);
 });
 

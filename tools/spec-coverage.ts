@@ -11,7 +11,7 @@ export type CoverageRow = {
   references: string[];
 };
 
-/** A test case of a run; `path` is its groups and its title. A flaky one passed when it ran again; `error` is the first of a test that failed. */
+/** A test case of a run; `path` is its groups and its title. A flaky one passed when it ran again. A file that failed as a whole has no `path`. */
 export type RunTest = {
   file: string;
   path: string[];
@@ -70,25 +70,25 @@ function placeOf(title: string, path: string[]): string | undefined {
 type VitestReport = {
   testResults: {
     name: string;
+    /** The error of the file itself: it could not be loaded, or a hook failed. */
+    message?: string;
     assertionResults: { ancestorTitles: string[]; title: string; status: string; failureMessages?: string[] }[];
   }[];
 };
 
 export const testsOfVitest = (report: VitestReport, root: string): RunTest[] =>
-  report.testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ ancestorTitles, title, status, failureMessages: [error] = [] }) => ({
-      file: relativeTo(root, name),
-      path: [...ancestorTitles, title],
-      outcome: vitestOutcome(status, error),
-      ...(error && { error }),
-    })),
-  );
-
-/** A test that passed when it ran again has the error of its first run. */
-function vitestOutcome(status: string, error?: string): RunTest['outcome'] {
-  if (status === 'passed') return error ? 'flaky' : 'passed';
-  return status === 'failed' ? 'failed' : 'skipped';
-}
+  report.testResults.flatMap(({ name, message, assertionResults }) => {
+    const file = relativeTo(root, name);
+    const cases = assertionResults.map(
+      ({ ancestorTitles, title, status, failureMessages: [error] = [] }): RunTest => ({
+        file,
+        path: [...ancestorTitles, title],
+        outcome: status === 'passed' || status === 'failed' ? status : 'skipped',
+        ...(error && { error }),
+      }),
+    );
+    return message ? [...cases, { file, path: [], outcome: 'failed', error: message }] : cases;
+  });
 
 /** Playwright's statuses. */
 const OUTCOMES = { expected: 'passed', unexpected: 'failed', flaky: 'flaky', skipped: 'skipped' } as const;

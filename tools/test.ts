@@ -106,6 +106,7 @@ const thorough: Runner[] = [
 
 const runners = process.argv.includes('--quick') ? quick : thorough;
 const total: Count = { passed: 0, failed: 0, skipped: 0 };
+const failedRunners: string[] = [];
 for (const { name, run } of runners) {
   const start = performance.now();
   console.log(`\n── ${name}`);
@@ -113,15 +114,18 @@ for (const { name, run } of runners) {
   total.passed += count.passed;
   total.failed += count.failed;
   total.skipped += count.skipped;
+  if (count.failed > 0) failedRunners.push(name);
   console.log(
     `── ${name}: ${count.passed} passed, ${count.failed} failed (${((performance.now() - start) / 1000).toFixed(1)} s)`,
   );
 }
+// Again at the end: often only the last lines of a log are kept.
 const remarks = { skipped: 'skipped', flaky: 'failed once, passed when it ran again', failed: 'failed' };
 for (const { file, path, outcome, error } of casesRun) {
   if (outcome === 'passed') continue;
   console.log(`${remarks[outcome]}: ${[file, ...path].join(' › ')}`);
   if (error) console.log(error.slice(0, 2000));
 }
+for (const name of failedRunners) console.log(`failed: ${name}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`);
 process.exitCode = total.failed > 0 ? 1 : 0;
