@@ -119,7 +119,7 @@ for (const { name, run } of runners) {
     `── ${name}: ${count.passed} passed, ${count.failed} failed (${((performance.now() - start) / 1000).toFixed(1)} s)`,
   );
 }
-// Again at the end: often only the last lines of a log are kept.
+// Again at the end, since CI may show only the last lines of the output.
 const remarks = { skipped: 'skipped', flaky: 'failed once, passed when it ran again', failed: 'failed' };
 for (const { file, path, outcome, error } of casesRun) {
   if (outcome === 'passed') continue;

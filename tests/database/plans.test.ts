@@ -224,7 +224,7 @@ test('counting the rows of a customer reads an index only', async () => {
   const text = 'select count(*) from public.leads where customer_id = :acme';
   const { scans, fetched } = await scansOf('member', text);
   expect(fetched).toBe(0);
-  // Each of these has the customer first and every row, so the planner may choose any.
+  // Each of these begins with the customer and covers all rows, so PostgreSQL may use any of them.
   expect(scans).toEqual([expect.stringMatching(/^leads_(customer_\w+|shape)_idx$/)]);
 });
 
