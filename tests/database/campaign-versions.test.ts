@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Caller, setUpWorld, type Transaction } from './world.ts';
-import '../support/property-runs.ts';
 
 const world = setUpWorld();
 
