@@ -158,6 +158,7 @@ test('approved leads are handed off with the words of the campaign, and what lef
     const [ada] = await agency.leadsOf(customer.id);
     await page.goto(`/admin/leads?lead=${ada?.id}`);
     await expect(page.getByText(/^Contacted, replied .*2025 via lemlist$/)).toBeVisible();
+    await expect(page.getByText('No comments yet.')).toBeVisible(); // which moves what is below
     await page.getByText('Activity').last().click();
     await expect(page.getByText(/uploaded results: contacted and replied via lemlist$/)).toBeVisible();
     await page.goBack();
