@@ -1,14 +1,27 @@
 import { clsx } from 'clsx';
-import { Fragment, type ReactNode } from 'react';
+import { createContext, Fragment, type ReactNode, useContext } from 'react';
+
+const IsGrouped = createContext(false);
 
 /** A grey shape in the place of what is to come; fades in after 150 ms, so that quick answers never show it. */
 export function Skeleton({ className }: { className?: string }) {
+  const shape = clsx('block rounded-sm bg-subtle', className);
+  if (useContext(IsGrouped)) return <span aria-hidden className={shape} />;
   return (
     <span aria-hidden className="block animate-appear">
-      <span className={clsx('block animate-pulse rounded-sm bg-subtle', className)} />
+      <span className={clsx(shape, 'animate-pulse')} />
     </span>
   );
 }
+
+/** Animates many shapes as one: an animation per shape takes longer than rendering the rows that replace them. */
+export const SkeletonGroup = ({ children }: { children: ReactNode }) => (
+  <IsGrouped value={true}>
+    <div className="animate-appear">
+      <div className="animate-pulse">{children}</div>
+    </div>
+  </IsGrouped>
+);
 
 type LoadingProps = { label: string; className?: string; count?: number; children: ReactNode };
 

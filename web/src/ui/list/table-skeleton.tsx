@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { Skeleton } from '../skeleton.tsx';
+import { Skeleton, SkeletonGroup } from '../skeleton.tsx';
 import { type ColumnLayout, GRID, SHOWN_FROM } from './columns.ts';
 import { ROW } from './layout.ts';
 import { ListFrame } from './list-frame.tsx';
@@ -20,15 +20,17 @@ export function TableSkeleton({ label, columns, rowClass, headOnPhone }: TableSk
     <ListFrame role="status" aria-label={label} columns={columns}>
       <div className="rounded-lg border border-border bg-raised">
         <div className={clsx('h-9 border-border border-b', !headOnPhone && 'max-md:hidden')} />
-        {ROWS.map((place) => (
-          <div key={place} className={clsx(ROW, GRID, rowClass, 'border-border border-b last:border-b-0')}>
-            {columns.map(({ title, shownFrom, text, skeleton = text ? 'h-3.5 w-2/3' : undefined }) => (
-              <span key={title} className={shownFrom && SHOWN_FROM[shownFrom]}>
-                {typeof skeleton === 'string' ? <Skeleton className={skeleton} /> : skeleton}
-              </span>
-            ))}
-          </div>
-        ))}
+        <SkeletonGroup>
+          {ROWS.map((place) => (
+            <div key={place} className={clsx(ROW, GRID, rowClass, 'border-border border-b last:border-b-0')}>
+              {columns.map(({ title, shownFrom, text, skeleton = text ? 'h-3.5 w-2/3' : undefined }) => (
+                <span key={title} className={shownFrom && SHOWN_FROM[shownFrom]}>
+                  {typeof skeleton === 'string' ? <Skeleton className={skeleton} /> : skeleton}
+                </span>
+              ))}
+            </div>
+          ))}
+        </SkeletonGroup>
       </div>
     </ListFrame>
   );

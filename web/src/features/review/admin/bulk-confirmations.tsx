@@ -12,16 +12,17 @@ import { texts } from './texts.ts';
 /** The confirmations of bulk actions. Each names the number of rows. */
 export function BulkConfirmations() {
   const { list, summary, confirmation, setConfirmation, deleteSelected, approveSelectedAnyway } = useAdminSelection();
+  if (confirmation === null) return null;
   const close = () => setConfirmation(null);
   const rows = counted(summary.count, list.table.noun, summary);
   const approve = (isWithout: boolean) => () => {
     close();
     approveSelectedAnyway(isWithout);
   };
-  return (
-    <>
+  if (confirmation === 'approve all') return <ApproveAllConfirmation onClose={close} />;
+  if (confirmation === 'delete') {
+    return (
       <ConfirmDialog
-        open={confirmation === 'delete'}
         onOpenChange={close}
         title={texts.deletion.title(rows)}
         description={`${summary.outside === 0 ? '' : `${describeSelection(summary)}. `}${texts.deletion.warning}`}
@@ -32,18 +33,17 @@ export function BulkConfirmations() {
           deleteSelected();
         }}
       />
-      {confirmation === 'approve all' && <ApproveAllConfirmation onClose={close} />}
-      {confirmation !== null && typeof confirmation === 'object' && (
-        <ConfirmDialog
-          onOpenChange={close}
-          title={contactTexts.bulk.title(rows)}
-          description={contactTexts.bulk.among(confirmation.suppressed)}
-          confirmLabel={contactTexts.bulk.without(confirmation.suppressed)}
-          onConfirm={approve(true)}
-          alternative={{ label: contactTexts.bulk.all(rows), onConfirm: approve(false) }}
-        />
-      )}
-    </>
+    );
+  }
+  return (
+    <ConfirmDialog
+      onOpenChange={close}
+      title={contactTexts.bulk.title(rows)}
+      description={contactTexts.bulk.among(confirmation.suppressed)}
+      confirmLabel={contactTexts.bulk.without(confirmation.suppressed)}
+      onConfirm={approve(true)}
+      alternative={{ label: contactTexts.bulk.all(rows), onConfirm: approve(false) }}
+    />
   );
 }
 
