@@ -51,6 +51,22 @@ async function openCampaign(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'SaaS founders: board reporting' }).click();
 }
 
+async function openVersion(page: Page): Promise<void> {
+  await page.goto('/copy');
+  await page.getByRole('link', { name: 'RevOps leaders: pipeline you can trust' }).click();
+  await page.getByRole('button', { name: 'Show versions' }).click();
+}
+
+async function openHandOff(page: Page): Promise<void> {
+  await page.goto('/admin/hand-offs');
+  await page.getByRole('main').getByRole('row').nth(1).getByRole('link').first().click();
+}
+
+async function openReport(page: Page): Promise<void> {
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Report' }).click();
+}
+
 async function openCustomer(page: Page): Promise<void> {
   await page.goto('/admin/customers');
   await page.getByRole('main').getByRole('link', { name: 'Brightwater Analytics', exact: true }).click();
@@ -82,6 +98,9 @@ export const screens: Record<'visitor' | 'customer' | 'admin', Record<string, Sc
     companies: '/companies',
     copy: '/copy',
     campaign: openCampaign,
+    'campaign-version': openVersion,
+    'do-not-contact': '/do-not-contact',
+    report: openReport,
     settings: '/settings',
     leads: '/leads',
     'leads-to-review': '/leads?status=to-review',
@@ -111,6 +130,10 @@ export const screens: Record<'visitor' | 'customer' | 'admin', Record<string, Sc
     'import-results': importRows,
     'import-history': '/admin/imports',
     'admin-copy': '/admin/copy',
+    'admin-reasons': '/admin/reasons',
+    'admin-do-not-contact': '/admin/do-not-contact',
+    'admin-hand-offs': '/admin/hand-offs',
+    'hand-off': openHandOff,
     'admin-settings': '/admin/settings',
   },
 };
