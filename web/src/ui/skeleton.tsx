@@ -23,13 +23,18 @@ export const SkeletonGroup = ({ children }: { children: ReactNode }) => (
   </IsGrouped>
 );
 
-type LoadingProps = { label: string; className?: string; count?: number; children: ReactNode };
+type LoadingProps = { label: string; className?: string; count?: number; children?: ReactNode };
 
 /** Announces that something loads, and shows its shape this often. */
 export const Loading = ({ label, className, count = 1, children }: LoadingProps) => (
-  <div role="status" aria-label={label} className={className}>
+  <div role="status" aria-label={label} data-loading className={className}>
     {[...Array(count).keys()].map((index) => (
       <Fragment key={index}>{children}</Fragment>
     ))}
   </div>
+);
+
+/** Shows each child when those before it have loaded: a skeleton that becomes higher or lower would move what is below it. */
+export const InOrder = ({ className, children }: { className?: string; children: ReactNode }) => (
+  <div className={clsx(className, '[&>:is([data-loading],:has([data-loading]))~*]:hidden')}>{children}</div>
 );

@@ -25,7 +25,7 @@ import { Card } from '@/ui/card.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { Section } from '@/ui/section.tsx';
-import { Skeleton } from '@/ui/skeleton.tsx';
+import { InOrder, Loading, Skeleton } from '@/ui/skeleton.tsx';
 import { AudiencesCard } from './audiences-card.tsx';
 import { CountCard, Counts } from './count-card.tsx';
 import { fullNameOf } from './data.ts';
@@ -42,7 +42,7 @@ export function DashboardPage() {
   const companies = useQuery(countsQuery('companies', everything));
 
   return (
-    <div className="mx-auto max-w-300">
+    <InOrder className="mx-auto max-w-300">
       <PageHeader
         title={isPending ? texts.welcome : texts.greet(fullName)}
         description={texts.tagline}
@@ -65,7 +65,7 @@ export function DashboardPage() {
       <AudiencesCard customers={customerIds} />
       <FutureInsights />
       <GettingStarted leads={leads.data} />
-    </div>
+    </InOrder>
   );
 }
 
@@ -110,8 +110,9 @@ function FutureInsights() {
 
 /** The campaigns that wait for the review of these customers; nothing if there are none. */
 function WaitingCopy({ customers }: { customers: readonly string[] }) {
-  const { data: waiting = [] } = useQuery(waitingReviews(customers));
+  const { data: waiting = [], isPending } = useQuery(waitingReviews(customers));
   const { customers: own } = useSession();
+  if (isPending) return <Loading label={texts.waitingCopy.loading} />;
   if (waiting.length === 0) return null;
   return (
     <Section title={texts.waitingCopy.title}>

@@ -5,7 +5,7 @@ import { countOf } from '@/features/lists/status.ts';
 import { paths } from '@/paths.ts';
 import { buttonClass } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';
-import { Skeleton } from '@/ui/skeleton.tsx';
+import { Loading, Skeleton } from '@/ui/skeleton.tsx';
 import { ReviewBar } from './review-bar.tsx';
 import { texts } from './texts.ts';
 
@@ -18,8 +18,10 @@ export function ReviewCard({ leads, companies }: ReviewCardProps) {
   if (!leads || !companies) {
     return (
       <Card className="mb-4 p-5">
-        <Skeleton className="h-8 w-56" />
-        <Skeleton className="mt-4 h-8 w-full" />
+        <Loading label={review.loading}>
+          <Skeleton className="h-8 w-56" />
+          <Skeleton className="mt-4 h-8 w-full" />
+        </Loading>
       </Card>
     );
   }

@@ -18,6 +18,7 @@ export const texts = {
     totalCompanies: 'Total Companies',
   },
   review: {
+    loading: 'Loading what is left to review',
     leads: {
       left: (count: number) => `${counted(count, 'lead')} to review`,
       done: 'All leads reviewed',
@@ -63,6 +64,7 @@ export const texts = {
   },
   waitingCopy: {
     title: 'Copy waiting for your review',
+    loading: 'Loading the copy to review',
     requested: (number: number, when: ReactNode) => richText`Version ${formatNumber(number)}, requested ${when}`,
     review: 'Review',
     reviewOf: (name: string) => `Review “${name}”`,

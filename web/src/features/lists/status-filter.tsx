@@ -14,7 +14,7 @@ export type StatusFilterProps = {
 
 const CHOICES: readonly (Status | null)[] = [null, ...STATUSES];
 
-/** Chooses the status of the listed rows. Shows the number of rows of each; on phones below its name. */
+/** Chooses the status of the listed rows. Shows the number of rows of each, in a place that it has before it is known; on phones below its name. */
 export function StatusFilter({ status, counts, onChange }: StatusFilterProps) {
   const name = useId();
   return (
@@ -39,9 +39,9 @@ export function StatusFilter({ status, counts, onChange }: StatusFilterProps) {
             className="absolute inset-0 cursor-pointer appearance-none outline-none"
           />
           {choice ? texts.statusName(choice) : texts.allStatuses}
-          {counts && (
-            <span className="font-normal text-muted tabular-nums">{formatCount(countOf(counts, choice), counts)}</span>
-          )}
+          <span className="font-normal text-muted tabular-nums max-sm:min-h-[1lh] sm:min-w-[5ch]">
+            {counts && formatCount(countOf(counts, choice), counts)}
+          </span>
         </label>
       ))}
     </div>

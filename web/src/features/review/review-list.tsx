@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { CommentCountsContext, useCommentCounts } from '@/features/comments/comment-counts.tsx';
 import { onlyCustomer, useFieldColumns } from '@/features/custom-fields/use-field-columns.ts';
 import { type Suppressed, SuppressedContext, useSuppressed } from '@/features/do-not-contact/suppressed.tsx';
@@ -93,8 +93,14 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
   const columns = useListColumns(table, { namesCustomer, isAdmin, fields }, list.data?.pages[0]?.rows);
   const openRow = useCallback(({ id }: Row) => openRecord(id), [openRecord]);
   const rowClass = namesCustomer || fields.length > 0 ? 'max-md:h-26' : 'max-md:h-21';
+  const columnsBefore = useDeferredValue(columns); // the first rows change them, and replace the skeleton a moment later
   const skeleton = (
-    <TableSkeleton label={commonTexts.loading(noun.many)} columns={columns} rowClass={rowClass} headOnPhone={isAdmin} />
+    <TableSkeleton
+      label={commonTexts.loading(noun.many)}
+      columns={columnsBefore}
+      rowClass={rowClass}
+      headOnPhone={isAdmin}
+    />
   );
   return (
     <SuppressedContext value={suppressed}>

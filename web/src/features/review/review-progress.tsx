@@ -20,7 +20,7 @@ const PLACE = 'min-w-0 flex-1 basis-80 @max-4xl:basis-full';
 /** The progress of the review, with hints for keys and swipes. */
 export function ReviewProgress({ counts }: { counts: ReviewCounts | undefined }) {
   const areKeysOn = useSingleKeys();
-  if (!counts) return <div className={`${PLACE} h-5`} />;
+  if (!counts) return <div className={`${PLACE} h-5 pointer-coarse:h-10`} />;
   if (counts.total === 0) return null;
   const words = texts.progress.reviewed(formatCount(counts.reviewed, counts), formatCount(counts.total, counts));
   return (

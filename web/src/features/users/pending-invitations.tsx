@@ -3,11 +3,13 @@ import { useState } from 'react';
 import { generatePath, Link } from 'react-router';
 import { listMembers } from '@/features/members/members.ts';
 import { formatNumber } from '@/lib/format.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
 import { Badge } from '@/ui/badge.tsx';
 import { Card } from '@/ui/card.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { ShowAllButton } from '@/ui/show-all-button.tsx';
+import { Loading } from '@/ui/skeleton.tsx';
 import { openInvitations } from './data.ts';
 import { texts } from './texts.ts';
 
@@ -16,8 +18,9 @@ const FIRST = 3;
 
 /** The invitations that are not accepted yet, above the users. Each links to its customer, where it can be sent again or revoked. */
 export function PendingInvitations({ term }: { term: string }) {
-  const { data: invitations = [] } = useQuery(openInvitations(term));
+  const { data: invitations = [], isPending } = useQuery(openInvitations(term));
   const [areAllShown, setAllShown] = useState(false);
+  if (isPending) return <Loading label={commonTexts.loading(texts.invitations)} />;
   if (invitations.length === 0) return null;
   const customers = new Map(invitations.map(({ id, customers: customer }) => [id, customer]));
   const members = listMembers({ invitations, memberships: [] }, Date.now());

@@ -9,6 +9,7 @@ export const texts = {
   /** A membership in the list of a user's customers. */
   deactivatedAt: (customer: string) => `${customer} (deactivated)`,
   pendingInvitations: 'Pending invitations',
+  invitations: 'pending invitations',
   twoFactor: '2FA',
   actions: {
     makeAdmin: 'Make admin',

@@ -13,6 +13,7 @@ import { ConfirmAction } from '@/ui/confirm-action.tsx';
 import { QueryTable } from '@/ui/list/query-table.tsx';
 import { LiveSearch } from '@/ui/live-search.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
+import { InOrder } from '@/ui/skeleton.tsx';
 import { isAdmin, makeAdmin, removeAdmin, resetSecondFactor, type User, userCount, userList } from './data.ts';
 import { PendingInvitations } from './pending-invitations.tsx';
 import { texts } from './texts.ts';
@@ -40,16 +41,18 @@ export function UsersPage() {
         }
       />
       <LiveSearch label={texts.search} term={term} onSearch={search} className="mb-3 max-w-md" />
-      <PendingInvitations term={term} />
-      <QueryTable
-        label={commonTexts.pages.users}
-        noun={texts.rows}
-        list={list}
-        rows={rowsOf(list.data)}
-        total={total}
-        columns={columns}
-        noMatch={{ filters: `"${term}"`, onClear: () => search('') }}
-      />
+      <InOrder>
+        <PendingInvitations term={term} />
+        <QueryTable
+          label={commonTexts.pages.users}
+          noun={texts.rows}
+          list={list}
+          rows={rowsOf(list.data)}
+          total={total}
+          columns={columns}
+          noMatch={{ filters: `"${term}"`, onClear: () => search('') }}
+        />
+      </InOrder>
       {confirming && <UserConfirmation {...confirming} onClose={() => setConfirming(undefined)} />}
       {inviting && <InviteDialog unsentText={texts.unsent} onClose={() => setInviting(null)} />}
     </>

@@ -10,6 +10,7 @@ import { buttonClass } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { Section } from '@/ui/section.tsx';
+import { InOrder } from '@/ui/skeleton.tsx';
 import { CountCard, Counts } from '../count-card.tsx';
 import { texts } from '../texts.ts';
 import { AttentionCard } from './attention-card.tsx';
@@ -33,7 +34,7 @@ export function AdminDashboardPage() {
   const leads = useQuery(countQuery('leads', EVERYTHING));
   const companies = useQuery(countQuery('companies', EVERYTHING));
   return (
-    <div className="mx-auto max-w-300">
+    <InOrder className="mx-auto max-w-300">
       <PageHeader title={texts.adminTitle} />
       <Counts queries={[customers, users, leads, companies]}>
         <div className="grid grid-cols-2 gap-4 xl:grid-cols-4">
@@ -52,7 +53,7 @@ export function AdminDashboardPage() {
           <RejectionsCard />
         </>
       )}
-    </div>
+    </InOrder>
   );
 }
 

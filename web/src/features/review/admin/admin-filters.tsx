@@ -7,6 +7,7 @@ import { FilterBar } from '@/features/lists/filter-bar.tsx';
 import { withCustomer } from '@/features/lists/filters.ts';
 import { SortSelect } from '@/features/lists/sort.tsx';
 import { StatusFilter } from '@/features/lists/status-filter.tsx';
+import { useIsPhone } from '@/ui/use-is-phone.ts';
 import { ReasonFilter } from '../reasons/reason-filter.tsx';
 import { texts as reviewTexts } from '../texts.ts';
 import { texts } from './texts.ts';
@@ -22,46 +23,54 @@ export type AdminFiltersProps = {
 export function AdminFilters({ list, rejectedMenu }: AdminFiltersProps) {
   const { table, filters, changeFilters, statusCounts } = list;
   const { customerId, audience, term, status, reason, importId, field, changed, suppressed } = filters;
+  const isPhone = useIsPhone();
+  const controls = <FieldControls table={table.name} scope={list.scope} onFilter={changeFilters} />;
   return (
-    <div className="mb-3 flex flex-wrap gap-2">
-      <FilterBar
-        before={
-          <>
-            <CustomerFilter
-              value={customerId}
-              onChange={(next) => changeFilters((current) => withCustomer(current, next))}
-            />
-            {table.hasAudience && (
-              <AudienceFilter
-                value={audience}
-                onChange={(next) => changeFilters({ audience: next })}
-                customers={customerId ? [customerId] : null}
-                withUnassigned
+    <>
+      <div className="mb-2 flex flex-wrap gap-2">
+        <FilterBar
+          before={
+            <>
+              <CustomerFilter
+                value={customerId}
+                onChange={(next) => changeFilters((current) => withCustomer(current, next))}
               />
-            )}
-          </>
-        }
-        search={{
-          label: reviewTexts.search(customerId ? table.searchFields : [...table.searchFields, texts.customerField]),
-          term,
-          onSearch: (next) => changeFilters({ term: next }),
-        }}
-        after={
-          <>
-            <SortSelect table={table} />
-            <FieldControls table={table.name} scope={list.scope} onFilter={changeFilters} />
-          </>
-        }
-        active={[customerId !== null, audience !== null, field, changed, suppressed].filter(Boolean).length}
-      />
-      <StatusFilter status={status} counts={statusCounts} onChange={(next) => changeFilters({ status: next })} />
-      {status === 'rejected' && (
-        <div className="flex items-center gap-1 max-sm:w-full">
-          <ReasonFilter table={table.name} reason={reason} onChange={(next) => changeFilters({ reason: next })} />
-          {rejectedMenu}
-        </div>
-      )}
-      {importId && <ImportFilter id={importId} onRemove={() => changeFilters({ importId: undefined })} />}
-    </div>
+              {table.hasAudience && (
+                <AudienceFilter
+                  value={audience}
+                  onChange={(next) => changeFilters({ audience: next })}
+                  customers={customerId ? [customerId] : null}
+                  withUnassigned
+                />
+              )}
+            </>
+          }
+          search={{
+            label: reviewTexts.search(customerId ? table.searchFields : [...table.searchFields, texts.customerField]),
+            term,
+            onSearch: (next) => changeFilters({ term: next }),
+          }}
+          after={
+            <>
+              <SortSelect table={table} />
+              {isPhone && controls}
+            </>
+          }
+          active={[customerId !== null, audience !== null, field, changed, suppressed].filter(Boolean).length}
+        />
+      </div>
+      {/* A line of its own: the counts may become wider, which must not move them to another one. */}
+      <div className="mb-3 flex flex-wrap gap-2">
+        <StatusFilter status={status} counts={statusCounts} onChange={(next) => changeFilters({ status: next })} />
+        {!isPhone && controls}
+        {status === 'rejected' && (
+          <div className="flex items-center gap-1 max-sm:w-full">
+            <ReasonFilter table={table.name} reason={reason} onChange={(next) => changeFilters({ reason: next })} />
+            {rejectedMenu}
+          </div>
+        )}
+        {importId && <ImportFilter id={importId} onRemove={() => changeFilters({ importId: undefined })} />}
+      </div>
+    </>
   );
 }
