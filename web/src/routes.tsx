@@ -3,7 +3,7 @@ import { Outlet, type RouteObject, useLocation } from 'react-router';
 import { AuthPage } from './features/auth/auth-page.tsx';
 import { homeFor, type Role } from './features/session/access.ts';
 import { LoadingScreen, Redirect } from './features/session/loading-screen.tsx';
-import { NotFoundPage } from './features/session/notice-pages.tsx';
+import { BrokenPage, NotFoundPage, OfflinePage } from './features/session/notice-pages.tsx';
 import { RequireCustomer, RequireRole } from './features/session/require-role.tsx';
 import { useSession } from './features/session/session.tsx';
 import { lazyPart } from './lib/lazy-part.tsx';
@@ -11,7 +11,6 @@ import { useNavigationGuard } from './lib/leave-guard.ts';
 import { usePageTitle } from './lib/page-title.ts';
 import { commonTexts } from './lib/texts.ts';
 import { paths } from './paths.ts';
-import { BrokenPage, OfflinePage } from './ui/unavailable-page.tsx';
 
 const { pages: titles } = commonTexts;
 

@@ -32,11 +32,6 @@ export const texts = {
     description: (filters: string) => `No results for ${filters}.`,
     clear: 'Clear filters',
   },
-  offline: { title: 'You’re offline', description: 'This page will open when you’re back online.' },
-  brokenPage: {
-    title: 'This page couldn’t be shown',
-    description: 'Reload it to try again. If it keeps happening, contact your administrator.',
-  },
   searchSelect: {
     label: (rows: string) => `Choose from ${rows}`,
     search: (rows: string) => `Search ${rows}`,

@@ -61,9 +61,7 @@ function useMarkRead(comments: readonly Comment[] | undefined) {
 const isUnread = ({ author_id, deleted_at, comment_reads }: Comment, reader: string | undefined) =>
   author_id !== reader && deleted_at === null && comment_reads.length === 0;
 
-type CommentItemProps = { comment: Comment; names: Map<string, UserName> | undefined };
-
-function Item({ comment, names }: CommentItemProps) {
+function Item({ comment, names }: { comment: Comment; names: Map<string, UserName> | undefined }) {
   const { id, author_id, body, is_internal, created_at, deleted_at } = comment;
   const { user } = useSession();
   const [confirming, setConfirming] = useState(false);

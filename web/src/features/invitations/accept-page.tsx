@@ -1,7 +1,6 @@
 import { Suspense, useEffect, useState } from 'react';
 import { generatePath, Link, useNavigate } from 'react-router';
-import { AuthFrame } from '@/features/auth/auth-frame.tsx';
-import { CallbackNote } from '@/features/auth/callback-note.tsx';
+import { AuthFrame, CallbackNote } from '@/features/auth/auth-frame.tsx';
 import { CheckInbox } from '@/features/auth/check-inbox.tsx';
 import { SecondFactorForm } from '@/features/auth/second-factor.tsx';
 import { SignInMethods, useSignInMethods } from '@/features/auth/sign-in-methods.tsx';

@@ -3,7 +3,7 @@ import { RefreshCw } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { type CustomField, valuesOf } from '#domain/custom-fields.ts';
 import { Mark } from '@/ui/badge.tsx';
-import { FAIR_PARTS, SECOND_LINE } from '@/ui/list/layout.ts';
+import { FAIR_PARTS, SECOND_LINE } from '@/ui/list/columns.ts';
 import type { ReviewColumn, ReviewRow } from './table.ts';
 import { texts } from './texts.ts';
 

@@ -2,7 +2,7 @@ import { Check, X } from 'lucide-react';
 import { useContext } from 'react';
 import type { ReviewRow } from '@/features/lists/table.ts';
 import { texts as listTexts } from '@/features/lists/texts.ts';
-import { WORD_WIDTH, WORDS } from '@/ui/list/layout.ts';
+import { WORD_WIDTH, WORDS } from '@/ui/list/columns.ts';
 import { TogglePair } from '@/ui/toggle-pair.tsx';
 import { ApprovalsContext } from './approvals.ts';
 import { texts } from './texts.ts';

@@ -1,12 +1,31 @@
-import { Compass, type LucideIcon, ShieldAlert, ShieldX } from 'lucide-react';
+import { Compass, type LucideIcon, ShieldAlert, ShieldX, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link, useRouteError } from 'react-router';
+import { reasonOf } from '@/lib/failure.ts';
 import { usePageTitle } from '@/lib/page-title.ts';
 import { paths } from '@/paths.ts';
 import { buttonClass } from '@/ui/button.tsx';
-import { NoticePage } from '@/ui/notice-page.tsx';
+import { EmptyState } from '@/ui/empty-state.tsx';
+import { ErrorState } from '@/ui/error-state.tsx';
 import { GrantsNote } from './grants-note.tsx';
 import { texts } from './texts.ts';
+
+export type NoticePageProps = { icon: LucideIcon; title: string; description: string; action: ReactNode };
+
+export function NoticePage({ icon: Icon, title, description, action }: NoticePageProps) {
+  return (
+    <main className="grid min-h-dvh place-items-center px-6 py-12 text-center">
+      <div className="flex max-w-sm flex-col items-center">
+        <span className="mb-5 grid size-14 place-items-center rounded-lg border border-border bg-raised text-muted">
+          <Icon aria-hidden className="size-6" strokeWidth={1.5} />
+        </span>
+        <h1 className="font-semibold text-xl">{title}</h1>
+        <p className="mt-1.5 mb-6 text-muted">{description}</p>
+        {action}
+      </div>
+    </main>
+  );
+}
 
 type HomeNoticeProps = { icon: LucideIcon; title: string; description: string; children?: ReactNode };
 
@@ -46,3 +65,15 @@ export function UncheckedAccess() {
     </HomeNotice>
   );
 }
+
+/** In place of a page that failed, for example because its code is gone after an update. */
+export const BrokenPage = () => (
+  <ErrorState {...texts.brokenPage} details={reasonOf(useRouteError())} onRetry={() => location.reload()} />
+);
+
+/** In place of a page that cannot be loaded offline. */
+export const OfflinePage = () => (
+  <div role="status">
+    <EmptyState icon={WifiOff} {...texts.offline} />
+  </div>
+);

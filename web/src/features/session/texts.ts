@@ -20,4 +20,9 @@ export const texts = {
   home: 'Return to Home',
   denied: 'Access Denied',
   deniedHint: "You don't have permission to access this page.",
+  offline: { title: 'You’re offline', description: 'This page will open when you’re back online.' },
+  brokenPage: {
+    title: 'This page couldn’t be shown',
+    description: 'Reload it to try again. If it keeps happening, contact your administrator.',
+  },
 };

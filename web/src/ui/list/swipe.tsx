@@ -2,7 +2,6 @@ import { clsx } from 'clsx';
 import type { LucideIcon } from 'lucide-react';
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { type Tone, toneClasses } from '../badge.tsx';
-import { swipeAt } from './swipe-distance.ts';
 
 type SwipeAction<Row> = { label: string; icon: LucideIcon; tone: Tone; run: (row: Row) => void };
 
@@ -113,4 +112,14 @@ const isAtEdge = (x: number) => x < EDGE || x > window.innerWidth - EDGE;
 function suppress(event: MouseEvent) {
   event.preventDefault();
   event.stopPropagation();
+}
+
+/** A swipe takes effect from this distance in px, or from this share of the row's width if that is less. */
+const DISTANCE = 96;
+const SHARE = 0.35;
+
+/** The side that a row dragged by `dx` px shows, and whether releasing it takes effect. */
+export function swipeAt(dx: number, width: number): { side: keyof typeof SIDES | null; isFar: boolean } {
+  const side = dx === 0 ? null : dx > 0 ? 'right' : 'left';
+  return { side, isFar: Math.abs(dx) >= Math.min(DISTANCE, width * SHARE) };
 }

@@ -12,8 +12,7 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { useHandOnFocus } from '../hand-on-focus.ts';
-import { type Column, GRID, SHOWN_FROM } from './columns.ts';
-import { ROW } from './layout.ts';
+import { type Column, GRID, ROW, SHOWN_FROM } from './columns.ts';
 import { ListFrame } from './list-frame.tsx';
 import { SwipeCell, type Swipes, useSwipe } from './swipe.tsx';
 import { type CurrentRow, useRowFocus } from './use-row-focus.ts';
@@ -232,10 +231,8 @@ const Cells = memo(({ row, columns }: CellsProps<unknown>) =>
   }),
 ) as <Row>(props: CellsProps<Row>) => ReactNode;
 
-type TextCellProps = { text: string | null; className: string };
-
 /** One line of text with the full text as tooltip, or a dash if there is none. */
-function TextCell({ text, className }: TextCellProps) {
+function TextCell({ text, className }: { text: string | null; className: string }) {
   return (
     <td
       className={clsx('min-w-0 truncate text-left', className, !text && 'text-muted')}

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { useAbort } from '@/lib/use-abort.ts';
+import { useAbort } from '@/lib/use-work.ts';
 import { type BulkResult, runBatches } from './batches.ts';
 import type { BulkAction } from './texts.ts';
 

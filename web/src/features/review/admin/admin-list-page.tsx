@@ -6,7 +6,7 @@ import { BulkProgressDialog } from '@/features/lists/bulk/bulk-progress-dialog.t
 import { recentDeletions } from '@/features/lists/bulk/data.ts';
 import { NO_FILTERS } from '@/features/lists/filters.ts';
 import type { ReviewCounts } from '@/features/lists/list-data.ts';
-import { describeSelection } from '@/features/lists/selection/summary.ts';
+import { describeSelection } from '@/features/lists/selection/selection.ts';
 import { useSort } from '@/features/lists/sort.tsx';
 import { countOf } from '@/features/lists/status.ts';
 import type { ListTable, ReviewRow } from '@/features/lists/table.ts';
@@ -17,9 +17,8 @@ import { useIsUndoInToast } from '@/lib/toast.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { Button, type ButtonProps } from '@/ui/button.tsx';
 import { Checkbox } from '@/ui/checkbox.tsx';
-import { EmptyState } from '@/ui/empty-state.tsx';
+import { EmptyState, NoMatch } from '@/ui/empty-state.tsx';
 import { useHandOnFocus } from '@/ui/hand-on-focus.ts';
-import { NoMatch } from '@/ui/no-match.tsx';
 import { Note } from '@/ui/note.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
@@ -175,10 +174,8 @@ function RecentDeletions() {
   );
 }
 
-type ListSelectionBarProps = { extraAction: ExtraAction | undefined };
-
 /** While rows are selected: their number and, on pages too narrow for the buttons above the list, the bulk actions. Their accessible names include the number. */
-function ListSelectionBar({ extraAction }: ListSelectionBarProps) {
+function ListSelectionBar({ extraAction }: { extraAction: ExtraAction | undefined }) {
   const { list, summary, selection, selectAll, showSelected, approveSelected, setConfirmation } = useAdminSelection();
   const { table, listed, counts } = list;
   if (summary.count <= 0) return null;

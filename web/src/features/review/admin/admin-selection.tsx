@@ -8,9 +8,7 @@ import { type BulkChange, type BulkTarget, useBulkActions } from '@/features/lis
 import { describeFilters, NO_FILTERS, type Scope, scopeOf } from '@/features/lists/filters.ts';
 import { countInScope, countQuery, countsQuery } from '@/features/lists/list-data.ts';
 import { SelectionContext } from '@/features/lists/selection/select-cell.tsx';
-import { countSelected, coverage } from '@/features/lists/selection/selection.ts';
-import type { SelectionSummary } from '@/features/lists/selection/summary.ts';
-import { useSelection } from '@/features/lists/selection/use-selection.ts';
+import { countSelected, coverage, type SelectionSummary, useSelection } from '@/features/lists/selection/selection.ts';
 import { countOf, type Status } from '@/features/lists/status.ts';
 import { inBatches } from '@/lib/batches.ts';
 import { listKeys, type TableName } from '@/lib/list-keys.ts';

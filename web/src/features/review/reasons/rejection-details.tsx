@@ -7,12 +7,10 @@ import { type RejectedRecord, type Rejection, reasonList, useSaveRejection } fro
 import { NoteForm } from './note-form.tsx';
 import { texts } from './texts.ts';
 
-export type RejectionDetailsProps = { table: TableName; row: RejectedRecord & Required<Rejection> };
-
 const NONE = 'none';
 
 /** Reason and note of a rejected row, to read and to change. */
-export function RejectionDetails({ table, row }: RejectionDetailsProps) {
+export function RejectionDetails({ table, row }: { table: TableName; row: RejectedRecord & Required<Rejection> }) {
   const { data: reasons = [] } = useQuery(reasonList);
   const save = useSaveRejection(table);
   const [isWriting, setWriting] = useState(false);
