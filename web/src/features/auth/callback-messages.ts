@@ -34,10 +34,7 @@ const isFromUrl = ({ details }: UrlError) => Boolean(details);
 
 const codeOf = ({ details, code }: UrlError) => details?.code ?? code;
 
-export const FIRST_OF_TWO_CONFIRMED: CallbackMessage = {
-  isError: false,
-  text: callback.firstOfTwo,
-};
+export const FIRST_OF_TWO_CONFIRMED: CallbackMessage = { isError: false, text: callback.firstOfTwo };
 
 /** Whether the URL reports the first of two confirmations of an email change. Its text is not shown, because anyone can write a URL. */
 export function isFirstOfTwoConfirmed(url: string): boolean {

@@ -121,11 +121,7 @@ export const useReviewCounts = (table: TableName, scope: Scope): ReviewCounts | 
 export const useStatusCounts = (table: TableName, { reason: _, ...scope }: Scope) => useReviewCounts(table, scope);
 
 /** Leads with a gap are listed only if they are approved. */
-async function countMissing(
-  missing: NonNullable<Scope['missing']>,
-  scope: Scope,
-  signal: AbortSignal,
-): Promise<ReviewCounts> {
+async function countMissing(missing: string, scope: Scope, signal: AbortSignal): Promise<ReviewCounts> {
   const total = await dataOf(rows.rpc('count_approved_leads_without', { missing, ...scopeArguments(scope) }), signal);
   return { total, approved: total, reviewed: total, is_estimated: false };
 }

@@ -112,20 +112,12 @@ export function useCommands(groups: readonly PageGroup[], query: string) {
     return recordPath(lists[group], group, id);
   };
   /** Opens the list of everything that matches, where the palette has only the first rows. A member's campaigns cannot be searched. */
-  const showAll = (group: keyof typeof lists, count: number, most: number): Command[] =>
-    count < most
-      ? []
-      : [
-          {
-            ...goTo(texts.groups[group])({
-              label: texts.showAll(texts.groups[group].toLowerCase(), text),
-              to: `${lists[group]}?${new URLSearchParams({ search: text })}`,
-              icon: List,
-            }),
-            isFound: true,
-            isLast: true,
-          },
-        ];
+  const showAll = (group: keyof typeof lists, count: number, most: number): Command[] => {
+    if (count < most) return [];
+    const label = texts.showAll(texts.groups[group].toLowerCase(), text);
+    const to = `${lists[group]}?${new URLSearchParams({ search: text })}`;
+    return [{ ...goTo(texts.groups[group])({ label, to, icon: List }), isFound: true, isLast: true }];
+  };
 
   const commands: Command[] = [
     ...(current
@@ -133,12 +125,8 @@ export function useCommands(groups: readonly PageGroup[], query: string) {
       : []),
     ...actions.map(goTo(texts.groups.actions)),
     ...groups.flatMap(({ label, pages }) => pages.map(goTo(label))),
-    ...customers.map(({ id, name }) =>
-      goTo(texts.groups.customers)({
-        label: name,
-        to: generatePath(paths.adminCustomer, { id }),
-        icon: BriefcaseBusiness,
-      }),
+    ...customers.map(({ id, name: label }) =>
+      goTo(texts.groups.customers)({ label, to: generatePath(paths.adminCustomer, { id }), icon: BriefcaseBusiness }),
     ),
     ...showAll('customers', customers.length, MOST_PER_GROUP),
     ...customers.map((customer) => ({

@@ -8,6 +8,7 @@ import { buttonClass } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
 import { GrantsNote } from './grants-note.tsx';
+import { useSession } from './session.tsx';
 import { texts } from './texts.ts';
 
 export type NoticePageProps = { icon: LucideIcon; title: string; description: string; action: ReactNode };
@@ -51,14 +52,11 @@ export function NotFoundPage() {
   return <HomeNotice icon={Compass} title={texts.notFoundTitle} description={texts.notFoundHint} />;
 }
 
+/** Denies access. While the roles are unknown, says so instead. */
 export function AccessDenied() {
-  usePageTitle(texts.denied);
-  return <HomeNotice icon={ShieldX} title={texts.denied} description={texts.deniedHint} />;
-}
-
-/** Shown instead of a denial while the roles are unknown. */
-export function UncheckedAccess() {
-  usePageTitle(texts.unchecked);
+  const isKnown = useSession().grantsState === 'known';
+  usePageTitle(isKnown ? texts.denied : texts.unchecked);
+  if (isKnown) return <HomeNotice icon={ShieldX} title={texts.denied} description={texts.deniedHint} />;
   return (
     <HomeNotice icon={ShieldAlert} title={texts.unchecked} description={texts.uncheckedHint}>
       <GrantsNote className="mb-6 text-left" />

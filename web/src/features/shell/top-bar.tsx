@@ -2,6 +2,7 @@ import { LogOut, Monitor, Moon, PanelLeft, Search, Sun } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
 import { AccountMenu } from '@/features/account/account-menu.tsx';
 import type { PageGroup } from '@/features/palette/use-commands.ts';
+import type { Role } from '@/features/session/access.ts';
 import { type AppSession, useSession } from '@/features/session/session.tsx';
 import { lazyPart } from '@/lib/lazy-part.tsx';
 import { leaveForms } from '@/lib/leave-guard.ts';
@@ -10,13 +11,13 @@ import { chooseTheme, onThemeChosen, storedTheme } from '@/lib/theme.ts';
 import { Button } from '@/ui/button.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { IconMenu, MenuChoice } from '@/ui/menu.tsx';
-import { type AreaName, areas } from './areas.ts';
+import { areas } from './areas.ts';
 import { useOrganizationName } from './organization.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { texts } from './texts.ts';
 import type { SidebarState } from './use-sidebar.ts';
 
-export function TopBar({ area, sidebar }: { area: AreaName; sidebar: SidebarState }) {
+export function TopBar({ area, sidebar }: { area: Role; sidebar: SidebarState }) {
   const { signOut } = useSession();
   const organization = useOrganizationName();
   return (
@@ -81,7 +82,7 @@ function PaletteButton() {
 
 /** The pages that the user may open; an administrator's customer pages are those of the impersonated customer. */
 function pageGroups({ isAdmin, isCustomer, impersonation }: AppSession): PageGroup[] {
-  const pagesOf = (area: AreaName) => areas[area].groups.flatMap(({ items }) => items);
+  const pagesOf = (area: Role) => areas[area].groups.flatMap(({ items }) => items);
   const customerArea = impersonation
     ? texts.palette.asCustomer(impersonation.customer.name)
     : isAdmin

@@ -18,26 +18,20 @@ export const userList = (term: string) =>
   pagedQuery(['users', 'list', term], async (after, signal): Promise<User[]> => {
     const profiles = await readProfiles(term, after, signal);
     const ids = profiles.map(({ id }) => id);
-    const [roles, withSecondFactor] = await Promise.all([readRoles(ids, signal), readSecondFactors(ids, signal)]);
+    const [roles, withSecondFactor] = await Promise.all([
+      dataOf(rows.from('user_roles').select('user_id, role').in('user_id', ids).order('role'), signal),
+      dataOf(rows.rpc('users_with_second_factor', { user_ids: ids }), signal),
+    ]);
     return profiles.map((profile) => ({
       ...profile,
       roles: roles.filter(({ user_id }) => user_id === profile.id).map(({ role }) => role),
-      hasSecondFactor: withSecondFactor.has(profile.id),
+      hasSecondFactor: withSecondFactor.includes(profile.id),
     }));
   });
 
 function readProfiles(term: string, after: Cursor | null, signal: AbortSignal) {
   const found = term ? rows.rpc('search_users', { term }).select(COLUMNS) : rows.from('profiles').select(COLUMNS);
   return dataOf(pageAfter(found, after, PAGE_SIZE), signal);
-}
-
-function readRoles(ids: string[], signal: AbortSignal) {
-  return dataOf(rows.from('user_roles').select('user_id, role').in('user_id', ids).order('role'), signal);
-}
-
-async function readSecondFactors(ids: string[], signal: AbortSignal): Promise<Set<string>> {
-  const data = await dataOf(rows.rpc('users_with_second_factor', { user_ids: ids }), signal);
-  return new Set(data);
 }
 
 /** The open invitations whose email contains the term, newest first. Refetched at every visit. */

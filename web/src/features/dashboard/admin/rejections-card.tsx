@@ -10,7 +10,7 @@ import { ChartTable } from '@/ui/chart-table.tsx';
 import { Loaded } from '@/ui/error-state.tsx';
 import { Section } from '@/ui/section.tsx';
 import { Select } from '@/ui/select.tsx';
-import { Loading, Skeleton } from '@/ui/skeleton.tsx';
+import { Loading } from '@/ui/skeleton.tsx';
 import { type CountBar, CountBars } from '../count-bars.tsx';
 import { texts } from '../texts.ts';
 import { type AudienceRejections, type ReasonCount, rejectionsByAudience } from './data.ts';
@@ -22,11 +22,7 @@ export function RejectionsCard() {
   const [written, write] = useUrlParameter('period');
   const period = readPeriod(written);
   const query = useQuery(rejectionsByAudience(period));
-  const skeleton = (
-    <Loading label={rejections.loading}>
-      <Skeleton className="h-40 w-full" />
-    </Loading>
-  );
+  const skeleton = <Loading label={rejections.loading} shape="h-40 w-full" />;
   return (
     <Section
       title={rejections.title}

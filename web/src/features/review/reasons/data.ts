@@ -16,6 +16,12 @@ export const reasonList = queryOptions({
   staleTime: 5 * 60_000,
 });
 
+/** A reason as an option of a select. */
+export const reasonOption = ({ id, name, retired_at }: RejectionReason) => ({
+  value: id,
+  label: retired_at === null ? name : texts.retiredReason(name),
+});
+
 export const refreshReasons = (client: QueryClient) => client.invalidateQueries({ queryKey: reasonList.queryKey });
 
 export const addReason = (reason: { subject: TableName; name: string; position: number }) =>
