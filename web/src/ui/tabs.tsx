@@ -16,11 +16,8 @@ export type TabsProps<Name extends string> = {
 export function Tabs<Name extends string>({ label, tabs, selected, onSelect, variant = 'line' }: TabsProps<Name>) {
   const id = useId();
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
-    const next = tabAfter(
-      event.key,
-      tabs.map((tab) => tab.name),
-      selected,
-    );
+    const names = tabs.map(({ name }) => name);
+    const next = tabAfter(event.key, names, selected);
     if (!next) return;
     event.preventDefault();
     onSelect(next);

@@ -11,6 +11,7 @@ import { buttonClass } from '@/ui/button.tsx';
 import { type Column, OWN_CELL, SECOND_LINE } from '@/ui/list/columns.ts';
 import { CREATED_AT, NAME, NUMBER } from '@/ui/list/usual-columns.tsx';
 import { IconMenu, MenuItem } from '@/ui/menu.tsx';
+import { NameLink } from '@/ui/name-link.tsx';
 import type { Customer, CustomerCounts } from './data.ts';
 import { texts } from './texts.ts';
 
@@ -69,14 +70,7 @@ function Name({ customer, counts }: { customer: Customer; counts: CustomerCounts
       <Avatar name={name} className="size-7 rounded-md! max-md:size-9" />
       <div className="min-w-0 flex-1">
         <div className="flex min-w-0 items-center gap-2">
-          <Link
-            to={detailsOf(customer)}
-            className="truncate rounded-sm font-medium hover:underline"
-            title={name}
-            dir="auto"
-          >
-            {name}
-          </Link>
+          <NameLink to={detailsOf(customer)} name={name} className="font-medium" />
           {!is_active && <Badge className="shrink-0">{commonTexts.deactivated}</Badge>}
         </div>
         <p className={clsx('truncate text-muted text-xs tabular-nums', SECOND_LINE)}>

@@ -12,6 +12,7 @@ import { Badge } from '@/ui/badge.tsx';
 import { Card } from '@/ui/card.tsx';
 import { type ColumnLayout, columnWidths } from '@/ui/list/columns.ts';
 import { ListStates } from '@/ui/list/list-states.tsx';
+import { NameLink } from '@/ui/name-link.tsx';
 import { Section } from '@/ui/section.tsx';
 import { Select } from '@/ui/select.tsx';
 import { Loading, Skeleton } from '@/ui/skeleton.tsx';
@@ -153,14 +154,7 @@ function CustomerRow({ customer }: { customer: CustomerProgress }) {
   return (
     <tr className={clsx(ROW, 'py-2.5 hover:bg-subtle @max-3xl:gap-y-1.5')}>
       <td className="flex min-w-0 items-center gap-2">
-        <Link
-          to={generatePath(paths.adminCustomer, { id: customer_id })}
-          title={name}
-          dir="auto"
-          className="truncate rounded-sm font-medium hover:underline"
-        >
-          {name}
-        </Link>
+        <NameLink to={generatePath(paths.adminCustomer, { id: customer_id })} name={name} className="font-medium" />
         {is_stalled && (
           <span title={texts.progress.stalledHint} className="shrink-0">
             <Badge tone="warning">{texts.progress.stalled}</Badge>

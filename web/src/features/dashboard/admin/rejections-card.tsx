@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { Link } from 'react-router';
 import { listPath } from '@/features/lists/filters.ts';
 import { texts as listTexts } from '@/features/lists/texts.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
@@ -8,6 +7,7 @@ import { paths } from '@/paths.ts';
 import { Card } from '@/ui/card.tsx';
 import { ChartTable } from '@/ui/chart-table.tsx';
 import { Loaded } from '@/ui/error-state.tsx';
+import { NameLink } from '@/ui/name-link.tsx';
 import { Section } from '@/ui/section.tsx';
 import { Select } from '@/ui/select.tsx';
 import { Loading } from '@/ui/skeleton.tsx';
@@ -99,14 +99,7 @@ function Audience({ audience, most }: { audience: AudienceRejections; most: numb
     <li className="min-w-0">
       <h3 className="mb-1.5 flex items-baseline justify-between gap-3 font-medium text-sm">
         <span className="min-w-0">
-          <Link
-            to={leadsOf(audience)}
-            dir="auto"
-            title={audienceName(audience)}
-            className="block truncate rounded-sm underline-offset-2 hover:underline"
-          >
-            {audienceName(audience)}
-          </Link>{' '}
+          <NameLink to={leadsOf(audience)} name={audienceName(audience)} className="block underline-offset-2" />{' '}
           <span dir="auto" title={audience.customer} className="block truncate font-normal text-muted text-xs">
             {audience.customer}
           </span>

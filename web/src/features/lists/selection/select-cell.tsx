@@ -34,18 +34,16 @@ export function SelectCell({ row }: { row: SelectableRow }) {
     if (event.shiftKey && to) selection.extend(row.id, to.id);
     next.focus();
   };
+  const selectRange = (selected: boolean) => {
+    const order = rows.map(({ id }) => id);
+    selection.selectRange(row.id, selected, order);
+  };
   return (
     <Checkbox
       label={texts.select(row.name)}
       checked={selection.has(row.id)}
       onChange={(selected) => selection.selectOne(row.id, selected)}
-      onShiftChange={(selected) =>
-        selection.selectRange(
-          row.id,
-          selected,
-          rows.map(({ id }) => id),
-        )
-      }
+      onShiftChange={selectRange}
       onKeyDown={move}
       className="scroll-mt-28 scroll-mb-24"
     />
