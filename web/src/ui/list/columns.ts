@@ -15,7 +15,6 @@ export const SECOND_LINE = 'max-md:mt-0.5 list-wide:hidden';
 /** Texts side by side. Those that do not fit share the space, and short ones stay whole. */
 export const FAIR_PARTS = 'grid-flow-col auto-cols-[minmax(0,max-content)] items-center gap-x-1.5';
 /** Shown in the widest rows only. */
-export const WIDE_CELL = 'hidden list-widest:block';
 export const WORDS = 'hidden list-widest:inline';
 /** The width of a button with such a word, whatever the word. */
 export const WORD_WIDTH = 'list-widest:w-22 list-widest:px-0';
@@ -25,7 +24,7 @@ export const SHOWN_FROM = {
   tablet: 'hidden md:block',
   middle: 'hidden list-middle:block',
   wide: OWN_CELL,
-  widest: WIDE_CELL,
+  widest: 'hidden list-widest:block',
 } as const;
 
 export type Column<Row> = ColumnLayout & Cell<Row>;
