@@ -2,7 +2,7 @@ import { MailOpen } from 'lucide-react';
 import { useState } from 'react';
 import { homeFor } from '@/features/session/access.ts';
 import { GrantsNote, useRecheckGrants } from '@/features/session/grants-note.tsx';
-import { LoadingScreen, Redirect } from '@/features/session/loading-screen.tsx';
+import { LoadingScreen, Redirect } from '@/features/session/notice-pages.tsx';
 import { useSession } from '@/features/session/session.tsx';
 import { texts as sessionTexts } from '@/features/session/texts.ts';
 import { config } from '@/lib/config.ts';

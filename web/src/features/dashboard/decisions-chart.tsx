@@ -1,7 +1,6 @@
 import { ChartTable } from '@/ui/chart-table.tsx';
 import { LineChart } from '@/ui/line-chart.tsx';
-import { BarLegend } from '@/ui/stacked-bar.tsx';
-import { REVIEW_PARTS } from './review-bar.tsx';
+import { BarLegend, REVIEW_PARTS } from './review-bar.tsx';
 import { texts } from './texts.ts';
 
 const DECISIONS = [REVIEW_PARTS[0], REVIEW_PARTS[1]] as const;

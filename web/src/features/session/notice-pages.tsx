@@ -1,17 +1,37 @@
 import { Compass, type LucideIcon, ShieldAlert, ShieldX, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link, useRouteError } from 'react-router';
+import { Link, Navigate, useRouteError } from 'react-router';
 import { reasonOf } from '@/lib/failure.ts';
 import { usePageTitle } from '@/lib/page-title.ts';
 import { paths } from '@/paths.ts';
 import { buttonClass } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { ErrorState } from '@/ui/error-state.tsx';
+import { Spinner } from '@/ui/spinner.tsx';
 import { GrantsNote } from './grants-note.tsx';
 import { useSession } from './session.tsx';
 import { texts } from './texts.ts';
 
-export type NoticePageProps = { icon: LucideIcon; title: string; description: string; action: ReactNode };
+export function LoadingScreen() {
+  return (
+    <main className="grid min-h-dvh place-items-center">
+      <p role="status" className="flex animate-appear items-center gap-2 text-muted">
+        <Spinner />
+        {texts.loading}
+      </p>
+    </main>
+  );
+}
+
+/** Replaces the address. The code of the other page may still have to be loaded. */
+export const Redirect = ({ to }: { to: string }) => (
+  <>
+    <Navigate to={to} replace />
+    <LoadingScreen />
+  </>
+);
+
+type NoticePageProps = { icon: LucideIcon; title: string; description: string; action: ReactNode };
 
 export function NoticePage({ icon: Icon, title, description, action }: NoticePageProps) {
   return (

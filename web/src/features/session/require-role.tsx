@@ -1,8 +1,7 @@
 import { Outlet, useParams } from 'react-router';
 import { paths } from '@/paths.ts';
 import { accessFor, areaOf, type Role } from './access.ts';
-import { LoadingScreen, Redirect } from './loading-screen.tsx';
-import { AccessDenied } from './notice-pages.tsx';
+import { AccessDenied, LoadingScreen, Redirect } from './notice-pages.tsx';
 import { useSession } from './session.tsx';
 
 /** For pages of an area; without one, of that of their reader. */

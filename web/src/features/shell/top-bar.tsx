@@ -1,6 +1,6 @@
-import { LogOut, Monitor, Moon, PanelLeft, Search, Sun } from 'lucide-react';
+import { ChevronDown, LogOut, Monitor, Moon, PanelLeft, Search, Sun, UserRound } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
-import { AccountMenu } from '@/features/account/account-menu.tsx';
+import { texts as accountTexts } from '@/features/account/texts.ts';
 import type { PageGroup } from '@/features/palette/use-commands.ts';
 import type { Role } from '@/features/session/access.ts';
 import { type AppSession, useSession } from '@/features/session/session.tsx';
@@ -8,9 +8,9 @@ import { lazyPart } from '@/lib/lazy-part.tsx';
 import { leaveForms } from '@/lib/leave-guard.ts';
 import { useCtrlKey } from '@/lib/page-keys.ts';
 import { chooseTheme, onThemeChosen, storedTheme } from '@/lib/theme.ts';
-import { Button } from '@/ui/button.tsx';
+import { Button, buttonClass } from '@/ui/button.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
-import { IconMenu, MenuChoice } from '@/ui/menu.tsx';
+import { IconMenu, Menu, MenuChoice, MenuItem } from '@/ui/menu.tsx';
 import { areas } from './areas.ts';
 import { useOrganizationName } from './organization.tsx';
 import { Shortcuts } from './shortcuts.tsx';
@@ -43,6 +43,31 @@ export function TopBar({ area, sidebar }: { area: Role; sidebar: SidebarState })
         {texts.signOut}
       </Button>
     </header>
+  );
+}
+
+const AccountDialog = lazyPart('AccountDialog', () => import('@/features/account/account-dialog.tsx'));
+
+function AccountMenu() {
+  const { user } = useSession();
+  const [open, setOpen] = useState(false);
+  if (!user) return null;
+  return (
+    <>
+      <Menu
+        trigger={
+          <button type="button" className={buttonClass('ghost', 'md', 'min-w-0 shrink! px-2!')} title={user.email}>
+            <span className="truncate">{user.email}</span>
+            <ChevronDown aria-hidden className="size-3.5 shrink-0" />
+          </button>
+        }
+      >
+        <MenuItem icon={UserRound} onSelect={() => setOpen(true)}>
+          {accountTexts.dialog.title}
+        </MenuItem>
+      </Menu>
+      {open && <AccountDialog onClose={() => setOpen(false)} />}
+    </>
   );
 }
 

@@ -16,8 +16,7 @@ import { NameLink } from '@/ui/name-link.tsx';
 import { Section } from '@/ui/section.tsx';
 import { Select } from '@/ui/select.tsx';
 import { Loading, Skeleton } from '@/ui/skeleton.tsx';
-import { BarLegend } from '@/ui/stacked-bar.tsx';
-import { REVIEW_PARTS, ReviewBar } from '../review-bar.tsx';
+import { BarLegend, REVIEW_PARTS, ReviewBar } from '../review-bar.tsx';
 import { texts } from '../texts.ts';
 import {
   type CustomerProgress,
