@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { BulkResult } from './batches.ts';
 import { notStartedMessage, type ResultMessage, resultMessage } from './result-message.ts';
 import type { BulkAction } from './texts.ts';
+import type { BulkResult } from './use-bulk-run.ts';
 
 const LEAD = { one: 'lead', many: 'leads' };
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `id-${index}`);

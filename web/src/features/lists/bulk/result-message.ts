@@ -1,6 +1,6 @@
 import { counted, type Noun } from '@/lib/format.ts';
-import type { BulkResult } from './batches.ts';
 import { type BulkAction, texts } from './texts.ts';
+import type { BulkResult } from './use-bulk-run.ts';
 
 export type ResultMessage = { tone: 'success' | 'neutral' | 'danger'; title: string; description?: string };
 

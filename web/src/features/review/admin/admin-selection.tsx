@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { suppressedAmong } from '@/features/do-not-contact/data.ts';
 import { texts as contactTexts } from '@/features/do-not-contact/texts.ts';
-import { pendingIds, selectedIds } from '@/features/lists/bulk/row-ids.ts';
+import { pendingIds, selectedIds } from '@/features/lists/bulk/data.ts';
 import type { BulkAction } from '@/features/lists/bulk/texts.ts';
 import { type BulkChange, type BulkTarget, useBulkActions } from '@/features/lists/bulk/use-bulk-actions.ts';
 import { describeFilters, NO_FILTERS, type Scope, scopeOf } from '@/features/lists/filters.ts';
