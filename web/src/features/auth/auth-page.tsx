@@ -8,6 +8,7 @@ import { texts as sessionTexts } from '@/features/session/texts.ts';
 import { config } from '@/lib/config.ts';
 import { lazyPart } from '@/lib/lazy-part.tsx';
 import { usePageTitle } from '@/lib/page-title.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
 import { Button } from '@/ui/button.tsx';
 import { Note } from '@/ui/note.tsx';
@@ -90,7 +91,7 @@ function WaitingForInvitation({ email }: { email: string | undefined }) {
           {waiting.checkAgain}
         </Button>
         <Button size="lg" className="flex-1" onClick={signOut}>
-          {waiting.signOut}
+          {commonTexts.signOut}
         </Button>
       </div>
     </AuthFrame>
@@ -103,7 +104,7 @@ function WaitingForGrants({ email }: { email: string | undefined }) {
     <AuthFrame title={sessionTexts.unchecked} description={waiting.signedInAs(email)}>
       <GrantsNote />
       <Button size="lg" className="mt-6 w-full" onClick={signOut}>
-        {waiting.signOut}
+        {commonTexts.signOut}
       </Button>
     </AuthFrame>
   );

@@ -15,7 +15,7 @@ import { texts } from './texts.ts';
 
 export function MemberList({ members, sendingId, onAct }: MemberColumnsOptions & { members: readonly Member[] }) {
   const columns = useMemo(() => memberColumns({ sendingId, onAct }), [sendingId, onAct]);
-  return <VirtualTable label={texts.list} rows={members} total={members.length} columns={columns} />;
+  return <VirtualTable label={commonTexts.pages.users} rows={members} total={members.length} columns={columns} />;
 }
 
 export const MemberListSkeleton = () => (

@@ -22,6 +22,7 @@ import { recordPath } from '@/features/lists/use-open-record.ts';
 import { useImpersonation } from '@/features/session/impersonation/use-impersonation.ts';
 import { useSession } from '@/features/session/session.tsx';
 import { fold } from '@/lib/fold.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { chooseTheme } from '@/lib/theme.ts';
 import { useDebounced } from '@/lib/use-debounced.ts';
 import { paths } from '@/paths.ts';
@@ -93,7 +94,7 @@ export function useCommands(groups: readonly PageGroup[], query: string) {
     { label: texts.uploadLeads, to: `${paths.adminLeads}?upload=1`, icon: Upload },
     { label: texts.uploadCompanies, to: `${paths.adminCompanies}?upload=1`, icon: Upload },
     { label: texts.createCustomer, to: `${paths.adminCustomers}?create=1`, icon: Plus },
-    { label: texts.inviteUser, to: `${paths.adminUsers}?invite=1`, icon: UserPlus },
+    { label: commonTexts.inviteUser, to: `${paths.adminUsers}?invite=1`, icon: UserPlus },
   ];
   const actions = [
     ...(isAdmin ? adminActions : []),
@@ -155,7 +156,7 @@ export function useCommands(groups: readonly PageGroup[], query: string) {
       icon,
       run: () => chooseTheme(value),
     })),
-    { id: 'sign-out', group: texts.groups.preferences, label: texts.signOut, icon: LogOut, run: signOut },
+    { id: 'sign-out', group: texts.groups.preferences, label: commonTexts.signOut, icon: LogOut, run: signOut },
   ];
   return { commands, search, isAdmin: isOnAdminPages };
 }

@@ -1,7 +1,4 @@
 export const texts = {
-  signInFailed: 'Error signing in',
-  signUpFailed: 'Error signing up',
-  signOutFailed: 'Error signing out',
   accountCreated: 'Account created',
   canSignIn: 'You can now sign in with your credentials.',
   mustConfirm: 'Confirm your email, then sign in.',

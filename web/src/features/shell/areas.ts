@@ -67,7 +67,7 @@ export const areas: Record<Role, Area> = {
           { label: pages.copy, to: paths.adminCopy, icon: MessageSquareText },
         ],
       },
-      { label: names.admin.settings, items: [{ label: pages.settings, to: paths.adminSettings, icon: Settings }] },
+      { label: pages.settings, items: [{ label: pages.settings, to: paths.adminSettings, icon: Settings }] },
       {
         label: names.admin.review,
         items: [

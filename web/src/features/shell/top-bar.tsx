@@ -7,6 +7,7 @@ import { type AppSession, useSession } from '@/features/session/session.tsx';
 import { lazyPart } from '@/lib/lazy-part.tsx';
 import { leaveForms } from '@/lib/leave-guard.ts';
 import { useCtrlKey } from '@/lib/page-keys.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { chooseTheme, onThemeChosen, storedTheme } from '@/lib/theme.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
@@ -40,7 +41,7 @@ export function TopBar({ area, sidebar }: { area: Role; sidebar: SidebarState })
       <Shortcuts />
       <ThemeMenu />
       <Button icon={LogOut} className="max-md:[&>svg]:hidden" onClick={() => leaveForms(signOut)}>
-        {texts.signOut}
+        {commonTexts.signOut}
       </Button>
     </header>
   );

@@ -5,6 +5,7 @@ import { customerCount } from '@/features/customers/data.ts';
 import { NO_FILTERS, scopeOf } from '@/features/lists/filters.ts';
 import { countQuery } from '@/features/lists/list-data.ts';
 import { userCount } from '@/features/users/data.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
 import { buttonClass } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';
@@ -33,7 +34,7 @@ export function AdminDashboardPage() {
   ];
   return (
     <div className="mx-auto max-w-300">
-      <PageHeader title={texts.adminTitle} />
+      <PageHeader title={commonTexts.pages.dashboard} />
       <Counts queries={cards.map(({ query }) => query)}>
         <div className="grid grid-cols-2 gap-4 xl:grid-cols-4">
           {cards.map(({ query, ...card }) => (
@@ -74,7 +75,7 @@ function SetupCard({ customers, leads }: { customers: number | undefined; leads:
           {steps.map(({ title, hint, to, isDone }, index) => (
             <li key={title} className="flex items-center gap-3 px-5 py-3 text-sm">
               {isDone ? (
-                <CircleCheck aria-label={setup.done} className="size-5 shrink-0 text-success" />
+                <CircleCheck aria-label={commonTexts.done} className="size-5 shrink-0 text-success" />
               ) : (
                 <CircleDashed aria-hidden className="size-5 shrink-0 text-muted" />
               )}

@@ -165,8 +165,8 @@ function CustomerRow({ customer }: { customer: CustomerProgress }) {
           <>
             <ReviewBar approved={approved} rejected={rejected} toReview={to_review} />
             <p className="mt-1 text-muted text-xs tabular-nums @3xl:truncate">
-              <Count to={leadsOf('approved')}>{texts.progress.approved(approved)}</Count> ·{' '}
-              <Count to={leadsOf('rejected')}>{texts.progress.rejected(rejected)}</Count>
+              <Count to={leadsOf('approved')}>{texts.counts.approved(approved)}</Count> ·{' '}
+              <Count to={leadsOf('rejected')}>{texts.counts.rejected(rejected)}</Count>
               <span className="@3xl:hidden">
                 {' '}
                 · <Count to={leadsOf('to_review')}>{texts.progress.toReview(to_review)}</Count>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { listPath } from '@/features/lists/filters.ts';
 import { texts as listTexts } from '@/features/lists/texts.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { paths } from '@/paths.ts';
 import { Card } from '@/ui/card.tsx';
@@ -25,7 +26,7 @@ export function RejectionsCard() {
   const skeleton = <Loading label={rejections.loading} shape="h-40 w-full" />;
   return (
     <Section
-      title={rejections.title}
+      title={commonTexts.pages.reasons}
       aside={
         <Select
           label={rejections.period}
@@ -61,7 +62,7 @@ function Audiences({ audiences, period }: { audiences: readonly AudienceRejectio
       {period !== 'all' && <p className="mt-4 text-muted text-xs">{rejections.linksToAll}</p>}
       <ChartTable
         summary={texts.asTable}
-        label={rejections.title}
+        label={commonTexts.pages.reasons}
         head={[texts.progress.columns.name, texts.audience, rejections.reason, listTexts.statusName('rejected')]}
         rows={audiences.flatMap((audience) =>
           audience.reasons.map((one) => [audience.customer, audienceName(audience), reasonName(one), one.rejected]),
@@ -104,7 +105,7 @@ function Audience({ audience, most }: { audience: AudienceRejections; most: numb
             {audience.customer}
           </span>
         </span>
-        <span className="shrink-0 text-muted text-xs tabular-nums">{rejections.total(audience.total)}</span>
+        <span className="shrink-0 text-muted text-xs tabular-nums">{texts.counts.rejected(audience.total)}</span>
       </h3>
       <CountBars bars={barsOf(audience)} most={most} />
     </li>

@@ -46,7 +46,7 @@ export function InviteDialog({ customer, unsentText = texts.unsent.hint, onClose
     <Dialog
       onOpenChange={phase === 'sending-several' ? () => undefined : onClose}
       size="sm"
-      title={invite.title}
+      title={commonTexts.inviteUser}
       description={phase === 'entering' ? invite.description(customer?.name) : undefined}
       footer={footers[phase]}
     >

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
+import { texts as reviewTexts } from '../texts.ts';
 import { useAdminSelection } from './admin-selection.tsx';
 import { texts } from './texts.ts';
 
@@ -16,7 +17,7 @@ export function useSelectionActions(extra: SelectionAction | undefined): Selecti
   const { approveSelected, setConfirmation } = useAdminSelection();
   return [
     ...(extra ? [extra] : []),
-    { icon: CircleCheck, label: texts.approveSelected, word: texts.approve, onClick: approveSelected },
+    { icon: CircleCheck, label: texts.approveSelected, word: reviewTexts.approve, onClick: approveSelected },
     { icon: Trash2, label: texts.deleteSelected, word: texts.delete, onClick: () => setConfirmation('delete') },
   ];
 }

@@ -95,7 +95,7 @@ function ReasonTable({ reasons, onRename }: ReasonTableProps) {
       return () => client.setQueryData(reasonList.queryKey, before);
     },
     refresh: refreshReasons,
-    failure: page.failed,
+    failure: texts.saveFailed,
   });
   const toggle = useSave({
     write: ({ id, retired_at }: RejectionReason) =>
@@ -103,7 +103,7 @@ function ReasonTable({ reasons, onRename }: ReasonTableProps) {
     refresh: refreshReasons,
     success: (_, { retired_at }) =>
       retired_at === null ? { title: page.retiredNow, description: page.retiredNote } : { title: page.restored },
-    failure: page.failed,
+    failure: texts.saveFailed,
   });
   const move = (reason: RejectionReason, by: number) => {
     const order = offered.filter((other) => other !== reason);
@@ -182,7 +182,7 @@ function ReasonDialog({ reason, subject, position, onClose }: ReasonDialogProps)
     write: (name: string) => (reason ? updateReason(reason.id, { name }) : addReason({ subject, name, position })),
     refresh: refreshReasons,
     success: { title: reason ? page.renamed : page.added },
-    failure: page.failed,
+    failure: texts.saveFailed,
     reason: (error) => ((error as { code?: unknown }).code === '23505' ? page.taken : String((error as Error).message)),
   });
   const form = useForm({
