@@ -14,6 +14,7 @@ export const texts = {
   tryAgain: 'Check your connection and try again.',
   showAll: (count: number) => `Show all ${formatNumber(count)}`,
   showFewer: 'Show fewer',
+  showAsTable: 'Show as table',
   copy: {
     action: 'Copy',
     done: 'Copied',

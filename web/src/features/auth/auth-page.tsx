@@ -30,7 +30,7 @@ export function AuthPage() {
   if (session.loading) return <LoadingScreen />;
   if (!session.user) return <SignedOut />;
   if (session.lacksSecondFactor) return <SecondFactorPage />;
-  if (homeFor(session) === 'auth') return <WaitingPage email={session.user.email} />;
+  if (homeFor(session) === 'auth') return <WaitingPage />;
   return <Redirect to={session.isAdmin ? paths.admin : paths.home} />;
 }
 
@@ -75,21 +75,14 @@ function NoAdministrator() {
 const { waiting } = texts;
 
 /** The page of an account without a role, or whose roles could not be read. It opens the app as soon as a role is found. */
-function WaitingPage({ email }: { email: string | undefined }) {
-  const { grantsState } = useSession();
-  return grantsState === 'known' ? <WaitingForInvitation email={email} /> : <WaitingForGrants email={email} />;
-}
-
-function WaitingForInvitation({ email }: { email: string | undefined }) {
-  const { signOut } = useSession();
-  const { busy, recheck } = useRecheckGrants();
+function WaitingPage() {
+  const { user, grantsState, signOut } = useSession();
+  const isKnown = grantsState === 'known';
   return (
-    <AuthFrame title={waiting.title} description={waiting.signedInAs(email)}>
-      <Note icon={MailOpen}>{waiting.hint}</Note>
+    <AuthFrame title={isKnown ? waiting.title : sessionTexts.unchecked} description={waiting.signedInAs(user?.email)}>
+      {isKnown ? <Note icon={MailOpen}>{waiting.hint}</Note> : <GrantsNote />}
       <div className="mt-6 flex gap-2">
-        <Button variant="primary" size="lg" className="flex-1" busy={busy} onClick={recheck}>
-          {waiting.checkAgain}
-        </Button>
+        {isKnown && <CheckAgainButton />}
         <Button size="lg" className="flex-1" onClick={signOut}>
           {commonTexts.signOut}
         </Button>
@@ -98,14 +91,11 @@ function WaitingForInvitation({ email }: { email: string | undefined }) {
   );
 }
 
-function WaitingForGrants({ email }: { email: string | undefined }) {
-  const { signOut } = useSession();
+function CheckAgainButton() {
+  const { busy, recheck } = useRecheckGrants();
   return (
-    <AuthFrame title={sessionTexts.unchecked} description={waiting.signedInAs(email)}>
-      <GrantsNote />
-      <Button size="lg" className="mt-6 w-full" onClick={signOut}>
-        {commonTexts.signOut}
-      </Button>
-    </AuthFrame>
+    <Button variant="primary" size="lg" className="flex-1" busy={busy} onClick={recheck}>
+      {waiting.checkAgain}
+    </Button>
   );
 }

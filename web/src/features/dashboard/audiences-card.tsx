@@ -72,7 +72,6 @@ function AudienceLinks({ audiences }: { audiences: readonly AudienceTotal[] }) {
       </ul>
       <div className="px-5 pb-4">
         <ChartTable
-          summary={texts.asTable}
           label={texts.audiences.title}
           head={[texts.audience, ...REVIEW_PARTS.map(({ label }) => label)]}
           rows={audiences.map(({ name, approved, reviewed, total }) => [

@@ -5,11 +5,9 @@ import { texts } from './texts.ts';
 
 const DECISIONS = [REVIEW_PARTS[0], REVIEW_PARTS[1]] as const;
 
-export type DecisionPoint = { label: string; approved: number; rejected: number };
-
 export type DecisionsChartProps = {
   /** In order. */
-  points: readonly DecisionPoint[];
+  points: readonly { label: string; approved: number; rejected: number }[];
   /** What the labels are, as the head of the table. */
   step: string;
   /** A sentence for screen readers. */
@@ -35,7 +33,6 @@ export function DecisionsChart({ points, step, summary, unfinished }: DecisionsC
         lines={DECISIONS.map((part) => ({ ...part, values: points.map((point) => point[part.tone]) }))}
       />
       <ChartTable
-        summary={texts.asTable}
         label={texts.decisions.title}
         head={[step, ...DECISIONS.map(({ label }) => label)]}
         rows={points.map(({ label, approved, rejected }, index) => [nameOf(label, index), approved, rejected])}

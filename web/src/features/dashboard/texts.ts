@@ -107,7 +107,6 @@ export const texts = {
     invite: 'Invite the customer',
     inviteHint: 'They’ll review the leads and write campaigns.',
   },
-  asTable: 'Show as table',
   decisions: {
     title: 'Decisions per week',
     what: 'The decisions',

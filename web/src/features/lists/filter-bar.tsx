@@ -66,7 +66,7 @@ export function SortSelect({ table }: { table: ReviewTable }) {
     <Select
       label={texts.sortLabel}
       value={sort}
-      onChange={(next) => change(next as Sort)}
+      onChange={change}
       options={table.sorts.map((value) => ({ value, label: texts.sortName(value) }))}
       className="w-36! shrink-0"
     />

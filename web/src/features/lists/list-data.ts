@@ -59,10 +59,8 @@ function requestPage<Row>(table: TableName, columns: string, scope: Scope, reque
   return pageAfter(found, after, limit);
 }
 
-type ReadableTable<Row> = { name: TableName; readPage: ReadPage<Row> };
-
 export const listQuery = <Row extends Cursor>(
-  { name, readPage }: ReadableTable<Row>,
+  { name, readPage }: { name: TableName; readPage: ReadPage<Row> },
   scope: Scope,
   sort: Sort,
   withCustom = false,

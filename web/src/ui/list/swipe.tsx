@@ -91,16 +91,13 @@ export function useSwipe<Row>(
       setTimeout(() => row.removeEventListener('click', suppress, { capture: true }), 50);
     };
 
-    element.addEventListener('pointerdown', start);
-    element.addEventListener('pointermove', move);
-    element.addEventListener('pointerup', end);
-    element.addEventListener('pointercancel', end);
-    return () => {
-      element.removeEventListener('pointerdown', start);
-      element.removeEventListener('pointermove', move);
-      element.removeEventListener('pointerup', end);
-      element.removeEventListener('pointercancel', end);
-    };
+    const listening = new AbortController();
+    const { signal } = listening;
+    element.addEventListener('pointerdown', start, { signal });
+    element.addEventListener('pointermove', move, { signal });
+    element.addEventListener('pointerup', end, { signal });
+    element.addEventListener('pointercancel', end, { signal });
+    return () => listening.abort();
   }, [body, active]);
 }
 

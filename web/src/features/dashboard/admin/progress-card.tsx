@@ -136,10 +136,7 @@ function SortSelect({ sort, onChoose }: SortProps) {
     <Select
       label={texts.progress.sortBy}
       value={sort.column}
-      onChange={(value) => {
-        const column = sortColumns.find((name) => name === value);
-        if (column) onChoose(column);
-      }}
+      onChange={onChoose}
       options={sortColumns.map((value) => ({ value, label: columns[value] }))}
       className="w-44! @3xl:hidden"
     />

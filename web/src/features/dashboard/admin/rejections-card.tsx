@@ -61,7 +61,6 @@ function Audiences({ audiences, period }: { audiences: readonly AudienceRejectio
       </ul>
       {period !== 'all' && <p className="mt-4 text-muted text-xs">{rejections.linksToAll}</p>}
       <ChartTable
-        summary={texts.asTable}
         label={commonTexts.pages.reasons}
         head={[texts.progress.columns.name, texts.audience, rejections.reason, listTexts.statusName('rejected')]}
         rows={audiences.flatMap((audience) =>

@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Database } from '#domain/database.types.ts';
 import { batchSizes } from '#domain/limits.ts';
 import { listKeys, type TableName } from '@/lib/list-keys.ts';
 import { dataOf, rows } from '@/lib/rows.ts';
@@ -114,13 +113,11 @@ export async function restoreDeleted(deletion: string): Promise<{ restored: numb
   return sum;
 }
 
-export type Deletion = Database['public']['Functions']['recent_deletions']['Returns'][number];
-
 /** The last deletions in bulk of a table that can be restored. */
 export const recentDeletions = (table: TableName) =>
   queryOptions({
     queryKey: [...listKeys(table).all, 'deletions'],
-    queryFn: async ({ signal }): Promise<Deletion[]> => {
+    queryFn: async ({ signal }) => {
       const data = await dataOf(rows.rpc('recent_deletions'), signal);
       return data.filter(({ relation }) => relation === `public.${table}`);
     },

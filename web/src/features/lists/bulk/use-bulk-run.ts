@@ -28,15 +28,12 @@ export type BulkProgress = {
 export function useBulkRun() {
   const [progress, setProgress] = useState<BulkProgress | null>(null);
   const abort = useAbort();
-  const current = useRef<Promise<void> | null>(null);
+  const current = useRef<Promise<unknown> | null>(null);
 
   async function start(request: BulkRun): Promise<BulkResult | null> {
     if (current.current && !request.waits) return null;
     const running = (current.current ?? Promise.resolve()).then(() => execute(request));
-    const ended = running.then(
-      () => {},
-      () => {},
-    );
+    const ended = running.catch(() => {});
     current.current = ended;
     try {
       return await running;

@@ -1,16 +1,9 @@
 import { createContext, type KeyboardEvent, useContext } from 'react';
 import { Checkbox } from '@/ui/checkbox.tsx';
+import type { useSelection } from './selection.ts';
 import { texts } from './texts.ts';
 
-/** How the rows of a list are selected. */
-export type ListSelection = {
-  has: (id: string) => boolean;
-  selectOne: (id: string, selected: boolean) => void;
-  /** Selects or deselects all rows from the one changed last to this one, in the list's order. */
-  selectRange: (id: string, selected: boolean, order: readonly string[]) => void;
-  /** Extends the selection from a row to its neighbour, or reduces it when moving back. */
-  extend: (from: string, to: string) => void;
-};
+type ListSelection = Pick<ReturnType<typeof useSelection>, 'has' | 'selectOne' | 'selectRange' | 'extend'>;
 
 type SelectableRow = { id: string; name: string };
 

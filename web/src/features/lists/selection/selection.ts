@@ -84,10 +84,12 @@ export function useSelection<Filters>(filters: Filters) {
       anchor.current = id;
       change(select(shown, [id], selected));
     },
+    /** Selects or deselects all rows from the one changed last to this one, in the list's order. */
     selectRange: (id: string, selected: boolean, order: readonly string[]) => {
       change(select(shown, rangeOf(order, anchor.current, id), selected));
       anchor.current = id;
     },
+    /** Extends the selection from a row to its neighbour, or reduces it when moving back. */
     extend: (from: string, to: string) => {
       change(extend(shown, from, to));
       anchor.current = to;
