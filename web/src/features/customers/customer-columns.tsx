@@ -15,15 +15,13 @@ import { NameLink } from '@/ui/name-link.tsx';
 import type { Customer, CustomerCounts } from './data.ts';
 import { texts } from './texts.ts';
 
-export type CustomerColumnsOptions = {
-  /** The counts of the customers, by id. Loaded after the names. */
-  counts: Map<string, CustomerCounts>;
-  onChangeAccess: (customer: Customer) => void;
-};
-
 const detailsOf = ({ id }: Customer) => generatePath(paths.adminCustomer, { id });
 
-export const customerColumns = ({ counts, onChangeAccess }: CustomerColumnsOptions): Column<Customer>[] => [
+/** `counts` are those of the customers, by id. They are loaded after the names. */
+export const customerColumns = (
+  counts: Map<string, CustomerCounts>,
+  onChangeAccess: (customer: Customer) => void,
+): Column<Customer>[] => [
   {
     title: texts.heads.name,
     width: 'minmax(0,1fr)',

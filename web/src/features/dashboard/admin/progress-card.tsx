@@ -21,7 +21,7 @@ import { texts } from '../texts.ts';
 import {
   type CustomerProgress,
   customerProgress,
-  FIRST_ORDER,
+  isFirstDescending,
   type ProgressSort,
   readSort,
   type SortColumn,
@@ -38,7 +38,7 @@ export function ProgressCard() {
   const list = useInfiniteQuery(customerProgress(sort));
   const customers = list.data?.pages.flat() ?? [];
   const choose = (column: SortColumn) => {
-    const descending = column === sort.column ? !sort.descending : FIRST_ORDER[column];
+    const descending = column === sort.column ? !sort.descending : isFirstDescending(column);
     write(writeSort({ column, descending }));
   };
   return (
@@ -66,7 +66,7 @@ export function ProgressCard() {
               <tr className={clsx(ROW, 'h-9 text-left [&>th]:font-medium')}>
                 {COLUMNS.map(({ title, sorts, headClass }) =>
                   sorts ? (
-                    <SortHead key={title} column={sorts} sort={sort} onChoose={choose} isNumber={headClass === RIGHT} />
+                    <SortHead key={title} column={sorts} sort={sort} onChoose={choose} headClass={headClass} />
                   ) : (
                     <th key={title}>{title}</th>
                   ),
@@ -100,14 +100,11 @@ const ROW = 'grid grid-cols-(--columns) items-center gap-x-5 px-5 @3xl:grid-cols
 
 type SortProps = { sort: ProgressSort; onChoose: (column: SortColumn) => void };
 
-function SortHead({ column, sort, onChoose, isNumber }: SortProps & { column: SortColumn; isNumber?: boolean }) {
+function SortHead({ column, sort, onChoose, headClass }: SortProps & { column: SortColumn; headClass?: string }) {
   const isSorted = sort.column === column;
   const Arrow = sort.descending ? ArrowDown : ArrowUp;
   return (
-    <th
-      aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : undefined}
-      className={clsx(isNumber && 'text-right')}
-    >
+    <th aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : undefined} className={headClass}>
       <button
         type="button"
         onClick={() => onChoose(column)}
@@ -122,7 +119,7 @@ function SortHead({ column, sort, onChoose, isNumber }: SortProps & { column: So
           className={clsx(
             'size-3 shrink-0',
             isSorted ? '' : 'opacity-0 group-hover:opacity-40',
-            isNumber && 'order-first',
+            headClass && 'order-first',
           )}
         />
       </button>

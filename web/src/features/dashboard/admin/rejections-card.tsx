@@ -14,7 +14,7 @@ import { Select } from '@/ui/select.tsx';
 import { Loading } from '@/ui/skeleton.tsx';
 import { type CountBar, CountBars } from '../count-bars.tsx';
 import { texts } from '../texts.ts';
-import { type AudienceRejections, type ReasonCount, rejectionsByAudience } from './data.ts';
+import { type AudienceRejections, rejectionsByAudience } from './data.ts';
 import { type Period, periods, readPeriod } from './period.ts';
 
 const { rejections } = texts;
@@ -47,7 +47,7 @@ export function RejectionsCard() {
 }
 
 const audienceName = ({ audience }: Pick<AudienceRejections, 'audience'>) => audience ?? rejections.unassigned;
-const reasonName = ({ reason }: Pick<ReasonCount, 'reason'>) => reason ?? rejections.noReason;
+const reasonName = ({ reason }: AudienceRejections['reasons'][number]) => reason ?? rejections.noReason;
 
 function Audiences({ audiences, period }: { audiences: readonly AudienceRejections[]; period: Period }) {
   if (audiences.length === 0) return <p className="text-muted text-sm">{rejections.none}</p>;

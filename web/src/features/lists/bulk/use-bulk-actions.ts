@@ -9,7 +9,7 @@ import { invalidateTable } from '../list-data.ts';
 import type { ReviewTable } from '../table.ts';
 import { type BulkColumn, type Customers, restoreColumn, type StoredValue, writeColumn } from './column-change.ts';
 import { approvalColumn, deleteRows, type ReadIds, restoreDeleted } from './data.ts';
-import { notStartedMessage, type ResultMessage, restoredMessage, resultMessage } from './result-message.ts';
+import { notStartedMessage, restoredMessage, resultMessage } from './result-message.ts';
 import { type BulkAction, texts } from './texts.ts';
 import { type BulkResult, type BulkRun, useBulkRun } from './use-bulk-run.ts';
 
@@ -21,7 +21,7 @@ export type BulkChange<Value> = { columnOf: (customers: Customers) => BulkColumn
 
 type ToastAction = Toast['action'] | undefined;
 
-const showMessage = (message: ResultMessage, action?: ToastAction) => toast({ ...message, action });
+const showMessage = (message: Toast, action?: ToastAction) => toast({ ...message, action });
 
 const remainingOf = ({ failed, untried }: BulkResult) => [...failed, ...untried];
 
