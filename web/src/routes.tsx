@@ -2,8 +2,7 @@ import type { ComponentType } from 'react';
 import { Outlet, type RouteObject, useLocation } from 'react-router';
 import { AuthPage } from './features/auth/auth-page.tsx';
 import { homeFor, type Role } from './features/session/access.ts';
-import { LoadingScreen, Redirect } from './features/session/loading-screen.tsx';
-import { NotFoundPage } from './features/session/notice-pages.tsx';
+import { BrokenPage, LoadingScreen, NotFoundPage, OfflinePage, Redirect } from './features/session/notice-pages.tsx';
 import { RequireCustomer, RequireRole } from './features/session/require-role.tsx';
 import { useSession } from './features/session/session.tsx';
 import { lazyPart } from './lib/lazy-part.tsx';
@@ -11,7 +10,6 @@ import { useNavigationGuard } from './lib/leave-guard.ts';
 import { usePageTitle } from './lib/page-title.ts';
 import { commonTexts } from './lib/texts.ts';
 import { paths } from './paths.ts';
-import { BrokenPage, OfflinePage } from './ui/unavailable-page.tsx';
 
 const { pages: titles } = commonTexts;
 
@@ -20,17 +18,42 @@ const ImpersonationBanner = lazyPart(
   () => import('./features/session/impersonation/impersonation-banner.tsx'),
 );
 
+/** The code of each page, by the name of its component. */
+const code = {
+  DashboardPage: () => import('./features/dashboard/dashboard-page.tsx'),
+  LeadsPage: () => import('./features/leads/leads-page.tsx'),
+  CompaniesPage: () => import('./features/companies/companies-page.tsx'),
+  CopyPage: () => import('./features/campaigns/campaigns-page.tsx'),
+  SettingsPage: () => import('./features/settings/settings-page.tsx'),
+  DoNotContactPage: () => import('./features/do-not-contact/do-not-contact-page.tsx'),
+  AdminDashboardPage: () => import('./features/dashboard/admin/admin-dashboard-page.tsx'),
+  CustomersPage: () => import('./features/customers/customers-page.tsx'),
+  CustomerPage: () => import('./features/customer/customer-page.tsx'),
+  UsersPage: () => import('./features/users/users-page.tsx'),
+  AdminLeadsPage: () => import('./features/leads/admin-leads-page.tsx'),
+  ActivityPage: () => import('./features/activity/activity-page.tsx'),
+  ImportsPage: () => import('./features/import/history/imports-page.tsx'),
+  AdminCopyPage: () => import('./features/campaigns/campaigns-page.tsx'),
+  HandOffsPage: () => import('./features/hand-offs/hand-offs-page.tsx'),
+  AdminSettingsPage: () => import('./features/settings/admin-settings-page.tsx'),
+  ReasonsPage: () => import('./features/review/reasons/reasons-page.tsx'),
+  AdminCompaniesPage: () => import('./features/companies/admin-companies-page.tsx'),
+  NewPasswordPage: () => import('./features/auth/password/new-password-page.tsx'),
+  InvitePage: () => import('./features/invitations/invite-page.tsx'),
+  ReportPage: () => import('./features/report/report-page.tsx'),
+} satisfies Record<string, () => Promise<object>>;
+
+type PageName = keyof typeof code;
+
+const readers: { [Name in PageName]: () => Promise<Record<Name, ComponentType>> } = code;
+
 /** A page whose code is loaded before it is shown, or once the browser is back online. Without a title it sets that of the tab itself. */
-const page = <Name extends string>(
-  path: string,
-  title: string | undefined,
-  name: Name,
-  read: () => Promise<Record<Name, ComponentType>>,
-): RouteObject => ({
+const page = <Name extends PageName>(path: string, title: string | undefined, name: Name): RouteObject => ({
   path,
   HydrateFallback: LoadingScreen,
   ErrorBoundary: BrokenPage,
   lazy: async () => {
+    const read = readers[name];
     const Content = navigator.onLine ? (await read())[name] : lazyPart(name, read, <OfflinePage />);
     return { element: title === undefined ? <Content /> : <Page key={path} title={title} Content={Content} /> };
   },
@@ -42,88 +65,31 @@ function Page({ title, Content }: { title: string; Content: ComponentType }) {
   return <Content />;
 }
 
-const readDoNotContactPage = () => import('./features/do-not-contact/do-not-contact-page.tsx');
-
 const customerPages = [
-  page(paths.dashboard, titles.dashboard, 'DashboardPage', () => import('./features/dashboard/dashboard-page.tsx')),
-  page(paths.leads, titles.leads, 'LeadsPage', () => import('./features/leads/leads-page.tsx')),
-  page(paths.companies, titles.companies, 'CompaniesPage', () => import('./features/companies/companies-page.tsx')),
-  page(paths.copy, titles.copy, 'CopyPage', () => import('./features/campaigns/campaigns-page.tsx')),
-  page(paths.settings, titles.settings, 'SettingsPage', () => import('./features/settings/settings-page.tsx')),
-  page(paths.doNotContact, titles.doNotContact, 'DoNotContactPage', readDoNotContactPage),
+  page(paths.dashboard, titles.dashboard, 'DashboardPage'),
+  page(paths.leads, titles.leads, 'LeadsPage'),
+  page(paths.companies, titles.companies, 'CompaniesPage'),
+  page(paths.copy, titles.copy, 'CopyPage'),
+  page(paths.settings, titles.settings, 'SettingsPage'),
+  page(paths.doNotContact, titles.doNotContact, 'DoNotContactPage'),
 ];
 
 const adminTitle = (title: string) => `${title} · ${commonTexts.adminPanel}`;
 
 const adminPages = [
-  page(
-    paths.admin,
-    adminTitle(titles.dashboard),
-    'AdminDashboardPage',
-    () => import('./features/dashboard/admin/admin-dashboard-page.tsx'),
-  ),
-  page(
-    paths.adminCustomers,
-    adminTitle(titles.customers),
-    'CustomersPage',
-    () => import('./features/customers/customers-page.tsx'),
-  ),
-  page(
-    paths.adminCustomer,
-    adminTitle(titles.customer),
-    'CustomerPage',
-    () => import('./features/customer/customer-page.tsx'),
-  ),
-  page(paths.adminUsers, adminTitle(titles.users), 'UsersPage', () => import('./features/users/users-page.tsx')),
-  page(
-    paths.adminLeads,
-    adminTitle(titles.leads),
-    'AdminLeadsPage',
-    () => import('./features/leads/admin-leads-page.tsx'),
-  ),
-  page(
-    paths.adminActivity,
-    adminTitle(titles.activity),
-    'ActivityPage',
-    () => import('./features/activity/activity-page.tsx'),
-  ),
-  page(
-    paths.adminImports,
-    adminTitle(titles.imports),
-    'ImportsPage',
-    () => import('./features/import/history/imports-page.tsx'),
-  ),
-  page(
-    paths.adminCopy,
-    adminTitle(titles.copy),
-    'AdminCopyPage',
-    () => import('./features/campaigns/campaigns-page.tsx'),
-  ),
-  page(
-    paths.adminHandOffs,
-    adminTitle(titles.handOffs),
-    'HandOffsPage',
-    () => import('./features/hand-offs/hand-offs-page.tsx'),
-  ),
-  page(
-    paths.adminSettings,
-    adminTitle(titles.settings),
-    'AdminSettingsPage',
-    () => import('./features/settings/admin-settings-page.tsx'),
-  ),
-  page(
-    paths.adminReasons,
-    adminTitle(titles.reasons),
-    'ReasonsPage',
-    () => import('./features/review/reasons/reasons-page.tsx'),
-  ),
-  page(paths.adminDoNotContact, adminTitle(titles.doNotContact), 'DoNotContactPage', readDoNotContactPage),
-  page(
-    paths.adminCompanies,
-    adminTitle(titles.companies),
-    'AdminCompaniesPage',
-    () => import('./features/companies/admin-companies-page.tsx'),
-  ),
+  page(paths.admin, adminTitle(titles.dashboard), 'AdminDashboardPage'),
+  page(paths.adminCustomers, adminTitle(titles.customers), 'CustomersPage'),
+  page(paths.adminCustomer, adminTitle(titles.customer), 'CustomerPage'),
+  page(paths.adminUsers, adminTitle(titles.users), 'UsersPage'),
+  page(paths.adminLeads, adminTitle(titles.leads), 'AdminLeadsPage'),
+  page(paths.adminActivity, adminTitle(titles.activity), 'ActivityPage'),
+  page(paths.adminImports, adminTitle(titles.imports), 'ImportsPage'),
+  page(paths.adminCopy, adminTitle(titles.copy), 'AdminCopyPage'),
+  page(paths.adminHandOffs, adminTitle(titles.handOffs), 'HandOffsPage'),
+  page(paths.adminSettings, adminTitle(titles.settings), 'AdminSettingsPage'),
+  page(paths.adminReasons, adminTitle(titles.reasons), 'ReasonsPage'),
+  page(paths.adminDoNotContact, adminTitle(titles.doNotContact), 'DoNotContactPage'),
+  page(paths.adminCompanies, adminTitle(titles.companies), 'AdminCompaniesPage'),
 ];
 
 /** Pages in the frame of an area, for its role; without one, of the area of the reader. */
@@ -162,13 +128,8 @@ export const routes: RouteObject[] = [
     children: [
       { path: paths.home, element: <HomePage /> },
       { path: paths.auth, element: <AuthPage /> },
-      page(
-        paths.newPassword,
-        undefined,
-        'NewPasswordPage',
-        () => import('./features/auth/password/new-password-page.tsx'),
-      ),
-      page(paths.invitation, undefined, 'InvitePage', () => import('./features/invitations/invite-page.tsx')),
+      page(paths.newPassword, undefined, 'NewPasswordPage'),
+      page(paths.invitation, undefined, 'InvitePage'),
       { element: <RequireRole required="customer" />, children: [inShell('customer', customerPages)] },
       { element: <RequireRole required="admin" />, children: [inShell('admin', adminPages)] },
       {
@@ -176,11 +137,7 @@ export const routes: RouteObject[] = [
         children: [
           {
             element: <RequireCustomer />,
-            children: [
-              inShell(undefined, [
-                page(paths.report, undefined, 'ReportPage', () => import('./features/report/report-page.tsx')),
-              ]),
-            ],
+            children: [inShell(undefined, [page(paths.report, undefined, 'ReportPage')])],
           },
         ],
       },

@@ -72,12 +72,8 @@ export function formatRelative(moment: Date, now: Date, locale?: string): string
 /** A date: 12 March, or 12 March 2025 if it is in another year. */
 export function formatDay(moment: Date, now: Date, locale?: string): string {
   if (!isKnown(moment)) return commonTexts.unknownTime;
-  const isThisYear = moment.getFullYear() === now.getFullYear();
-  return new Intl.DateTimeFormat(locale, {
-    day: 'numeric',
-    month: 'long',
-    ...(!isThisYear && { year: 'numeric' }),
-  }).format(moment);
+  const year = moment.getFullYear() === now.getFullYear() ? undefined : 'numeric';
+  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year }).format(moment);
 }
 
 /** A date in UTC, such as 2026-11-23: 23 Nov. */

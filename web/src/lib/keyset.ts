@@ -38,14 +38,9 @@ type Keyset<Self> = {
 };
 
 /** Requests the rows after the cursor, newest first. */
-export function pageAfter<Request extends Keyset<Request>>(
-  request: Request,
-  after: Cursor | null,
-  limit: number,
-): Request {
-  const { created_at, id } = after ?? {};
+export function pageAfter<Request extends Keyset<Request>>(request: Request, after: Cursor | null, limit: number) {
   const rest = after
-    ? request.lte('created_at', created_at ?? '').or(`created_at.lt."${created_at}",id.lt.${id}`)
+    ? request.lte('created_at', after.created_at).or(`created_at.lt."${after.created_at}",id.lt.${after.id}`)
     : request;
   return rest.order('created_at', { ascending: false }).order('id', { ascending: false }).limit(limit);
 }

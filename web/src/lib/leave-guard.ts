@@ -17,12 +17,9 @@ type Guard = { confirm: (proceed: () => void) => void };
 const guards: Guard[] = [];
 
 /** Leaves the forms on the page and then calls back: at once, or after the user has confirmed to discard unsaved changes. */
-export function leaveForms(proceed: () => void): void {
+export function leaveForms(proceed: () => void) {
   const guard = guards.at(-1);
-  if (!guard) {
-    proceed();
-    return;
-  }
+  if (!guard) return proceed();
   guard.confirm(() => {
     remove(guard);
     leaveForms(proceed);

@@ -13,6 +13,7 @@ export const commonTexts = {
   discardChanges: 'Discard unsaved changes?',
   done: 'Done',
   gone: 'It no longer exists.',
+  inviteUser: 'Invite user',
   justNow: 'just now',
   keepEditing: 'Keep editing',
   loading: (what: string) => `Loading ${what}`,
@@ -37,6 +38,10 @@ export const commonTexts = {
   reactivate: 'Reactivate',
   retry: 'Retry',
   sending: 'Sending…',
+  signInFailed: 'Error signing in',
+  signOut: 'Sign Out',
+  signOutFailed: 'Error signing out',
+  signUpFailed: 'Error signing up',
   /** 's' or 'min'. */
   timeLeft: (amount: string, unit: string) => `${amount} ${unit} left`,
   undo: 'Undo',

@@ -1,12 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { isAbort, reasonOf } from './failure.ts';
 
-type ToastTone = 'neutral' | 'success' | 'danger';
-
 export type Toast = {
   title: string;
   description?: string;
-  tone?: ToastTone;
+  tone?: 'neutral' | 'success' | 'danger';
   /** One action, such as undoing it. `undoes` names what it undoes where the page offers the same. */
   action?: { label: string; onClick: () => void; undoes?: string };
 };

@@ -11,10 +11,8 @@ export function withParameters(url: URLSearchParams, parameters: Record<string, 
   return next;
 }
 
-type UrlParameterOptions = { push?: boolean; clears?: string };
-
 /** One query parameter and its setter; an empty value removes it. With `push`, Back undoes the change. A change removes the parameter `clears`. */
-export function useUrlParameter(name: string, { push = false, clears }: UrlParameterOptions = {}) {
+export function useUrlParameter(name: string, { push = false, clears }: { push?: boolean; clears?: string } = {}) {
   const [url, setUrl] = useSearchParams();
   const change = useCallback(
     (value: string | null) =>

@@ -1,6 +1,5 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { toastFailure } from './toast.ts';
-import { useAbort } from './use-abort.ts';
 
 /** Work in several requests that shows how far it is, and that can be stopped. Leaving the page stops it. */
 export function useWork<Progress>() {
@@ -21,4 +20,17 @@ export function useWork<Progress>() {
   }
 
   return { progress, setProgress, run, stop: abort };
+}
+
+/** Stops what runs: `start` returns the signal of the next run, which `abort` and leaving the page abort. */
+export function useAbort() {
+  const controller = useRef(new AbortController());
+  useEffect(() => () => controller.current.abort(), []);
+  return {
+    start: (): AbortSignal => {
+      controller.current = new AbortController();
+      return controller.current.signal;
+    },
+    abort: () => controller.current.abort(),
+  };
 }

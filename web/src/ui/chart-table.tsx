@@ -1,8 +1,7 @@
 import { formatNumber } from '@/lib/format.ts';
+import { texts } from './texts.ts';
 
 export type ChartTableProps = {
-  /** What opens it, such as 'Show as table'. */
-  summary: string;
   label: string;
   head: readonly string[];
   /** The first cell is the row's name; numbers are grouped. */
@@ -10,11 +9,11 @@ export type ChartTableProps = {
 };
 
 /** The numbers of a chart as a table, folded. */
-export function ChartTable({ summary, label, head, rows }: ChartTableProps) {
+export function ChartTable({ label, head, rows }: ChartTableProps) {
   return (
     <details className="mt-3 text-sm print:not-open:hidden">
       <summary className="w-fit cursor-pointer rounded-sm py-1 font-medium text-muted text-xs hover:text-text">
-        {summary}
+        {texts.showAsTable}
       </summary>
       <div className="mt-2 max-h-80 overflow-auto print:max-h-none print:overflow-visible">
         <table aria-label={label} className="w-full">

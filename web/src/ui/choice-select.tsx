@@ -16,26 +16,13 @@ export type ChoiceSelectProps = Omit<SearchSelectProps, 'options' | 'open' | 'on
 
 /** A select for up to one page of choices, and a searchable one for more. */
 export function ChoiceSelect(props: ChoiceSelectProps) {
-  const {
-    choices,
-    areMany,
-    isBehind,
-    first = [],
-    last = [],
-    noun,
-    chosenLabel,
-    typed,
-    onType,
-    list,
-    ...select
-  } = props;
+  const { choices, areMany, isBehind, first = [], last = [], ...options } = props;
+  const { noun, chosenLabel, typed, onType, list, ...select } = options;
   const [open, setOpen] = useState(false);
   if (areMany) {
     const isWanted = ({ label }: SelectOption) => hasWords(label, typed);
-    const options = [...[...first, ...last].filter(isWanted), ...(isBehind ? choices.filter(isWanted) : choices)];
-    return (
-      <SearchSelect {...select} {...{ open, onOpenChange: setOpen, options, noun, chosenLabel, typed, onType, list }} />
-    );
+    const found = [...[...first, ...last].filter(isWanted), ...(isBehind ? choices.filter(isWanted) : choices)];
+    return <SearchSelect {...options} options={found} open={open} onOpenChange={setOpen} />;
   }
   const { value } = select;
   const isKnown = [...first, ...choices, ...last].some((option) => option.value === value);

@@ -8,23 +8,12 @@ export type ConfirmActionProps = Pick<ConfirmDialogProps, 'title' | 'description
   };
 
 /** Saves a change after a confirmation. Stays open if it fails. */
-export function ConfirmAction(props: ConfirmActionProps) {
-  const { title, description, confirmLabel, danger, onSaved, onClose, ...options } = props;
-  const { save, isSaving } = useSave(options);
+export function ConfirmAction({ onSaved, onClose, ...props }: ConfirmActionProps) {
+  const { save, isSaving } = useSave(props);
   const confirm = async () => {
     if (!(await save())) return;
     onSaved?.();
     onClose();
   };
-  return (
-    <ConfirmDialog
-      onOpenChange={onClose}
-      title={title}
-      description={description}
-      confirmLabel={confirmLabel}
-      danger={danger}
-      busy={isSaving}
-      onConfirm={confirm}
-    />
-  );
+  return <ConfirmDialog {...props} onOpenChange={onClose} busy={isSaving} onConfirm={confirm} />;
 }

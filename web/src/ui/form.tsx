@@ -14,7 +14,7 @@ export function FormElement({ form, className = 'space-y-4', ...rest }: FormElem
   return <form ref={form.formRef} noValidate onSubmit={form.onSubmit} className={className} {...rest} />;
 }
 
-type TextFieldProps<Name extends string> = Pick<FieldProps, 'label' | 'help' | 'aside'> &
+export type TextFieldProps<Name extends string> = Pick<FieldProps, 'label' | 'help' | 'aside'> &
   Omit<ComponentProps<'input'>, 'form' | 'name'> & {
     form: Pick<Form<Record<Name, string>>, 'inputProps' | 'errorOf'>;
     name: Name;

@@ -38,12 +38,8 @@ export function SearchSelect(props: SearchSelectProps) {
   const show = (shown: boolean) => {
     onOpenChange(shown);
     onType('');
-    combobox.setActive(
-      Math.max(
-        0,
-        options.findIndex((option) => option.value === value),
-      ),
-    );
+    const chosen = options.findIndex((option) => option.value === value);
+    combobox.setActive(Math.max(0, chosen));
   };
   const take = (choice: { value: string }) => {
     onChange(choice.value);

@@ -7,15 +7,15 @@ import { controlClass } from './input.tsx';
 import { styleNonce } from './nonce.ts';
 
 /** No option may have an empty value: name the meaning instead, such as 'all'. */
-export type SelectOption = { value: string; label: string; detail?: ReactNode };
+export type SelectOption<Value extends string = string> = { value: Value; label: string; detail?: ReactNode };
 
-export type SelectProps = {
-  value: string | undefined;
-  onChange: (value: string) => void;
+export type SelectProps<Value extends string = string> = {
+  value: Value | undefined;
+  onChange: (value: Value) => void;
   /** Left out where the select opens and closes by itself. */
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
-  options: readonly SelectOption[];
+  options: readonly SelectOption<Value>[];
   placeholder?: string;
   /** Accessible name where it is in no field. */
   label?: string;
@@ -24,18 +24,20 @@ export type SelectProps = {
   'aria-describedby'?: string;
 };
 
-export function Select({ value, onChange, options, placeholder, label, ...rest }: SelectProps) {
+export function Select<Value extends string>(props: SelectProps<Value>) {
+  const { value, onChange, options, placeholder, label, ...rest } = props;
   const { open, onOpenChange, disabled, className, ...description } = rest;
   const control = useFieldControl();
   /** Radix renders the options of a closed select too, to choose one by typing. */
   const [areOptionsNeeded, setOptionsNeeded] = useState(false);
   const needOptions = () => setOptionsNeeded(true);
+  const choose = (chosen: string) => onChange(chosen as Value); // Radix knows strings only
   const changeOpen = (isOpen: boolean) => {
     needOptions();
     onOpenChange?.(isOpen);
   };
   return (
-    <Radix.Root value={value ?? ''} onValueChange={onChange} onOpenChange={changeOpen} {...{ open, disabled }}>
+    <Radix.Root value={value ?? ''} onValueChange={choose} onOpenChange={changeOpen} {...{ open, disabled }}>
       <Radix.Trigger
         onFocus={needOptions}
         aria-label={label}

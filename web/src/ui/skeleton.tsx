@@ -23,13 +23,13 @@ export const SkeletonGroup = ({ children }: { children: ReactNode }) => (
   </IsGrouped>
 );
 
-type LoadingProps = { label: string; className?: string; count?: number; children?: ReactNode };
+type LoadingProps = { label: string; className?: string; count?: number; shape?: string; children?: ReactNode };
 
-/** Announces that something loads, and shows its shape this often. */
-export const Loading = ({ label, className, count = 1, children }: LoadingProps) => (
+/** Announces that something loads, and shows its shape this often: the children, or a skeleton of these classes, if any. */
+export const Loading = ({ label, className, count = 1, shape, children }: LoadingProps) => (
   <div role="status" aria-label={label} data-loading className={className}>
     {[...Array(count).keys()].map((index) => (
-      <Fragment key={index}>{children}</Fragment>
+      <Fragment key={index}>{children ?? (shape && <Skeleton className={shape} />)}</Fragment>
     ))}
   </div>
 );

@@ -16,11 +16,8 @@ export type TabsProps<Name extends string> = {
 export function Tabs<Name extends string>({ label, tabs, selected, onSelect, variant = 'line' }: TabsProps<Name>) {
   const id = useId();
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
-    const next = tabAfter(
-      event.key,
-      tabs.map((tab) => tab.name),
-      selected,
-    );
+    const names = tabs.map(({ name }) => name);
+    const next = tabAfter(event.key, names, selected);
     if (!next) return;
     event.preventDefault();
     onSelect(next);
@@ -73,16 +70,6 @@ const LINE =
 export function tabAfter<Name extends string>(key: string, names: readonly Name[], selected: Name): Name | undefined {
   const at = names.indexOf(selected);
   const count = names.length;
-  switch (key) {
-    case 'ArrowRight':
-      return names[(at + 1) % count];
-    case 'ArrowLeft':
-      return names[(at - 1 + count) % count];
-    case 'Home':
-      return names[0];
-    case 'End':
-      return names[count - 1];
-    default:
-      return undefined;
-  }
+  const next = { ArrowRight: at + 1, ArrowLeft: at - 1 + count, Home: 0, End: count - 1 }[key];
+  return next === undefined ? undefined : names[next % count];
 }

@@ -14,6 +14,7 @@ export const texts = {
   tryAgain: 'Check your connection and try again.',
   showAll: (count: number) => `Show all ${formatNumber(count)}`,
   showFewer: 'Show fewer',
+  showAsTable: 'Show as table',
   copy: {
     action: 'Copy',
     done: 'Copied',
@@ -31,11 +32,6 @@ export const texts = {
     title: (rows: string) => `No ${rows} match`,
     description: (filters: string) => `No results for ${filters}.`,
     clear: 'Clear filters',
-  },
-  offline: { title: 'You’re offline', description: 'This page will open when you’re back online.' },
-  brokenPage: {
-    title: 'This page couldn’t be shown',
-    description: 'Reload it to try again. If it keeps happening, contact your administrator.',
   },
   searchSelect: {
     label: (rows: string) => `Choose from ${rows}`,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { invalidate } from '@/lib/query-client.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { Badge } from '@/ui/badge.tsx';
 import { Button } from '@/ui/button.tsx';
@@ -18,9 +19,9 @@ export function SessionsSection() {
     write: () => endOwnSession('others'),
     refresh: (client) => invalidate(client, ownSessions.queryKey),
     success: { title: sessions.signedOutOthers },
-    failure: sessions.failed,
+    failure: commonTexts.signOutFailed,
   });
-  const everywhere = useSave({ write: () => endOwnSession('global'), failure: sessions.failed });
+  const everywhere = useSave({ write: () => endOwnSession('global'), failure: commonTexts.signOutFailed });
   return (
     <AccountSection
       title={sessions.title}
@@ -55,7 +56,7 @@ function SessionRow({ session }: { session: OwnSession }) {
     write: () => endOwnSession(session),
     refresh: (client) => invalidate(client, ownSessions.queryKey),
     success: { title: sessions.signedOutOne },
-    failure: sessions.failed,
+    failure: commonTexts.signOutFailed,
   });
   const name = deviceName(session.user_agent);
   return (

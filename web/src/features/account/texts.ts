@@ -79,7 +79,6 @@ export const texts = {
     signOutOne: (device: string) => `Sign out ${device}`,
     signedOutOthers: 'Signed out of other devices',
     signedOutOne: 'Device signed out',
-    failed: 'Error signing out',
     current: 'This device',
     signedIn: 'signed in',
     lastActive: 'last active',

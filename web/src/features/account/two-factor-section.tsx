@@ -2,7 +2,7 @@ import type { User } from '@supabase/auth-js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { checkCode, plainCode } from '@/features/auth/checks.ts';
+import { useCodeForm } from '@/features/auth/password/verification-field.tsx';
 import { formatMoment } from '@/lib/format.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { toast } from '@/lib/toast.ts';
@@ -12,7 +12,6 @@ import { ConfirmAction } from '@/ui/confirm-action.tsx';
 import { CopyField } from '@/ui/copy-field.tsx';
 import { FormButtons, FormElement, oneTimeCode, TextField } from '@/ui/form.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
-import { useForm } from '@/ui/use-form.ts';
 import { AccountSection, SectionError } from './account-section.tsx';
 import { enrollFactor, type Factor, factors, type NewFactor, removeFactor, verifyFactor } from './data.ts';
 import { useReauthentication } from './reauthentication.tsx';
@@ -81,14 +80,9 @@ type TwoFactorSetupProps = { factor: NewFactor; onDone: () => Promise<void>; onC
 
 /** Shows the QR code and the key of a new factor, and asks for the app's first code. */
 function TwoFactorSetup({ factor: { id, totp }, onDone, onCancel }: TwoFactorSetupProps) {
-  const form = useForm({
-    initial: { code: '' },
-    validate: checkCode,
-    submit: async ({ code }) => {
-      await verifyFactor(id, plainCode(code));
-      await onDone();
-    },
-    failsAt: 'code',
+  const form = useCodeForm(async (code) => {
+    await verifyFactor(id, code);
+    await onDone();
   });
   const { formRef } = form;
   // The code to scan is above the field that gets the focus.

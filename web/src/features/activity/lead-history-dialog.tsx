@@ -20,9 +20,7 @@ export function LeadHistoryDialog({ lead, onClose }: { lead: { id: string; name:
   );
 }
 
-export type HistoryOf = { table: TableName; row: { id: string; name: string } };
-
-export function HistoryList({ table, row }: HistoryOf) {
+export function HistoryList({ table, row }: { table: TableName; row: { id: string; name: string } }) {
   return (
     <Loaded
       query={useQuery(rowHistory(table, row.id))}

@@ -1,9 +1,12 @@
 import { clsx } from 'clsx';
 import { Check, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Avatar } from '@/ui/avatar.tsx';
 import { Badge } from '@/ui/badge.tsx';
 import { BrandMark } from '@/ui/brand-mark.tsx';
+import { Note } from '@/ui/note.tsx';
+import type { CallbackMessage } from './callback-messages.ts';
+import { takeCallbackMessage } from './data.ts';
 import { texts } from './texts.ts';
 
 export type AuthFrameProps = { title: string; description: string; children: ReactNode };
@@ -71,10 +74,8 @@ function SampleLead({ lead, indented }: { lead: (typeof showcase.leads)[number];
   );
 }
 
-type OtherWaysProps = { label: string; words: string; children: ReactNode };
-
 /** Further ways to sign in, below a line with words. */
-export const OtherWays = ({ label, words, children }: OtherWaysProps) => (
+export const OtherWays = ({ label, words, children }: { label: string; words: string; children: ReactNode }) => (
   <section aria-label={label} className="pt-4">
     <p className="mb-3 flex items-center gap-3 text-muted text-xs before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
       {words}
@@ -82,3 +83,17 @@ export const OtherWays = ({ label, words, children }: OtherWaysProps) => (
     <div className="grid gap-2">{children}</div>
   </section>
 );
+
+/** Shows the outcome of the link or the provider sign-in that opened this page. */
+export function CallbackNote() {
+  const [message, setMessage] = useState<CallbackMessage>();
+  useEffect(() => {
+    takeCallbackMessage().then((taken) => taken && setMessage(taken));
+  }, []);
+  if (!message) return null;
+  return (
+    <Note tone={message.isError ? 'danger' : 'info'} className="mb-5">
+      {message.text}
+    </Note>
+  );
+}

@@ -2,18 +2,18 @@ import { MailOpen } from 'lucide-react';
 import { useState } from 'react';
 import { homeFor } from '@/features/session/access.ts';
 import { GrantsNote, useRecheckGrants } from '@/features/session/grants-note.tsx';
-import { LoadingScreen, Redirect } from '@/features/session/loading-screen.tsx';
+import { LoadingScreen, Redirect } from '@/features/session/notice-pages.tsx';
 import { useSession } from '@/features/session/session.tsx';
 import { texts as sessionTexts } from '@/features/session/texts.ts';
 import { config } from '@/lib/config.ts';
 import { lazyPart } from '@/lib/lazy-part.tsx';
 import { usePageTitle } from '@/lib/page-title.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
 import { Button } from '@/ui/button.tsx';
 import { Note } from '@/ui/note.tsx';
 import { Tabs } from '@/ui/tabs.tsx';
-import { AuthFrame } from './auth-frame.tsx';
-import { CallbackNote } from './callback-note.tsx';
+import { AuthFrame, CallbackNote } from './auth-frame.tsx';
 import { LoginForm } from './login-form.tsx';
 import { useSignInMethods } from './sign-in-methods.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
@@ -30,7 +30,7 @@ export function AuthPage() {
   if (session.loading) return <LoadingScreen />;
   if (!session.user) return <SignedOut />;
   if (session.lacksSecondFactor) return <SecondFactorPage />;
-  if (homeFor(session) === 'auth') return <WaitingPage email={session.user.email} />;
+  if (homeFor(session) === 'auth') return <WaitingPage />;
   return <Redirect to={session.isAdmin ? paths.admin : paths.home} />;
 }
 
@@ -75,37 +75,27 @@ function NoAdministrator() {
 const { waiting } = texts;
 
 /** The page of an account without a role, or whose roles could not be read. It opens the app as soon as a role is found. */
-function WaitingPage({ email }: { email: string | undefined }) {
-  const { grantsState } = useSession();
-  return grantsState === 'known' ? <WaitingForInvitation email={email} /> : <WaitingForGrants email={email} />;
-}
-
-function WaitingForInvitation({ email }: { email: string | undefined }) {
-  const { signOut } = useSession();
-  const { busy, recheck } = useRecheckGrants();
+function WaitingPage() {
+  const { user, grantsState, signOut } = useSession();
+  const isKnown = grantsState === 'known';
   return (
-    <AuthFrame title={waiting.title} description={waiting.signedInAs(email)}>
-      <Note icon={MailOpen}>{waiting.hint}</Note>
+    <AuthFrame title={isKnown ? waiting.title : sessionTexts.unchecked} description={waiting.signedInAs(user?.email)}>
+      {isKnown ? <Note icon={MailOpen}>{waiting.hint}</Note> : <GrantsNote />}
       <div className="mt-6 flex gap-2">
-        <Button variant="primary" size="lg" className="flex-1" busy={busy} onClick={recheck}>
-          {waiting.checkAgain}
-        </Button>
+        {isKnown && <CheckAgainButton />}
         <Button size="lg" className="flex-1" onClick={signOut}>
-          {waiting.signOut}
+          {commonTexts.signOut}
         </Button>
       </div>
     </AuthFrame>
   );
 }
 
-function WaitingForGrants({ email }: { email: string | undefined }) {
-  const { signOut } = useSession();
+function CheckAgainButton() {
+  const { busy, recheck } = useRecheckGrants();
   return (
-    <AuthFrame title={sessionTexts.unchecked} description={waiting.signedInAs(email)}>
-      <GrantsNote />
-      <Button size="lg" className="mt-6 w-full" onClick={signOut}>
-        {waiting.signOut}
-      </Button>
-    </AuthFrame>
+    <Button variant="primary" size="lg" className="flex-1" busy={busy} onClick={recheck}>
+      {waiting.checkAgain}
+    </Button>
   );
 }

@@ -14,10 +14,10 @@ const INVALID_URL = /^(No session defined in URL|Not a valid|Error in URL)/;
 const OTHER_BROWSER = new Set(['bad_code_verifier', 'pkce_code_verifier_not_found']);
 
 /** The message for an error of a callback to a page. Texts in the URL are never shown, because anyone can write a URL. */
-export function callbackErrorMessage(error: AuthError, page: string): CallbackMessage {
-  const code = codeOf(error) ?? '';
+export function callbackErrorMessage(error: UrlError, page: string): CallbackMessage {
+  const code = error.details?.code ?? error.code ?? '';
   if (OTHER_BROWSER.has(code)) return otherBrowserMessage(page);
-  const unknown = isFromUrl(error) ? callback.unknown : error.message;
+  const unknown = error.details ? callback.unknown : error.message;
   return { isError: true, text: MESSAGES.get(code) ?? (INVALID_URL.test(error.message) ? callback.invalid : unknown) };
 }
 
@@ -30,14 +30,7 @@ export function otherBrowserMessage(page: string): CallbackMessage {
 /** auth-js puts the parameters of the URL into `details`. */
 type UrlError = AuthError & { details?: { code?: string; error?: string } | null };
 
-const isFromUrl = ({ details }: UrlError) => Boolean(details);
-
-const codeOf = ({ details, code }: UrlError) => details?.code ?? code;
-
-export const FIRST_OF_TWO_CONFIRMED: CallbackMessage = {
-  isError: false,
-  text: callback.firstOfTwo,
-};
+export const FIRST_OF_TWO_CONFIRMED: CallbackMessage = { isError: false, text: callback.firstOfTwo };
 
 /** Whether the URL reports the first of two confirmations of an email change. Its text is not shown, because anyone can write a URL. */
 export function isFirstOfTwoConfirmed(url: string): boolean {

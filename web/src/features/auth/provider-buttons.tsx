@@ -1,6 +1,7 @@
 import { Building2, KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { capitalized } from '@/lib/format.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { toastFailure } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
 import { FormElement, TextField } from '@/ui/form.tsx';
@@ -20,7 +21,7 @@ export function ProviderButtons({ methods: { providers, sso }, returnTo }: Provi
       await signInWithProvider(provider, returnTo);
     } catch (error) {
       setOpening(undefined);
-      toastFailure(texts.providers.failed, error);
+      toastFailure(commonTexts.signInFailed, error);
     }
   };
   return (
@@ -59,7 +60,7 @@ function CompanySignIn({ returnTo }: { returnTo: string }) {
       try {
         await signInWithCompany(domain.toLowerCase(), returnTo);
       } catch (error) {
-        toastFailure(texts.providers.failed, error);
+        toastFailure(commonTexts.signInFailed, error);
         throw error;
       }
     },

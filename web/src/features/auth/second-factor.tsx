@@ -3,11 +3,11 @@ import { useEffect } from 'react';
 import { useSession } from '@/features/session/session.tsx';
 import { usePageTitle } from '@/lib/page-title.ts';
 import { Button } from '@/ui/button.tsx';
-import { FormElement, oneTimeCode, SubmitButton, TextField } from '@/ui/form.tsx';
-import { useForm } from '@/ui/use-form.ts';
+import { FormElement, SubmitButton } from '@/ui/form.tsx';
 import { AuthFrame } from './auth-frame.tsx';
-import { checkCode, plainCode } from './checks.ts';
+import { checkCode } from './checks.ts';
 import { verifySecondFactor } from './data.ts';
+import { CodeField, useCodeForm } from './password/verification-field.tsx';
 import { texts } from './texts.ts';
 
 const { secondFactor } = texts;
@@ -25,12 +25,7 @@ export function SecondFactorPage() {
 /** Asks for the code of an authenticator app. A valid code changes the session, which then shows the next page. */
 export function SecondFactorForm() {
   const { signOut } = useSession();
-  const form = useForm({
-    initial: { code: '' },
-    validate: checkCode,
-    submit: ({ code }) => verifySecondFactor(plainCode(code)),
-    failsAt: 'code',
-  });
+  const form = useCodeForm(verifySecondFactor);
   const { formRef } = form;
   const { code } = form.values;
   useEffect(() => {
@@ -38,13 +33,10 @@ export function SecondFactorForm() {
   }, [code, formRef]);
   return (
     <FormElement form={form}>
-      <TextField
+      <CodeField
         form={form}
         name="code"
-        label={texts.fields.code}
         help={secondFactor.help}
-        {...oneTimeCode}
-        autoFocus
         className="h-11! text-center text-xl tracking-[0.3em] tabular-nums"
       />
       <SubmitButton form={form} icon={ShieldCheck}>

@@ -102,7 +102,6 @@ export const texts = {
     ssoHelp: 'We’ll find your company’s sign-in page.',
     ssoMissing: 'Enter your work email',
     ssoSubmit: 'Go to sign-in page',
-    failed: 'Error signing in',
     ssoName: 'Single sign-on',
     names: {
       azure: 'Microsoft',
@@ -129,7 +128,6 @@ export const texts = {
     signedInAs: (email: string | undefined) => `You’re signed in as ${email}.`,
     hint: 'Ask your administrator to invite this email. The link in the invitation opens your organization.',
     checkAgain: 'Check again',
-    signOut: 'Sign Out',
   },
   callback: {
     /** By error code of the auth API. */

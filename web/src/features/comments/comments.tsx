@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Lock, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { areaOf } from '@/features/session/access.ts';
 import { AdminBadge } from '@/features/session/admin-badge.tsx';
 import { useSession } from '@/features/session/session.tsx';
 import { type UserName, useUserNames } from '@/features/session/user-names-data.ts';
@@ -18,8 +19,7 @@ import { texts } from './texts.ts';
 
 /** The comments on a row, and a field for a new one. What is shown counts as read. */
 export function Comments({ of }: { of: Commented }) {
-  const { isAdmin, isImpersonating } = useSession();
-  const asMember = !isAdmin || isImpersonating;
+  const asMember = areaOf(useSession()) === 'customer';
   const comments = useQuery(commentsOf(of, asMember));
   const names = useUserNames(of.customerId, comments.data?.map(({ author_id }) => author_id) ?? []);
   useMarkRead(comments.data);
@@ -61,9 +61,7 @@ function useMarkRead(comments: readonly Comment[] | undefined) {
 const isUnread = ({ author_id, deleted_at, comment_reads }: Comment, reader: string | undefined) =>
   author_id !== reader && deleted_at === null && comment_reads.length === 0;
 
-type CommentItemProps = { comment: Comment; names: Map<string, UserName> | undefined };
-
-function Item({ comment, names }: CommentItemProps) {
+function Item({ comment, names }: { comment: Comment; names: Map<string, UserName> | undefined }) {
   const { id, author_id, body, is_internal, created_at, deleted_at } = comment;
   const { user } = useSession();
   const [confirming, setConfirming] = useState(false);

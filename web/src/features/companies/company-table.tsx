@@ -12,7 +12,7 @@ import type { SelectedRow } from '@/lib/selected-row.ts';
 import { websiteOf } from '@/lib/website.ts';
 import { Avatar } from '@/ui/avatar.tsx';
 import { Badge } from '@/ui/badge.tsx';
-import { SECOND_LINE } from '@/ui/list/layout.ts';
+import { SECOND_LINE } from '@/ui/list/columns.ts';
 import { NAME } from '@/ui/list/usual-columns.tsx';
 import { texts } from './texts.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, ChartNoAxesColumn, CircleOff, History, type LucideIcon, RotateCcw, Settings2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { CustomerAccess } from '@/features/customers/customer-access.tsx';
 import { type Customer, customerOf, refreshCustomers, setSignOff } from '@/features/customers/data.ts';
@@ -43,24 +43,20 @@ export function CustomerPage() {
 }
 
 const TABS = ['users', 'overview', 'settings'] as const;
-type PanelTab = (typeof TABS)[number];
 
 function CustomerDetails({ customer }: { customer: Customer }) {
   const [named, select] = useUrlParameter('tab');
   const [changing, setChanging] = useState(false);
   const selected = TABS.find((tab) => tab === named) ?? 'users';
-  const panels: Record<PanelTab, { label: string; panel: ReactNode }> = {
-    users: { label: texts.tabs.users, panel: <MembersTab customer={customer} /> },
-    overview: { label: texts.tabs.overview, panel: <ComingSoon icon={ChartNoAxesColumn} title={texts.overviewSoon} /> },
-    settings: {
-      label: texts.tabs.settings,
-      panel: (
-        <>
-          <SignOffSetting customer={customer} />
-          <ComingSoon icon={Settings2} title={texts.settingsSoon} />
-        </>
-      ),
-    },
+  const panels = {
+    users: <MembersTab customer={customer} />,
+    overview: <ComingSoon icon={ChartNoAxesColumn} title={texts.overviewSoon} />,
+    settings: (
+      <>
+        <SignOffSetting customer={customer} />
+        <ComingSoon icon={Settings2} title={texts.settingsSoon} />
+      </>
+    ),
   };
   return (
     <>
@@ -88,7 +84,7 @@ function CustomerDetails({ customer }: { customer: Customer }) {
         label={commonTexts.pages.customer}
         selected={selected}
         onSelect={(tab) => select(tab === 'users' ? null : tab)}
-        tabs={TABS.map((name) => ({ name, ...panels[name] }))}
+        tabs={TABS.map((name) => ({ name, label: texts.tabs[name], panel: panels[name] }))}
       />
       {changing && <CustomerAccess customer={customer} onClose={() => setChanging(false)} />}
     </>

@@ -8,22 +8,20 @@ import { paths } from '@/paths.ts';
 import { Avatar } from '@/ui/avatar.tsx';
 import { Badge } from '@/ui/badge.tsx';
 import { buttonClass } from '@/ui/button.tsx';
-import type { Column } from '@/ui/list/columns.ts';
-import { OWN_CELL, SECOND_LINE } from '@/ui/list/layout.ts';
+import { type Column, OWN_CELL, SECOND_LINE } from '@/ui/list/columns.ts';
 import { CREATED_AT, NAME, NUMBER } from '@/ui/list/usual-columns.tsx';
 import { IconMenu, MenuItem } from '@/ui/menu.tsx';
+import { NameLink } from '@/ui/name-link.tsx';
 import type { Customer, CustomerCounts } from './data.ts';
 import { texts } from './texts.ts';
 
-export type CustomerColumnsOptions = {
-  /** The counts of the customers, by id. Loaded after the names. */
-  counts: Map<string, CustomerCounts>;
-  onChangeAccess: (customer: Customer) => void;
-};
-
 const detailsOf = ({ id }: Customer) => generatePath(paths.adminCustomer, { id });
 
-export const customerColumns = ({ counts, onChangeAccess }: CustomerColumnsOptions): Column<Customer>[] => [
+/** `counts` are those of the customers, by id. They are loaded after the names. */
+export const customerColumns = (
+  counts: Map<string, CustomerCounts>,
+  onChangeAccess: (customer: Customer) => void,
+): Column<Customer>[] => [
   {
     title: texts.heads.name,
     width: 'minmax(0,1fr)',
@@ -70,14 +68,7 @@ function Name({ customer, counts }: { customer: Customer; counts: CustomerCounts
       <Avatar name={name} className="size-7 rounded-md! max-md:size-9" />
       <div className="min-w-0 flex-1">
         <div className="flex min-w-0 items-center gap-2">
-          <Link
-            to={detailsOf(customer)}
-            className="truncate rounded-sm font-medium hover:underline"
-            title={name}
-            dir="auto"
-          >
-            {name}
-          </Link>
+          <NameLink to={detailsOf(customer)} name={name} className="font-medium" />
           {!is_active && <Badge className="shrink-0">{commonTexts.deactivated}</Badge>}
         </div>
         <p className={clsx('truncate text-muted text-xs tabular-nums', SECOND_LINE)}>

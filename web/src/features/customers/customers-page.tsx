@@ -30,7 +30,7 @@ export function CustomersPage() {
   });
   const [creating, setCreating] = useUrlParameter('create');
   const [changing, setChanging] = useState<Customer>();
-  const columns = useMemo(() => customerColumns({ counts, onChangeAccess: setChanging }), [counts]);
+  const columns = useMemo(() => customerColumns(counts, setChanging), [counts]);
   const create = (
     <Button variant="primary" icon={Plus} onClick={() => setCreating('1')}>
       {texts.create.title}

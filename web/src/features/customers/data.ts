@@ -38,10 +38,7 @@ type Pageable<Self> = {
   limit: (count: number) => Self;
 };
 
-function pageByName<Request extends Pageable<Request>>(
-  request: Request,
-  { after, limit }: { after: CustomerName | null; limit: number },
-): Request {
+function pageByName<Request extends Pageable<Request>>(request: Request, after: CustomerName | null, limit: number) {
   const rest = after
     ? request.gte('name', after.name).or(`name.gt.${quotedValue(after.name)},id.gt.${after.id}`)
     : request;
@@ -50,9 +47,9 @@ function pageByName<Request extends Pageable<Request>>(
 
 export const activeCustomers: ChoiceSource<CustomerName> = {
   key: (term) => ['customers', 'active', term],
-  read: ({ signal, term, ...page }) => {
+  read: ({ term, after, limit, signal }) => {
     const found = term ? matching(term).select('id, name') : selectNames();
-    return dataOf(pageByName(found.eq('is_active', true), page), signal);
+    return dataOf(pageByName(found.eq('is_active', true), after, limit), signal);
   },
   logAs: LOG_AS,
 };
@@ -79,7 +76,7 @@ export const customerList = (term: string) =>
     queryKey: ['customers', 'list', term],
     queryFn: ({ pageParam: after, signal }): Promise<Customer[]> => {
       const found = term ? matching(term).select('id, name, is_active, needs_sign_off, created_at') : selectCustomers();
-      return dataOf(pageByName(found, { after, limit: PAGE_SIZE }), signal);
+      return dataOf(pageByName(found, after, PAGE_SIZE), signal);
     },
     initialPageParam: null as CustomerName | null,
     getNextPageParam: (page) => cursorAfter(page),
@@ -102,11 +99,8 @@ export const customerCounts = (ids: readonly string[]) =>
   queryOptions({
     queryKey: ['customers', 'counts', ids],
     queryFn: async ({ signal }): Promise<Map<string, CustomerCounts>> => {
-      const request = rows
-        .from('customer_counts')
-        .select('customer_id, leads, users')
-        .in('customer_id', [...ids]);
-      const data = await dataOf(request, signal);
+      const counts = rows.from('customer_counts').select('customer_id, leads, users');
+      const data = await dataOf(counts.in('customer_id', [...ids]), signal);
       return new Map(
         data.map(({ customer_id, leads, users }) => [customer_id ?? '', { leads: leads ?? 0, users: users ?? 0 }]),
       );

@@ -9,7 +9,7 @@ import { ChartTable } from '@/ui/chart-table.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { RetryLine } from '@/ui/error-state.tsx';
 import { ListStates } from '@/ui/list/list-states.tsx';
-import { Loading, Skeleton } from '@/ui/skeleton.tsx';
+import { Loading } from '@/ui/skeleton.tsx';
 import { REVIEW_PARTS, ReviewBar } from './review-bar.tsx';
 import { texts } from './texts.ts';
 
@@ -30,7 +30,7 @@ export function AudiencesCard({ customers }: { customers: readonly string[] }) {
           noun={texts.audiences.rows}
           list={list}
           count={audiences.length}
-          skeleton={<AudiencesSkeleton />}
+          skeleton={<Loading label={texts.audiences.loading} className={LIST} count={3} shape="mx-2 my-2.5 h-6" />}
           empty={<NoAudiences />}
           onDemand
         >
@@ -72,7 +72,6 @@ function AudienceLinks({ audiences }: { audiences: readonly AudienceTotal[] }) {
       </ul>
       <div className="px-5 pb-4">
         <ChartTable
-          summary={texts.asTable}
           label={texts.audiences.title}
           head={[texts.audience, ...REVIEW_PARTS.map(({ label }) => label)]}
           rows={audiences.map(({ name, approved, reviewed, total }) => [
@@ -86,9 +85,3 @@ function AudienceLinks({ audiences }: { audiences: readonly AudienceTotal[] }) {
     </>
   );
 }
-
-const AudiencesSkeleton = () => (
-  <Loading label={texts.audiences.loading} className={LIST} count={3}>
-    <Skeleton className="mx-2 my-2.5 h-6" />
-  </Loading>
-);

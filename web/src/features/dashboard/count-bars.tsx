@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Link } from 'react-router';
 import { formatNumber } from '@/lib/format.ts';
-import { BAR_COLORS, type BarTone } from '@/ui/stacked-bar.tsx';
+import { BAR_COLORS, type BarTone } from './review-bar.tsx';
 
 export type CountBar = { label: string; count: number; tone: BarTone; to?: string | undefined };
 

@@ -1,16 +1,13 @@
 import { ChartTable } from '@/ui/chart-table.tsx';
 import { LineChart } from '@/ui/line-chart.tsx';
-import { BarLegend } from '@/ui/stacked-bar.tsx';
-import { REVIEW_PARTS } from './review-bar.tsx';
+import { BarLegend, REVIEW_PARTS } from './review-bar.tsx';
 import { texts } from './texts.ts';
 
 const DECISIONS = [REVIEW_PARTS[0], REVIEW_PARTS[1]] as const;
 
-export type DecisionPoint = { label: string; approved: number; rejected: number };
-
 export type DecisionsChartProps = {
   /** In order. */
-  points: readonly DecisionPoint[];
+  points: readonly { label: string; approved: number; rejected: number }[];
   /** What the labels are, as the head of the table. */
   step: string;
   /** A sentence for screen readers. */
@@ -36,7 +33,6 @@ export function DecisionsChart({ points, step, summary, unfinished }: DecisionsC
         lines={DECISIONS.map((part) => ({ ...part, values: points.map((point) => point[part.tone]) }))}
       />
       <ChartTable
-        summary={texts.asTable}
         label={texts.decisions.title}
         head={[step, ...DECISIONS.map(({ label }) => label)]}
         rows={points.map(({ label, approved, rejected }, index) => [nameOf(label, index), approved, rejected])}

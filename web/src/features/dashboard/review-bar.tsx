@@ -1,7 +1,14 @@
 import { clsx } from 'clsx';
 import { texts as listTexts } from '@/features/lists/texts.ts';
 import { formatNumber } from '@/lib/format.ts';
-import { BAR_COLORS, StackedBar } from '@/ui/stacked-bar.tsx';
+
+export type BarTone = 'approved' | 'rejected' | 'open';
+
+export const BAR_COLORS: Record<BarTone, string> = {
+  approved: 'bg-chart-approved',
+  rejected: 'bg-chart-rejected',
+  open: 'bg-chart-open',
+};
 
 /** What the parts of the bar are, in the order of their colours. */
 export const REVIEW_PARTS = [
@@ -18,12 +25,19 @@ export type ReviewBarProps = {
   withNumbers?: boolean;
 };
 
+/** The shares of a review as a bar, hidden from screen readers: its numbers stand beside it as text, or below it. */
 export function ReviewBar({ approved, rejected, toReview, className, withNumbers }: ReviewBarProps) {
   const values = { approved, rejected, open: toReview };
   const parts = REVIEW_PARTS.map((part) => ({ ...part, value: values[part.tone] }));
   return (
     <div className={className}>
-      <StackedBar parts={parts} />
+      <div aria-hidden className="flex h-2 gap-0.5 overflow-hidden rounded-full">
+        {parts
+          .filter(({ value }) => value > 0)
+          .map(({ label, value, tone }) => (
+            <div key={label} className={clsx('min-w-1', BAR_COLORS[tone])} style={{ flex: `${value} 1 0` }} />
+          ))}
+      </div>
       {withNumbers && (
         <dl className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-muted text-xs">
           {parts.map(({ label, value, tone }) => (
@@ -36,5 +50,18 @@ export function ReviewBar({ approved, rejected, toReview, className, withNumbers
         </dl>
       )}
     </div>
+  );
+}
+
+export function BarLegend({ parts }: { parts: readonly { label: string; tone: BarTone }[] }) {
+  return (
+    <ul aria-hidden className="flex flex-wrap gap-x-4 gap-y-1 text-muted text-xs">
+      {parts.map(({ label, tone }) => (
+        <li key={label} className="flex items-center gap-1.5">
+          <span className={clsx('size-2 rounded-full', BAR_COLORS[tone])} />
+          {label}
+        </li>
+      ))}
+    </ul>
   );
 }

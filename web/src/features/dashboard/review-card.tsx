@@ -25,9 +25,9 @@ export function ReviewCard({ leads, companies }: ReviewCardProps) {
       </Card>
     );
   }
-  const isOfCompanies = countOf(leads, 'to_review') === 0 && (leads.total === 0 || countOf(companies, 'to_review') > 0);
-  const counts = isOfCompanies ? companies : leads;
   const [openLeads, openCompanies] = [countOf(leads, 'to_review'), countOf(companies, 'to_review')];
+  const isOfCompanies = openLeads === 0 && (leads.total === 0 || openCompanies > 0);
+  const counts = isOfCompanies ? companies : leads;
   return (
     <Card className="mb-4 p-5">
       <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-6 gap-y-3">

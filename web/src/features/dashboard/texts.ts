@@ -7,12 +7,12 @@ export const texts = {
   /** 'Welcome, Ada' with the first word of the full name, or 'Welcome, there' without one. */
   greet: (fullName: string | null | undefined) => `Welcome, ${fullName?.trim().split(/\s+/u)[0] || 'there'}`,
   tagline: 'Campaign overview at a glance',
-  adminTitle: 'Dashboard',
   counts: {
     what: 'The counts',
     leads: 'Total Leads',
     companies: 'Companies',
     approved: (count: number) => `${formatNumber(count)} approved`,
+    rejected: (count: number) => `${formatNumber(count)} rejected`,
     totalCustomers: 'Total Customers',
     totalUsers: 'Total Users',
     totalCompanies: 'Total Companies',
@@ -102,7 +102,6 @@ export const texts = {
   },
   setup: {
     title: 'Set up Leadlight',
-    done: 'Done',
     customer: 'Create a customer',
     customerHint: 'You find leads for it, and it reviews them.',
     upload: 'Upload leads',
@@ -110,7 +109,6 @@ export const texts = {
     invite: 'Invite the customer',
     inviteHint: 'They’ll review the leads and write campaigns.',
   },
-  asTable: 'Show as table',
   decisions: {
     title: 'Decisions per week',
     what: 'The decisions',
@@ -123,7 +121,6 @@ export const texts = {
       `In the last 12 weeks, ${formatNumber(approved)} leads were approved and ${formatNumber(rejected)} rejected`,
   },
   rejections: {
-    title: 'Rejection reasons',
     what: 'The reasons',
     loading: 'Loading the reasons',
     none: 'No leads were rejected in this period.',
@@ -132,7 +129,6 @@ export const texts = {
     reason: 'Reason',
     unassigned: 'Unassigned',
     noReason: 'No reason given',
-    total: (count: number) => `${formatNumber(count)} rejected`,
     linksToAll: 'The counts cover this period. The links open leads rejected at any time.',
     more: (count: number) => counted(count, 'other reason'),
   },
@@ -154,8 +150,6 @@ export const texts = {
     stalledHint: 'Leads to review, but no import or decision for 7 days',
     never: 'none yet',
     daysAgo: (count: number) => (count === 0 ? 'today' : `${counted(count, 'day')} ago`),
-    approved: (count: number) => `${formatNumber(count)} approved`,
-    rejected: (count: number) => `${formatNumber(count)} rejected`,
     toReview: (count: number) => `${formatNumber(count)} to review`,
     campaigns: (count: number) => counted(count, 'active campaign'),
   },

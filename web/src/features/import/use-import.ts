@@ -11,7 +11,7 @@ import { logFailure, reasonOf } from '@/lib/failure.ts';
 import { saveFile } from '@/lib/file-sink.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
-import { useAbort } from '@/lib/use-abort.ts';
+import { useAbort } from '@/lib/use-work.ts';
 import { randomUuid } from '@/lib/uuid.ts';
 import { CsvReader } from './csv/csv-reader.ts';
 import type { ChunkRequest, RejectedRow } from './csv/csv-worker.ts';

@@ -1,11 +1,11 @@
 import { Suspense, useEffect, useState } from 'react';
 import { generatePath, Link, useNavigate } from 'react-router';
-import { AuthFrame } from '@/features/auth/auth-frame.tsx';
-import { CallbackNote } from '@/features/auth/callback-note.tsx';
+import { AuthFrame, CallbackNote } from '@/features/auth/auth-frame.tsx';
 import { CheckInbox } from '@/features/auth/check-inbox.tsx';
 import { SecondFactorForm } from '@/features/auth/second-factor.tsx';
 import { SignInMethods, useSignInMethods } from '@/features/auth/sign-in-methods.tsx';
 import { useSession } from '@/features/session/session.tsx';
+import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { Note } from '@/ui/note.tsx';
@@ -117,7 +117,7 @@ function AcceptSignedIn({ email, busy, accept }: { email: string; busy: boolean;
           {texts.signedIn.accept}
         </Button>
         <Button size="lg" onClick={signOut}>
-          {texts.signedIn.signOut}
+          {commonTexts.signOut}
         </Button>
       </div>
     </>

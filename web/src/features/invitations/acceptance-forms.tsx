@@ -1,5 +1,6 @@
 import { NO_PASSWORD } from '@/features/auth/checks.ts';
 import { CurrentPasswordField, NewPasswordFields } from '@/features/auth/password/password-fields.tsx';
+import { commonTexts } from '@/lib/texts.ts';
 import { Field } from '@/ui/field.tsx';
 import { FormElement, SubmitButton, TextField } from '@/ui/form.tsx';
 import { Input } from '@/ui/input.tsx';
@@ -17,7 +18,7 @@ export function NewUserForm({ email, returnTo, accept }: { email: string; return
       accept({
         signIn: () => signUpInvited({ email, password, fullName: fullName.trim() }, returnTo),
         success: texts.newUser.done,
-        failure: texts.newUser.failed,
+        failure: commonTexts.signUpFailed,
       }),
   });
   return (
@@ -40,7 +41,7 @@ export function ExistingUserForm({ email, accept }: { email: string; accept: Acc
       accept({
         signIn: () => signInInvited(email, password),
         success: texts.accepted,
-        failure: texts.existingUser.failed,
+        failure: commonTexts.signInFailed,
       }),
   });
   return (

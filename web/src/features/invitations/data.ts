@@ -38,26 +38,15 @@ export type Unsent = { isSent: false; reason: string; link: string };
 export async function invite({ email, customer, inviter }: NewInvitation): Promise<Invited> {
   const open = await openInvitationOf(email, customer);
   if (open) return resendInvitation(open, customer, inviter);
-  const data = await dataOf(
-    rows
-      .from('invitations')
-      .insert({ customer_id: customer.id, email, invited_by: inviter.id })
-      .select('token, expires_at')
-      .single(),
-  );
-  return send({ email, customer, inviter, token: data.token, expiresAt: data.expires_at });
+  const row = { customer_id: customer.id, email, invited_by: inviter.id };
+  const stored = await dataOf(rows.from('invitations').insert(row).select('token, expires_at').single());
+  return send({ email, customer, inviter, token: stored.token, expiresAt: stored.expires_at });
 }
 
 async function openInvitationOf(email: string, { id }: CustomerName): Promise<OpenInvitation | undefined> {
-  const data = await dataOf(
-    rows
-      .from('invitations')
-      .select('id, email, token')
-      .eq('customer_id', id)
-      .is('accepted_at', null)
-      .ilike('email', equalsPattern(email)),
-  );
-  return data.find((one) => one.email.toLowerCase() === email.toLowerCase()); // PostgREST reads a star as a wildcard
+  const open = rows.from('invitations').select('id, email, token').eq('customer_id', id).is('accepted_at', null);
+  const found = await dataOf(open.ilike('email', equalsPattern(email)));
+  return found.find((one) => one.email.toLowerCase() === email.toLowerCase()); // PostgREST reads a star as a wildcard
 }
 
 /** Extends an open invitation to the length of a new one and sends it again. Throws if it is no longer open. */
@@ -71,17 +60,11 @@ export async function resendInvitation(
   return send({ email, customer, inviter, token, expiresAt });
 }
 
-async function send({
-  email,
-  customer,
-  inviter,
-  token,
-  expiresAt,
-}: NewInvitation & { token: string; expiresAt: string }) {
-  const body = { email, customerName: customer.name, inviterName: inviter.name, token, expiresAt };
+async function send({ customer, inviter, ...stored }: NewInvitation & { token: string; expiresAt: string }) {
+  const body = { ...stored, customerName: customer.name, inviterName: inviter.name };
   const { error } = await functions.invoke('send-invitation', { body });
   if (!error) return { isSent: true } as const;
-  const link = pageUrl(generatePath(paths.invitation, { token }));
+  const link = pageUrl(generatePath(paths.invitation, { token: stored.token }));
   return { isSent: false, reason: await functionError(error), link } as const;
 }
 

@@ -1,10 +1,8 @@
 /** What the holder of a token may know of an invitation. */
 export type Invitation = { customerName: string; email: string; expiresAt: string; isAccepted: boolean };
 
-export type InvitationStatus = 'invalid' | 'used' | 'expired' | 'valid';
-
 /** The status at a time in milliseconds. Null is an unknown token. */
-export function invitationStatus(invitation: Invitation | null, now: number): InvitationStatus {
+export function invitationStatus(invitation: Invitation | null, now: number) {
   if (!invitation) return 'invalid';
   if (invitation.isAccepted) return 'used';
   return Date.parse(invitation.expiresAt) <= now ? 'expired' : 'valid';

@@ -18,17 +18,11 @@ export const texts = {
     nameMissing: 'Full name is required',
     name: 'The full name',
     done: 'Account created successfully! Welcome aboard!',
-    failed: 'Error signing up',
   },
-  existingUser: {
-    submit: 'Sign in and accept',
-    passwordMissing: 'Enter your password',
-    failed: 'Error signing in',
-  },
+  existingUser: { submit: 'Sign in and accept', passwordMissing: 'Enter your password' },
   signedIn: {
     as: (email: ReactNode) => richText`You’re signed in as ${email}.`,
     accept: 'Accept invitation',
-    signOut: 'Sign Out',
   },
   wrongAccount: {
     title: 'This invitation is for a different email',
@@ -55,7 +49,6 @@ export const texts = {
   },
   unreadable: { title: 'Failed to validate invitation', description: 'Check your connection and try again.' },
   invite: {
-    title: 'Invite user',
     description: (customer: string | undefined) =>
       `They’ll get an email with a link to join ${customer ?? 'the customer'}.`,
     email: 'Email',

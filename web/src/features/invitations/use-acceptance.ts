@@ -21,10 +21,7 @@ export type AcceptOptions = {
   failure?: string;
 };
 
-const ACCOUNT_EXISTS: AcceptanceError = {
-  title: texts.accountExists,
-  text: texts.accountExistsHint,
-};
+const ACCOUNT_EXISTS: AcceptanceError = { title: texts.accountExists, text: texts.accountExistsHint };
 
 /** Accepts an invitation: signs in where needed, accepts, and reads the new role. */
 export function useAcceptance(token: string) {

@@ -39,10 +39,8 @@ export async function* exportedLines(
   for await (const page of readScope(readExportPage, scope, signal, fields.length > 0)) {
     yield page.map((lead) => {
       const values = valuesOf(lead);
-      return exportLine(
-        lead,
-        fields.map(({ key }) => values[key] ?? ''),
-      );
+      const custom = fields.map(({ key }) => values[key] ?? '');
+      return exportLine(lead, custom);
     });
   }
 }

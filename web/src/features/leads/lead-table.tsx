@@ -103,12 +103,10 @@ function AudienceBadge({ audience, className }: { audience: string | null; class
   );
 }
 
-type LinkedInLinkProps = { name: string; url: string | null };
-
 const WEB = /^https?:\/\//i;
 
 /** Opens a lead's profile in a new tab; an address that is none of the web's is not offered. */
-function LinkedInLink({ name, url }: LinkedInLinkProps) {
+function LinkedInLink({ name, url }: { name: string; url: string | null }) {
   if (!url || !WEB.test(url)) return null;
   return (
     <a

@@ -3,7 +3,7 @@ import { RefreshCw } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { type CustomField, valuesOf } from '#domain/custom-fields.ts';
 import { Mark } from '@/ui/badge.tsx';
-import { FAIR_PARTS, SECOND_LINE } from '@/ui/list/layout.ts';
+import { FAIR_PARTS, SECOND_LINE } from '@/ui/list/columns.ts';
 import type { ReviewColumn, ReviewRow } from './table.ts';
 import { texts } from './texts.ts';
 
@@ -66,13 +66,10 @@ export function CardLines({ lines }: { lines: readonly (readonly ReactNode[])[] 
 const MOST_OF_LABEL = 20;
 
 /** So that a value follows on the line. */
-const cut = (label: string) =>
-  label.length > MOST_OF_LABEL
-    ? `${[...label]
-        .slice(0, MOST_OF_LABEL - 1)
-        .join('')
-        .trimEnd()}…`
-    : label;
+function cut(label: string): string {
+  const start = [...label].slice(0, MOST_OF_LABEL - 1).join('');
+  return label.length > MOST_OF_LABEL ? `${start.trimEnd()}…` : label;
+}
 
 /** The chosen custom fields of a row that are not empty, as a line of a phone's card. They are columns of wider lists. */
 export function FieldLine({ row, fields }: { row: ReviewRow; fields: readonly CustomField[] }) {

@@ -1,8 +1,12 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
+import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { Button } from '@/ui/button.tsx';
 import { LiveSearch, type LiveSearchProps } from '@/ui/live-search.tsx';
+import { Select } from '@/ui/select.tsx';
 import { useIsPhone } from '@/ui/use-is-phone.ts';
+import type { Sort } from './status.ts';
+import type { ReviewTable } from './table.ts';
 import { texts } from './texts.ts';
 
 export type FilterBarProps = {
@@ -46,5 +50,25 @@ export function FilterBar({ search, before, after, active }: FilterBarProps) {
         </div>
       )}
     </>
+  );
+}
+
+/** The order of a table's list in the URL, and a function to change it. */
+export function useSort({ sorts }: ReviewTable) {
+  const [inUrl, change] = useUrlParameter('sort');
+  const sort = sorts.find((each) => each === inUrl) ?? 'newest';
+  return [sort, (next: Sort) => change(next === 'newest' ? null : next)] as const;
+}
+
+export function SortSelect({ table }: { table: ReviewTable }) {
+  const [sort, change] = useSort(table);
+  return (
+    <Select
+      label={texts.sortLabel}
+      value={sort}
+      onChange={change}
+      options={table.sorts.map((value) => ({ value, label: texts.sortName(value) }))}
+      className="w-36! shrink-0"
+    />
   );
 }

@@ -59,10 +59,8 @@ function requestPage<Row>(table: TableName, columns: string, scope: Scope, reque
   return pageAfter(found, after, limit);
 }
 
-type ReadableTable<Row> = { name: TableName; readPage: ReadPage<Row> };
-
 export const listQuery = <Row extends Cursor>(
-  { name, readPage }: ReadableTable<Row>,
+  { name, readPage }: { name: TableName; readPage: ReadPage<Row> },
   scope: Scope,
   sort: Sort,
   withCustom = false,
@@ -100,8 +98,13 @@ export const countQuery = (table: TableName, scope: Scope) =>
 export const countsQuery = (table: TableName, scope: Scope) =>
   queryOptions({
     queryKey: [...listKeys(table).counts, 'review', { ...scope, status: null }],
-    queryFn: ({ signal }): Promise<ReviewCounts> =>
-      scope.missing ? countMissing(scope.missing, scope, signal) : readTotals(table, scope, true, signal),
+    queryFn: async ({ signal }): Promise<ReviewCounts> => {
+      const { missing } = scope;
+      if (!missing) return readTotals(table, scope, true, signal);
+      const leads = rows.rpc('count_approved_leads_without', { missing, ...scopeArguments(scope) });
+      const total = await dataOf(leads, signal); // leads with a gap are listed only if they are approved
+      return { total, approved: total, reviewed: total, is_estimated: false };
+    },
     placeholderData: keepPreviousData,
     meta: { logAs: `Error counting ${table}` },
   });
@@ -119,16 +122,6 @@ export const useReviewCounts = (table: TableName, scope: Scope): ReviewCounts | 
 
 /** The counts for the choice of a status, which ignore a reason: only rejected rows have one. */
 export const useStatusCounts = (table: TableName, { reason: _, ...scope }: Scope) => useReviewCounts(table, scope);
-
-/** Leads with a gap are listed only if they are approved. */
-async function countMissing(
-  missing: NonNullable<Scope['missing']>,
-  scope: Scope,
-  signal: AbortSignal,
-): Promise<ReviewCounts> {
-  const total = await dataOf(rows.rpc('count_approved_leads_without', { missing, ...scopeArguments(scope) }), signal);
-  return { total, approved: total, reviewed: total, is_estimated: false };
-}
 
 /** Counts which of these rows are in a scope. */
 export function countInScope(table: TableName, ids: string[], scope: Scope, signal: AbortSignal): Promise<number> {

@@ -17,16 +17,8 @@ export const approvalOf = (status: Status): boolean | null => (status === 'to_re
 
 /** The number of rows with a status; null is any. */
 export function countOf({ total, approved, reviewed }: ReviewCounts, status: Status | null): number {
-  switch (status) {
-    case 'to_review':
-      return total - reviewed;
-    case 'approved':
-      return approved;
-    case 'rejected':
-      return reviewed - approved;
-    default:
-      return total;
-  }
+  const counts = { to_review: total - reviewed, approved, rejected: reviewed - approved };
+  return status === null ? total : counts[status];
 }
 
 /** The status of a URL parameter, such as `to-review`. */

@@ -10,21 +10,11 @@ const PARAMETERS = { leads: 'lead', companies: 'company' } as const;
 /** The address that shows a row in the panel of its list. */
 export const recordPath = (list: string, table: TableName, id: string) => `${list}?${PARAMETERS[table]}=${id}`;
 
-/** The row of a list that keys act on, which the panel shows while it is open. */
-export type OpenRecord = {
-  id: string | null;
-  isOpen: boolean;
-  /** Makes another row current, or none. An open panel shows it, and closes without one. */
-  setId: (id: string | null) => void;
-  open: (id: string) => void;
-  close: () => void;
-};
-
 /** Browsers limit how often an address may change. */
 const URL_DELAY_MS = 300;
 
-/** The current row of a list, and whether its panel is open. The URL holds the open one, so that it can be shared and Back closes it. */
-export function useOpenRecord(table: TableName): OpenRecord {
+/** The row of a list that keys act on, and whether the panel is open and shows it. The URL holds the open one, so that it can be shared and Back closes it. */
+export function useOpenRecord(table: TableName) {
   const name = PARAMETERS[table];
   const [parameter, push] = useUrlParameter(name, { push: true });
   const [, replace] = useUrlParameter(name);
@@ -66,6 +56,7 @@ export function useOpenRecord(table: TableName): OpenRecord {
       if (next !== written.current) timer.current = setTimeout(() => write(next, replace), URL_DELAY_MS);
     };
     return {
+      /** Makes another row current, or none. An open panel shows it, and closes without one. */
       setId: (next: string | null) =>
         goTo(next, () => {
           setState((before) => (before.id === next ? before : { id: next, isOpen: before.isOpen && next !== null }));

@@ -3,9 +3,7 @@ import { customerKeys } from '@/features/customers/data.ts';
 import { type Cursor, pageAfter, readAll } from '@/lib/keyset.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { dataOf, rows } from '@/lib/rows.ts';
-import type { Membership, PendingInvitation } from './members.ts';
-
-export type Members = { invitations: PendingInvitation[]; memberships: Membership[] };
+import type { Members, Membership, PendingInvitation } from './members.ts';
 
 /** All open invitations and memberships of a customer, newest first: some dozens, rarely more than one page. */
 export const membersOf = (customerId: string) =>

@@ -4,30 +4,18 @@ import { useMemo } from 'react';
 import { commonTexts } from '@/lib/texts.ts';
 import { Avatar } from '@/ui/avatar.tsx';
 import { Badge } from '@/ui/badge.tsx';
-import type { Column } from '@/ui/list/columns.ts';
-import { SECOND_LINE } from '@/ui/list/layout.ts';
+import { type Column, SECOND_LINE } from '@/ui/list/columns.ts';
 import { TableSkeleton } from '@/ui/list/table-skeleton.tsx';
-import { NAME } from '@/ui/list/usual-columns.tsx';
+import { ACTIONS, NAME } from '@/ui/list/usual-columns.tsx';
 import { VirtualTable } from '@/ui/list/virtual-table.tsx';
 import { IconMenu, MenuItem } from '@/ui/menu.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import type { Member, MemberAction } from './members.ts';
 import { texts } from './texts.ts';
 
-const ALL_LOADED = { hasMore: false, canLoadMore: false, onLoadMore: () => undefined };
-
 export function MemberList({ members, sendingId, onAct }: MemberColumnsOptions & { members: readonly Member[] }) {
   const columns = useMemo(() => memberColumns({ sendingId, onAct }), [sendingId, onAct]);
-  return (
-    <VirtualTable
-      label={texts.list}
-      rows={members}
-      total={members.length}
-      {...ALL_LOADED}
-      stale={false}
-      columns={columns}
-    />
-  );
+  return <VirtualTable label={commonTexts.pages.users} rows={members} total={members.length} columns={columns} />;
 }
 
 export const MemberListSkeleton = () => (
@@ -87,13 +75,7 @@ const memberColumns = ({ sendingId, onAct }: MemberColumnsOptions): Column<Membe
     ),
     skeleton: 'h-3.5 w-20',
   },
-  {
-    title: commonTexts.actions,
-    isTitleHidden: true,
-    width: '2.5rem',
-    cellClass: 'flex justify-end',
-    render: (member) => <MemberMenu member={member} onAct={(action) => onAct(member, action)} />,
-  },
+  { ...ACTIONS, render: (member) => <MemberMenu member={member} onAct={(action) => onAct(member, action)} /> },
 ];
 
 function Statuses({ member, isSending }: { member: Member; isSending: boolean }) {

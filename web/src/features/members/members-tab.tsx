@@ -5,6 +5,7 @@ import { type Customer, type CustomerName, refreshCustomers } from '@/features/c
 import { resendInvitation, type Unsent } from '@/features/invitations/data.ts';
 import { InvitationLink } from '@/features/invitations/inviting/invite-results.tsx';
 import { useInviter } from '@/features/invitations/inviting/use-invite-form.ts';
+import { texts as invitationTexts } from '@/features/invitations/texts.ts';
 import { lazyPart } from '@/lib/lazy-part.tsx';
 import { commonTexts } from '@/lib/texts.ts';
 import { useSave } from '@/lib/use-save.ts';
@@ -31,7 +32,7 @@ export function MembersTab({ customer }: { customer: Customer }) {
 
   const invite = (
     <Button variant="primary" icon={UserPlus} onClick={() => setInviting(true)}>
-      {texts.invite}
+      {commonTexts.inviteUser}
     </Button>
   );
   const stopInviting = () => {
@@ -112,8 +113,8 @@ function useResendInvitation(customer: CustomerName, refresh: () => Promise<unkn
     write: async (invitation: PendingInvitation) => inviter && resendInvitation(invitation, customer, inviter),
     refresh,
     success: (sent, { email }) =>
-      sent?.isSent ? { title: texts.resending.done, description: texts.resending.doneHint(email) } : null,
-    failure: texts.resending.failed,
+      sent?.isSent ? { title: invitationTexts.invite.sent, description: texts.resending.doneHint(email) } : null,
+    failure: invitationTexts.invite.failed,
   });
 
   const resend = async (invitation: PendingInvitation) => {

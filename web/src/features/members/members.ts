@@ -9,6 +9,8 @@ export type Membership = SelectedRow<
   'id, accepted_at, is_active, created_at, profiles(email, full_name)'
 >;
 
+export type Members = { invitations: PendingInvitation[]; memberships: Membership[] };
+
 /** A row of the list: an open invitation or a membership. */
 export type Member = {
   id: string;
@@ -30,10 +32,7 @@ const UNDELIVERED: MemberStatus = { label: status.undelivered, tone: 'warning' }
 const EXPIRED: MemberStatus = { label: status.expired, tone: 'danger' };
 
 /** A customer's open invitations, then its members, at a time in milliseconds. An invitation of a deactivated member cannot be sent again: the member is reactivated instead. */
-export function listMembers(
-  { invitations, memberships }: { invitations: readonly PendingInvitation[]; memberships: readonly Membership[] },
-  now: number,
-): Member[] {
+export function listMembers({ invitations, memberships }: Members, now: number): Member[] {
   const deactivated = new Set(
     memberships.flatMap(({ is_active, profiles }) => (is_active || !profiles ? [] : [profiles.email.toLowerCase()])),
   );

@@ -2,21 +2,17 @@ import { counted, formatNumber } from '@/lib/format.ts';
 
 export const texts = {
   loadFailed: { title: 'Error loading data', description: 'Failed to fetch customer details' },
-  list: 'Users',
   rows: 'users',
   heads: { name: 'Name', email: 'Email', status: 'Status', when: 'When' },
   empty: 'No users yet',
   emptyHint: 'Invite users to review this customer’s leads.',
-  invite: 'Invite user',
   summary: (members: number, invited: number) =>
     counted(members, 'member') + (invited === 0 ? '' : `, ${formatNumber(invited)} invited`),
   status: { invited: 'Invited', undelivered: 'Not delivered', expired: 'Invitation expired', active: 'Active' },
   date: { joined: 'Joined', added: 'Added', expires: 'Expires', expired: 'Expired' },
   resending: {
     action: 'Resend invitation',
-    done: 'Invitation sent',
     doneHint: (email: string) => `We sent the invitation to ${email} again.`,
-    failed: 'Error sending invitation',
   },
   revoke: 'Revoke invitation',
   revocation: (email: string) => ({

@@ -1,3 +1,5 @@
+import { commonTexts } from '@/lib/texts.ts';
+
 export const texts = {
   title: 'Command palette',
   search: {
@@ -9,23 +11,18 @@ export const texts = {
   failed: 'Search results couldn’t be loaded.',
   noResults: (query: string) => `No results for "${query}".`,
   groups: {
-    actions: 'Actions',
-    customers: 'Customers',
+    ...commonTexts.pages,
+    actions: commonTexts.actions,
     impersonate: 'Impersonate',
-    leads: 'Leads',
-    companies: 'Companies',
     campaigns: 'Campaigns',
-    users: 'Users',
     preferences: 'Preferences',
   },
   themes: { light: 'Light theme', dark: 'Dark theme', system: 'System theme' },
   createCustomer: 'Create customer',
-  inviteUser: 'Invite user',
   createCampaign: 'Create campaign',
   /** `rows` such as 'leads'. */
   showAll: (rows: string, query: string) => `Show all ${rows} that match "${query}"`,
   uploadLeads: 'Upload Leads',
   uploadCompanies: 'Upload Companies',
   exitImpersonation: 'Exit Impersonation',
-  signOut: 'Sign Out',
 };

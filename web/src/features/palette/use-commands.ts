@@ -22,6 +22,7 @@ import { recordPath } from '@/features/lists/use-open-record.ts';
 import { useImpersonation } from '@/features/session/impersonation/use-impersonation.ts';
 import { useSession } from '@/features/session/session.tsx';
 import { fold } from '@/lib/fold.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { chooseTheme } from '@/lib/theme.ts';
 import { useDebounced } from '@/lib/use-debounced.ts';
 import { paths } from '@/paths.ts';
@@ -93,7 +94,7 @@ export function useCommands(groups: readonly PageGroup[], query: string) {
     { label: texts.uploadLeads, to: `${paths.adminLeads}?upload=1`, icon: Upload },
     { label: texts.uploadCompanies, to: `${paths.adminCompanies}?upload=1`, icon: Upload },
     { label: texts.createCustomer, to: `${paths.adminCustomers}?create=1`, icon: Plus },
-    { label: texts.inviteUser, to: `${paths.adminUsers}?invite=1`, icon: UserPlus },
+    { label: commonTexts.inviteUser, to: `${paths.adminUsers}?invite=1`, icon: UserPlus },
   ];
   const actions = [
     ...(isAdmin ? adminActions : []),
@@ -112,20 +113,12 @@ export function useCommands(groups: readonly PageGroup[], query: string) {
     return recordPath(lists[group], group, id);
   };
   /** Opens the list of everything that matches, where the palette has only the first rows. A member's campaigns cannot be searched. */
-  const showAll = (group: keyof typeof lists, count: number, most: number): Command[] =>
-    count < most
-      ? []
-      : [
-          {
-            ...goTo(texts.groups[group])({
-              label: texts.showAll(texts.groups[group].toLowerCase(), text),
-              to: `${lists[group]}?${new URLSearchParams({ search: text })}`,
-              icon: List,
-            }),
-            isFound: true,
-            isLast: true,
-          },
-        ];
+  const showAll = (group: keyof typeof lists, count: number, most: number): Command[] => {
+    if (count < most) return [];
+    const label = texts.showAll(texts.groups[group].toLowerCase(), text);
+    const to = `${lists[group]}?${new URLSearchParams({ search: text })}`;
+    return [{ ...goTo(texts.groups[group])({ label, to, icon: List }), isFound: true, isLast: true }];
+  };
 
   const commands: Command[] = [
     ...(current
@@ -133,12 +126,8 @@ export function useCommands(groups: readonly PageGroup[], query: string) {
       : []),
     ...actions.map(goTo(texts.groups.actions)),
     ...groups.flatMap(({ label, pages }) => pages.map(goTo(label))),
-    ...customers.map(({ id, name }) =>
-      goTo(texts.groups.customers)({
-        label: name,
-        to: generatePath(paths.adminCustomer, { id }),
-        icon: BriefcaseBusiness,
-      }),
+    ...customers.map(({ id, name: label }) =>
+      goTo(texts.groups.customers)({ label, to: generatePath(paths.adminCustomer, { id }), icon: BriefcaseBusiness }),
     ),
     ...showAll('customers', customers.length, MOST_PER_GROUP),
     ...customers.map((customer) => ({
@@ -167,7 +156,7 @@ export function useCommands(groups: readonly PageGroup[], query: string) {
       icon,
       run: () => chooseTheme(value),
     })),
-    { id: 'sign-out', group: texts.groups.preferences, label: texts.signOut, icon: LogOut, run: signOut },
+    { id: 'sign-out', group: texts.groups.preferences, label: commonTexts.signOut, icon: LogOut, run: signOut },
   ];
   return { commands, search, isAdmin: isOnAdminPages };
 }

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { CountBars } from '@/features/dashboard/count-bars.tsx';
-import { REVIEW_PARTS, ReviewBar } from '@/features/dashboard/review-bar.tsx';
+import { BarLegend, REVIEW_PARTS, ReviewBar } from '@/features/dashboard/review-bar.tsx';
 import { texts as dashboardTexts } from '@/features/dashboard/texts.ts';
 import { type ListFilters, listPath } from '@/features/lists/filters.ts';
 import { areaOf } from '@/features/session/access.ts';
@@ -11,7 +11,6 @@ import { formatNumber } from '@/lib/format.ts';
 import { paths } from '@/paths.ts';
 import { Card } from '@/ui/card.tsx';
 import { Section } from '@/ui/section.tsx';
-import { BarLegend } from '@/ui/stacked-bar.tsx';
 import type { Report, ReportRow } from './data.ts';
 import { texts } from './texts.ts';
 

@@ -1,31 +1,59 @@
+import { clsx } from 'clsx';
 import { Check, X } from 'lucide-react';
 import { useContext } from 'react';
 import type { ReviewRow } from '@/features/lists/table.ts';
 import { texts as listTexts } from '@/features/lists/texts.ts';
-import { WORD_WIDTH, WORDS } from '@/ui/list/layout.ts';
-import { TogglePair } from '@/ui/toggle-pair.tsx';
+import { toneClasses } from '@/ui/badge.tsx';
+import { WORD_WIDTH, WORDS } from '@/ui/list/columns.ts';
 import { ApprovalsContext } from './approvals.ts';
 import { texts } from './texts.ts';
 
+/** `state` is shown instead of the verb while it is what was decided. */
 const CHOICES = [
-  { value: 'approve', label: texts.approve, state: listTexts.statusName('approved'), icon: Check, tone: 'success' },
-  { value: 'reject', label: texts.reject, state: listTexts.statusName('rejected'), icon: X, tone: 'danger' },
+  { approved: true, verb: texts.approve, state: listTexts.statusName('approved'), icon: Check, tone: 'success' },
+  { approved: false, verb: texts.reject, state: listTexts.statusName('rejected'), icon: X, tone: 'danger' },
 ] as const;
 
-/** Approves or rejects a row of the list that it is in. `withWords` also shows them where a list has no space for them. */
+/** Approves or rejects a row of the list that it is in. `withWords` also shows the words where a list has no space for them; they are accessible names anyway. */
 export function ApprovalToggle({ row, withWords = false }: { row: ReviewRow; withWords?: boolean }) {
   const approvals = useContext(ApprovalsContext);
-  const decide = (choice: 'approve' | 'reject') => {
+  const decide = (approved: boolean) => {
     approvals?.setCurrent(row.id);
-    approvals?.setApproval(row, choice === 'approve');
+    approvals?.setApproval(row, approved);
   };
   return (
-    <TogglePair
-      label={texts.approvalOf(row.name)}
-      choices={CHOICES}
-      value={row.is_approved === null ? null : row.is_approved ? 'approve' : 'reject'}
-      onChange={decide}
-      {...(!withWords && { wordClassName: WORDS, halfClassName: WORD_WIDTH })}
-    />
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings its own layout into a table row
+    <div
+      role="group"
+      aria-label={texts.approvalOf(row.name)}
+      className="inline-flex shrink-0 divide-x divide-border rounded-md border border-border bg-raised"
+    >
+      {CHOICES.map(({ approved, verb, state, icon: Icon, tone }) => {
+        const isChosen = row.is_approved === approved;
+        const word = isChosen ? state : verb;
+        return (
+          <button
+            key={verb}
+            type="button"
+            aria-pressed={isChosen}
+            aria-label={word}
+            onClick={() => decide(approved)}
+            className={clsx(
+              'inline-flex h-7 items-center justify-center gap-1 px-2 text-xs transition-colors first:rounded-l-[7px] last:rounded-r-[7px] pointer-coarse:h-10 pointer-coarse:px-3',
+              isChosen
+                ? ['cursor-default! font-semibold', toneClasses[tone]]
+                : [
+                    'font-medium hover:bg-subtle hover:text-text',
+                    row.is_approved === null ? 'text-text' : 'text-muted',
+                  ],
+              !withWords && WORD_WIDTH,
+            )}
+          >
+            <Icon aria-hidden className="size-3.5 shrink-0" strokeWidth={isChosen ? 2.75 : 2} />
+            <span className={withWords ? undefined : WORDS}>{word}</span>
+          </button>
+        );
+      })}
+    </div>
   );
 }

@@ -14,9 +14,7 @@ export type Role = 'admin' | 'customer';
 export const areaOf = ({ isAdmin, isImpersonating }: Pick<Visitor, 'isAdmin' | 'isImpersonating'>): Role =>
   isAdmin && !isImpersonating ? 'admin' : 'customer';
 
-export type Access = 'wait' | 'sign-in' | 'denied' | 'granted';
-
-export function accessFor(visitor: Visitor, required: Role): Access {
+export function accessFor(visitor: Visitor, required: Role) {
   if (visitor.loading) return 'wait';
   if (!visitor.signedIn) return 'sign-in';
   const isGranted =
@@ -24,10 +22,8 @@ export function accessFor(visitor: Visitor, required: Role): Access {
   return isGranted ? 'granted' : 'denied';
 }
 
-export type Home = 'wait' | 'admin' | 'dashboard' | 'auth';
-
 /** The page that `/` redirects to. */
-export function homeFor(visitor: Visitor): Home {
+export function homeFor(visitor: Visitor) {
   if (visitor.loading) return 'wait';
   if (!visitor.signedIn) return 'auth';
   if (visitor.isAdmin) return visitor.isImpersonating ? 'dashboard' : 'admin';

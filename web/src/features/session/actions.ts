@@ -1,6 +1,7 @@
 import type { AuthError } from '@supabase/auth-js';
 import { accounts, isSessionStored, pageUrl, removeSession } from '@/lib/backend.ts';
 import { clearDrafts } from '@/lib/drafts.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { replaceToasts, toast, toastFailure } from '@/lib/toast.ts';
 import { paths } from '@/paths.ts';
 import { texts } from './texts.ts';
@@ -12,7 +13,7 @@ export type NewAccount = Credentials & { fullName: string };
 export async function signIn(credentials: Credentials): Promise<void> {
   const { error } = await (await accounts()).signInWithPassword(credentials);
   if (!error) return;
-  toastFailure(texts.signInFailed, error);
+  toastFailure(commonTexts.signInFailed, error);
   throw error;
 }
 
@@ -28,7 +29,7 @@ export async function signUp(account: NewAccount): Promise<SignUpState> {
     options: { emailRedirectTo: pageUrl(paths.home), data: { full_name: fullName } },
   });
   if (error) {
-    toastFailure(texts.signUpFailed, error);
+    toastFailure(commonTexts.signUpFailed, error);
     throw error;
   }
   const isReady = data.session !== null;
@@ -76,7 +77,7 @@ async function endThisSession(): Promise<{ error: AuthError | null }> {
 /** Signs out on this device. Shows an error in a toast, and the user stays signed in. */
 export async function signOut(): Promise<void> {
   const { error } = await endSessions('local');
-  if (error) toastFailure(texts.signOutFailed, error);
+  if (error) toastFailure(commonTexts.signOutFailed, error);
 }
 
 let check: Promise<void> | undefined;

@@ -1,8 +1,7 @@
 import { Outlet, useParams } from 'react-router';
 import { paths } from '@/paths.ts';
 import { accessFor, areaOf, type Role } from './access.ts';
-import { LoadingScreen, Redirect } from './loading-screen.tsx';
-import { AccessDenied, UncheckedAccess } from './notice-pages.tsx';
+import { AccessDenied, LoadingScreen, Redirect } from './notice-pages.tsx';
 import { useSession } from './session.tsx';
 
 /** For pages of an area; without one, of that of their reader. */
@@ -14,7 +13,7 @@ export function RequireRole({ required }: { required?: Role }) {
     case 'sign-in':
       return <Redirect to={paths.auth} />;
     case 'denied':
-      return session.grantsState === 'known' ? <AccessDenied /> : <UncheckedAccess />;
+      return <AccessDenied />;
     case 'granted':
       return <Outlet />;
   }
@@ -24,7 +23,6 @@ export function RequireRole({ required }: { required?: Role }) {
 export function RequireCustomer() {
   const { id } = useParams();
   const session = useSession();
-  const { customers, grantsState } = session;
-  if (areaOf(session) === 'admin' || customers.some((customer) => customer.id === id)) return <Outlet />;
-  return grantsState === 'known' ? <AccessDenied /> : <UncheckedAccess />;
+  const isOwn = areaOf(session) === 'admin' || session.customers.some((customer) => customer.id === id);
+  return isOwn ? <Outlet /> : <AccessDenied />;
 }

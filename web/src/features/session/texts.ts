@@ -1,7 +1,4 @@
 export const texts = {
-  signInFailed: 'Error signing in',
-  signUpFailed: 'Error signing up',
-  signOutFailed: 'Error signing out',
   accountCreated: 'Account created',
   canSignIn: 'You can now sign in with your credentials.',
   mustConfirm: 'Confirm your email, then sign in.',
@@ -20,4 +17,9 @@ export const texts = {
   home: 'Return to Home',
   denied: 'Access Denied',
   deniedHint: "You don't have permission to access this page.",
+  offline: { title: 'You’re offline', description: 'This page will open when you’re back online.' },
+  brokenPage: {
+    title: 'This page couldn’t be shown',
+    description: 'Reload it to try again. If it keeps happening, contact your administrator.',
+  },
 };

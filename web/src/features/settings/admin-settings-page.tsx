@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSession } from '@/features/session/session.tsx';
 import { formatNumber } from '@/lib/format.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { Card } from '@/ui/card.tsx';
 import { RetryLine } from '@/ui/error-state.tsx';
 import { Field } from '@/ui/field.tsx';
@@ -16,7 +17,7 @@ export function AdminSettingsPage() {
   const { user } = useSession();
   return (
     <div className="mx-auto max-w-180">
-      <PageHeader title={texts.title} description={texts.admin.description} />
+      <PageHeader title={commonTexts.pages.settings} description={texts.admin.description} />
       <SettingsForm>
         <Field label={texts.email}>
           <Input type="email" value={user?.email ?? ''} readOnly className="bg-subtle! text-muted" />

@@ -1,5 +1,6 @@
 import { Contact, Mail, MessageSquare, Waypoints } from 'lucide-react';
 import { useState } from 'react';
+import { commonTexts } from '@/lib/texts.ts';
 import { Badge } from '@/ui/badge.tsx';
 import { CheckField } from '@/ui/checkbox.tsx';
 import { Field } from '@/ui/field.tsx';
@@ -21,9 +22,9 @@ export function SettingsPage() {
   const [selected, select] = useState<(typeof TABS)[number]['name']>('profile');
   return (
     <div className="mx-auto max-w-180">
-      <PageHeader title={texts.title} description={texts.sample} />
+      <PageHeader title={commonTexts.pages.settings} description={texts.sample} />
       <Tabs
-        label={texts.title}
+        label={commonTexts.pages.settings}
         selected={selected}
         onSelect={select}
         tabs={TABS.map(({ name, label, fields }) => ({ name, label, panel: <SettingsForm>{fields}</SettingsForm> }))}

@@ -1,5 +1,4 @@
 export const texts = {
-  title: 'Settings',
   save: 'Save Changes',
   saved: 'Settings saved',
   email: 'Email',

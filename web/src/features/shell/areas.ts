@@ -13,11 +13,10 @@ import {
   Settings,
   UsersRound,
 } from 'lucide-react';
+import type { Role } from '@/features/session/access.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
 import { texts } from './texts.ts';
-
-export type AreaName = 'customer' | 'admin';
 
 export type NavigationItem = {
   label: string;
@@ -27,15 +26,12 @@ export type NavigationItem = {
   exact?: boolean;
 };
 
-export type Area = {
-  title: string;
-  groups: readonly { label: string; items: readonly NavigationItem[] }[];
-};
+type Area = { title: string; groups: readonly { label: string; items: readonly NavigationItem[] }[] };
 
 const { areas: names } = texts;
 const { pages } = commonTexts;
 
-export const areas: Record<AreaName, Area> = {
+export const areas: Record<Role, Area> = {
   customer: {
     title: names.customer.title,
     groups: [
@@ -71,7 +67,7 @@ export const areas: Record<AreaName, Area> = {
           { label: pages.copy, to: paths.adminCopy, icon: MessageSquareText },
         ],
       },
-      { label: names.admin.settings, items: [{ label: pages.settings, to: paths.adminSettings, icon: Settings }] },
+      { label: pages.settings, items: [{ label: pages.settings, to: paths.adminSettings, icon: Settings }] },
       {
         label: names.admin.review,
         items: [

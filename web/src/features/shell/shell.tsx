@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigationType } from 'react-router';
 import { takeCallbackMessage } from '@/features/auth/data.ts';
-import { areaOf } from '@/features/session/access.ts';
+import { areaOf, type Role } from '@/features/session/access.ts';
 import { GrantsNote } from '@/features/session/grants-note.tsx';
 import { useSession } from '@/features/session/session.tsx';
 import { useLiveSession } from '@/features/session/use-live-session.ts';
@@ -15,7 +15,7 @@ import { buttonClass } from '@/ui/button.tsx';
 import { Sheet } from '@/ui/sheet.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
 import { TooltipProvider } from '@/ui/tooltip.tsx';
-import { type AreaName, areas } from './areas.ts';
+import { areas } from './areas.ts';
 import { OfflineNote } from './offline-note.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { texts } from './texts.ts';
@@ -23,7 +23,7 @@ import { TopBar } from './top-bar.tsx';
 import { useSidebar } from './use-sidebar.ts';
 
 /** The frame of every page of an area, without one of that of the reader: sidebar, top bar, and the query cache of the user. */
-export function Shell({ area: named }: { area: AreaName | undefined }) {
+export function Shell({ area: named }: { area: Role | undefined }) {
   const session = useSession();
   const { user, isAdmin, impersonation, customerIds } = session;
   const area = named ?? areaOf(session);

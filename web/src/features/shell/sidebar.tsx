@@ -1,12 +1,13 @@
 import { clsx } from 'clsx';
 import { NavLink } from 'react-router';
+import type { Role } from '@/features/session/access.ts';
 import { BrandMark } from '@/ui/brand-mark.tsx';
 import { Tooltip } from '@/ui/tooltip.tsx';
-import { type Area, type AreaName, areas, type NavigationItem } from './areas.ts';
+import { areas, type NavigationItem } from './areas.ts';
 import { Organization } from './organization.tsx';
 
 export type SidebarProps = {
-  area: AreaName;
+  area: Role;
   /** Shows icons only, with the names as tooltips. */
   collapsed?: boolean;
   onNavigate?: () => void;
@@ -22,28 +23,20 @@ export function Sidebar({ area, collapsed = false, onNavigate }: SidebarProps) {
       </div>
       <div className={clsx('flex-1 space-y-5 overflow-y-auto py-2', collapsed ? 'px-1.5' : 'px-2.5')}>
         {area === 'customer' && <Organization collapsed={collapsed} />}
-        {groups.map((group) => (
-          <Group key={group.label} group={group} collapsed={collapsed} onNavigate={onNavigate} />
+        {groups.map(({ label, items }) => (
+          <div key={label}>
+            <h2 className={collapsed ? 'sr-only' : 'mb-1 px-2 font-medium text-muted text-xs'}>{label}</h2>
+            <ul className="space-y-0.5">
+              {items.map((item) => (
+                <li key={item.to}>
+                  <Item item={item} collapsed={collapsed} onNavigate={onNavigate} />
+                </li>
+              ))}
+            </ul>
+          </div>
         ))}
       </div>
     </nav>
-  );
-}
-
-type GroupProps = { group: Area['groups'][number]; collapsed: boolean; onNavigate: (() => void) | undefined };
-
-function Group({ group, collapsed, onNavigate }: GroupProps) {
-  return (
-    <div>
-      <h2 className={collapsed ? 'sr-only' : 'mb-1 px-2 font-medium text-muted text-xs'}>{group.label}</h2>
-      <ul className="space-y-0.5">
-        {group.items.map((item) => (
-          <li key={item.to}>
-            <Item item={item} collapsed={collapsed} onNavigate={onNavigate} />
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }
 

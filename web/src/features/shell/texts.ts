@@ -8,7 +8,6 @@ export const texts = {
       title: commonTexts.adminPanel,
       admin: 'Admin',
       data: 'Data',
-      settings: 'Settings',
       review: 'Review',
       history: 'History',
     },
@@ -24,7 +23,6 @@ export const texts = {
     all: 'All organizations',
   },
   sidebar: 'Toggle sidebar',
-  signOut: 'Sign Out',
   skip: 'Skip to content',
   page: 'page',
   offline: {

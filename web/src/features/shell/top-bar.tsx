@@ -1,22 +1,24 @@
-import { LogOut, Monitor, Moon, PanelLeft, Search, Sun } from 'lucide-react';
+import { ChevronDown, LogOut, Monitor, Moon, PanelLeft, Search, Sun, UserRound } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
-import { AccountMenu } from '@/features/account/account-menu.tsx';
+import { texts as accountTexts } from '@/features/account/texts.ts';
 import type { PageGroup } from '@/features/palette/use-commands.ts';
+import type { Role } from '@/features/session/access.ts';
 import { type AppSession, useSession } from '@/features/session/session.tsx';
 import { lazyPart } from '@/lib/lazy-part.tsx';
 import { leaveForms } from '@/lib/leave-guard.ts';
 import { useCtrlKey } from '@/lib/page-keys.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { chooseTheme, onThemeChosen, storedTheme } from '@/lib/theme.ts';
-import { Button } from '@/ui/button.tsx';
+import { Button, buttonClass } from '@/ui/button.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
-import { IconMenu, MenuChoice } from '@/ui/menu.tsx';
-import { type AreaName, areas } from './areas.ts';
+import { IconMenu, Menu, MenuChoice, MenuItem } from '@/ui/menu.tsx';
+import { areas } from './areas.ts';
 import { useOrganizationName } from './organization.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { texts } from './texts.ts';
 import type { SidebarState } from './use-sidebar.ts';
 
-export function TopBar({ area, sidebar }: { area: AreaName; sidebar: SidebarState }) {
+export function TopBar({ area, sidebar }: { area: Role; sidebar: SidebarState }) {
   const { signOut } = useSession();
   const organization = useOrganizationName();
   return (
@@ -39,9 +41,34 @@ export function TopBar({ area, sidebar }: { area: AreaName; sidebar: SidebarStat
       <Shortcuts />
       <ThemeMenu />
       <Button icon={LogOut} className="max-md:[&>svg]:hidden" onClick={() => leaveForms(signOut)}>
-        {texts.signOut}
+        {commonTexts.signOut}
       </Button>
     </header>
+  );
+}
+
+const AccountDialog = lazyPart('AccountDialog', () => import('@/features/account/account-dialog.tsx'));
+
+function AccountMenu() {
+  const { user } = useSession();
+  const [open, setOpen] = useState(false);
+  if (!user) return null;
+  return (
+    <>
+      <Menu
+        trigger={
+          <button type="button" className={buttonClass('ghost', 'md', 'min-w-0 shrink! px-2!')} title={user.email}>
+            <span className="truncate">{user.email}</span>
+            <ChevronDown aria-hidden className="size-3.5 shrink-0" />
+          </button>
+        }
+      >
+        <MenuItem icon={UserRound} onSelect={() => setOpen(true)}>
+          {accountTexts.dialog.title}
+        </MenuItem>
+      </Menu>
+      {open && <AccountDialog onClose={() => setOpen(false)} />}
+    </>
   );
 }
 
@@ -81,7 +108,7 @@ function PaletteButton() {
 
 /** The pages that the user may open; an administrator's customer pages are those of the impersonated customer. */
 function pageGroups({ isAdmin, isCustomer, impersonation }: AppSession): PageGroup[] {
-  const pagesOf = (area: AreaName) => areas[area].groups.flatMap(({ items }) => items);
+  const pagesOf = (area: Role) => areas[area].groups.flatMap(({ items }) => items);
   const customerArea = impersonation
     ? texts.palette.asCustomer(impersonation.customer.name)
     : isAdmin

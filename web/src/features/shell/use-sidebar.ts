@@ -2,18 +2,8 @@ import { useCallback, useState } from 'react';
 import { useCtrlKey } from '@/lib/page-keys.ts';
 import { useIsNarrow, useIsPhone } from '@/ui/use-is-phone.ts';
 
-export type SidebarState = {
-  isMobile: boolean;
-  /** Expanded, or collapsed to icons; ignored on a phone. */
-  open: boolean;
-  /** Shown over the page, on a phone. */
-  openOver: boolean;
-  setOpenOver: (open: boolean) => void;
-  toggle: () => void;
-};
-
 /** The sidebar's state: closed with each new page on a phone, else stored in a cookie, and without it collapsed below 1,024 px. Ctrl or Cmd plus B toggles it. */
-export function useSidebar(): SidebarState {
+export function useSidebar() {
   const isMobile = useIsPhone();
   const isNarrow = useIsNarrow();
   const [chosen, setChosen] = useState(() => sidebarInCookies(document.cookie));
@@ -29,8 +19,18 @@ export function useSidebar(): SidebarState {
 
   useCtrlKey('b', toggle);
 
-  return { isMobile, open, openOver: isMobile && openOver, setOpenOver, toggle };
+  return {
+    isMobile,
+    /** Expanded, or collapsed to icons; ignored on a phone. */
+    open,
+    /** Shown over the page, on a phone. */
+    openOver: isMobile && openOver,
+    setOpenOver,
+    toggle,
+  };
 }
+
+export type SidebarState = ReturnType<typeof useSidebar>;
 
 const COOKIE = 'sidebar_state';
 const SEVEN_DAYS_IN_SECONDS = 7 * 24 * 60 * 60;

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type Cursor, PAGE_SIZE, pageAfter, pagedQuery, readAll } from '@/lib/keyset.ts';
+import { PAGE_SIZE, pageAfter, pagedQuery, readAll } from '@/lib/keyset.ts';
 import { COUNT, dataOf, equalsPattern, readCount, rows } from '@/lib/rows.ts';
 import type { SelectedRow } from '@/lib/selected-row.ts';
 
@@ -16,29 +16,19 @@ export const isAdmin = ({ roles }: User): boolean => roles.includes('admin');
 /** The users whose name or email contains the term, newest first. */
 export const userList = (term: string) =>
   pagedQuery(['users', 'list', term], async (after, signal): Promise<User[]> => {
-    const profiles = await readProfiles(term, after, signal);
+    const found = term ? rows.rpc('search_users', { term }).select(COLUMNS) : rows.from('profiles').select(COLUMNS);
+    const profiles = await dataOf(pageAfter(found, after, PAGE_SIZE), signal);
     const ids = profiles.map(({ id }) => id);
-    const [roles, withSecondFactor] = await Promise.all([readRoles(ids, signal), readSecondFactors(ids, signal)]);
+    const [roles, withSecondFactor] = await Promise.all([
+      dataOf(rows.from('user_roles').select('user_id, role').in('user_id', ids).order('role'), signal),
+      dataOf(rows.rpc('users_with_second_factor', { user_ids: ids }), signal),
+    ]);
     return profiles.map((profile) => ({
       ...profile,
       roles: roles.filter(({ user_id }) => user_id === profile.id).map(({ role }) => role),
-      hasSecondFactor: withSecondFactor.has(profile.id),
+      hasSecondFactor: withSecondFactor.includes(profile.id),
     }));
   });
-
-function readProfiles(term: string, after: Cursor | null, signal: AbortSignal) {
-  const found = term ? rows.rpc('search_users', { term }).select(COLUMNS) : rows.from('profiles').select(COLUMNS);
-  return dataOf(pageAfter(found, after, PAGE_SIZE), signal);
-}
-
-function readRoles(ids: string[], signal: AbortSignal) {
-  return dataOf(rows.from('user_roles').select('user_id, role').in('user_id', ids).order('role'), signal);
-}
-
-async function readSecondFactors(ids: string[], signal: AbortSignal): Promise<Set<string>> {
-  const data = await dataOf(rows.rpc('users_with_second_factor', { user_ids: ids }), signal);
-  return new Set(data);
-}
 
 /** The open invitations whose email contains the term, newest first. Refetched at every visit. */
 export const openInvitations = (term: string) =>

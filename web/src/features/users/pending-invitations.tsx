@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { generatePath, Link } from 'react-router';
+import { generatePath } from 'react-router';
 import { listMembers } from '@/features/members/members.ts';
 import { formatNumber } from '@/lib/format.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
 import { Badge } from '@/ui/badge.tsx';
 import { Card } from '@/ui/card.tsx';
+import { NameLink } from '@/ui/name-link.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { ShowAllButton } from '@/ui/show-all-button.tsx';
 import { Loading } from '@/ui/skeleton.tsx';
@@ -39,14 +40,11 @@ export function PendingInvitations({ term }: { term: string }) {
                 {email}
               </span>
               {customer && (
-                <Link
+                <NameLink
                   to={generatePath(paths.adminCustomer, { id: customer.id })}
-                  title={customer.name}
-                  dir="auto"
-                  className="min-w-0 truncate rounded-sm text-muted underline-offset-2 hover:underline"
-                >
-                  {customer.name}
-                </Link>
+                  name={customer.name}
+                  className="min-w-0 text-muted underline-offset-2"
+                />
               )}
               <span className="ml-auto flex items-center gap-2">
                 {statuses.map(({ label, tone }) => (

@@ -1,7 +1,6 @@
 export const texts = {
   rows: 'users',
   search: 'Search by name or email',
-  invite: 'Invite user',
   unsent: 'Invitation was saved but email could not be sent. Please contact the user directly.',
   heads: { name: 'Name', email: 'Email', customers: 'Customers', role: 'Role', joined: 'Joined' },
   roles: { admin: 'Admin', customer: 'Customer' },

@@ -4,7 +4,7 @@ import { commonTexts } from '@/lib/texts.ts';
 import { Avatar } from '@/ui/avatar.tsx';
 import { Badge, type Tone } from '@/ui/badge.tsx';
 import type { Column } from '@/ui/list/columns.ts';
-import { CREATED_AT, NAME } from '@/ui/list/usual-columns.tsx';
+import { ACTIONS, CREATED_AT, NAME } from '@/ui/list/usual-columns.tsx';
 import { IconMenu, MenuItem } from '@/ui/menu.tsx';
 import { isAdmin, type User } from './data.ts';
 import { texts } from './texts.ts';
@@ -74,13 +74,7 @@ export const userColumns = (onAct: (user: User, action: UserAction) => void): Co
     skeleton: 'h-5 w-20',
   },
   { title: texts.heads.joined, ...CREATED_AT, width: '7rem', cellClass: 'truncate text-muted tabular-nums' },
-  {
-    title: commonTexts.actions,
-    isTitleHidden: true,
-    width: '2.5rem',
-    cellClass: 'flex justify-end',
-    render: (user) => <UserMenu user={user} onAct={(action) => onAct(user, action)} />,
-  },
+  { ...ACTIONS, render: (user) => <UserMenu user={user} onAct={(action) => onAct(user, action)} /> },
 ];
 
 function Roles({ user, className }: { user: User; className?: string }) {

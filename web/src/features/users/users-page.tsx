@@ -36,7 +36,7 @@ export function UsersPage() {
         count={total}
         actions={
           <Button variant="primary" icon={UserPlus} onClick={() => setInviting('1')}>
-            {texts.invite}
+            {commonTexts.inviteUser}
           </Button>
         }
       />

@@ -1,8 +1,6 @@
 import { type ComponentProps, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type ColumnLayout, columnWidths } from './columns.ts';
 
-export type ListFrameProps = ComponentProps<'div'> & { columns: readonly ColumnLayout[] };
-
 /** The least widths, in rem. Their names are the values of `data-list`, which the variants `list-*` of styles.css read. */
 const WIDTHS = { middle: 42, wide: 56, widest: 68 };
 
@@ -22,7 +20,7 @@ const valueFor = (isReached: (least: number) => boolean) =>
 const usualValue = () => valueFor((least) => matchMedia(`(width >= ${least + BESIDE}rem)`).matches);
 
 /** The box around a list. Its variants are an attribute, because container queries would be evaluated for each element of each row. */
-export function ListFrame({ columns, ...props }: ListFrameProps) {
+export function ListFrame({ columns, ...props }: ComponentProps<'div'> & { columns: readonly ColumnLayout[] }) {
   const box = useRef<HTMLDivElement>(null);
   const [initial] = useState(() => lastMeasured ?? usualValue());
   useLayoutEffect(() => {

@@ -1,6 +1,5 @@
 import { commonTexts } from '@/lib/texts.ts';
-import { EmptyState, type EmptyStateProps } from '../empty-state.tsx';
-import { NoMatch, type NoMatchProps } from '../no-match.tsx';
+import { EmptyState, type EmptyStateProps, NoMatch, type NoMatchProps } from '../empty-state.tsx';
 import { ListStates, type ListStatesProps, useLoadMore } from './list-states.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
 import { VirtualTable, type VirtualTableProps } from './virtual-table.tsx';

@@ -2,7 +2,6 @@ import { clsx } from 'clsx';
 import type { LucideIcon } from 'lucide-react';
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { type Tone, toneClasses } from '../badge.tsx';
-import { swipeAt } from './swipe-distance.ts';
 
 type SwipeAction<Row> = { label: string; icon: LucideIcon; tone: Tone; run: (row: Row) => void };
 
@@ -92,16 +91,13 @@ export function useSwipe<Row>(
       setTimeout(() => row.removeEventListener('click', suppress, { capture: true }), 50);
     };
 
-    element.addEventListener('pointerdown', start);
-    element.addEventListener('pointermove', move);
-    element.addEventListener('pointerup', end);
-    element.addEventListener('pointercancel', end);
-    return () => {
-      element.removeEventListener('pointerdown', start);
-      element.removeEventListener('pointermove', move);
-      element.removeEventListener('pointerup', end);
-      element.removeEventListener('pointercancel', end);
-    };
+    const listening = new AbortController();
+    const { signal } = listening;
+    element.addEventListener('pointerdown', start, { signal });
+    element.addEventListener('pointermove', move, { signal });
+    element.addEventListener('pointerup', end, { signal });
+    element.addEventListener('pointercancel', end, { signal });
+    return () => listening.abort();
   }, [body, active]);
 }
 
@@ -113,4 +109,14 @@ const isAtEdge = (x: number) => x < EDGE || x > window.innerWidth - EDGE;
 function suppress(event: MouseEvent) {
   event.preventDefault();
   event.stopPropagation();
+}
+
+/** A swipe takes effect from this distance in px, or from this share of the row's width if that is less. */
+const DISTANCE = 96;
+const SHARE = 0.35;
+
+/** The side that a row dragged by `dx` px shows, and whether releasing it takes effect. */
+export function swipeAt(dx: number, width: number): { side: keyof typeof SIDES | null; isFar: boolean } {
+  const side = dx === 0 ? null : dx > 0 ? 'right' : 'left';
+  return { side, isFar: Math.abs(dx) >= Math.min(DISTANCE, width * SHARE) };
 }

@@ -1,7 +1,6 @@
 import { clsx } from 'clsx';
 import { Skeleton, SkeletonGroup } from '../skeleton.tsx';
-import { type ColumnLayout, GRID, SHOWN_FROM } from './columns.ts';
-import { ROW } from './layout.ts';
+import { type ColumnLayout, GRID, ROW, SHOWN_FROM } from './columns.ts';
 import { ListFrame } from './list-frame.tsx';
 
 export type TableSkeletonProps = {

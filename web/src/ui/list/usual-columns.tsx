@@ -1,3 +1,4 @@
+import { commonTexts } from '@/lib/texts.ts';
 import { RelativeTime } from '../relative-time.tsx';
 import { NameShape } from './table-skeleton.tsx';
 
@@ -19,4 +20,12 @@ export const CREATED_AT = {
   cellClass: 'truncate text-muted',
   render: ({ created_at }: { created_at: string }) => <RelativeTime at={created_at} />,
   skeleton: 'h-3.5 w-16',
+} as const;
+
+/** The menu of a row. */
+export const ACTIONS = {
+  title: commonTexts.actions,
+  isTitleHidden: true,
+  width: '2.5rem',
+  cellClass: 'flex justify-end',
 } as const;

@@ -12,8 +12,7 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { useHandOnFocus } from '../hand-on-focus.ts';
-import { type Column, GRID, SHOWN_FROM } from './columns.ts';
-import { ROW } from './layout.ts';
+import { type Column, GRID, ROW, SHOWN_FROM } from './columns.ts';
 import { ListFrame } from './list-frame.tsx';
 import { SwipeCell, type Swipes, useSwipe } from './swipe.tsx';
 import { type CurrentRow, useRowFocus } from './use-row-focus.ts';
@@ -24,12 +23,12 @@ export type VirtualTableProps<Row extends { id: string }> = {
   /** The number of rows, including those not loaded, if known. */
   total: number | undefined;
   /** There are rows that are not loaded. */
-  hasMore: boolean;
+  hasMore?: boolean;
   /** There are more rows, and none are being loaded. */
-  canLoadMore: boolean;
-  onLoadMore: () => void;
+  canLoadMore?: boolean;
+  onLoadMore?: () => void;
   /** The rows belong to the previous filters. */
-  stale: boolean;
+  stale?: boolean;
   /** A row's cells are rendered again only if the row or the columns change. */
   columns: readonly Column<Row>[];
   /** Classes of a row, such as its height. */
@@ -56,22 +55,8 @@ const SCROLL_MARGIN = 'scroll-mt-[calc(6rem+var(--banner))] scroll-mb-6';
 
 /** A table that renders only the visible rows and loads more near its end. */
 export const VirtualTable = memo((props: VirtualTableProps<{ id: string }>) => {
-  const {
-    label,
-    rows,
-    total,
-    hasMore,
-    canLoadMore,
-    onLoadMore,
-    stale,
-    columns,
-    rowClass,
-    controls,
-    isUniform = false,
-    current,
-    swipes,
-    onOpen,
-  } = props;
+  const { rows, total, hasMore, canLoadMore, onLoadMore, stale = false, columns, rowClass, controls } = props;
+  const { isUniform = false, current, swipes } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   useHandOnFocus();
   const rowHeight = useRowHeight(body, isUniform && rows.length > 0);
@@ -105,7 +90,7 @@ export const VirtualTable = memo((props: VirtualTableProps<{ id: string }>) => {
   const stop = at < 0 ? shown[0]?.index : at;
 
   useEffect(() => {
-    if (canLoadMore && Math.max(last, at) >= rows.length - LOAD_AHEAD) onLoadMore();
+    if (canLoadMore && Math.max(last, at) >= rows.length - LOAD_AHEAD) onLoadMore?.();
   }, [canLoadMore, last, at, rows.length, onLoadMore]);
   const isShown = at >= 0 && shown.some(({ index }) => index === at);
   useRowFocus({ body, rows, at, current, isShown });
@@ -116,7 +101,7 @@ export const VirtualTable = memo((props: VirtualTableProps<{ id: string }>) => {
   return (
     <ListFrame columns={columns}>
       <table
-        aria-label={label}
+        aria-label={props.label}
         aria-rowcount={known === undefined ? -1 : known + 1}
         aria-busy={stale}
         className="block overflow-clip rounded-lg border border-border bg-raised"
@@ -156,7 +141,7 @@ export const VirtualTable = memo((props: VirtualTableProps<{ id: string }>) => {
                 tabIndex={current ? (index === stop ? 0 : -1) : undefined}
                 isCurrent={index === at}
                 onFocus={current?.onChange}
-                onOpen={onOpen}
+                onOpen={props.onOpen}
                 columns={columns}
                 rowClass={rowClass}
                 swipes={swipes}
@@ -232,10 +217,8 @@ const Cells = memo(({ row, columns }: CellsProps<unknown>) =>
   }),
 ) as <Row>(props: CellsProps<Row>) => ReactNode;
 
-type TextCellProps = { text: string | null; className: string };
-
 /** One line of text with the full text as tooltip, or a dash if there is none. */
-function TextCell({ text, className }: TextCellProps) {
+function TextCell({ text, className }: { text: string | null; className: string }) {
   return (
     <td
       className={clsx('min-w-0 truncate text-left', className, !text && 'text-muted')}

@@ -1,23 +1,23 @@
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { LoadingScreen } from '@/features/session/loading-screen.tsx';
+import { LoadingScreen } from '@/features/session/notice-pages.tsx';
 import { useSession } from '@/features/session/session.tsx';
 import { usePageTitle } from '@/lib/page-title.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { toast } from '@/lib/toast.ts';
 import { paths } from '@/paths.ts';
 import { Button } from '@/ui/button.tsx';
-import { FormElement, HiddenEmail, oneTimeCode, SubmitButton, TextField } from '@/ui/form.tsx';
+import { FormElement, HiddenEmail, SubmitButton, TextField } from '@/ui/form.tsx';
 import { Note } from '@/ui/note.tsx';
 import { useForm } from '@/ui/use-form.ts';
-import { AuthFrame } from '../auth-frame.tsx';
-import { CallbackNote } from '../callback-note.tsx';
-import { checkCode, checkNewPassword, NO_PASSWORD, plainCode } from '../checks.ts';
+import { AuthFrame, CallbackNote } from '../auth-frame.tsx';
+import { checkNewPassword, NO_PASSWORD } from '../checks.ts';
 import { changePassword, requestPasswordReset, verifyRecoveryCode } from '../data.ts';
 import { SecondFactorPage } from '../second-factor.tsx';
 import { texts } from '../texts.ts';
 import { NewPasswordFields } from './password-fields.tsx';
+import { CodeField, useCodeForm } from './verification-field.tsx';
 
 const { newPassword } = texts;
 
@@ -78,22 +78,10 @@ function RequestLink() {
 }
 
 function RecoveryCodeForm({ email }: { email: string }) {
-  const form = useForm({
-    initial: { code: '' },
-    validate: checkCode,
-    submit: ({ code }) => verifyRecoveryCode(email, plainCode(code)),
-    failsAt: 'code',
-  });
+  const form = useCodeForm((code) => verifyRecoveryCode(email, code));
   return (
     <FormElement form={form} className="mt-5 space-y-4">
-      <TextField
-        form={form}
-        name="code"
-        label={texts.fields.code}
-        help={newPassword.codeHelp}
-        {...oneTimeCode}
-        autoFocus
-      />
+      <CodeField form={form} name="code" help={newPassword.codeHelp} />
       <Button type="submit" size="lg" busy={form.busy} className="w-full">
         {commonTexts.continue}
       </Button>

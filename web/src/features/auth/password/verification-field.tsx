@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Button } from '@/ui/button.tsx';
-import { oneTimeCode, TextField } from '@/ui/form.tsx';
-import type { Form } from '@/ui/use-form.ts';
-import type { VerificationMethod } from '../checks.ts';
+import { oneTimeCode, TextField, type TextFieldProps } from '@/ui/form.tsx';
+import { type Form, useForm } from '@/ui/use-form.ts';
+import { checkCode, plainCode, type VerificationMethod } from '../checks.ts';
 import { sendVerificationCode } from '../data.ts';
 import { texts } from '../texts.ts';
 
@@ -18,18 +18,8 @@ type VerificationFieldProps = ReturnType<typeof useVerificationMethod> & {
 export function VerificationField({ form, method, email, requestCode }: VerificationFieldProps) {
   if (method === 'none') return null;
   if (method === 'code') {
-    return (
-      <TextField
-        key="code"
-        form={form}
-        name="verification"
-        label={texts.fields.code}
-        help={texts.verification.codeHelp(email)}
-        {...oneTimeCode}
-        autoFocus
-        required
-      />
-    );
+    const help = texts.verification.codeHelp(email);
+    return <CodeField key="code" form={form} name="verification" help={help} required />;
   }
   return (
     <TextField
@@ -60,3 +50,17 @@ export function useVerificationMethod(hasPassword: boolean) {
   };
   return { method, requestCode };
 }
+
+/** A form for a code. `submit` gets it without spaces. */
+export const useCodeForm = (submit: (code: string) => Promise<unknown>) =>
+  useForm({
+    initial: { code: '' },
+    validate: checkCode,
+    submit: ({ code }) => submit(plainCode(code)),
+    failsAt: 'code',
+  });
+
+/** The field of a code that was just sent, or that an authenticator app shows. */
+export const CodeField = <Name extends string>(props: Omit<TextFieldProps<Name>, 'label'>) => (
+  <TextField label={texts.fields.code} {...oneTimeCode} autoFocus {...props} />
+);

@@ -5,6 +5,7 @@ import { customerCount } from '@/features/customers/data.ts';
 import { NO_FILTERS, scopeOf } from '@/features/lists/filters.ts';
 import { countQuery } from '@/features/lists/list-data.ts';
 import { userCount } from '@/features/users/data.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
 import { buttonClass } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';
@@ -19,13 +20,6 @@ import { DecisionsCard } from './decisions-card.tsx';
 import { ProgressCard } from './progress-card.tsx';
 import { RejectionsCard } from './rejections-card.tsx';
 
-const CARDS = {
-  customers: { title: texts.counts.totalCustomers, icon: BriefcaseBusiness, to: paths.adminCustomers },
-  users: { title: texts.counts.totalUsers, icon: UsersRound, to: paths.adminUsers },
-  leads: { title: texts.counts.leads, icon: Contact, to: paths.adminLeads },
-  companies: { title: texts.counts.totalCompanies, icon: Building2, to: paths.adminCompanies },
-};
-
 const EVERYTHING = scopeOf(NO_FILTERS, null);
 
 export function AdminDashboardPage() {
@@ -33,15 +27,20 @@ export function AdminDashboardPage() {
   const users = useQuery(userCount(''));
   const leads = useQuery(countQuery('leads', EVERYTHING));
   const companies = useQuery(countQuery('companies', EVERYTHING));
+  const cards = [
+    { title: texts.counts.totalCustomers, icon: BriefcaseBusiness, to: paths.adminCustomers, query: customers },
+    { title: texts.counts.totalUsers, icon: UsersRound, to: paths.adminUsers, query: users },
+    { title: texts.counts.leads, icon: Contact, to: paths.adminLeads, query: leads },
+    { title: texts.counts.totalCompanies, icon: Building2, to: paths.adminCompanies, query: companies },
+  ];
   return (
     <InOrder className="mx-auto max-w-300">
-      <PageHeader title={texts.adminTitle} />
-      <Counts queries={[customers, users, leads, companies]}>
+      <PageHeader title={commonTexts.pages.dashboard} />
+      <Counts queries={cards.map(({ query }) => query)}>
         <div className="grid grid-cols-2 gap-4 xl:grid-cols-4">
-          <CountCard {...CARDS.customers} count={customers.data} />
-          <CountCard {...CARDS.users} count={users.data} />
-          <CountCard {...CARDS.leads} count={leads.data} />
-          <CountCard {...CARDS.companies} count={companies.data} />
+          {cards.map(({ query, ...card }) => (
+            <CountCard key={card.to} {...card} count={query.data} />
+          ))}
         </div>
       </Counts>
       <SetupCard customers={customers.data} leads={leads.data} />
@@ -77,7 +76,7 @@ function SetupCard({ customers, leads }: { customers: number | undefined; leads:
           {steps.map(({ title, hint, to, isDone }, index) => (
             <li key={title} className="flex items-center gap-3 px-5 py-3 text-sm">
               {isDone ? (
-                <CircleCheck aria-label={setup.done} className="size-5 shrink-0 text-success" />
+                <CircleCheck aria-label={commonTexts.done} className="size-5 shrink-0 text-success" />
               ) : (
                 <CircleDashed aria-hidden className="size-5 shrink-0 text-muted" />
               )}

@@ -15,12 +15,8 @@ export const decisionsPerWeek = queryOptions({
 /** Leads without an audience or a reason are counted too. */
 type Rejections = FunctionRow<'rejections_by_audience', 'audience' | 'reason' | 'reason_id'>;
 
-export type ReasonCount = Pick<Rejections, 'reason' | 'reason_id' | 'rejected'>;
 /** `reasons` has the most frequent first. */
-export type AudienceRejections = Pick<Rejections, 'customer_id' | 'customer' | 'audience'> & {
-  total: number;
-  reasons: ReasonCount[];
-};
+export type AudienceRejections = ReturnType<typeof groupByAudience>[number];
 
 /** The audiences with most rejections, with their reasons. */
 export const rejectionsByAudience = (period: Period) =>
@@ -35,7 +31,7 @@ export const rejectionsByAudience = (period: Period) =>
     staleTime: 0,
   });
 
-function groupByAudience(counts: readonly Rejections[]): AudienceRejections[] {
+function groupByAudience(counts: readonly Rejections[]) {
   const groups = Map.groupBy(counts, ({ customer_id, audience }) => JSON.stringify([customer_id, audience]));
   return [...groups.values()].flatMap(([first, ...others]) => {
     if (!first) return [];
@@ -52,13 +48,9 @@ export const sortColumns = ['name', 'to_review', 'last_decision', 'active_campai
 export type SortColumn = (typeof sortColumns)[number];
 export type ProgressSort = { column: SortColumn; descending: boolean };
 
-/** What is sorted first when a column is chosen: the longest without a decision, the most to review. */
-export const FIRST_ORDER: Record<SortColumn, boolean> = {
-  name: false,
-  to_review: true,
-  last_decision: false,
-  active_campaigns: true,
-};
+/** Whether a column that is chosen first sorts descending: the most to review, but the longest without a decision. */
+export const isFirstDescending = (column: SortColumn) => column === 'to_review' || column === 'active_campaigns';
+
 const DEFAULT_SORT: ProgressSort = { column: 'to_review', descending: true };
 
 /** 'name' or '-name', as in the URL. */

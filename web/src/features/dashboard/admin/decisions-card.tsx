@@ -3,7 +3,7 @@ import { formatShortDay } from '@/lib/format.ts';
 import { Card } from '@/ui/card.tsx';
 import { Loaded } from '@/ui/error-state.tsx';
 import { Section } from '@/ui/section.tsx';
-import { Loading, Skeleton } from '@/ui/skeleton.tsx';
+import { Loading } from '@/ui/skeleton.tsx';
 import { DecisionsChart } from '../decisions-chart.tsx';
 import { texts } from '../texts.ts';
 import { decisionsPerWeek } from './data.ts';
@@ -12,15 +12,14 @@ const { decisions } = texts;
 
 export function DecisionsCard() {
   const query = useQuery(decisionsPerWeek);
-  const skeleton = (
-    <Loading label={decisions.loading}>
-      <Skeleton className="h-52 w-full" />
-    </Loading>
-  );
   return (
     <Section title={decisions.title}>
       <Card className="p-5">
-        <Loaded query={query} what={decisions.what} skeleton={skeleton}>
+        <Loaded
+          query={query}
+          what={decisions.what}
+          skeleton={<Loading label={decisions.loading} shape="h-52 w-full" />}
+        >
           {(weeks) => <Weeks weeks={weeks} />}
         </Loaded>
       </Card>

@@ -12,16 +12,16 @@ import { Badge } from '@/ui/badge.tsx';
 import { Card } from '@/ui/card.tsx';
 import { type ColumnLayout, columnWidths } from '@/ui/list/columns.ts';
 import { ListStates } from '@/ui/list/list-states.tsx';
+import { NameLink } from '@/ui/name-link.tsx';
 import { Section } from '@/ui/section.tsx';
 import { Select } from '@/ui/select.tsx';
 import { Loading, Skeleton } from '@/ui/skeleton.tsx';
-import { BarLegend } from '@/ui/stacked-bar.tsx';
-import { REVIEW_PARTS, ReviewBar } from '../review-bar.tsx';
+import { BarLegend, REVIEW_PARTS, ReviewBar } from '../review-bar.tsx';
 import { texts } from '../texts.ts';
 import {
   type CustomerProgress,
   customerProgress,
-  FIRST_ORDER,
+  isFirstDescending,
   type ProgressSort,
   readSort,
   type SortColumn,
@@ -38,7 +38,7 @@ export function ProgressCard() {
   const list = useInfiniteQuery(customerProgress(sort));
   const customers = list.data?.pages.flat() ?? [];
   const choose = (column: SortColumn) => {
-    const descending = column === sort.column ? !sort.descending : FIRST_ORDER[column];
+    const descending = column === sort.column ? !sort.descending : isFirstDescending(column);
     write(writeSort({ column, descending }));
   };
   return (
@@ -66,7 +66,7 @@ export function ProgressCard() {
               <tr className={clsx(ROW, 'h-9 text-left [&>th]:font-medium')}>
                 {COLUMNS.map(({ title, sorts, headClass }) =>
                   sorts ? (
-                    <SortHead key={title} column={sorts} sort={sort} onChoose={choose} isNumber={headClass === RIGHT} />
+                    <SortHead key={title} column={sorts} sort={sort} onChoose={choose} headClass={headClass} />
                   ) : (
                     <th key={title}>{title}</th>
                   ),
@@ -100,14 +100,11 @@ const ROW = 'grid grid-cols-(--columns) items-center gap-x-5 px-5 @3xl:grid-cols
 
 type SortProps = { sort: ProgressSort; onChoose: (column: SortColumn) => void };
 
-function SortHead({ column, sort, onChoose, isNumber }: SortProps & { column: SortColumn; isNumber?: boolean }) {
+function SortHead({ column, sort, onChoose, headClass }: SortProps & { column: SortColumn; headClass?: string }) {
   const isSorted = sort.column === column;
   const Arrow = sort.descending ? ArrowDown : ArrowUp;
   return (
-    <th
-      aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : undefined}
-      className={clsx(isNumber && 'text-right')}
-    >
+    <th aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : undefined} className={headClass}>
       <button
         type="button"
         onClick={() => onChoose(column)}
@@ -122,7 +119,7 @@ function SortHead({ column, sort, onChoose, isNumber }: SortProps & { column: So
           className={clsx(
             'size-3 shrink-0',
             isSorted ? '' : 'opacity-0 group-hover:opacity-40',
-            isNumber && 'order-first',
+            headClass && 'order-first',
           )}
         />
       </button>
@@ -136,10 +133,7 @@ function SortSelect({ sort, onChoose }: SortProps) {
     <Select
       label={texts.progress.sortBy}
       value={sort.column}
-      onChange={(value) => {
-        const column = sortColumns.find((name) => name === value);
-        if (column) onChoose(column);
-      }}
+      onChange={onChoose}
       options={sortColumns.map((value) => ({ value, label: columns[value] }))}
       className="w-44! @3xl:hidden"
     />
@@ -153,14 +147,7 @@ function CustomerRow({ customer }: { customer: CustomerProgress }) {
   return (
     <tr className={clsx(ROW, 'py-2.5 hover:bg-subtle @max-3xl:gap-y-1.5')}>
       <td className="flex min-w-0 items-center gap-2">
-        <Link
-          to={generatePath(paths.adminCustomer, { id: customer_id })}
-          title={name}
-          dir="auto"
-          className="truncate rounded-sm font-medium hover:underline"
-        >
-          {name}
-        </Link>
+        <NameLink to={generatePath(paths.adminCustomer, { id: customer_id })} name={name} className="font-medium" />
         {is_stalled && (
           <span title={texts.progress.stalledHint} className="shrink-0">
             <Badge tone="warning">{texts.progress.stalled}</Badge>
@@ -172,8 +159,8 @@ function CustomerRow({ customer }: { customer: CustomerProgress }) {
           <>
             <ReviewBar approved={approved} rejected={rejected} toReview={to_review} />
             <p className="mt-1 text-muted text-xs tabular-nums @3xl:truncate">
-              <Count to={leadsOf('approved')}>{texts.progress.approved(approved)}</Count> ·{' '}
-              <Count to={leadsOf('rejected')}>{texts.progress.rejected(rejected)}</Count>
+              <Count to={leadsOf('approved')}>{texts.counts.approved(approved)}</Count> ·{' '}
+              <Count to={leadsOf('rejected')}>{texts.counts.rejected(rejected)}</Count>
               <span className="@3xl:hidden">
                 {' '}
                 · <Count to={leadsOf('to_review')}>{texts.progress.toReview(to_review)}</Count>

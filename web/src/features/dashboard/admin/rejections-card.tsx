@@ -1,19 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { Link } from 'react-router';
 import { listPath } from '@/features/lists/filters.ts';
 import { texts as listTexts } from '@/features/lists/texts.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { paths } from '@/paths.ts';
 import { Card } from '@/ui/card.tsx';
 import { ChartTable } from '@/ui/chart-table.tsx';
 import { Loaded } from '@/ui/error-state.tsx';
+import { NameLink } from '@/ui/name-link.tsx';
 import { Section } from '@/ui/section.tsx';
 import { Select } from '@/ui/select.tsx';
-import { Loading, Skeleton } from '@/ui/skeleton.tsx';
+import { Loading } from '@/ui/skeleton.tsx';
 import { type CountBar, CountBars } from '../count-bars.tsx';
 import { texts } from '../texts.ts';
-import { type AudienceRejections, type ReasonCount, rejectionsByAudience } from './data.ts';
+import { type AudienceRejections, rejectionsByAudience } from './data.ts';
 import { type Period, periods, readPeriod } from './period.ts';
 
 const { rejections } = texts;
@@ -22,14 +23,10 @@ export function RejectionsCard() {
   const [written, write] = useUrlParameter('period');
   const period = readPeriod(written);
   const query = useQuery(rejectionsByAudience(period));
-  const skeleton = (
-    <Loading label={rejections.loading}>
-      <Skeleton className="h-40 w-full" />
-    </Loading>
-  );
+  const skeleton = <Loading label={rejections.loading} shape="h-40 w-full" />;
   return (
     <Section
-      title={rejections.title}
+      title={commonTexts.pages.reasons}
       aside={
         <Select
           label={rejections.period}
@@ -50,7 +47,7 @@ export function RejectionsCard() {
 }
 
 const audienceName = ({ audience }: Pick<AudienceRejections, 'audience'>) => audience ?? rejections.unassigned;
-const reasonName = ({ reason }: Pick<ReasonCount, 'reason'>) => reason ?? rejections.noReason;
+const reasonName = ({ reason }: AudienceRejections['reasons'][number]) => reason ?? rejections.noReason;
 
 function Audiences({ audiences, period }: { audiences: readonly AudienceRejections[]; period: Period }) {
   if (audiences.length === 0) return <p className="text-muted text-sm">{rejections.none}</p>;
@@ -64,8 +61,7 @@ function Audiences({ audiences, period }: { audiences: readonly AudienceRejectio
       </ul>
       {period !== 'all' && <p className="mt-4 text-muted text-xs">{rejections.linksToAll}</p>}
       <ChartTable
-        summary={texts.asTable}
-        label={rejections.title}
+        label={commonTexts.pages.reasons}
         head={[texts.progress.columns.name, texts.audience, rejections.reason, listTexts.statusName('rejected')]}
         rows={audiences.flatMap((audience) =>
           audience.reasons.map((one) => [audience.customer, audienceName(audience), reasonName(one), one.rejected]),
@@ -103,19 +99,12 @@ function Audience({ audience, most }: { audience: AudienceRejections; most: numb
     <li className="min-w-0">
       <h3 className="mb-1.5 flex items-baseline justify-between gap-3 font-medium text-sm">
         <span className="min-w-0">
-          <Link
-            to={leadsOf(audience)}
-            dir="auto"
-            title={audienceName(audience)}
-            className="block truncate rounded-sm underline-offset-2 hover:underline"
-          >
-            {audienceName(audience)}
-          </Link>{' '}
+          <NameLink to={leadsOf(audience)} name={audienceName(audience)} className="block underline-offset-2" />{' '}
           <span dir="auto" title={audience.customer} className="block truncate font-normal text-muted text-xs">
             {audience.customer}
           </span>
         </span>
-        <span className="shrink-0 text-muted text-xs tabular-nums">{rejections.total(audience.total)}</span>
+        <span className="shrink-0 text-muted text-xs tabular-nums">{texts.counts.rejected(audience.total)}</span>
       </h3>
       <CountBars bars={barsOf(audience)} most={most} />
     </li>

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { Link } from 'react-router';
 import { paths } from '@/paths.ts';
+import { NoMatch, type NoMatchProps } from '@/ui/empty-state.tsx';
 import { useHandOnFocus } from '@/ui/hand-on-focus.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
-import { NoMatch, type NoMatchProps } from '@/ui/no-match.tsx';
 import { texts } from '../texts.ts';
 import { oneImport } from './history-data.ts';
 

@@ -3,7 +3,7 @@ import type { Updating } from '#domain/import/updating.ts';
 import { isAbort, reasonOf } from '@/lib/failure.ts';
 import { formatNumber } from '@/lib/format.ts';
 import { commonTexts } from '@/lib/texts.ts';
-import { useAbort } from '@/lib/use-abort.ts';
+import { useAbort } from '@/lib/use-work.ts';
 import { Button } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';
 import { CheckField } from '@/ui/checkbox.tsx';

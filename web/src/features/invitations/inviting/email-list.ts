@@ -1,22 +1,12 @@
 import { isEmailAddress } from '#domain/email.ts';
 
-export type EmailList = {
-  /** Each email address once, without regard to case. */
-  emails: string[];
-  /** Words that are not email addresses. */
-  invalid: string[];
-};
-
-/** Parses a pasted list of email addresses, separated by commas, semicolons or white space, with or without names as in `Ada Lovelace <ada@x.test>`. */
-export function parseEmailList(text: string): EmailList {
+/** Parses a pasted list of email addresses, separated by commas, semicolons or white space, with or without names as in `Ada Lovelace <ada@x.test>`: each address once, without regard to case, and the words that are none. */
+export function parseEmailList(text: string) {
   const words = withoutNames(text)
     .split(/[\s,;]+/)
     .filter(Boolean);
   const distinct = words.filter((word, index) => words.findIndex((other) => isSame(word, other)) === index);
-  return {
-    emails: distinct.filter(isEmailAddress),
-    invalid: distinct.filter((word) => !isEmailAddress(word)),
-  };
+  return { emails: distinct.filter(isEmailAddress), invalid: distinct.filter((word) => !isEmailAddress(word)) };
 }
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();

@@ -7,6 +7,7 @@ import { commonTexts } from '@/lib/texts.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { Field } from '@/ui/field.tsx';
+import { FormElement } from '@/ui/form.tsx';
 import { Textarea } from '@/ui/input.tsx';
 import { texts } from '../texts.ts';
 import { InvitationLink, InviteResults } from './invite-results.tsx';
@@ -25,7 +26,7 @@ export type InviteDialogProps = {
 export function InviteDialog({ customer, unsentText = texts.unsent.hint, onClose }: InviteDialogProps) {
   const formId = useId();
   const { form, invitings, unsent, phase, stop } = useInviteForm(customer, onClose);
-  const { formRef, values, busy, onSubmit, errorOf, inputProps, setValues } = form;
+  const { values, busy, errorOf, inputProps, setValues } = form;
   const footers: Record<typeof phase, ReactNode> = {
     entering: (
       <>
@@ -46,14 +47,14 @@ export function InviteDialog({ customer, unsentText = texts.unsent.hint, onClose
     <Dialog
       onOpenChange={phase === 'sending-several' ? () => undefined : onClose}
       size="sm"
-      title={invite.title}
+      title={commonTexts.inviteUser}
       description={phase === 'entering' ? invite.description(customer?.name) : undefined}
       footer={footers[phase]}
     >
       {unsent && <InvitationLink unsent={unsent} text={unsentText} />}
       {invitings.length > 0 && <InviteResults invitings={invitings} unsentText={unsentText} />}
       {phase === 'entering' && (
-        <form id={formId} ref={formRef} noValidate onSubmit={onSubmit} className="space-y-4">
+        <FormElement id={formId} form={form}>
           <Field label={invite.email} error={errorOf('email')} help={invite.emailHelp}>
             <EmailsInput {...inputProps('email')} />
           </Field>
@@ -62,7 +63,7 @@ export function InviteDialog({ customer, unsentText = texts.unsent.hint, onClose
               <CustomerSelect value={values.customerId || null} onChange={(customerId) => setValues({ customerId })} />
             </Field>
           )}
-        </form>
+        </FormElement>
       )}
     </Dialog>
   );

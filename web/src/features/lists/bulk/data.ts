@@ -1,13 +1,41 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Database } from '#domain/database.types.ts';
 import { batchSizes } from '#domain/limits.ts';
 import { listKeys, type TableName } from '@/lib/list-keys.ts';
 import { dataOf, rows } from '@/lib/rows.ts';
-
 import type { Scope } from '../filters.ts';
-import { pageReader, undoDecisions } from '../list-data.ts';
+import { pageReader, readScope, undoDecisions } from '../list-data.ts';
+import { isSelected, type Selection } from '../selection/selection.ts';
 import type { BulkColumn, Customers } from './column-change.ts';
-import { PENDING } from './row-ids.ts';
+
+/** Reads the ids of the rows to change. */
+export type ReadIds = (signal: AbortSignal) => Promise<string[]>;
+
+/** The selected rows. If all are selected, reads those that match now. */
+export function selectedIds(table: TableName, scope: Scope, selection: Selection): ReadIds {
+  if (selection.kind === 'these') return async () => [...selection.ids];
+  return async (signal) => (await matchingIds(table, scope, signal)).filter((id) => isSelected(selection, id));
+}
+
+/** The rows of a scope that are not approved: those to review and rejected ones. */
+export function pendingIds(table: TableName, scope: Scope): ReadIds {
+  const pending = PENDING.filter((status) => scope.status === null || scope.status === status);
+  return async (signal) => {
+    const ids: string[] = [];
+    for (const status of pending) ids.push(...(await matchingIds(table, { ...scope, status }, signal)));
+    return ids;
+  };
+}
+
+/** The statuses of rows that are not approved. */
+const PENDING = ['to_review', 'rejected'] as const;
+
+async function matchingIds(table: TableName, scope: Scope, signal: AbortSignal): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const page of readScope(pageReader(table, 'id, created_at'), scope, signal)) {
+    ids.push(...page.map(({ id }) => id));
+  }
+  return ids;
+}
 
 /** Adds the filter that a distributed database finds the rows by. */
 export const ofCustomers = <Request extends { in(column: 'customer_id', values: readonly string[]): Request }>(
@@ -85,13 +113,11 @@ export async function restoreDeleted(deletion: string): Promise<{ restored: numb
   return sum;
 }
 
-export type Deletion = Database['public']['Functions']['recent_deletions']['Returns'][number];
-
 /** The last deletions in bulk of a table that can be restored. */
 export const recentDeletions = (table: TableName) =>
   queryOptions({
     queryKey: [...listKeys(table).all, 'deletions'],
-    queryFn: async ({ signal }): Promise<Deletion[]> => {
+    queryFn: async ({ signal }) => {
       const data = await dataOf(rows.rpc('recent_deletions'), signal);
       return data.filter(({ relation }) => relation === `public.${table}`);
     },

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import type { BulkResult } from './batches.ts';
-import { notStartedMessage, type ResultMessage, resultMessage } from './result-message.ts';
+import type { Toast } from '@/lib/toast.ts';
+import { notStartedMessage, resultMessage } from './result-message.ts';
 import type { BulkAction } from './texts.ts';
+import type { BulkResult } from './use-bulk-run.ts';
 
 const LEAD = { one: 'lead', many: 'leads' };
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `id-${index}`);
@@ -13,7 +14,7 @@ const resultOf = (done: number, failed: number, untried: number, reason: string 
   reason,
 });
 
-const cases: [BulkAction, BulkResult, ResultMessage][] = [
+const cases: [BulkAction, BulkResult, Toast][] = [
   ['approve', resultOf(1, 0, 0), { tone: 'success', title: '1 lead approved' }],
   ['delete', resultOf(1200, 0, 0), { tone: 'success', title: '1,200 leads deleted' }],
   ['assign', resultOf(2, 0, 0), { tone: 'success', title: '2 leads assigned' }],

@@ -1,15 +1,14 @@
 import { counted, type Noun } from '@/lib/format.ts';
-import type { BulkResult } from './batches.ts';
+import type { Toast } from '@/lib/toast.ts';
 import { type BulkAction, texts } from './texts.ts';
-
-export type ResultMessage = { tone: 'success' | 'neutral' | 'danger'; title: string; description?: string };
+import type { BulkResult } from './use-bulk-run.ts';
 
 /** The toast of a finished bulk action. Skipped rows count as neither done nor failed. */
 export function resultMessage(
   action: BulkAction,
   noun: Noun,
   { done, skipped, failed, untried, reason }: BulkResult,
-): ResultMessage {
+): Toast {
   const words = texts.result(action);
   const doneText = `${counted(done, noun)} ${words.done}`;
   const skippedText = skipped > 0 && texts.count(skipped, words.skipped);
@@ -32,15 +31,12 @@ export function resultMessage(
 }
 
 /** The toast of a bulk action whose rows could not be read. */
-export function notStartedMessage(action: BulkAction, noun: Noun, reason: string): ResultMessage {
+export function notStartedMessage(action: BulkAction, noun: Noun, reason: string): Toast {
   return { tone: 'danger', title: texts.result(action).failure(noun), description: reason };
 }
 
 /** The toast after deleted rows were restored. */
-export function restoredMessage(
-  noun: Noun,
-  { restored, skipped }: { restored: number; skipped: number },
-): ResultMessage {
+export function restoredMessage(noun: Noun, { restored, skipped }: { restored: number; skipped: number }): Toast {
   if (restored + skipped === 0) return { tone: 'danger', title: texts.cannotRestore(noun) };
   return {
     tone: restored > 0 ? 'success' : 'neutral',

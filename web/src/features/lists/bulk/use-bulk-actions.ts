@@ -7,13 +7,11 @@ import { type Toast, toast, toastFailure } from '@/lib/toast.ts';
 import { randomUuid } from '@/lib/uuid.ts';
 import { invalidateTable } from '../list-data.ts';
 import type { ReviewTable } from '../table.ts';
-import type { BulkResult } from './batches.ts';
 import { type BulkColumn, type Customers, restoreColumn, type StoredValue, writeColumn } from './column-change.ts';
-import { approvalColumn, deleteRows, restoreDeleted } from './data.ts';
-import { notStartedMessage, type ResultMessage, restoredMessage, resultMessage } from './result-message.ts';
-import type { ReadIds } from './row-ids.ts';
+import { approvalColumn, deleteRows, type ReadIds, restoreDeleted } from './data.ts';
+import { notStartedMessage, restoredMessage, resultMessage } from './result-message.ts';
 import { type BulkAction, texts } from './texts.ts';
-import { type BulkRun, useBulkRun } from './use-bulk-run.ts';
+import { type BulkResult, type BulkRun, useBulkRun } from './use-bulk-run.ts';
 
 /** The rows to change, of these customers. `onRemaining` receives the ids that failed or were not tried. */
 export type BulkTarget = { readIds: ReadIds; customers: Customers; onRemaining: (ids: string[]) => void };
@@ -23,7 +21,7 @@ export type BulkChange<Value> = { columnOf: (customers: Customers) => BulkColumn
 
 type ToastAction = Toast['action'] | undefined;
 
-const showMessage = (message: ResultMessage, action?: ToastAction) => toast({ ...message, action });
+const showMessage = (message: Toast, action?: ToastAction) => toast({ ...message, action });
 
 const remainingOf = ({ failed, untried }: BulkResult) => [...failed, ...untried];
 

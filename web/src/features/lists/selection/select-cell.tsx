@@ -1,16 +1,9 @@
 import { createContext, type KeyboardEvent, useContext } from 'react';
 import { Checkbox } from '@/ui/checkbox.tsx';
+import type { useSelection } from './selection.ts';
 import { texts } from './texts.ts';
 
-/** How the rows of a list are selected. */
-export type ListSelection = {
-  has: (id: string) => boolean;
-  selectOne: (id: string, selected: boolean) => void;
-  /** Selects or deselects all rows from the one changed last to this one, in the list's order. */
-  selectRange: (id: string, selected: boolean, order: readonly string[]) => void;
-  /** Extends the selection from a row to its neighbour, or reduces it when moving back. */
-  extend: (from: string, to: string) => void;
-};
+type ListSelection = Pick<ReturnType<typeof useSelection>, 'has' | 'selectOne' | 'selectRange' | 'extend'>;
 
 type SelectableRow = { id: string; name: string };
 
@@ -34,18 +27,16 @@ export function SelectCell({ row }: { row: SelectableRow }) {
     if (event.shiftKey && to) selection.extend(row.id, to.id);
     next.focus();
   };
+  const selectRange = (selected: boolean) => {
+    const order = rows.map(({ id }) => id);
+    selection.selectRange(row.id, selected, order);
+  };
   return (
     <Checkbox
       label={texts.select(row.name)}
       checked={selection.has(row.id)}
       onChange={(selected) => selection.selectOne(row.id, selected)}
-      onShiftChange={(selected) =>
-        selection.selectRange(
-          row.id,
-          selected,
-          rows.map(({ id }) => id),
-        )
-      }
+      onShiftChange={selectRange}
       onKeyDown={move}
       className="scroll-mt-28 scroll-mb-24"
     />

@@ -1,3 +1,7 @@
+import { useRef, useState } from 'react';
+import { formatCount } from '@/lib/format.ts';
+import { texts } from './texts.ts';
+
 /** The selected rows: those listed, or all that match the filters except those listed. */
 export type Selection = { kind: 'these'; ids: ReadonlySet<string> } | { kind: 'all-except'; ids: ReadonlySet<string> };
 
@@ -43,4 +47,76 @@ export function extend(selection: Selection, from: string, to: string): Selectio
   return isSelected(selection, from) && isSelected(selection, to)
     ? select(selection, [from], false)
     : select(selection, [from, to], true);
+}
+
+/** A selection with the filters under which it was made, null if its rows were selected under several. Each has a number, for cache keys. */
+type SelectionState<Filters> = { selection: Selection; madeUnder: Filters | null; number: number };
+
+let lastNumber = 0;
+
+/** The selection of a filtered list. It stays when the filters change: listed rows stay selected, and 'all' means all that matched the filters at the time. */
+export function useSelection<Filters>(filters: Filters) {
+  const [state, setState] = useState<SelectionState<Filters>>({
+    selection: NOTHING,
+    madeUnder: filters,
+    number: lastNumber,
+  });
+  const anchor = useRef<string | null>(null);
+  const isCurrent = isEmpty(state.selection) || JSON.stringify(state.madeUnder) === JSON.stringify(filters);
+  const isElsewhere = !isCurrent && state.selection.kind === 'all-except';
+  const shown = isElsewhere ? NOTHING : state.selection;
+
+  const set = (selection: Selection, madeUnder: Filters | null) => {
+    lastNumber += 1;
+    setState({ selection, madeUnder, number: lastNumber });
+  };
+  const change = (selection: Selection) => set(selection, isCurrent || isEmpty(shown) ? filters : null);
+
+  return {
+    selection: state.selection,
+    number: state.number,
+    madeUnder: isEmpty(state.selection) ? filters : state.madeUnder,
+    /** It was made under the current filters only. */
+    isCurrent,
+    /** All rows that match other filters are selected. The list shows none of them as selected, and selecting a row starts a new selection. */
+    isElsewhere,
+    selectOne: (id: string, selected: boolean) => {
+      anchor.current = id;
+      change(select(shown, [id], selected));
+    },
+    /** Selects or deselects all rows from the one changed last to this one, in the list's order. */
+    selectRange: (id: string, selected: boolean, order: readonly string[]) => {
+      change(select(shown, rangeOf(order, anchor.current, id), selected));
+      anchor.current = id;
+    },
+    /** Extends the selection from a row to its neighbour, or reduces it when moving back. */
+    extend: (from: string, to: string) => {
+      change(extend(shown, from, to));
+      anchor.current = to;
+    },
+    has: (id: string) => isSelected(shown, id),
+    selectEverything: (selected: boolean) => set(selected ? EVERYTHING : NOTHING, filters),
+    selectThese: (ids: readonly string[], madeUnder: Filters | null) => set(these(ids), madeUnder),
+    clear: () => set(NOTHING, filters),
+  };
+}
+
+export type SelectionSummary = {
+  count: number;
+  is_estimated: boolean;
+  /** All rows that match the selection's filters are selected. */
+  isAll: boolean;
+  /** How many of them the current filters exclude; null until it is counted. */
+  outside: number | null;
+  /** The selection's filters in words, if all that match them are selected and the current filters differ. */
+  madeUnder: string | null;
+};
+
+export function describeSelection({ count, is_estimated, isAll, outside, madeUnder }: SelectionSummary): string {
+  const number = formatCount(count, { is_estimated });
+  if (madeUnder !== null) return texts.madeUnder(isAll ? texts.all(number) : number, madeUnder);
+  if (isAll) return texts.allMatching(number);
+  if (!outside) return texts.selected(number);
+  if (outside >= count) return texts.outside(number);
+  return texts.partlyOutside(number, outside);
 }

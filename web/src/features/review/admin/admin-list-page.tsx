@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, Eye, type LucideIcon, Trash2, Upload } from 'lucide-react';
+import { CircleCheck, Eye, Upload } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { NoImportedRows } from '@/features/import/history/import-filter.tsx';
-import { BulkProgressDialog } from '@/features/lists/bulk/bulk-progress-dialog.tsx';
 import { recentDeletions } from '@/features/lists/bulk/data.ts';
+import { useSort } from '@/features/lists/filter-bar.tsx';
 import { NO_FILTERS } from '@/features/lists/filters.ts';
 import type { ReviewCounts } from '@/features/lists/list-data.ts';
-import { describeSelection } from '@/features/lists/selection/summary.ts';
-import { useSort } from '@/features/lists/sort.tsx';
+import { describeSelection } from '@/features/lists/selection/selection.ts';
 import { countOf } from '@/features/lists/status.ts';
 import type { ListTable, ReviewRow } from '@/features/lists/table.ts';
 import { capitalized, counted, formatCount } from '@/lib/format.ts';
@@ -17,9 +16,8 @@ import { useIsUndoInToast } from '@/lib/toast.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { Button, type ButtonProps } from '@/ui/button.tsx';
 import { Checkbox } from '@/ui/checkbox.tsx';
-import { EmptyState } from '@/ui/empty-state.tsx';
+import { EmptyState, NoMatch } from '@/ui/empty-state.tsx';
 import { useHandOnFocus } from '@/ui/hand-on-focus.ts';
-import { NoMatch } from '@/ui/no-match.tsx';
 import { Note } from '@/ui/note.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
@@ -29,7 +27,8 @@ import { texts as reviewTexts } from '../texts.ts';
 import { AdminFilters } from './admin-filters.tsx';
 import { AdminSelectionProvider, useAdminSelection } from './admin-selection.tsx';
 import { BulkConfirmations } from './bulk-confirmations.tsx';
-import { type ExtraAction, ListActions } from './list-actions.tsx';
+import { BulkProgressDialog } from './bulk-progress-dialog.tsx';
+import { ListActions, type SelectionAction, useSelectionActions } from './list-actions.tsx';
 import { texts } from './texts.ts';
 import type { AdminList } from './use-admin-list.ts';
 
@@ -41,7 +40,7 @@ if (new URLSearchParams(location.search).has('upload')) ImportWizard.load().catc
 export type AdminListPageProps<Row extends ReviewRow> = {
   table: ListTable<Row>;
   list: AdminList;
-  extraAction?: ExtraAction;
+  extraAction?: SelectionAction;
   /** Shown before the upload. */
   beforeUpload?: ReactNode;
   /** As of AdminFilters. */
@@ -108,7 +107,7 @@ export function AdminListPage<Row extends ReviewRow>(props: AdminListPageProps<R
       )}
       <ListSelectionBar extraAction={extraAction} />
       <BulkConfirmations />
-      <Progress />
+      <BulkProgressDialog />
       {props.children}
       {uploading && (
         <ImportWizard importType={table.name} customerId={list.filters.customerId} onClose={() => setUploading(null)} />
@@ -122,11 +121,6 @@ function SelectAll() {
   return (
     <Checkbox label={texts.selectAll(list.table.noun)} checked={selectAll} onChange={selection.selectEverything} />
   );
-}
-
-function Progress() {
-  const { list, progress, cancel } = useAdminSelection();
-  return <BulkProgressDialog progress={progress} noun={list.table.noun} onCancel={cancel} />;
 }
 
 /** Shown where nothing is left to review among the rows that match the other filters. */
@@ -175,12 +169,11 @@ function RecentDeletions() {
   );
 }
 
-type ListSelectionBarProps = { extraAction: ExtraAction | undefined };
-
 /** While rows are selected: their number and, on pages too narrow for the buttons above the list, the bulk actions. Their accessible names include the number. */
-function ListSelectionBar({ extraAction }: ListSelectionBarProps) {
-  const { list, summary, selection, selectAll, showSelected, approveSelected, setConfirmation } = useAdminSelection();
+function ListSelectionBar({ extraAction }: { extraAction: SelectionAction | undefined }) {
+  const { list, summary, selection, selectAll, showSelected } = useAdminSelection();
   const { table, listed, counts } = list;
+  const actions = useSelectionActions(extraAction);
   if (summary.count <= 0) return null;
   const rows = counted(summary.count, table.noun, summary);
   return (
@@ -195,22 +188,12 @@ function ListSelectionBar({ extraAction }: ListSelectionBarProps) {
           {texts.selectMatching(formatCount(listed, counts))}
         </VanishingButton>
       )}
-      {extraAction && (
-        <BarAction icon={extraAction.icon} word={extraAction.word} rows={rows} onClick={extraAction.onClick} />
-      )}
-      <BarAction icon={CircleCheck} word={texts.approve} rows={rows} onClick={approveSelected} />
-      <BarAction icon={Trash2} word={texts.delete} rows={rows} onClick={() => setConfirmation('delete')} />
+      {actions.map(({ icon, word, onClick }) => (
+        <Button key={word} icon={icon} aria-label={texts.actOn(word, rows)} className="lg:hidden" onClick={onClick}>
+          <span className="max-md:hidden">{word}</span>
+        </Button>
+      ))}
     </SelectionBar>
-  );
-}
-
-type BarActionProps = { icon: LucideIcon; word: string; rows: string; onClick: () => void };
-
-function BarAction({ icon, word, rows, onClick }: BarActionProps) {
-  return (
-    <Button icon={icon} aria-label={texts.actOn(word, rows)} className="lg:hidden" onClick={onClick}>
-      <span className="max-md:hidden">{word}</span>
-    </Button>
   );
 }
 

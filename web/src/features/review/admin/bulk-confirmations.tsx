@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { texts as contactTexts } from '@/features/do-not-contact/texts.ts';
 import { pendingCustomersQuery } from '@/features/lists/bulk/data.ts';
 import { countsQuery } from '@/features/lists/list-data.ts';
-import { describeSelection } from '@/features/lists/selection/summary.ts';
+import { describeSelection } from '@/features/lists/selection/selection.ts';
 import { countOf, type Status } from '@/features/lists/status.ts';
 import { counted, formatCount } from '@/lib/format.ts';
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';

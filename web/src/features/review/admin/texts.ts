@@ -25,7 +25,6 @@ export const texts = {
   selectMatching: (count: string) => `Select all ${count} matching`,
   showSelected: 'Show selected',
   show: 'Show',
-  approve: 'Approve',
   delete: 'Delete',
   /** The whole name of a button that shows only its verb. */
   actOn: (verb: string, rows: string) => `${verb} ${rows}`,

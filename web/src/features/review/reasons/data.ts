@@ -1,8 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { listKeys, type TableName } from '@/lib/list-keys.ts';
+import { listKeys, type TableName, updateLists } from '@/lib/list-keys.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { dataOf, type RowOf, rows } from '@/lib/rows.ts';
-import { updateLists } from '@/lib/update-lists.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { texts } from './texts.ts';
 
@@ -15,6 +14,12 @@ export const reasonList = queryOptions({
   queryKey: ['reasons'],
   queryFn: ({ signal }): Promise<RejectionReason[]> => dataOf(selectReasons().order('position').order('name'), signal),
   staleTime: 5 * 60_000,
+});
+
+/** A reason as an option of a select. */
+export const reasonOption = ({ id, name, retired_at }: RejectionReason) => ({
+  value: id,
+  label: retired_at === null ? name : texts.retiredReason(name),
 });
 
 export const refreshReasons = (client: QueryClient) => client.invalidateQueries({ queryKey: reasonList.queryKey });

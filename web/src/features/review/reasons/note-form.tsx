@@ -3,7 +3,7 @@ import { textLengths } from '#domain/limits.ts';
 import { isComposing } from '@/lib/page-keys.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { Button } from '@/ui/button.tsx';
-import { CharactersLeft } from '@/ui/characters-left.tsx';
+import { CharactersLeft } from '@/ui/field.tsx';
 import { Textarea } from '@/ui/input.tsx';
 import { useUnsavedChanges } from '@/ui/unsaved-changes.tsx';
 import { texts } from './texts.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TableName } from '@/lib/list-keys.ts';
 import { Select } from '@/ui/select.tsx';
-import { reasonList } from './data.ts';
+import { reasonList, reasonOption } from './data.ts';
 import { texts } from './texts.ts';
 
 export type ReasonFilterProps = {
@@ -15,17 +15,12 @@ const ALL = 'all';
 /** Chooses the reason of the listed rejections. */
 export function ReasonFilter({ table, reason, onChange }: ReasonFilterProps) {
   const { data: reasons = [] } = useQuery(reasonList);
-  const options = reasons
-    .filter(({ id, subject }) => subject === table || id === reason)
-    .map(({ id, name, retired_at }) => ({
-      value: id,
-      label: retired_at === null ? name : texts.retiredReason(name),
-    }));
+  const listed = reasons.filter(({ id, subject }) => subject === table || id === reason);
   return (
     <Select
       label={texts.reasonLabel}
       value={reason ?? ALL}
-      options={[{ value: ALL, label: texts.allReasons }, ...options]}
+      options={[{ value: ALL, label: texts.allReasons }, ...listed.map(reasonOption)]}
       onChange={(value) => onChange(value === ALL ? undefined : value)}
       className="sm:w-48!"
     />

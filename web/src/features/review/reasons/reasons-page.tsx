@@ -17,7 +17,7 @@ import { TextField } from '@/ui/form.tsx';
 import { FormDialog } from '@/ui/form-dialog.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
-import { Loading, Skeleton } from '@/ui/skeleton.tsx';
+import { Loading } from '@/ui/skeleton.tsx';
 import { Tabs } from '@/ui/tabs.tsx';
 import { useForm } from '@/ui/use-form.ts';
 import { addReason, type RejectionReason, reasonList, refreshReasons, updateReason } from './data.ts';
@@ -45,18 +45,12 @@ export function ReasonsPage() {
       {page.add}
     </Button>
   );
+  const loading = commonTexts.loading(page.rows);
+  const skeleton = <Loading label={loading} className="space-y-2" count={4} shape="h-12 w-full rounded-lg" />;
   return (
     <div className="mx-auto max-w-180">
       <PageHeader title={commonTexts.pages.reasons} description={page.description} actions={add} />
-      <Loaded
-        query={query}
-        what={page.what}
-        skeleton={
-          <Loading label={commonTexts.loading(page.rows)} className="space-y-2" count={4}>
-            <Skeleton className="h-12 w-full rounded-lg" />
-          </Loading>
-        }
-      >
+      <Loaded query={query} what={page.what} skeleton={skeleton}>
         {() => (
           <Tabs
             label={commonTexts.pages.reasons}
@@ -101,7 +95,7 @@ function ReasonTable({ reasons, onRename }: ReasonTableProps) {
       return () => client.setQueryData(reasonList.queryKey, before);
     },
     refresh: refreshReasons,
-    failure: page.failed,
+    failure: texts.saveFailed,
   });
   const toggle = useSave({
     write: ({ id, retired_at }: RejectionReason) =>
@@ -109,7 +103,7 @@ function ReasonTable({ reasons, onRename }: ReasonTableProps) {
     refresh: refreshReasons,
     success: (_, { retired_at }) =>
       retired_at === null ? { title: page.retiredNow, description: page.retiredNote } : { title: page.restored },
-    failure: page.failed,
+    failure: texts.saveFailed,
   });
   const move = (reason: RejectionReason, by: number) => {
     const order = offered.filter((other) => other !== reason);
@@ -188,7 +182,7 @@ function ReasonDialog({ reason, subject, position, onClose }: ReasonDialogProps)
     write: (name: string) => (reason ? updateReason(reason.id, { name }) : addReason({ subject, name, position })),
     refresh: refreshReasons,
     success: { title: reason ? page.renamed : page.added },
-    failure: page.failed,
+    failure: texts.saveFailed,
     reason: (error) => ((error as { code?: unknown }).code === '23505' ? page.taken : String((error as Error).message)),
   });
   const form = useForm({

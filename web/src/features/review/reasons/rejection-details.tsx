@@ -3,16 +3,14 @@ import { useState } from 'react';
 import type { TableName } from '@/lib/list-keys.ts';
 import { Button } from '@/ui/button.tsx';
 import { Select } from '@/ui/select.tsx';
-import { type RejectedRecord, type Rejection, reasonList, useSaveRejection } from './data.ts';
+import { type RejectedRecord, type Rejection, reasonList, reasonOption, useSaveRejection } from './data.ts';
 import { NoteForm } from './note-form.tsx';
 import { texts } from './texts.ts';
-
-export type RejectionDetailsProps = { table: TableName; row: RejectedRecord & Required<Rejection> };
 
 const NONE = 'none';
 
 /** Reason and note of a rejected row, to read and to change. */
-export function RejectionDetails({ table, row }: RejectionDetailsProps) {
+export function RejectionDetails({ table, row }: { table: TableName; row: RejectedRecord & Required<Rejection> }) {
   const { data: reasons = [] } = useQuery(reasonList);
   const save = useSaveRejection(table);
   const [isWriting, setWriting] = useState(false);
@@ -22,15 +20,15 @@ export function RejectionDetails({ table, row }: RejectionDetailsProps) {
     setHasWritten(true);
   };
   const { rejection_reason_id: chosen, rejection_note: note } = row;
-  const options = reasons
-    .filter(({ id, subject, retired_at }) => (subject === table && retired_at === null) || id === chosen)
-    .map(({ id, name, retired_at }) => ({ value: id, label: retired_at === null ? name : texts.retiredReason(name) }));
+  const offered = reasons.filter(
+    ({ id, subject, retired_at }) => (subject === table && retired_at === null) || id === chosen,
+  );
   return (
     <div className="mt-3 rounded-md bg-danger-soft p-3">
       <Select
         label={texts.reasonLabel}
         value={chosen ?? NONE}
-        options={[{ value: NONE, label: texts.noReason }, ...options]}
+        options={[{ value: NONE, label: texts.noReason }, ...offered.map(reasonOption)]}
         onChange={(value) => save(row, { rejection_reason_id: value === NONE ? null : value })}
       />
       {isWriting ? (

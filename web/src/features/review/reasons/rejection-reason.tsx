@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { OWN_CELL } from '@/ui/list/layout.ts';
+import { OWN_CELL } from '@/ui/list/columns.ts';
 import { reasonList } from './data.ts';
 
 export type RejectionReasonProps = {

@@ -48,7 +48,6 @@ export const texts = {
     retiredNow: 'Reason retired',
     retiredNote: 'Past rejections keep it.',
     restored: 'Reason restored',
-    failed: 'Couldn’t save the reason',
     taken: 'A reason with this name already exists.',
   },
 };

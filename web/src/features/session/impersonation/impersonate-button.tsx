@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Eye } from 'lucide-react';
 import { buttonClass } from '@/ui/button.tsx';
-import { WORDS } from '@/ui/list/layout.ts';
+import { WORDS } from '@/ui/list/columns.ts';
 import { texts } from './texts.ts';
 import { useImpersonation } from './use-impersonation.ts';
 

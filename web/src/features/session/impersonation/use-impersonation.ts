@@ -61,11 +61,7 @@ export function useImpersonation() {
 /** Records the end in the background. An impersonation whose end was not recorded expires. */
 function end(id: string) {
   endImpersonation(id).catch((failure: unknown) =>
-    toast({
-      title: texts.endFailed,
-      description: texts.endFailedHint(reasonOf(failure)),
-      tone: 'danger',
-    }),
+    toastFailure(texts.endFailed, texts.endFailedHint(reasonOf(failure))),
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { swipeAt } from './swipe-distance.ts';
+import { swipeAt } from './swipe.tsx';
 
 test.each([
   [0, 358, null, false],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { inBatches } from '@/lib/batches.ts';
-import { runBatches } from './batches.ts';
+import { runBatches } from './use-bulk-run.ts';
 
 const ids = Array.from({ length: 450 }, (_, index) => `id-${index}`);
 

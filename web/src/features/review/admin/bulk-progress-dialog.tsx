@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react';
+import { texts } from '@/features/lists/bulk/texts.ts';
+import type { BulkProgress } from '@/features/lists/bulk/use-bulk-run.ts';
 import type { Noun } from '@/lib/format.ts';
 import { ProgressDialog } from '@/ui/progress-dialog.tsx';
-import { texts } from './texts.ts';
-import type { BulkProgress } from './use-bulk-run.ts';
-
-export type BulkProgressDialogProps = { progress: BulkProgress | null; noun: Noun; onCancel: () => void };
+import { useAdminSelection } from './admin-selection.tsx';
 
 /** Shown while the ids are read, if that takes a while, and during runs of several batches. */
-export function BulkProgressDialog({ progress, noun, onCancel }: BulkProgressDialogProps) {
+export function BulkProgressDialog() {
+  const { list, progress, cancel } = useAdminSelection();
+  const { noun } = list.table;
   const isReading = progress !== null && progress.total === null;
   const isSlow = useDelayed(isReading);
   if (!progress || (isReading ? !isSlow : progress.batches <= 1)) return null;
@@ -19,7 +20,7 @@ export function BulkProgressDialog({ progress, noun, onCancel }: BulkProgressDia
       total={total ?? 1}
       words={describeProgress(progress, noun)}
       stopping={stopping}
-      onCancel={onCancel}
+      onCancel={cancel}
     />
   );
 }
