@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { accounts, isCallback, isSessionStored } from '@/lib/backend.ts';
+import { accounts, isCallback, isSessionStored, onSessionChange } from '@/lib/backend.ts';
 import { logFailure } from '@/lib/failure.ts';
 import type { Visitor } from './access.ts';
 import { type Credentials, type NewAccount, type SignUpState, signIn, signOut, signUp } from './actions.ts';
@@ -134,8 +134,7 @@ function useSignedInUser(): SignedIn & { isRecovering: boolean } {
       if (event === 'INITIAL_SESSION' && !session && isSessionStored()) return;
       setSignedIn((before) => nextSignedIn(before, session));
     };
-    const subscribed = accounts().then((client) => client.onAuthStateChange(onChange).data.subscription);
-    return () => void subscribed.then((subscription) => subscription.unsubscribe());
+    return onSessionChange(onChange);
   }, []);
   return { ...signedIn, isRecovering };
 }
