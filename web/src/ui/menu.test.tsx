@@ -60,6 +60,17 @@ it('opening a menu closes the one that is open, also by keyboard', async () => {
   expect(screen.queryByRole('menuitem')).toBeNull();
 });
 
+it('a double-click on its button opens a menu, and a later click closes it', async () => {
+  const { user } = renderApp(<List />);
+  const now = vi.spyOn(performance, 'now').mockReturnValue(1000);
+  const button = screen.getByRole('button', { name: 'Actions' });
+  await user.dblClick(button);
+  screen.getByRole('menuitem', { name: 'Reactivate' });
+  now.mockReturnValue(1600);
+  await user.click(button);
+  expect(screen.queryByRole('menuitem')).toBeNull();
+});
+
 type Opened = 'rename' | 'delete' | null;
 
 /** A menu in a dialog, whose items open further dialogs. */
