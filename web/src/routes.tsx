@@ -9,6 +9,7 @@ import { useSession } from './features/session/session.tsx';
 import { lazyPart } from './lib/lazy-part.tsx';
 import { useNavigationGuard } from './lib/leave-guard.ts';
 import { usePageTitle } from './lib/page-title.ts';
+import { useSingleClickLinks } from './lib/single-click-links.ts';
 import { commonTexts } from './lib/texts.ts';
 import { paths } from './paths.ts';
 import { BrokenPage, OfflinePage } from './ui/unavailable-page.tsx';
@@ -146,6 +147,7 @@ function Root() {
   const { isRecovering, isImpersonating } = useSession();
   const { pathname } = useLocation();
   useNavigationGuard();
+  useSingleClickLinks();
   if (isRecovering && pathname !== paths.newPassword) return <Redirect to={paths.newPassword} />;
   return (
     <>
