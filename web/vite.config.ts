@@ -46,7 +46,12 @@ export default defineConfig({
     rolldownOptions: { output: { codeSplitting: { groups } } },
   },
   server: {
-    // The app has a page of its own at /auth, so only the versioned address is the backend's.
-    proxy: Object.fromEntries(['/auth/v1', '/rest/v1', '/functions/v1', '/config.json'].map((path) => [path, SERVER])),
+    // The app has a page of its own at /auth, so only the versioned address is the backend's. With the demo, the server accepts only pages of its own host.
+    proxy: Object.fromEntries(
+      ['/auth/v1', '/rest/v1', '/functions/v1', '/config.json'].map((path) => [
+        path,
+        { target: SERVER, changeOrigin: false },
+      ]),
+    ),
   },
 });

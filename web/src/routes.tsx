@@ -8,6 +8,7 @@ import { useSession } from './features/session/session.tsx';
 import { lazyPart } from './lib/lazy-part.tsx';
 import { useNavigationGuard } from './lib/leave-guard.ts';
 import { usePageTitle } from './lib/page-title.ts';
+import { useSingleClickLinks } from './lib/single-click-links.ts';
 import { commonTexts } from './lib/texts.ts';
 import { paths } from './paths.ts';
 
@@ -112,6 +113,7 @@ function Root() {
   const { isRecovering, isImpersonating } = useSession();
   const { pathname } = useLocation();
   useNavigationGuard();
+  useSingleClickLinks();
   if (isRecovering && pathname !== paths.newPassword) return <Redirect to={paths.newPassword} />;
   return (
     <>

@@ -10,10 +10,13 @@ test('offline the page says so and how much waits; back online changes are saved
   expected.push('ERR_INTERNET_DISCONNECTED', 'Leadlight couldn’t be reached'); // also by what was being loaded just then
   const { customer, member } = await asMember(context, agency, [{ name: 'Pia Pending' }]);
   await page.goto('/leads');
-  await expect(page.getByText('Pia Pending')).toBeVisible();
+  const row = page.getByText('Pia Pending');
+  await expect(row).toBeVisible();
+  const before = await row.boundingBox();
   await context.setOffline(true);
   const note = page.getByRole('status').filter({ hasText: /^You’re offline/ });
   await expect(note).toHaveText('You’re offline. Data may be out of date.');
+  expect(await row.boundingBox()).toEqual(before);
   await page.getByRole('button', { name: 'Approve' }).first().click();
   await expect(note).toHaveText('You’re offline with 1 change waiting to be saved. Keep this tab open.');
   await expectAccessible(page);

@@ -77,3 +77,25 @@ it('a session that was ended elsewhere is removed at its next refresh', async ()
   expect(stored()).toBeNull();
   expect(events).toContain('SIGNED_OUT');
 });
+
+it('a listener is called with changes of the session though the code of the client could not be loaded at first', async () => {
+  vi.resetModules();
+  vi.doMock('@supabase/auth-js', () => {
+    throw new Error('no answer');
+  });
+  const backend = await import('./backend.ts');
+  const events: AuthChangeEvent[] = [];
+  const others: AuthChangeEvent[] = [];
+  backend.onSessionChange((event) => void events.push(event));
+  const stop = backend.onSessionChange((event) => void others.push(event));
+  stop();
+  await vi.waitFor(() => expect(takeLogged()).toHaveLength(2));
+  vi.doUnmock('@supabase/auth-js');
+  const accounts = await backend.accounts();
+  takeLogged(); // auth-js warns of a second client
+  await vi.waitFor(() => expect(events).toEqual(['INITIAL_SESSION']));
+  answer('POST', TOKEN, () => newSession());
+  await accounts.signInWithPassword({ email: 'ada@example.test', password: 'secret' });
+  expect(events).toEqual(['INITIAL_SESSION', 'SIGNED_IN']);
+  expect(others).toEqual([]);
+});

@@ -1,5 +1,6 @@
-import type { AuthClient, AuthError } from '@supabase/auth-js';
+import type { AuthChangeEvent, AuthClient, AuthError, Session } from '@supabase/auth-js';
 import { config } from './config.ts';
+import { logFailure } from './failure.ts';
 import { sessionHeaders } from './request-headers.ts';
 
 export const backendUrl = (path: string) => new URL(path, new URL(config.supabaseUrl, location.origin)).href;
@@ -20,8 +21,38 @@ let client: Accounts | undefined;
  */
 export async function accounts(): Promise<Accounts> {
   const { AuthClient } = await import('@supabase/auth-js');
-  client ??= new AuthClient({ url: backendUrl('auth/v1'), headers, storageKey: STORAGE_KEY, flowType: 'pkce' });
+  client ??= createClient(AuthClient);
   return client;
+}
+
+function createClient(Client: typeof AuthClient): Accounts {
+  const created = new Client({ url: backendUrl('auth/v1'), headers, storageKey: STORAGE_KEY, flowType: 'pkce' });
+  for (const subscribe of awaiting) subscribe(created);
+  awaiting.clear();
+  return created;
+}
+
+/** The subscriptions that await the client. */
+const awaiting = new Set<(created: Accounts) => void>();
+
+type SessionListener = (event: AuthChangeEvent, session: Session | null) => void;
+
+/**
+ * Calls the listener with each change of the session, and returns the function that ends this. Loads the client; if that fails, the listener is
+ * called from the time when a later call of `accounts` has created it.
+ */
+export function onSessionChange(listener: SessionListener): () => void {
+  let unsubscribe: () => void = () => awaiting.delete(subscribe);
+  const subscribe = (created: Accounts) => {
+    const { subscription } = created.onAuthStateChange(listener).data;
+    unsubscribe = () => subscription.unsubscribe();
+  };
+  if (client) subscribe(client);
+  else {
+    awaiting.add(subscribe);
+    accounts().catch((failure) => logFailure('Error loading the auth client', failure));
+  }
+  return () => unsubscribe();
 }
 
 /** A response of the auth API. Rejects with its error. */

@@ -1,7 +1,16 @@
 import { clsx } from 'clsx';
 import { Check, Ellipsis, type LucideIcon } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
-import { type ReactElement, type ReactNode, useState } from 'react';
+import {
+  createContext,
+  type PointerEvent,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  use,
+  useRef,
+  useState,
+} from 'react';
 import { buttonClass } from './button.tsx';
 
 export type MenuProps = { trigger: ReactElement; align?: 'start' | 'end'; children: ReactNode };
@@ -9,28 +18,44 @@ export type MenuProps = { trigger: ReactElement; align?: 'start' | 'end'; childr
 /** Closes the menu that was opened last. */
 let closeLast = () => {};
 
+const DOUBLE_CLICK_MS = 500;
+
+const TriggerContext = createContext<RefObject<HTMLButtonElement | null>>({ current: null });
+
 /** Stays open while the page around it changes and moves the focus; a click outside, Escape, a choice or another menu closes it. */
 export function Menu({ trigger, align = 'end', children }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
+  const triggerRef = useRef<HTMLButtonElement>(null);
+  const openedAt = useRef(0);
   const changeOpen = (opens: boolean) => {
     if (opens) {
+      openedAt.current = performance.now();
       closeLast();
       closeLast = () => setOpen(false);
     }
     setOpen(opens);
   };
+  /** The second press of a double-click does not close what the first one has opened. */
+  const ignoreDoubleClick = (event: PointerEvent) => {
+    if (isOpen && performance.now() - openedAt.current < DOUBLE_CLICK_MS) event.preventDefault();
+  };
   return (
     <Radix.Root modal={false} open={isOpen} onOpenChange={changeOpen}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Trigger ref={triggerRef} asChild onPointerDown={ignoreDoubleClick}>
+        {trigger}
+      </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
           align={align}
           sideOffset={4}
           collisionPadding={8}
           onFocusOutside={(event) => event.preventDefault()}
+          onPointerDownOutside={(event) => {
+            if (event.target instanceof Node && triggerRef.current?.contains(event.target)) event.preventDefault();
+          }}
           className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-44 max-w-[min(20rem,calc(100vw-1rem))] animate-pop-in overflow-y-auto rounded-md border border-border bg-float p-1 shadow-float"
         >
-          {children}
+          <TriggerContext value={triggerRef}>{children}</TriggerContext>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
@@ -65,9 +90,15 @@ export type MenuItemProps = {
 };
 
 export function MenuItem({ icon: Icon, children, onSelect, danger, disabled }: MenuItemProps) {
+  const trigger = use(TriggerContext);
+  /** The item is gone when a dialog that it opens closes, so the dialog must find the focus on the menu's button. */
+  const select = () => {
+    trigger.current?.focus();
+    onSelect();
+  };
   return (
     <Radix.Item
-      onSelect={onSelect}
+      onSelect={select}
       disabled={disabled}
       className={clsx(ITEM, 'data-disabled:opacity-50', danger && 'text-danger')}
     >

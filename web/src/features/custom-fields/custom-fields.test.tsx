@@ -1,4 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { answer, requestsTo, signIn } from '#tests/component/backend.ts';
 import { findToast } from '#tests/component/queries.ts';
@@ -6,6 +7,7 @@ import { renderPage } from '#tests/component/render.tsx';
 import { CUSTOMER, fakeTable } from '#tests/component/review-table.ts';
 import { AdminLeadsPage } from '@/features/leads/admin-leads-page.tsx';
 import { LeadsPage } from '@/features/leads/leads-page.tsx';
+import { leaveForms } from '@/lib/leave-guard.ts';
 
 const FIELDS = '/rest/v1/custom_fields';
 const COLUMNS = '/rest/v1/list_columns';
@@ -241,6 +243,48 @@ it('removing a field says in how many leads it is filled, and can be undone', as
     { removed_at: expect.any(String) },
     { removed_at: null },
   ]);
+});
+
+describe('the new name of a field', () => {
+  const CLOSE: [way: string, leave: (user: UserEvent) => Promise<unknown>][] = [
+    ['Enter', (user) => user.keyboard('{Enter}')],
+    ['Escape', (user) => user.keyboard('{Escape}')],
+    ['a click on Close', (user) => user.click(screen.getByRole('button', { name: 'Close' }))],
+    ['Back', async () => void act(() => leaveForms(() => {}))],
+  ];
+
+  async function typeName(typed: string) {
+    answer('PATCH', FIELDS, ({ body }) => {
+      answer('GET', FIELDS, () => [{ ...icebreaker, ...(body as object) }, score]);
+      return { id: icebreaker.id };
+    });
+    signIn({ roles: ['admin'] });
+    const { user } = renderPage(<AdminLeadsPage />, { path: `/admin/leads?customer=${CUSTOMER}` });
+    await loaded();
+    await user.click(await screen.findByRole('button', { name: 'Columns' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Manage fields…' }));
+    const input = await screen.findByRole('textbox', { name: 'Name of Icebreaker' });
+    await user.clear(input);
+    await user.type(input, typed);
+    return user;
+  }
+
+  it.each(CLOSE)('is saved once by %s', async (_, leave) => {
+    const user = await typeName(' Opener ');
+    await leave(user);
+    await findToast('Field renamed');
+    expect(requestsTo('PATCH', FIELDS).map(({ body }) => body)).toEqual([{ label: 'Opener' }]);
+  });
+
+  it('is not saved if it is empty or the same', async () => {
+    const user = await typeName('Icebreaker');
+    await user.clear(screen.getByRole('textbox', { name: 'Name of Icebreaker' }));
+    await user.keyboard('{Enter}');
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name of Icebreaker' }).value).toBe('Icebreaker');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(requestsTo('PATCH', FIELDS)).toEqual([]);
+  });
 });
 
 it('the only field can be restored after its dialog was closed', async () => {

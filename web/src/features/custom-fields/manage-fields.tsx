@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Trash2, Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { logFailure } from '@/lib/failure.ts';
+import { useLeaveGuard, useUnloadWarning } from '@/lib/leave-guard.ts';
 import { listKeys, type TableName } from '@/lib/list-keys.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { useSave } from '@/lib/use-save.ts';
@@ -45,9 +46,14 @@ export function ManageFields({ customerId, table, onClose }: ManageFieldsProps) 
     }),
     failure: manage.failed,
   });
+  const { type, saveTyped } = useTypedName((id, label) => save({ id, label }));
+  const close = () => {
+    saveTyped();
+    onClose();
+  };
   const removed = fields?.filter(isRestorable) ?? [];
   return (
-    <Dialog onOpenChange={onClose} title={manage.title} description={manage.hint}>
+    <Dialog onOpenChange={close} title={manage.title} description={manage.hint}>
       {isError && <LoadError what={manage.what} error={error} onRetry={refetch} />}
       {fields?.every((field) => !isLive(field)) && <p className="text-muted text-sm">{manage.none}</p>}
       <ul className="space-y-2">
@@ -59,11 +65,11 @@ export function ManageFields({ customerId, table, onClose }: ManageFieldsProps) 
               maxLength={200}
               dir="auto"
               className="min-w-0 flex-1"
+              onChange={({ target }) => type({ field, text: target.value })}
               onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
               onBlur={({ target }) => {
-                const label = target.value.trim();
-                if (label === '') target.value = field.label;
-                else if (label !== field.label) save({ id: field.id, label });
+                if (target.value.trim() === '') target.value = field.label;
+                saveTyped();
               }}
             />
             <code className="w-24 shrink-0 truncate text-muted text-xs sm:w-40" title={manage.key(field.key)}>
@@ -108,6 +114,25 @@ export function ManageFields({ customerId, table, onClose }: ManageFieldsProps) 
       )}
     </Dialog>
   );
+}
+
+type TypedName = { field: StoredField; text: string };
+
+/** The name that is being typed. It is saved when its input loses the focus, and when the dialog closes or the user goes to another page before that. */
+function useTypedName(save: (id: string, label: string) => unknown) {
+  const [typed, type] = useState<TypedName>();
+  const label = typed?.text.trim();
+  const isUnsaved = typed !== undefined && label !== '' && label !== typed.field.label;
+  const saveTyped = () => {
+    type(undefined);
+    if (isUnsaved && label) save(typed.field.id, label);
+  };
+  useUnloadWarning(isUnsaved);
+  useLeaveGuard(isUnsaved, (proceed) => {
+    saveTyped();
+    proceed();
+  });
+  return { type, saveTyped };
 }
 
 type RemoveFieldProps = ManageFieldsProps & { field: StoredField; onConfirm: () => void };

@@ -27,7 +27,13 @@ export function FilterBar({ search, before, after, active }: FilterBarProps) {
     return (
       <>
         {before}
-        <LiveSearch {...search} className="min-w-60 max-w-md flex-1" />
+        <div className="max-w-md flex-1">
+          <LiveSearch {...search} />
+          {/* Makes the search at least as wide as its placeholder. */}
+          <span aria-hidden className="invisible block h-0 whitespace-nowrap px-8.5">
+            {search.label}
+          </span>
+        </div>
         {after}
       </>
     );

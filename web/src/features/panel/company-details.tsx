@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
 import { formatNumber } from '@/lib/format.ts';
 import { rowsOf } from '@/lib/keyset.ts';
 import { Avatar } from '@/ui/avatar.tsx';
@@ -10,27 +11,32 @@ import { type CompanyRecord, leadsOfCompany } from './record-data.ts';
 import { RecordDetails } from './record-details.tsx';
 import { texts } from './texts.ts';
 
-export const CompanyDetails = ({ company }: { company: CompanyRecord }) => (
-  <RecordDetails
-    table="companies"
-    record={company}
-    picture={<Avatar name={company.name} className="size-11 rounded-md!" />}
-    about={[company.industry, company.location]}
-    fields={[
-      ['website', company.website && <WebAddress address={company.website} />],
-      ['domain', company.domain && <WebAddress address={company.domain} />],
-      ['linkedin_url', company.linkedin_url && <WebAddress address={company.linkedin_url} />],
-      ['industry', company.industry],
-      ['size', company.size],
-      ['employee_count', company.employee_count === null ? null : formatNumber(company.employee_count)],
-      ['founded_year', company.founded_year],
-      ['location', company.location],
-      ['description', company.description],
-    ]}
-  >
-    <LeadsOf company={company} />
-  </RecordDetails>
-);
+export function CompanyDetails({ company }: { company: CompanyRecord }) {
+  const { isLoading } = useInfiniteQuery(leadsOfCompany(company));
+  const wasLoading = useDeferredValue(isLoading); // as ListStates shows its skeleton
+  return (
+    <RecordDetails
+      table="companies"
+      record={company}
+      picture={<Avatar name={company.name} className="size-11 rounded-md!" />}
+      about={[company.industry, company.location]}
+      fields={[
+        ['website', company.website && <WebAddress address={company.website} />],
+        ['domain', company.domain && <WebAddress address={company.domain} />],
+        ['linkedin_url', company.linkedin_url && <WebAddress address={company.linkedin_url} />],
+        ['industry', company.industry],
+        ['size', company.size],
+        ['employee_count', company.employee_count === null ? null : formatNumber(company.employee_count)],
+        ['founded_year', company.founded_year],
+        ['location', company.location],
+        ['description', company.description],
+      ]}
+      isLoading={isLoading || wasLoading}
+    >
+      <LeadsOf company={company} />
+    </RecordDetails>
+  );
+}
 
 function LeadsOf({ company }: { company: CompanyRecord }) {
   const list = useInfiniteQuery(leadsOfCompany(company));

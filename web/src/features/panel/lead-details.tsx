@@ -13,32 +13,39 @@ import { companyOfLead, type LeadRecord, type LeadResult, leadHandOffs, leadResu
 import { RecordDetails } from './record-details.tsx';
 import { texts } from './texts.ts';
 
-export const LeadDetails = ({ lead }: { lead: LeadRecord }) => (
-  <RecordDetails
-    table="leads"
-    record={lead}
-    picture={<Avatar name={lead.name} src={lead.profile_picture_url} className="size-11" />}
-    about={[lead.title, lead.company]}
-    note={<SuppressedNote leadId={lead.id} />}
-    fields={[
-      ['first_name', lead.first_name],
-      ['last_name', lead.last_name],
-      ['email', lead.email && <ContactLink scheme="mailto" value={lead.email} />],
-      ['phone', lead.phone && <ContactLink scheme="tel" value={lead.phone} />],
-      ['linkedin_profile_url', lead.linkedin_profile_url && <WebAddress address={lead.linkedin_profile_url} />],
-      ['title', lead.title],
-      ['company', lead.company],
-      ['location', lead.location],
-      ['audience', lead.audience && <Badge tone="info">{lead.audience}</Badge>],
-      ['headline', lead.headline],
-      ['notes', lead.notes],
-    ]}
-  >
-    {lead.company && <CompanyOf lead={lead} />}
-    {useIsAdminArea() && <LeadHandOffs lead={lead} />}
-    <LeadResults lead={lead} />
-  </RecordDetails>
-);
+export function LeadDetails({ lead }: { lead: LeadRecord }) {
+  const isAdminArea = useIsAdminArea();
+  const company = useQuery({ ...companyOfLead(lead), enabled: Boolean(lead.company) });
+  const handOffs = useQuery({ ...leadHandOffs(lead), enabled: isAdminArea });
+  const results = useQuery(leadResults(lead));
+  return (
+    <RecordDetails
+      table="leads"
+      record={lead}
+      picture={<Avatar name={lead.name} src={lead.profile_picture_url} className="size-11" />}
+      about={[lead.title, lead.company]}
+      note={<SuppressedNote leadId={lead.id} />}
+      fields={[
+        ['first_name', lead.first_name],
+        ['last_name', lead.last_name],
+        ['email', lead.email && <ContactLink scheme="mailto" value={lead.email} />],
+        ['phone', lead.phone && <ContactLink scheme="tel" value={lead.phone} />],
+        ['linkedin_profile_url', lead.linkedin_profile_url && <WebAddress address={lead.linkedin_profile_url} />],
+        ['title', lead.title],
+        ['company', lead.company],
+        ['location', lead.location],
+        ['audience', lead.audience && <Badge tone="info">{lead.audience}</Badge>],
+        ['headline', lead.headline],
+        ['notes', lead.notes],
+      ]}
+      isLoading={[company, handOffs, results].some((query) => query.isLoading)}
+    >
+      {lead.company && <CompanyOf lead={lead} />}
+      {isAdminArea && <LeadHandOffs lead={lead} />}
+      <LeadResults lead={lead} />
+    </RecordDetails>
+  );
+}
 
 /** The company that the lead names; nothing if the customer does not have it. */
 function CompanyOf({ lead }: { lead: LeadRecord }) {

@@ -1,14 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { type ReactNode, useContext, useState } from 'react';
 import { valuesOf } from '#domain/custom-fields.ts';
 import { HistoryList } from '@/features/activity/lead-history-dialog.tsx';
-import { LazyComments } from '@/features/comments/lazy-comments.tsx';
+import { Comments } from '@/features/comments/comments.tsx';
+import { commentsOf } from '@/features/comments/data.ts';
 import { useCustomFields } from '@/features/custom-fields/data.ts';
 import { texts as fieldTexts } from '@/features/custom-fields/texts.ts';
 import { ApprovalToggle } from '@/features/review/approval-toggle.tsx';
 import { ApprovalsContext } from '@/features/review/approvals.ts';
 import { RejectionDetails } from '@/features/review/reasons/rejection-details.tsx';
-import { useSession } from '@/features/session/session.tsx';
+import { useSeesAsMember, useSession } from '@/features/session/session.tsx';
 import { useIsAdminArea } from '@/features/session/use-is-admin-area.ts';
 import type { TableName } from '@/lib/list-keys.ts';
 import { paths } from '@/paths.ts';
@@ -16,6 +18,7 @@ import { Button } from '@/ui/button.tsx';
 import { Note } from '@/ui/note.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { Section } from '@/ui/section.tsx';
+import { Skeleton } from '@/ui/skeleton.tsx';
 import { DecisionHistory } from './decision-history.tsx';
 import { EditFields, hasDraft } from './edit-fields.tsx';
 import { FieldValue, TextLink } from './panel-parts.tsx';
@@ -32,15 +35,20 @@ export type RecordDetailsProps = {
   note?: ReactNode;
   /** The names and values of its fields, in order. */
   fields: readonly (readonly [keyof typeof texts.fields, ReactNode])[];
-  /** The sections of what belongs to it. */
+  /** The sections of what belongs to it, and whether any of them is still loading. */
   children: ReactNode;
+  isLoading: boolean;
 };
 
-/** What the panels of leads and companies have in common. */
-export function RecordDetails({ table, record, picture, about, note, fields, children }: RecordDetailsProps) {
+/** What the panels of leads and companies have in common. The sections are shown together once all are loaded, so that none moves those below it. */
+export function RecordDetails(props: RecordDetailsProps) {
+  const { table, record, picture, about, note, fields, children, isLoading } = props;
   const isAdminArea = useIsAdminArea();
   const { id, name, customer_id, created_at, is_approved } = record;
   const words = about.filter(Boolean).join(' · ');
+  const commented = { kind: table === 'leads' ? 'lead' : 'company', id, customerId: customer_id } as const;
+  const comments = useQuery(commentsOf(commented, useSeesAsMember()));
+  const areSectionsLoading = isLoading || comments.isLoading;
   return (
     <>
       <div className="flex items-center gap-3">
@@ -72,15 +80,26 @@ export function RecordDetails({ table, record, picture, about, note, fields, chi
           {isAdminArea && <AdminFields record={record} />}
         </dl>
       </Editable>
-      {children}
-      <DecisionHistory record={record} />
-      <Section look="panel" title={texts.comments}>
-        <LazyComments of={{ kind: table === 'leads' ? 'lead' : 'company', id, customerId: customer_id }} />
-      </Section>
-      {isAdminArea && <RecordActivity table={table} row={record} />}
+      {areSectionsLoading && <SectionsSkeleton />}
+      <div hidden={areSectionsLoading}>
+        {children}
+        <DecisionHistory record={record} />
+        <Section look="panel" title={texts.comments}>
+          <Comments of={commented} />
+        </Section>
+        {isAdminArea && <RecordActivity table={table} row={record} />}
+      </div>
     </>
   );
 }
+
+const SectionsSkeleton = () =>
+  ['company', 'decisions'].map((name) => (
+    <div key={name} className="mt-6 space-y-3">
+      <Skeleton className="h-3.5 w-20" />
+      <Skeleton className="h-12" />
+    </div>
+  ));
 
 /** The activity of a lead or company, which is read when it is unfolded. */
 function RecordActivity({ table, row }: { table: TableName; row: LeadRecord | CompanyRecord }) {

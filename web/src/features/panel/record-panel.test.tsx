@@ -134,6 +134,50 @@ describe('the panel of a lead', () => {
     ]);
   });
 
+  it.each([
+    ['comments', 'GET', '/rest/v1/comments', []],
+    ['companies', 'POST', '/rest/v1/rpc/lead_company', null],
+    ['results', 'GET', '/rest/v1/hand_off_results', []],
+    ['hand-offs', 'POST', '/rest/v1/rpc/lead_hand_offs', []],
+  ])('shows its sections together, so that nothing moves when %s arrive late', async (_, method, path, response) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    answer(method, path, async () => {
+      await promise;
+      return response;
+    });
+    signIn({ roles: ['admin'] });
+    renderPage(<AdminLeadsPage />, { path: `/admin/leads?lead=${ID(1)}` });
+    const shown = await panel('Row 001');
+    await shown.findByRole('link', { name: 'ada1@example.test' });
+    await waitFor(() => expect(requestsTo(method, path)).not.toEqual([]));
+    for (const title of ['Decisions', 'Comments']) expect(shown.queryByRole('heading', { name: title })).toBeNull();
+    const activity = shown.getByText('Activity');
+    expect(activity.closest('[hidden]')).not.toBeNull();
+    resolve();
+    await shown.findByRole('heading', { name: 'Comments' });
+    shown.getByRole('heading', { name: 'Decisions' });
+    shown.getByRole('textbox', { name: 'New comment' });
+    expect(activity.closest('[hidden]')).toBeNull();
+  });
+
+  it('is shown once its custom fields are loaded, so that they move nothing', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    answer('GET', '/rest/v1/custom_fields', async () => {
+      await promise;
+      return [{ id: 'f1', key: 'icebreaker', label: 'Icebreaker', isInternal: false, removed_at: null }];
+    });
+    signIn({ roles: ['admin'] });
+    renderPage(<AdminLeadsPage />, { path: `/admin/leads?lead=${ID(1)}` });
+    const shown = await panel('Row 001');
+    await waitFor(() => expect(requestsTo('GET', '/rest/v1/comments')).toHaveLength(1));
+    shown.getByRole('status', { name: 'Loading lead' });
+    expect(shown.queryByRole('heading', { name: 'Details' })).toBeNull();
+    resolve();
+    await shown.findByRole('heading', { name: 'Details' });
+    shown.getByText('Icebreaker');
+    expect(shown.queryByRole('status', { name: 'Loading lead' })).toBeNull();
+  });
+
   it('links an email without further parts', async () => {
     readOne = () => ({ ...record(1), email: 'ada@acorn.test?bcc=eve@oak.test&body=#' });
     await openList(`/leads?lead=${ID(1)}`);

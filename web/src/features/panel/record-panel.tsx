@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, ChevronUp, SearchX, X } from 'lucide-react';
 import { useEffect } from 'react';
+import { fieldsQuery } from '@/features/custom-fields/data.ts';
 import type { PanelProps, ReviewRow, ReviewTable } from '@/features/lists/table.ts';
 import { useWithPendingApprovals } from '@/features/review/approvals.ts';
 import { Button } from '@/ui/button.tsx';
@@ -59,11 +60,23 @@ export function RecordPanel({ table, id, rows, onMove, onClose }: PanelProps) {
 
 type DetailsProps = { table: ReviewTable; record: LeadRecord | CompanyRecord; listed: ReviewRow | undefined };
 
-/** The list has the newest decision, if the row is in it. */
+/** The list has the newest decision, if the row is in it. Shown once the custom fields are loaded, which would move what is below them. */
 function Details({ table, record, listed }: DetailsProps) {
   const [{ is_approved } = record] = useWithPendingApprovals(table.name, [listed ?? record]);
-  if ('linkedin_profile_url' in record) return <LeadDetails lead={{ ...record, is_approved }} />;
-  return <CompanyDetails company={{ ...record, is_approved }} />;
+  const fields = useQuery(fieldsQuery(record.customer_id, table.name));
+  const areFieldsLoading = fields.isFetching && (fields.isPending || fields.isPlaceholderData);
+  return (
+    <>
+      {areFieldsLoading && <PanelSkeleton one={table.noun.one} />}
+      <div hidden={areFieldsLoading}>
+        {'linkedin_profile_url' in record ? (
+          <LeadDetails lead={{ ...record, is_approved }} />
+        ) : (
+          <CompanyDetails company={{ ...record, is_approved }} />
+        )}
+      </div>
+    </>
+  );
 }
 
 /** Reads the rows that the user is likely to open next. */

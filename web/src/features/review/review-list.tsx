@@ -90,7 +90,10 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
       focusRow(rows.findIndex(({ id }) => id === currentId));
     });
   const namesCustomer = scope.customers?.length !== 1;
-  const columns = useListColumns(table, { namesCustomer, isAdmin, fields }, list.data?.pages[0]?.rows);
+  // The skeleton, which is shown as long, does not get the columns of the rows.
+  const wasPending = useDeferredValue(list.isPending);
+  const firstRows = wasPending ? undefined : list.data?.pages[0]?.rows;
+  const columns = useListColumns(table, { namesCustomer, isAdmin, fields }, firstRows);
   const openRow = useCallback(({ id }: Row) => openRecord(id), [openRecord]);
   const rowClass = namesCustomer || fields.length > 0 ? 'max-md:h-26' : 'max-md:h-21';
   const columnsBefore = useDeferredValue(columns); // the first rows change them, and replace the skeleton a moment later

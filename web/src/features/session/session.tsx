@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { accounts, isCallback, isSessionStored } from '@/lib/backend.ts';
+import { accounts, isCallback, isSessionStored, onSessionChange } from '@/lib/backend.ts';
 import { logFailure } from '@/lib/failure.ts';
 import type { Visitor } from './access.ts';
 import { type Credentials, type NewAccount, type SignUpState, signIn, signOut, signUp } from './actions.ts';
@@ -54,6 +54,12 @@ export function useSession(): AppSession {
   const session = use(SessionContext);
   if (!session) throw new Error('useSession needs a SessionProvider above it');
   return session;
+}
+
+/** Whether the user sees only what members see: also an administrator who impersonates a customer. */
+export function useSeesAsMember(): boolean {
+  const { isAdmin, isImpersonating } = useSession();
+  return !isAdmin || isImpersonating;
 }
 
 export function SessionProvider({ children }: { children: ReactNode }) {
@@ -134,8 +140,7 @@ function useSignedInUser(): SignedIn & { isRecovering: boolean } {
       if (event === 'INITIAL_SESSION' && !session && isSessionStored()) return;
       setSignedIn((before) => nextSignedIn(before, session));
     };
-    const subscribed = accounts().then((client) => client.onAuthStateChange(onChange).data.subscription);
-    return () => void subscribed.then((subscription) => subscription.unsubscribe());
+    return onSessionChange(onChange);
   }, []);
   return { ...signedIn, isRecovering };
 }

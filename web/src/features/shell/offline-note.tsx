@@ -16,7 +16,10 @@ function useIsLoadPaused(): boolean {
 
 const { offline } = texts;
 
-/** Shows that the browser is offline and how many saves are waiting. Leaving the page then asks for confirmation. */
+/**
+ * Shows that the browser is offline and how many saves are waiting. Leaving the page then asks for confirmation. The note moves nothing: it lies in
+ * the space above the page, on a phone at the bottom of the screen, and lets presses through.
+ */
 export function OfflineNote() {
   const isOnline = useSyncExternalStore(
     (listener) => onlineManager.subscribe(listener),
@@ -26,10 +29,10 @@ export function OfflineNote() {
   const isLoading = useIsLoadPaused();
   useUnloadWarning(!isOnline && waiting > 0);
   return (
-    <div role="status">
+    <div role="status" className="relative z-10 h-0 print:hidden">
       {!isOnline && (
-        <p className="flex items-center gap-2 bg-warning-soft px-4 py-2 text-warning text-sm md:px-6">
-          <WifiOff aria-hidden className="size-4 shrink-0" />
+        <p className="pointer-events-none inset-x-0 flex min-h-5 items-center gap-2 bg-warning-soft px-4 text-warning text-xs max-md:fixed max-md:bottom-0 max-md:py-1.5 md:absolute md:px-6">
+          <WifiOff aria-hidden className="size-3.5 shrink-0" />
           {waiting > 0 ? offline.unsaved(waiting) : isLoading ? offline.loading : offline.stale}
         </p>
       )}

@@ -24,7 +24,7 @@ function ReasonName({ id, isOwnLine }: { id: string; isOwnLine: boolean }) {
       dir="auto"
       className={clsx('truncate text-danger text-xs', isOwnLine ? OWN_CELL : 'shrink-0 grow basis-16 list-wide:hidden')}
     >
-      {name}
+      {name ?? '\u00a0' /* has its line before it is loaded */}
     </span>
   );
 }
