@@ -27,7 +27,7 @@ test('a body for which no memory can be reserved is 503', async () => {
   });
 });
 
-test('arguments of too many values to parse are left to PostgreSQL; rows are not', () => {
+test('arguments of too many values to parse are counted and left to PostgreSQL; rows are not', () => {
   const text = `{"rows":[${'1,'.repeat(600_000)}1],"dry_run":true}`;
   expect(parseArguments(text)).toEqual({
     json: text,
@@ -35,8 +35,18 @@ test('arguments of too many values to parse are left to PostgreSQL; rows are not
     keys: ['rows', 'dry_run'],
     isUniform: true,
     length: 1,
+    values: new Map([
+      ['rows', 600_002],
+      ['dry_run', 1],
+    ]),
   });
   expect(() => parsePayload(text)).toThrow('The request body has more than 200000 values');
   expect(() => parseArguments(`[${text}]`)).toThrow('The request body has more than 500000 values');
   expect(parseArguments('{"a":1}')).toEqual(parsePayload('{"a":1}'));
+});
+
+test('arguments have at most five million values, as the cells of the largest import', () => {
+  const body = (values: number) => `{"rows":[${'"",'.repeat(values - 4)}""],"dry_run":true}`;
+  expect(parseArguments(body(5_000_000)).values?.get('rows')).toBe(4_999_998);
+  expect(() => parseArguments(body(5_000_001))).toThrow('The request body has more than 5000000 values');
 });
