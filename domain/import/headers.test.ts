@@ -254,12 +254,12 @@ test('headers get the numbers that they get one by one', () => {
   );
 });
 
-test('a million equal headers are distinct', () => {
-  const headers = distinctHeaders(Array.from({ length: 1_000_000 }, () => 'A'));
+test('200,000 equal headers are distinct', () => {
+  const headers = distinctHeaders(Array.from({ length: 200_000 }, () => 'A'));
   expect([headers[0], headers[1], headers.at(-1), new Set(headers).size]).toEqual([
     'A',
     'A (2)',
-    'A (1000000)',
-    1_000_000,
+    'A (200000)',
+    200_000,
   ]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { tooManyBodies } from '../errors.ts';
 import { parseArguments, parsePayload, readBody } from './payload.ts';
 
 const post = (body: BodyInit) => new Request('http://host/', { method: 'POST', body, duplex: 'half' } as RequestInit);
@@ -14,16 +15,19 @@ const inParts = (...parts: string[]) =>
 test('memory is reserved for each chunk of a body as it comes in', async () => {
   const taken: number[] = [];
   const reserve = (bytes: number) => taken.push(bytes) > 0;
-  expect(await readBody(post(inParts('{"a":', '1}')), { largest: 100, reserve })).toBe('{"a":1}');
+  expect(await readBody(post(inParts('{"a":', '1}')), { largest: 100, reserve, overBudget: tooManyBodies })).toBe(
+    '{"a":1}',
+  );
   expect(taken).toEqual([5, 2]);
 });
 
 test('a body for which no memory can be reserved is 503', async () => {
-  const read = readBody(post(inParts('{"a":', '1}')), { largest: 100, reserve: (bytes) => bytes > 2 });
+  const limits = { largest: 100, reserve: (bytes: number) => bytes > 2, overBudget: tooManyBodies };
+  const read = readBody(post(inParts('{"a":', '1}')), limits);
   await expect(read).rejects.toMatchObject({
     status: 503,
     headers: { 'Retry-After': '1' },
-    body: { message: 'Too many large requests at once' },
+    body: { code: '53200', message: 'Too many large requests at once' },
   });
 });
 

@@ -3,7 +3,7 @@
 import { argumentJsonBounds, jsonExcess, rowJsonBounds, valuesByKey } from '#server/http/json-excess.ts';
 import { readBytes, UnreadBody } from '#server/http/request-body.ts';
 import { queryLimits } from '#server/limits.ts';
-import { bodyTooLarge, invalidBody, type RestError, tooMany, tooManyBodies } from '../errors.ts';
+import { bodyTooLarge, invalidBody, type RestError, tooMany } from '../errors.ts';
 
 export type Payload = {
   /** The original text. */
@@ -22,24 +22,24 @@ export type Payload = {
 /** Names in PostgreSQL have up to 63 bytes. */
 const LONGEST_KEY = 200;
 
-/** Maximum bytes, and a function that reserves memory for a chunk and returns false if there is none. */
-export type BodyLimits = { largest: number; reserve: (bytes: number) => boolean };
+/** Maximum bytes, a function that reserves memory for a chunk and returns false if there is none, and the error of that. */
+export type BodyLimits = { largest: number; reserve: (bytes: number) => boolean; overBudget: () => RestError };
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Throws RestError. */
-export async function readBody(request: Request, { largest, reserve }: BodyLimits): Promise<string> {
+export async function readBody(request: Request, limits: BodyLimits): Promise<string> {
   try {
-    return utf8.decode(await readBytes(request, largest, reserve));
+    return utf8.decode(await readBytes(request, limits.largest, limits.reserve));
   } catch (error) {
-    throw errorOf(error, largest);
+    throw errorOf(error, limits);
   }
 }
 
-function errorOf(error: unknown, largest: number): RestError {
+function errorOf(error: unknown, { largest, overBudget }: BodyLimits): RestError {
   const reason = error instanceof UnreadBody ? error.reason : 'not UTF-8';
   if (reason === 'too large') return bodyTooLarge(largest);
-  if (reason === 'over budget') return tooManyBodies();
+  if (reason === 'over budget') return overBudget();
   return invalidBody(
     reason === 'cut short' ? 'The request body ended before it was complete' : 'The request body is not valid UTF-8',
   );
