@@ -70,10 +70,10 @@ test('unfinished bodies use up only their own caller’s share of the memory', a
   const path = '/rest/v1/rpc/import_rows';
   const headers = [...bearer(admin), 'Content-Type: application/json', `Content-Length: ${32 * MIB}`].join('\r\n');
   const unfinished = Array.from({ length: 2 }, () =>
-    openConnection(server, `POST ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n${' '.repeat(24 * MIB)}`),
+    openConnection(server, `POST ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n${' '.repeat(20 * MIB)}`),
   );
   await expect
-    .poll(() => post(path, ' '.repeat(30 * MIB)), { timeout: 20_000 })
+    .poll(() => post(path, ' '.repeat(20 * MIB)), { timeout: 20_000 })
     .toEqual({
       status: 429,
       body: {
@@ -84,7 +84,7 @@ test('unfinished bodies use up only their own caller’s share of the memory', a
       },
     });
   for (const { socket } of unfinished) socket.destroy();
-  await expect.poll(async () => (await post(path, ' '.repeat(30 * MIB))).status, { timeout: 20_000 }).toBe(400);
+  await expect.poll(async () => (await post(path, ' '.repeat(20 * MIB))).status, { timeout: 20_000 }).toBe(400);
 });
 
 test('without a token a row request may have 64 KiB, and a function rejects it', async () => {
