@@ -31,6 +31,18 @@ test('all requests of a holder share its quarter', () => {
   ]);
 });
 
+test('a reservation is one of several while its holder has bytes in another one', () => {
+  const budget = new MemoryBudget(1_000);
+  const [one, other] = [budget.open('a'), budget.open('a')];
+  budget.open('b').take(100);
+  one.take(100);
+  expect([one.isOneOfSeveral(), other.isOneOfSeveral()]).toEqual([false, true]);
+  other.take(1);
+  expect(one.isOneOfSeveral()).toBe(true);
+  other.release();
+  expect(one.isOneOfSeveral()).toBe(false);
+});
+
 test('a released reservation is free again, once', () => {
   const budget = new MemoryBudget(1_000);
   const [one, other] = [budget.open('a'), budget.open('a')];

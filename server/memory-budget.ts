@@ -6,6 +6,8 @@ const SHARE = 1 / 4;
 export type Reservation = {
   /** Reserves more bytes. Returns false, and reserves nothing, if too few are free. */
   take(bytes: number): boolean;
+  /** Whether the holder has bytes in other reservations too. */
+  isOneOfSeveral(): boolean;
   /** Releases all bytes. Further calls do nothing. */
   release(): void;
 };
@@ -29,6 +31,7 @@ export class MemoryBudget {
         own += bytes;
         return true;
       },
+      isOneOfSeveral: () => (this.held.get(holder) ?? 0) > own,
       release: () => {
         const left = (this.held.get(holder) ?? 0) - own;
         if (left > 0) this.held.set(holder, left);

@@ -1,5 +1,6 @@
 // `npm run erase -- email [--yes]`: deletes the data of an email address, keeps the contact from being contacted, and lists other texts that contain the email address. Without --yes it changes nothing.
 import { parseArgs } from 'node:util';
+import { otherEmails } from '#domain/international-domains.ts';
 import { updateProviders } from '#server/auth/providers/identities.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import type { Query } from '#server/database/connections/pool.ts';
@@ -14,7 +15,7 @@ import { runCommand, withDatabase } from './open-database.ts';
 async function erase(query: Query, email: string): Promise<string[]> {
   const found: string[] = [];
   const note = (label: string, count: number) => count > 0 && found.push(`${label} (${count})`);
-  await query(SUPPRESSION, [email]);
+  for (const form of [email, ...otherEmails(email)]) await query(SUPPRESSION, [form]);
   for (const [label, statement] of ERASURES) {
     note(label, (await query(statement, valuesOf(statement, email))).rowCount);
   }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { distinctHeaders, matchHeader, suggestTarget } from './headers.ts';
 import { autoMapping } from './mapping.ts';
@@ -216,4 +217,49 @@ test.each<[string[], string[]]>([
   ],
 ])('the headers %j become %j', (cells, headers) => {
   expect(distinctHeaders(cells)).toEqual(headers);
+});
+
+/** Tries each number for each header, in the square of their number. */
+function numberedOneByOne(cells: readonly string[]): string[] {
+  const texts = cells.map((cell, index) => cell.trim() || `Column ${index + 1}`);
+  const headers: string[] = [];
+  for (const text of texts) {
+    let header = text;
+    for (let number = 2; headers.includes(header); number += 1) {
+      const candidate = `${text} (${number})`;
+      if (!texts.includes(candidate)) header = candidate;
+    }
+    headers.push(header);
+  }
+  return headers;
+}
+
+test('headers get the numbers that they get one by one', () => {
+  const cell = fc.constantFrom(
+    'A',
+    ' A',
+    'A (2)',
+    'A (3)',
+    'A (2) (2)',
+    'B',
+    '',
+    'Column 2',
+    'Column 3',
+    'Column 2 (2)',
+  );
+  fc.assert(
+    fc.property(fc.array(cell, { maxLength: 15 }), (cells) => {
+      expect(distinctHeaders(cells)).toEqual(numberedOneByOne(cells));
+    }),
+  );
+});
+
+test('200,000 equal headers are distinct', () => {
+  const headers = distinctHeaders(Array.from({ length: 200_000 }, () => 'A'));
+  expect([headers[0], headers[1], headers.at(-1), new Set(headers).size]).toEqual([
+    'A',
+    'A (2)',
+    'A (200000)',
+    200_000,
+  ]);
 });

@@ -33,14 +33,17 @@ export function suggestTarget(type: ImportType, header: string): Target | undefi
 export function distinctHeaders(cells: readonly string[]): string[] {
   const texts = cells.map((cell, index) => cell.trim() || `Column ${index + 1}`);
   const reserved = new Set(texts);
-  const used = new Set<string>();
+  /** Of each text that was used, the least number that may be free: those below stay reserved. */
+  const numbers = new Map<string, number>();
   return texts.map((text) => {
-    let header = text;
-    for (let number = 2; used.has(header); number += 1) {
-      const candidate = `${text} (${number})`;
-      if (!reserved.has(candidate)) header = candidate;
+    let number = numbers.get(text);
+    if (number === undefined) {
+      numbers.set(text, 2);
+      return text;
     }
-    used.add(header);
+    while (reserved.has(`${text} (${number})`)) number += 1;
+    const header = `${text} (${number})`;
+    numbers.set(text, number + 1);
     reserved.add(header);
     return header;
   });

@@ -78,7 +78,7 @@ describe('a response', () => {
     expect(() => receive(request, 1)).toThrow(expect.objectContaining({ status: 413 }));
   });
 
-  test('is 503 if its caller holds too much memory, until other responses are finished', async () => {
+  test('is 429 if its caller holds too much memory, until other responses are finished', async () => {
     const [first, second, third] = [
       await admitted({ id: ann }),
       await admitted({ id: ann }),
@@ -86,7 +86,7 @@ describe('a response', () => {
     ];
     receive(first, 15 * MIB);
     expect(() => receive(second, 15 * MIB)).toThrow(
-      expect.objectContaining({ status: 503, headers: expect.objectContaining({ 'Retry-After': '1' }) }),
+      expect.objectContaining({ status: 429, headers: expect.objectContaining({ 'Retry-After': '1' }) }),
     );
     receive(await admitted({ id: ben }), 15 * MIB);
     first.end();
@@ -100,7 +100,7 @@ describe('a response', () => {
     first.send();
     first.end();
     const second = await admitted({ id: ann });
-    expect(() => receive(second, 15 * MIB)).toThrow('Too many large answers at once');
+    expect(() => receive(second, 15 * MIB)).toThrow('Too many of your answers are large');
     outgoing.emit('close');
     receive(await admitted({ id: ann }), 15 * MIB);
   });
@@ -135,9 +135,34 @@ describe('a response', () => {
   });
 });
 
+/** Admits requests of other users until they have so much memory that one response or body of this size has none. */
+async function fill(take: (request: Admitted) => boolean): Promise<Admitted> {
+  for (let number = 0; ; number += 1) {
+    const request = await admitted({ id: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}` });
+    if (!take(request)) return request;
+  }
+}
+
+test('a request is 503 if those of others have the memory', async () => {
+  const unread = await fill(({ body }) => body.reserve(20 * MIB));
+  expect(unread.body.overBudget()).toMatchObject({ status: 503, body: { code: '53200' } });
+  const errors: unknown[] = [];
+  await fill((request) => {
+    try {
+      receive(request, 10 * MIB);
+      return true;
+    } catch (error) {
+      errors.push(error);
+      return false;
+    }
+  });
+  expect(errors).toMatchObject([{ status: 503, body: { code: '53200', message: 'Too many large answers at once' } }]);
+});
+
 test('bodies count until their requests are finished', async () => {
   const requests = await Promise.all([1, 2].map(() => admitted({ id: ann })));
   expect(requests.map(({ body }) => body.reserve(30 * MIB))).toEqual([true, false]);
+  expect(requests[1]?.body.overBudget()).toMatchObject({ status: 429, body: { code: '53400' } });
   expect((await admitted({ id: ben })).body.reserve(30 * MIB)).toBe(true);
   requests[0]?.end();
   expect(requests[1]?.body.reserve(30 * MIB)).toBe(true);

@@ -7,7 +7,14 @@ import type { TokenIdentity } from '../jwt.ts';
 import { bodyLimits, connectionLimits, responseLimits } from '../limits.ts';
 import { MemoryBudget } from '../memory-budget.ts';
 import { RateLimiter } from '../rate-limiter.ts';
-import { responseTooLarge, tooManyAnonymous, tooManyResponses } from './errors.ts';
+import {
+  responseTooLarge,
+  tooManyAnonymous,
+  tooManyBodies,
+  tooManyOwnBodies,
+  tooManyOwnResponses,
+  tooManyResponses,
+} from './errors.ts';
 import type { BodyLimits } from './request/payload.ts';
 
 export type AdmissionOptions = {
@@ -52,14 +59,18 @@ export function openAdmission({ hasRole, trustedProxies, anonymousRate }: Admiss
     let size = 0;
     let isSent = false;
     return {
-      body: { largest, reserve: body.take },
+      body: {
+        largest,
+        reserve: body.take,
+        overBudget: () => (body.isOneOfSeveral() ? tooManyOwnBodies() : tooManyBodies()),
+      },
       counted: {
         caller,
         signal,
         received: (bytes) => {
           size += bytes;
           if (size > responseLimits.one) throw responseTooLarge(responseLimits.one);
-          if (!response.take(bytes)) throw tooManyResponses();
+          if (!response.take(bytes)) throw response.isOneOfSeveral() ? tooManyOwnResponses() : tooManyResponses();
         },
       },
       send: () => {

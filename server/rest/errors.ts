@@ -1,5 +1,5 @@
 // The errors of the row API, with the codes, statuses, messages and headers of PostgREST 14.
-import type { Overloaded } from '../database/connections/scheduler.ts';
+import { Overloaded } from '../database/connections/scheduler.ts';
 
 /** The exposed schema. */
 export const SCHEMA = 'public';
@@ -72,26 +72,28 @@ export const bodyTooLarge = (limit: number) =>
     hint: 'Send the rows in several requests.',
   });
 
-export const tooManyBodies = () =>
-  new RestError(503, 'PGRST102', 'Too many large requests at once', {
-    hint: 'Try again in a moment.',
-    headers: retryAfter(1),
-  });
-
 export const responseTooLarge = (limit: number) =>
   new RestError(413, '54000', `The answer is larger than ${limit} bytes`, {
     hint: 'Ask for fewer rows, columns or embedded resources.',
   });
 
-export const tooManyResponses = () =>
-  new RestError(503, '53200', 'Too many large answers at once', {
-    hint: 'Read them faster, or try again in a moment.',
-    headers: retryAfter(1),
-  });
+/** The requests of all callers need more memory than there is. SQLSTATE 53200 is 'out of memory'. */
+const noMemory = (message: string) =>
+  new RestError(503, '53200', message, { hint: 'Try again in a moment.', headers: retryAfter(1) });
+
+export const tooManyBodies = () => noMemory('Too many large requests at once');
+
+export const tooManyResponses = () => noMemory('Too many large answers at once');
 
 /** SQLSTATE 53400 is 'configuration limit exceeded'. */
 const callerLimit = (message: string, hint: string, seconds: number) =>
   new RestError(429, '53400', message, { hint, headers: retryAfter(seconds) });
+
+export const tooManyOwnBodies = () =>
+  callerLimit('Too many of your requests are large', 'Send large requests one after the other.', 1);
+
+export const tooManyOwnResponses = () =>
+  callerLimit('Too many of your answers are large', 'Read an answer to its end before you ask for the next one.', 1);
 
 export const tooManyAnonymous = (seconds: number) =>
   callerLimit('Too many requests without a token from this address', 'Sign in, or try again later.', seconds);
@@ -245,6 +247,10 @@ export const unknownColumn = (relation: string, column: string) =>
   new RestError(400, '42703', `column ${relation}.${column} does not exist`);
 
 export const unknownType = (name: string) => new RestError(400, '42704', `type "${name}" does not exist`);
+
+/** Whether the server has rejected a request because of its load, which the response says and the caller may change. */
+export const isOverload = (error: unknown): boolean =>
+  error instanceof Overloaded || (error instanceof RestError && error.body.code === '53200');
 
 /** Whether a newer catalog may not have this error. */
 export const isStaleable = (error: unknown): boolean =>

@@ -4,7 +4,6 @@ import type { Logger } from 'pino';
 import type { JoinedRows } from '../database/connections/joined-rows.ts';
 import type { DatabasePool } from '../database/connections/pool.ts';
 import type { Settings } from '../database/connections/rows.ts';
-import { Overloaded } from '../database/connections/scheduler.ts';
 import { headersOf } from '../http/client.ts';
 import { callerOf, type Keys, type TokenIdentity } from '../jwt.ts';
 import { type QueryLimits, queryLimits } from '../limits.ts';
@@ -15,7 +14,7 @@ import { introspection } from './catalog/introspection.ts';
 import { buildCatalog } from './catalog/load.ts';
 import { isDeadlock, isTimeout } from './database-errors.ts';
 import { errorResponse } from './error-response.ts';
-import { deadlocked, isStaleable, regexTooSlow, SCHEMA } from './errors.ts';
+import { deadlocked, isOverload, isStaleable, regexTooSlow, SCHEMA } from './errors.ts';
 import type { Plan } from './plan/plan.ts';
 import { planBody, planRequest } from './plan/plan-request.ts';
 import { type ApiRequest, readPayload, readRequest, takesPayload } from './request/read-request.ts';
@@ -110,7 +109,7 @@ export function openRowApi({ database, keys, log, limits: otherLimits, ...option
       return await respondTo(c, request, mount, caller);
     } catch (failure) {
       const response = errorResponse(failure, { isAnonymous, isHead: request.method === 'HEAD' });
-      if (response.status >= 500 && !(failure instanceof Overloaded)) {
+      if (response.status >= 500 && !isOverload(failure)) {
         const cause = response.status === 503 ? { reason: (failure as Error).message } : { err: failure }; // a 503 may concern every request
         log.error({ ...cause, requestId: c.get('requestId') }, 'row request failed');
       }

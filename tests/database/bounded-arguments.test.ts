@@ -128,6 +128,18 @@ const sizedArguments = `
   where type not in ('uuid', 'integer', 'bigint', 'boolean', 'date', 'timestamp with time zone')
   order by 1, place`;
 
+/** 100,000 accents whose order is not the normal one. PostgreSQL needs 30 s to normalize them, which takes the square of their number. */
+const accents = `'a' || repeat(e'\\u0301\\u0316', 50000)`;
+const NORMALIZED_MS = 10_000;
+
+/** Values of the types with texts that take long to normalize. */
+const slowValues: Record<string, string> = {
+  text: accents,
+  'text[]': `array[${accents}]`,
+  json: `json_build_array(${accents})`,
+  jsonb: `jsonb_build_array(${accents})`,
+};
+
 /** Whether the result of a larger value is a check's error or one of a length that an ordinary value does not cause. */
 const isRejected = async (result: string, ordinary: () => Promise<string>) =>
   result.startsWith('23514 ') || (/^220(01|23) /.test(result) && result !== (await ordinary()));
@@ -158,3 +170,42 @@ test('every argument of varying size of an exposed function has a bound', async 
   }
   expect(unbounded).toEqual([]);
 }, 120_000);
+
+test('no exposed function normalizes a text before it has checked its length', async () => {
+  const passed = await world.transaction(({ query }) => query<Passed>(sizedArguments));
+  const slow: string[] = [];
+  let calls = 0;
+  for (const { function: name, argument, type, others } of passed) {
+    const value = slowValues[type];
+    if (!value) continue;
+    const required = others.map((other) => `${other.name} => ${values[other.type]?.[0]}`);
+    const call = `select from ${name}(${[`${argument} => (${value})::${type}`, ...required]})`;
+    for (const caller of ['admin', 'member', 'stranger'] as const) {
+      const start = performance.now();
+      const result = await world.transaction(async ({ actAs, outcome }) => {
+        await actAs(caller);
+        return outcome(call);
+      });
+      calls += 1;
+      const milliseconds = performance.now() - start;
+      if (milliseconds > NORMALIZED_MS) slow.push(`${caller}: ${name}.${argument}: ${result.slice(0, 100)}`);
+    }
+  }
+  expect(calls).toBeGreaterThan(100);
+  expect(slow).toEqual([]);
+}, 600_000);
+
+test.each(['name', 'email', 'company', 'linkedin_profile_url'])(
+  'a text of a lead is not normalized before its length is checked: %s',
+  async (column) => {
+    await world.transaction(async ({ actAs, outcome }) => {
+      await actAs('admin');
+      const start = performance.now();
+      const columns = `customer_id, ${column === 'name' ? '' : 'name, '}${column}`;
+      const stored = `${column === 'name' ? '' : "'Ada', "}${accents}`;
+      const written = await outcome(world.withIds(`insert into leads (${columns}) values (:acme, ${stored})`));
+      expect(written).toMatch(/^23514 new row for relation "leads(_\d+)?" violates check constraint /);
+      expect(performance.now() - start).toBeLessThan(NORMALIZED_MS);
+    });
+  },
+);

@@ -45,6 +45,62 @@ describe('a comment', () => {
     }),
   );
 
+  test.each(targets)(
+    'of a user who may not comment on a %s waits for no lock, and shows nothing of it',
+    async (target) => {
+      const columns = `customer_id, ${target}_id, body`;
+      const policy = '42501 new row violates row-level security policy for table "comments"';
+      const owner = await world.connect();
+      try {
+        await owner.query('begin');
+        const table = { lead: 'leads', company: 'companies', campaign: 'campaigns', step: 'campaign_steps' }[target];
+        await owner.query(world.withIds(`select from public.${table} where id = :globex ${target} for update`));
+        await world.transaction(async ({ actAs, query, outcome }) => {
+          await query(
+            world.withIds(
+              `insert into public.comments (${columns}) select :acme, :acme ${target}, 'Yes' from generate_series(1, 999)`,
+            ),
+          );
+          await query(`set local lock_timeout = '1s'`);
+          for (const caller of ['member', 'stranger'] as const) {
+            await actAs(caller);
+            const outcomes = [
+              await write(outcome, columns, `:globex, :globex ${target}, 'Yes'`),
+              await write(outcome, columns, `:globex, gen_random_uuid(), 'Yes'`),
+            ];
+            expect([caller, ...outcomes]).toEqual([caller, policy, policy]);
+          }
+          for (const caller of ['neighbour', 'stranger'] as const) {
+            await actAs(caller);
+            expect([caller, await write(outcome, columns, `:acme, :acme ${target}, 'Yes'`)]).toEqual([caller, policy]);
+          }
+          await actAs('member');
+          expect(await write(outcome, `${columns}, is_internal`, `:acme, :acme ${target}, 'Yes', true`)).toBe(policy);
+          await actAs('neighbour');
+          expect(await write(outcome, columns, `:globex, :globex ${target}, 'Yes'`)).toMatch(
+            /^55P03 canceling statement due to lock timeout/,
+          );
+        });
+      } finally {
+        await owner.end();
+      }
+    },
+  );
+
+  test('on a step that a version of another customer does not have has the same error', () =>
+    world.transaction(async ({ actAs, outcome }) => {
+      const columns = 'customer_id, campaign_id, version_id, version_step_id, body';
+      const values = `:globex, :globex campaign, gen_random_uuid(), gen_random_uuid(), 'Yes'`;
+      for (const caller of ['member', 'stranger'] as const) {
+        await actAs(caller);
+        expect(await write(outcome, columns, values)).toBe(
+          '42501 new row violates row-level security policy for table "comments"',
+        );
+      }
+      await actAs('neighbour');
+      expect(await write(outcome, columns, values)).toBe('23503 There is no such step in this version');
+    }));
+
   const [row, body] = ['comments_row_check', 'comments_body_check'].map(
     (name) => `23514 new row for relation "comments" violates check constraint "${name}"`,
   );

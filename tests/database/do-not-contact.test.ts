@@ -219,8 +219,14 @@ test('entries are added once, errors name their place, and a dry run changes not
       { kind: 'linkedin', value: 'https://www.linkedin.com/feed' },
       { kind: 'company', value: '  ' },
       { kind: 'erased', value: 'ada@example.com' },
-      { kind: 'company', value: 'x'.repeat(2001) },
+      { kind: 'company', value: 'x'.repeat(501) },
       { kind: 'company', value: 'x', reason: 'x'.repeat(501) },
+      { kind: 'email', value: `${'x'.repeat(311)}@acme.test` },
+      { kind: 'domain', value: `${'x.'.repeat(125)}test` },
+      { kind: 'domain', value: `${'x.'.repeat(900)}test` },
+      { kind: 'domain', value: `https://acme.test/${'x'.repeat(1983)}` },
+      { kind: 'linkedin', value: `linkedin.com/in/${'x'.repeat(1985)}` },
+      { kind: 'company', value: `Acme ${'\u0301'.repeat(31)}` },
     ];
     const expected = {
       ids: [expect.any(String)],
@@ -235,8 +241,14 @@ test('entries are added once, errors name their place, and a dry run changes not
         { entry: 6, error: 'LinkedIn page is not valid: https://www.linkedin.com/feed' },
         { entry: 7, error: 'Value is missing' },
         { entry: 8, error: 'Kind must be email, domain, linkedin or company' },
-        { entry: 9, error: 'Value is too long (2001 characters, at most 2000)' },
+        { entry: 9, error: 'Value is too long (501 characters, at most 500)' },
         { entry: 10, error: 'Reason is too long (501 characters, at most 500)' },
+        { entry: 11, error: 'Value is too long (321 characters, at most 320)' },
+        { entry: 12, error: 'Domain is too long (at most 253 characters)' },
+        { entry: 13, error: 'Domain is too long (at most 253 characters)' },
+        { entry: 14, error: 'Value is too long (2001 characters, at most 2000)' },
+        { entry: 15, error: 'Value is too long (2001 characters, at most 2000)' },
+        { entry: 16, error: 'Value has more than 30 accents or symbols in a row' },
       ],
     };
     const listed = () =>
@@ -264,6 +276,37 @@ test('entries are added once, errors name their place, and a dry run changes not
     expect(await query(world.withIds(`select is_approved from public.leads where id = :acme lead`))).toEqual([
       { is_approved: true },
     ]);
+  }));
+
+test('entries of the greatest lengths are added', () =>
+  world.transaction(async (transaction) => {
+    const { actAs } = transaction;
+    await actAs('member');
+    const given = [
+      { kind: 'email', value: `${'x'.repeat(310)}@acme.test` },
+      { kind: 'domain', value: `www.${'x.'.repeat(124)}teste` },
+      { kind: 'domain', value: `https://acme.test/${'x'.repeat(1982)}` },
+      { kind: 'linkedin', value: `linkedin.com/in/ada?${'x'.repeat(1980)}` },
+      { kind: 'company', value: '株'.repeat(500) },
+      { kind: 'company', value: `Acme e${'\u0301'.repeat(30)} ${'किं'.repeat(100)}` },
+    ];
+    expect(await add(transaction, given)).toMatchObject({ ids: given.map(() => expect.any(String)), errors: [] });
+  }));
+
+test('the values of a call have at most 500,000 characters', () =>
+  world.transaction(async ({ actAs, outcome }) => {
+    await actAs('member');
+    const call = (length: number) =>
+      outcome(
+        world.withIds(`select jsonb_array_length(public.add_do_not_contact(
+          (select jsonb_agg(jsonb_build_object('kind', 'company', 'value', repeat('x', $1))) from generate_series(1, 1000)), :acme
+        ) -> 'errors')`),
+        [length],
+      );
+    expect(await call(500)).toBe('0');
+    expect(await call(501)).toBe(
+      '22023 The values of entries have 501000 characters together, at most 500000. Add them in several requests',
+    );
   }));
 
 test('an entry that an administrator adds too is no longer the member’s to remove', () =>

@@ -229,6 +229,27 @@ test('an erased contact stays on no list, and is not contacted by email or Linke
   expect((await erase(email)).output).toMatch(/: leads \(1\)\n/);
 });
 
+test('an erased contact of an international domain is not contacted in either written form', async () => {
+  const admin = await ImportClient.signIn(server);
+  const customer = await admin.newCustomer();
+  const name = crypto.randomUUID();
+  const add = (email: string) => insert(`leads (customer_id, name, email) values ($1, 'Ada', '${email}')`, [customer]);
+  const email = `${name}@müller.example`;
+  await add(email);
+  expect((await erase(email, '--yes')).output).toBe(`Erased for ${email}: leads (1)`);
+  const leads = [
+    await add(`${name}@xn--mller-kva.example`),
+    await add(`${name}@Müller.example`),
+    await add(`${name}@muller.example`),
+  ];
+  const matches = await sql<{ id: string }>(
+    server,
+    'select distinct lead_id as id from private.do_not_contact_matches($1, $2) where is_agency',
+    [customer, leads],
+  );
+  expect(matches.map(({ id }) => id).sort()).toEqual(leads.slice(0, 2).sort());
+});
+
 test('the last administrator cannot be erased', async () => {
   const { code, output } = await erase('admin@example.test', '--yes');
   expect([code, output]).toEqual([1, expect.stringMatching(/^Leadlight: /)]);

@@ -3,6 +3,7 @@ import { type QueryLimits, queryLimits } from '#server/limits.ts';
 import type { Catalog } from '#server/rest/catalog/catalog.ts';
 import type { Introspection, RoutineRow } from '#server/rest/catalog/introspection.ts';
 import { buildCatalog } from '#server/rest/catalog/load.ts';
+import { tooManyBodies } from '#server/rest/errors.ts';
 import { planRequest } from '#server/rest/plan/plan-request.ts';
 import { readPayload, readRequest, takesPayload } from '#server/rest/request/read-request.ts';
 import { buildStatement } from '#server/rest/sql/statement.ts';
@@ -105,7 +106,8 @@ export async function statement(
   const init = { method, headers: typed, body: JSON.stringify(body) };
   const request = new Request(`http://host/rest/v1${target}`, init);
   const head = readRequest(request, { mount: '/rest/v1', limits });
-  const reading = { body: { largest: 1_000_000, reserve: () => true }, limits, parse: <T>(work: () => T) => work() };
+  const bodyLimits = { largest: 1_000_000, reserve: () => true, overBudget: tooManyBodies };
+  const reading = { body: bodyLimits, limits, parse: <T>(work: () => T) => work() };
   const payload = takesPayload(head.method) ? await readPayload(request, head.resource.kind, reading) : undefined;
   return buildStatement(planRequest({ ...head, payload }, catalog, limits));
 }

@@ -1,5 +1,5 @@
 // Plans a function call: its overload, its arguments, and the columns of its result.
-import { jsonExcess } from '#server/http/json-excess.ts';
+import { jsonBounds, jsonExcess } from '#server/http/json-excess.ts';
 import { type Argument, type Routine, scalarColumn } from '../catalog/catalog.ts';
 import { ambiguousFunction, invalidBody, maxAffectedNeedsSet, SCHEMA, unknownFunction } from '../errors.ts';
 import type { Payload } from '../request/payload.ts';
@@ -67,7 +67,15 @@ function bodyArguments(routine: Routine, payload: Payload): CallPlan['arguments'
   const [only] = routine.arguments;
   if (only?.name === '') return { kind: 'body', type: only.type, json: payload.json };
   const passed = routine.arguments.filter(({ name }) => payload.keys.includes(name));
+  requireFewValues(passed, payload);
   return { kind: 'object', passed, json: payload.kind === 'array' ? firstOf(payload) : payload.json };
+}
+
+/** Only the type json has no cost for each value. */
+function requireFewValues(passed: readonly Argument[], { values }: Payload): void {
+  const most = jsonBounds.values;
+  const large = passed.find(({ name, type }) => type !== 'json' && (values?.get(name) ?? 0) > most);
+  if (large) throw invalidBody(`The argument ${large.name} has more than ${most} values`);
 }
 
 /** Of an array of objects the first is used, as in PostgREST. */

@@ -1,9 +1,9 @@
 // Reads a request body: a JSON object or an array of objects. PostgreSQL gets the original text.
 
-import { jsonBounds, jsonExcess, outerKeys, rowJsonBounds } from '#server/http/json-excess.ts';
+import { argumentJsonBounds, jsonExcess, rowJsonBounds, valuesByKey } from '#server/http/json-excess.ts';
 import { readBytes, UnreadBody } from '#server/http/request-body.ts';
 import { queryLimits } from '#server/limits.ts';
-import { bodyTooLarge, invalidBody, type RestError, tooMany, tooManyBodies } from '../errors.ts';
+import { bodyTooLarge, invalidBody, type RestError, tooMany } from '../errors.ts';
 
 export type Payload = {
   /** The original text. */
@@ -15,29 +15,31 @@ export type Payload = {
   isUniform: boolean;
   /** The number of objects. */
   length: number;
+  /** The number of values of each key, of an object with too many values to parse it here. */
+  values?: ReadonlyMap<string, number>;
 };
 
 /** Names in PostgreSQL have up to 63 bytes. */
 const LONGEST_KEY = 200;
 
-/** Maximum bytes, and a function that reserves memory for a chunk and returns false if there is none. */
-export type BodyLimits = { largest: number; reserve: (bytes: number) => boolean };
+/** Maximum bytes, a function that reserves memory for a chunk and returns false if there is none, and the error of that. */
+export type BodyLimits = { largest: number; reserve: (bytes: number) => boolean; overBudget: () => RestError };
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Throws RestError. */
-export async function readBody(request: Request, { largest, reserve }: BodyLimits): Promise<string> {
+export async function readBody(request: Request, limits: BodyLimits): Promise<string> {
   try {
-    return utf8.decode(await readBytes(request, largest, reserve));
+    return utf8.decode(await readBytes(request, limits.largest, limits.reserve));
   } catch (error) {
-    throw errorOf(error, largest);
+    throw errorOf(error, limits);
   }
 }
 
-function errorOf(error: unknown, largest: number): RestError {
+function errorOf(error: unknown, { largest, overBudget }: BodyLimits): RestError {
   const reason = error instanceof UnreadBody ? error.reason : 'not UTF-8';
   if (reason === 'too large') return bodyTooLarge(largest);
-  if (reason === 'over budget') return tooManyBodies();
+  if (reason === 'over budget') return overBudget();
   return invalidBody(
     reason === 'cut short' ? 'The request body ended before it was complete' : 'The request body is not valid UTF-8',
   );
@@ -51,18 +53,25 @@ export function requireJsonType(contentType: string | null): void {
 
 /** Throws RestError for invalid JSON, too many keys, and keys too long to repeat in a message. */
 export function parsePayload(text: string, mostKeys = queryLimits.bodyKeys): Payload {
-  return bounded(payloadOf(text, rowJsonBounds), mostKeys);
+  const excess = jsonExcess(text, rowJsonBounds);
+  if (excess) throw invalidBody(`The request body ${excess}`);
+  return bounded(payloadOf(text), mostKeys);
 }
 
 /**
- * As parsePayload, for the arguments of a function, with any number of values: above the limit only the names of the arguments are read, and
- * PostgreSQL, which parses the text anyway, detects invalid JSON.
+ * As parsePayload, for the arguments of a function, which may have more values: of so many only the names of the arguments are read, and PostgreSQL, which
+ * parses the text anyway, detects invalid JSON.
  */
 export function parseArguments(text: string, mostKeys = queryLimits.bodyKeys): Payload {
-  const hasManyValues = jsonExcess(text) && !jsonExcess(text, { ...jsonBounds, values: Number.POSITIVE_INFINITY });
-  const keys = hasManyValues ? outerKeys(text) : undefined;
-  if (!keys) return bounded(payloadOf(text, jsonBounds), mostKeys);
-  return bounded({ json: text, kind: 'object', keys, isUniform: true, length: 1 }, mostKeys);
+  const excess = jsonExcess(text);
+  if (!excess) return bounded(payloadOf(text), mostKeys);
+  const furtherExcess = jsonExcess(text, argumentJsonBounds);
+  const values = furtherExcess ? undefined : valuesByKey(text);
+  if (!values) throw invalidBody(`The request body ${furtherExcess ?? excess}`);
+  return bounded(
+    { json: text, kind: 'object', keys: [...values.keys()], isUniform: true, length: 1, values },
+    mostKeys,
+  );
 }
 
 function bounded(payload: Payload, mostKeys: number): Payload {
@@ -73,16 +82,14 @@ function bounded(payload: Payload, mostKeys: number): Payload {
   return payload;
 }
 
-function payloadOf(text: string, bounds: typeof jsonBounds): Payload {
-  const value = parseJson(text, bounds);
+function payloadOf(text: string): Payload {
+  const value = parseJson(text);
   if (Array.isArray(value)) return arrayPayload(text, value);
   if (!isObject(value)) return { json: text, kind: 'other', keys: [], isUniform: true, length: 0 };
   return { json: text, kind: 'object', keys: Object.keys(value), isUniform: true, length: 1 };
 }
 
-function parseJson(text: string, bounds: typeof jsonBounds): unknown {
-  const excess = jsonExcess(text, bounds);
-  if (excess) throw invalidBody(`The request body ${excess}`);
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

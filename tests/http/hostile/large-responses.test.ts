@@ -89,7 +89,7 @@ function stall(user: TestUser): RawConnection {
 
 test('slow readers use up only their own share of the response memory until they disconnect', async () => {
   const stalled: RawConnection[] = [];
-  const unavailable = { status: 503, code: '53200', retryAfter: '1' };
+  const ownLimit = { status: 429, code: '53400', retryAfter: '1' };
   await expect
     .poll(
       async () => {
@@ -99,7 +99,7 @@ test('slow readers use up only their own share of the response memory until they
       },
       { timeout: 20_000 },
     )
-    .toEqual(unavailable);
+    .toEqual(ownLimit);
   expect((await crowd.rows(member, '/leads?select=id')).status).toBe(200);
   const other = await crowd.rows(colleague, '/leads?select=notes');
   expect([other.status, JSON.parse(other.text).length]).toEqual([200, 1000]);

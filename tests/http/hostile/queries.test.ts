@@ -206,6 +206,20 @@ describe('long texts of a user with a role', () => {
     },
   );
 
+  test.each([
+    ['jsonb, of 500,001 values', 'headers', 500_000, 'The argument headers has more than 500000 values'],
+    ['json, of 5,000,001 values', 'rows', 5_000_000, 'The request body has more than 5000000 values'],
+  ])('an argument of type %s is rejected before PostgreSQL reads it', async (_, name, values, message) => {
+    const others = { customer_id: admin.id, file_name: 'a.csv', import_type: 'leads', first_row: 2, hash: 'a' };
+    const lists = { headers: '[]', mapping: '{}', errors: '[]', rows: '[]', [name]: `[${'1,'.repeat(values - 1)}1]` };
+    const members = Object.entries(lists).map(([key, list]) => `"${key}":${list}`);
+    const body = `${JSON.stringify(others).slice(0, -1)},${members}}`;
+    expect(await post('import_rows', body)).toMatchObject({
+      status: 400,
+      body: { code: 'PGRST102', details: null, hint: null, message },
+    });
+  });
+
   test('numbers of 131,072 digits are rejected as file headers', async () => {
     const headers = `[${'1e131071,'.repeat(6_000)}1]`;
     const body = `{"customer_id":"${admin.id}","import_type":"leads","headers":${headers}}`;

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ImportClient } from '../../support/import-client.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { sendRequest, statusesOf } from './raw-connection.ts';
+import { openConnection, sendRequest, statusesOf } from './raw-connection.ts';
 
 const MIB = 1024 * 1024;
 
@@ -64,6 +64,27 @@ test.each([
   expect(announced).toContain(words);
   const unannounced = await post(path, endless(100 * MIB)).catch(() => ({ status: 'cut off' }));
   expect([413, 'cut off']).toContain(unannounced.status);
+});
+
+test('unfinished bodies use up only their own caller’s share of the memory', async () => {
+  const path = '/rest/v1/rpc/import_rows';
+  const headers = [...bearer(admin), 'Content-Type: application/json', `Content-Length: ${32 * MIB}`].join('\r\n');
+  const unfinished = Array.from({ length: 2 }, () =>
+    openConnection(server, `POST ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n${' '.repeat(20 * MIB)}`),
+  );
+  await expect
+    .poll(() => post(path, ' '.repeat(20 * MIB)), { timeout: 20_000 })
+    .toEqual({
+      status: 429,
+      body: {
+        code: '53400',
+        details: null,
+        hint: 'Send large requests one after the other.',
+        message: 'Too many of your requests are large',
+      },
+    });
+  for (const { socket } of unfinished) socket.destroy();
+  await expect.poll(async () => (await post(path, ' '.repeat(20 * MIB))).status, { timeout: 20_000 }).toBe(400);
 });
 
 test('without a token a row request may have 64 KiB, and a function rejects it', async () => {

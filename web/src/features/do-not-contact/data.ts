@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { NewEntry } from '#domain/contact-entries.ts';
 import { invalidateTable } from '@/features/lists/list-data.ts';
-import { inBatches } from '@/lib/batches.ts';
+import { inBatches, inWeighedBatches } from '@/lib/batches.ts';
 import { type Cursor, cursorArguments, PAGE_SIZE, pagedQuery, readPages } from '@/lib/keyset.ts';
 import { dataOf, type FunctionRow, rows } from '@/lib/rows.ts';
 
@@ -63,7 +63,9 @@ export type AddRequest = {
   signal?: AbortSignal;
 };
 
+/** Entries, and characters of their values, in one request. */
 const CHUNK = 5_000;
+const MOST_CHARACTERS = 500_000;
 const MOST_LEADS = 10;
 
 /** Adds entries, chunk by chunk. Those of former chunks stay if a later one fails. */
@@ -77,7 +79,8 @@ export async function addEntries({
 }: AddRequest): Promise<AddedEntries> {
   const sum: AddedEntries = { ids: [], repeated: 0, errors: [], touched: 0, leads: [] };
   let done = 0;
-  for (const chunk of inBatches(entries, CHUNK)) {
+  const limits = { size: CHUNK, weight: MOST_CHARACTERS, weigh: ({ value }: NewEntry) => value.length };
+  for (const chunk of inWeighedBatches(entries, limits)) {
     signal?.throwIfAborted();
     const sent = chunk.map(({ kind, value, reason }) => ({ kind, value, reason }));
     const data = await dataOf(
