@@ -4,8 +4,7 @@ import { type Config, readConfig } from '#server/config.ts';
 import type { Query } from '#server/database/connections/pool.ts';
 import { migrate } from '#server/database/setup/migrate.ts';
 import { productMigrations, readMigrations, statementsOf } from '#server/database/setup/migration-files.ts';
-import { type Owner, ownerOf } from '#server/database/setup/owner.ts';
-import { defaultRetries, limitLockWaits, retryOnLock } from '#server/database/setup/retry-on-lock.ts';
+import { defaultRetries, limitLockWaits, type Owner, ownerOf, retryOnLock } from '#server/database/setup/owner.ts';
 import { StartFailure } from '#server/database/setup/start-failure.ts';
 import { protectDefaults, revokeDefaults } from './distribute/defaults.ts';
 import {

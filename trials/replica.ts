@@ -8,8 +8,7 @@ import { openNative, openStandby } from '../tests/support/native-postgres.ts';
 import { openLeadlight } from '../tests/support/server.ts';
 import { newFolder } from '../tests/support/temporary-files.ts';
 import { readOptions } from '../tools/read-options.ts';
-import { nextRequest } from './load/requests.ts';
-import { createUsers, type LoadUser } from './load/users.ts';
+import { createUsers, type LoadUser, nextRequest } from './load/users.ts';
 
 const values = readOptions({ seconds: '15', connections: '16' });
 

@@ -36,7 +36,7 @@ import { grantByPkceCode } from './providers/pkce-grant.ts';
 import { openSaml } from './providers/saml.ts';
 import { finishSaml, readServiceMetadata, serviceProviderOf, startSaml } from './providers/sso.ts';
 import { limitLoad, limitRequests } from './rate-limits.ts';
-import { readRedirectPattern } from './redirect-patterns.ts';
+import { readRedirectPattern } from './redirects.ts';
 import { limitBodies } from './request-body.ts';
 import { grantByRefreshToken } from './sessions/refresh-token-grant.ts';
 import { logout, readUser, updateUser } from './user.ts';

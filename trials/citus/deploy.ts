@@ -4,9 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { TestClient } from '../../tests/support/client.ts';
 import { type CheckedCall, callOf, type Response, type RunningLoad, startLoad } from '../../tests/support/load.ts';
 import { type Leadlight, openServer, type Server } from '../../tests/support/server.ts';
-import { nextRequest } from '../load/requests.ts';
-import { type LoadUser, pair } from '../load/users.ts';
-import { requireCounters, requireMerge } from './counters.ts';
+import { type LoadUser, nextRequest, pair } from '../load/users.ts';
+import { requireCounters, requireMerge } from './checks.ts';
 import { makeNextVersion, requireNextVersion } from './next-version.ts';
 import { distribute } from './nodes.ts';
 

@@ -9,9 +9,14 @@ import { AuthError, validationFailed } from '../errors.ts';
 import { endFlows } from '../flow-state.ts';
 import { factorCodeLimits, requireAttempts, returnAttempts } from '../rate-limits.ts';
 import { readBody, text } from '../request-body.ts';
-import { createRefreshToken } from '../sessions/refresh-tokens.ts';
 import { sessionResponse } from '../sessions/session-response.ts';
-import { findSession, type IssuedSession, lockSession, type Session } from '../sessions/sessions.ts';
+import {
+  createRefreshToken,
+  findSession,
+  type IssuedSession,
+  lockSession,
+  type Session,
+} from '../sessions/sessions.ts';
 import { findUser, lockUser } from '../users.ts';
 import { CHALLENGE_SECONDS, factorNotFound, requireFactor } from './factors.ts';
 
