@@ -1,11 +1,5 @@
 // Builds the catalog from the rows of the introspection.
-import {
-  type Catalog,
-  type CatalogColumn,
-  type Relation,
-  type Routine,
-  scalarColumn,
-} from './catalog.ts';
+import { type Catalog, type CatalogColumn, type Relation, type Routine, scalarColumn } from './catalog.ts';
 import type { Introspection, RelationRow, RoutineRow, TypeRow } from './introspection.ts';
 import { baseColumn, type DescribedRelation, describe, relationshipsOf } from './relationships.ts';
 
