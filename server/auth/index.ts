@@ -18,8 +18,7 @@ import {
 import { requireServiceRole, requireUser } from './authentication.ts';
 import type { AuthContext, AuthEnv, AuthServices, AuthVariables } from './context.ts';
 import { listKeys, readHealth, readSettings } from './discovery.ts';
-import { recover } from './email/recover.ts';
-import { resend } from './email/resend.ts';
+import { recover, resend } from './email/requested-emails.ts';
 import { verify, verifyLink } from './email/verify.ts';
 import { errorResponse } from './error-response.ts';
 import { AuthError, invalidText, tooManyRequests } from './errors.ts';
