@@ -61,10 +61,8 @@ export async function updateUser(c: UserContext): Promise<Response> {
 }
 
 /** The new email; undefined where it does not change. */
-function requireAllowed(
-  { email, phone, password, app_metadata: appMetadata }: UserChange,
-  user: AuthUser,
-): string | undefined {
+function requireAllowed(change: UserChange, user: AuthUser): string | undefined {
+  const { email, phone, password, app_metadata: appMetadata } = change;
   const given = email ? requireEmail(email) : undefined;
   if (password !== undefined) requireAcceptablePassword(password);
   if (appMetadata !== undefined && appMetadata !== null) {

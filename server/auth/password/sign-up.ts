@@ -30,10 +30,8 @@ export async function signUp(c: AuthContext): Promise<Response> {
   return config.AUTH_CONFIRM_EMAIL ? signUpWithConfirmation(c, account) : signUpWithSession(c, account);
 }
 
-function requireSignUp(
-  { email: given, phone, password, data = {}, ...members }: z.output<typeof SignUp>,
-  isDisabled: boolean,
-): SignUpRequest {
+function requireSignUp(body: z.output<typeof SignUp>, isDisabled: boolean): SignUpRequest {
+  const { email: given, phone, password, data = {}, ...members } = body;
   if (isDisabled) throw signupDisabled();
   if (given && phone) throw validationFailed('Only an email address or phone number should be provided on signup.');
   if (phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled');

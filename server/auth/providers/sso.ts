@@ -49,10 +49,8 @@ function requireEnabled(c: AuthContext): void {
   throw new AuthError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled');
 }
 
-async function requireConnection(
-  c: AuthContext,
-  { provider_id: id, domain }: z.output<typeof Start>,
-): Promise<SamlConnection> {
+async function requireConnection(c: AuthContext, body: z.output<typeof Start>): Promise<SamlConnection> {
+  const { provider_id: id, domain } = body;
   if (!id === !domain) throw validationFailed('A provider_id or a domain needs to be provided, and only one of them');
   if (!domain) return requireConnectionById(c, id);
   const connection = c.var.samlConnections.find(({ domains }) => domains.includes(domain.toLowerCase()));
