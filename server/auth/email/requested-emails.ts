@@ -7,9 +7,8 @@ import type { AuthContext, ServiceContext } from '../context.ts';
 import { requireEmail } from '../credentials.ts';
 import { AuthError, validationFailed } from '../errors.ts';
 import type { CodeChallenge } from '../flow-state.ts';
-import { challengeMembers, readChallenge } from '../pkce.ts';
 import { redirectTarget } from '../redirects.ts';
-import { readBody, text } from '../request-body.ts';
+import { challengeMembers, readBody, readChallenge, text } from '../request-body.ts';
 import { type AuthUser, findUserByEmail, recordSent } from '../users.ts';
 import { findResent } from './confirmations.ts';
 import {

@@ -11,9 +11,8 @@ import { createConfirmation, limitEmails, sendEmailsLater } from '../email/verif
 import { AuthError, signupDisabled, validationFailed } from '../errors.ts';
 import type { CodeChallenge } from '../flow-state.ts';
 import { createPasswordUser, newUserMetadata } from '../new-users.ts';
-import { challengeMembers, readChallenge } from '../pkce.ts';
 import { redirectTarget } from '../redirects.ts';
-import { readBody, text, userMetadata } from '../request-body.ts';
+import { challengeMembers, readBody, readChallenge, text, userMetadata } from '../request-body.ts';
 import { sessionResponse } from '../sessions/session-response.ts';
 import { signIn } from '../sessions/sign-in.ts';
 import { requireSmallMetadata } from '../user-metadata.ts';
