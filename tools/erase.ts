@@ -5,8 +5,7 @@ import { type Config, readConfig } from '#server/config.ts';
 import type { Query } from '#server/database/connections/pool.ts';
 import { ownerOf } from '#server/database/setup/owner.ts';
 import { StartFailure } from '#server/database/setup/start-failure.ts';
-import { valuesOf } from './erase/address.ts';
-import { ERASURES, FOREIGN_IDENTITIES, SUPPRESSION } from './erase/erasures.ts';
+import { ERASURES, FOREIGN_IDENTITIES, SUPPRESSION, valuesOf } from './erase/erasures.ts';
 import { findEmails, findInRows } from './erase/remains.ts';
 import { runCommand, settled, withDatabase } from './open-database.ts';
 

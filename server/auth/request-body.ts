@@ -104,7 +104,7 @@ function errorOf(error: unknown): unknown {
   return new AuthError(413, 'request_entity_too_large', `The body is larger than ${bodyLimits.accounts} bytes`);
 }
 
-/** For the schema of a body. */
+/** The members of a body that begin a PKCE flow (RFC 7636), for its schema. */
 export const challengeMembers = { code_challenge: text, code_challenge_method: text };
 
 type ChallengeMembers = { code_challenge?: string | undefined; code_challenge_method?: string | undefined };

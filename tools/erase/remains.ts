@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { SCHEMAS } from '#server/database/backup/format.ts';
 import type { Query } from '#server/database/connections/pool.ts';
-import { containsAddress, jsonContainsAddress, patternOf, valuesOf } from './address.ts';
+import { containsAddress, jsonContainsAddress, patternOf, valuesOf } from './erasures.ts';
 
 const SHOWN = 10;
 
