@@ -33,18 +33,14 @@ async function usersOf({ owner, admin, signIn, addMember }: Leadlight): Promise<
   return { customer, small, admin, member: session.access_token };
 }
 
-async function measureOnce(
-  leadlight: Leadlight,
-  { prepare, run }: MeasuredAction,
-  { taken, processor }: Runs,
-): Promise<void> {
-  const prepared = await prepare?.();
+async function measureOnce(leadlight: Leadlight, action: MeasuredAction, runs: Runs): Promise<void> {
+  const prepared = await action.prepare?.();
   const { used } = await measureProcessorTime({ used: [leadlight.pid, leadlight.postmaster] }, async () => {
     const start = performance.now();
-    await run(prepared);
-    taken.push(performance.now() - start);
+    await action.run(prepared);
+    runs.taken.push(performance.now() - start);
   });
-  processor.push(used);
+  runs.processor.push(used);
 }
 
 /** Runs an action on each database in turn; the first run of each is not measured. */

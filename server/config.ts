@@ -4,6 +4,9 @@ import { listOf, type Providers, readProviders } from './provider-config.ts';
 
 const whole = z.coerce.number().int();
 const positive = (fallback: number) => whole.positive().default(fallback);
+const between = (least: number, most: number, fallback: number) => whole.min(least).max(most).default(fallback);
+const text = (shortest: number, fallback: string) => z.string().min(shortest).default(fallback);
+const url = (protocol: RegExp) => z.url({ protocol }).optional();
 const list = z.string().default('').transform(listOf);
 const flag = (fallback: 'true' | 'false') =>
   z
@@ -12,30 +15,21 @@ const flag = (fallback: 'true' | 'false') =>
     .transform((value) => value === 'true');
 
 const server = {
-  PORT: whole.min(0).max(65_535).default(3000).describe('Port to listen on. 0 takes a free one.'),
-  HOST: z
-    .string()
-    .min(1)
-    .default('127.0.0.1')
-    .describe('Address to listen on. `0.0.0.0` listens on all IPv4 interfaces.'),
-  SITE_URL: z
-    .url({ protocol: /^https?$/ })
-    .optional()
-    .describe(
-      'Public URL of the app, used in emails, redirects and token issuers. Default: `http://HOST:PORT`. An `https` URL enables HSTS.',
-    ),
-  TRUST_PROXY: whole
-    .min(0)
-    .max(10)
-    .default(0)
-    .describe('Number of proxies in front of the server whose `X-Forwarded-For` is trusted.'),
+  PORT: between(0, 65_535, 3000).describe('Port to listen on. 0 takes a free one.'),
+  HOST: text(1, '127.0.0.1').describe('Address to listen on. `0.0.0.0` listens on all IPv4 interfaces.'),
+  SITE_URL: url(/^https?$/).describe(
+    'Public URL of the app, used in emails, redirects and token issuers. Default: `http://HOST:PORT`. An `https` URL enables HSTS.',
+  ),
+  TRUST_PROXY: between(0, 10, 0).describe(
+    'Number of proxies in front of the server whose `X-Forwarded-For` is trusted.',
+  ),
   CONNECTIONS_PER_ADDRESS: whole
     .positive()
     .optional()
     .describe(
       'Open connections of one IPv4 address or IPv6 /64; the next one is closed. Default: 256, or no limit if `TRUST_PROXY` is above 0.',
     ),
-  DATA_DIR: z.string().min(1).default('.data').describe('Directory of the embedded database and the outbox.'),
+  DATA_DIR: text(1, '.data').describe('Directory of the embedded database and the outbox.'),
   DEMO: z
     .enum(['auto', 'off'])
     .default('auto')
@@ -65,19 +59,12 @@ const server = {
 };
 
 const database = {
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/ })
-    .optional()
-    .describe(
-      'Connection URL of the database owner, PostgreSQL 15 or later with encoding UTF8. Default: an embedded PostgreSQL in `DATA_DIR`.',
-    ),
-  DATABASE_POOL: whole
-    .min(8)
-    .max(200)
-    .default(16)
-    .describe(
-      'Connections per instance. A quarter, at least 2, serves accounts, the others rows and functions. Three more are opened for notifications and health checks.',
-    ),
+  DATABASE_URL: url(/^postgres(ql)?$/).describe(
+    'Connection URL of the database owner, PostgreSQL 15 or later with encoding UTF8. Default: an embedded PostgreSQL in `DATA_DIR`.',
+  ),
+  DATABASE_POOL: between(8, 200, 16).describe(
+    'Connections per instance. A quarter, at least 2, serves accounts, the others rows and functions. Three more are opened for notifications and health checks.',
+  ),
   DATABASE_POOLER: z
     .string()
     .regex(/^[^\s/@:]+:\d+$/, 'host:port of PgBouncer')
@@ -93,11 +80,8 @@ const database = {
 };
 
 const email = {
-  SMTP_URL: z
-    .url({ protocol: /^smtps?$/ })
-    .optional()
-    .describe('SMTP server. Without it emails are written to `DATA_DIR/outbox`.'),
-  MAIL_FROM: z.string().min(3).default('Leadlight <no-reply@localhost>').describe('Sender of all emails.'),
+  SMTP_URL: url(/^smtps?$/).describe('SMTP server. Without it emails are written to `DATA_DIR/outbox`.'),
+  MAIL_FROM: text(3, 'Leadlight <no-reply@localhost>').describe('Sender of all emails.'),
   AUTH_MAIL_LIFE: positive(3600)
     .refine((life) => life <= 86_400, 'at most 86400 seconds, a day')
     .describe('Seconds until an emailed link or code expires, at most 86400.'),

@@ -1,11 +1,10 @@
 // `npm run distribute`: distributes a database with extension citus over its nodes. A further run applies what a new version has added.
 import path from 'node:path';
-import { type Config, readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config.ts';
 import type { Query } from '#server/database/connections/pool.ts';
 import { migrate } from '#server/database/setup/migrate.ts';
 import { productMigrations, readMigrations, statementsOf } from '#server/database/setup/migration-files.ts';
-import { type Owner, ownerOf } from '#server/database/setup/owner.ts';
-import { defaultRetries, limitLockWaits, retryOnLock } from '#server/database/setup/retry-on-lock.ts';
+import { defaultRetries, limitLockWaits, type Owner, ownerOf, retryOnLock } from '#server/database/setup/owner.ts';
 import { StartFailure } from '#server/database/setup/start-failure.ts';
 import { protectDefaults, revokeDefaults } from './distribute/defaults.ts';
 import {
@@ -59,13 +58,11 @@ const byStatement =
       }),
     );
 
-async function require(query: Query): Promise<{ isDistributed: boolean }> {
+/** Throws StartFailure with everything that prevents the distribution. */
+async function isDistributedAlready(query: Query): Promise<boolean> {
   const obstacles = await findObstacles(query);
   if (obstacles.length > 0) throw new StartFailure(obstacles.join('\n'));
-  const { rows } = await query<{ isDistributed: boolean }>(
-    'select exists (select from pg_dist_partition) as "isDistributed"',
-  );
-  return { isDistributed: rows[0]?.isDistributed === true };
+  return (await query('select from pg_dist_partition limit 1')).rowCount === 1;
 }
 
 const named = (what: string, names: string[]) => (names.length > 0 ? [`${what}: ${names.join(', ')}`] : []);
@@ -104,10 +101,10 @@ async function migrateNodes(query: Query, apply: () => Promise<unknown>): Promis
 }
 
 async function main(): Promise<void> {
-  const { DATABASE_URL: url }: Config = readConfig(process.env);
+  const { DATABASE_URL: url } = readConfig(process.env);
   if (!url) throw new StartFailure('Set DATABASE_URL to the coordinator: the embedded database cannot be distributed.');
   const owner = ownerOf(withSettings(url, SETTINGS));
-  const { isDistributed } = await owner(require);
+  const isDistributed = await owner(isDistributedAlready);
   const applied = isDistributed
     ? await migrate(byStatement(owner), distributedMigrations(), undefined, undefined, migrateNodes)
     : await migrate(ownerOf(withSettings(url, { 'citus.enable_ddl_propagation': 'off' })));

@@ -1,10 +1,9 @@
 // `npm run doctor`: checks the configuration, the database and the machine. Exits with 1 if something is wrong.
-import { type Config, InvalidConfig, readConfig } from '#server/config.ts';
-import { findDataDir } from '#server/database/embedded/data-dir.ts';
+import { InvalidConfig, readConfig } from '#server/config.ts';
 import { checkDatabase, checkPooler } from './doctor/database.ts';
 import { type Diagnosis, failed } from './doctor/diagnosis.ts';
 import { checkDisk, checkMail, checkSite, checkWebApp } from './doctor/machine.ts';
-import { hasDatabase, withDatabase } from './open-database.ts';
+import { hasDatabase, settled, withDatabase } from './open-database.ts';
 
 const SIGNS = { ok: '✓', warning: '!', failed: '✗' };
 
@@ -28,10 +27,6 @@ async function diagnoses(): Promise<Diagnosis[]> {
       .map((line) => failed('environment', line, 'correct the variable, then run it again'));
   }
 }
-
-/** The embedded database may use another directory. */
-const settled = (config: Config): Config =>
-  config.DATABASE_URL ? config : { ...config, DATA_DIR: findDataDir(config.DATA_DIR) };
 
 const MISSING = failed('database', 'does not exist yet', 'start the server once: npm start');
 

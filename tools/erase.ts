@@ -4,13 +4,11 @@ import { otherEmails } from '#domain/international-domains.ts';
 import { updateProviders } from '#server/auth/providers/identities.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import type { Query } from '#server/database/connections/pool.ts';
-import { findDataDir } from '#server/database/embedded/data-dir.ts';
 import { ownerOf } from '#server/database/setup/owner.ts';
 import { StartFailure } from '#server/database/setup/start-failure.ts';
-import { valuesOf } from './erase/address.ts';
-import { ERASURES, FOREIGN_IDENTITIES, SUPPRESSION } from './erase/erasures.ts';
+import { ERASURES, FOREIGN_IDENTITIES, SUPPRESSION, valuesOf } from './erase/erasures.ts';
 import { findEmails, findInRows } from './erase/remains.ts';
-import { runCommand, withDatabase } from './open-database.ts';
+import { runCommand, settled, withDatabase } from './open-database.ts';
 
 async function erase(query: Query, email: string): Promise<string[]> {
   const found: string[] = [];
@@ -31,7 +29,7 @@ class DryRun extends Error {}
 type Erasure = { found: string[]; left: string[] };
 
 async function work(config: Config, email: string, isConfirmed: boolean): Promise<Erasure> {
-  const outcome: Erasure = { found: [], left: await findEmails(dataDirectoryOf(config), email) };
+  const outcome: Erasure = { found: [], left: await findEmails(settled(config).DATA_DIR, email) };
   const inTransaction = async (query: Query) => {
     await query('set local statement_timeout = 0');
     outcome.found = await erase(query, email);
@@ -43,9 +41,6 @@ async function work(config: Config, email: string, isConfirmed: boolean): Promis
   });
   return outcome;
 }
-
-/** The directory of the outbox. */
-const dataDirectoryOf = ({ DATABASE_URL, DATA_DIR }: Config) => (DATABASE_URL ? DATA_DIR : findDataDir(DATA_DIR));
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({

@@ -13,6 +13,10 @@ import { StartFailure } from '#server/database/setup/start-failure.ts';
 
 const log = pino({ level: 'silent' });
 
+/** The configuration with the directory that the embedded database uses, which may be another than DATA_DIR. */
+export const settled = (config: Config): Config =>
+  config.DATABASE_URL ? config : { ...config, DATA_DIR: findDataDir(config.DATA_DIR) };
+
 export const hasDatabase = ({ DATABASE_URL, DATA_DIR }: Config): boolean =>
   DATABASE_URL !== undefined || existsSync(path.join(findDataDir(DATA_DIR), 'postgres'));
 

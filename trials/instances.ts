@@ -11,8 +11,7 @@ import { newFolder } from '../tests/support/temporary-files.ts';
 import { readOptions } from '../tools/read-options.ts';
 import { instanceChecks } from './instances/checks.ts';
 import { missingProgram, type Pooling, startNginx, startPgbouncer } from './instances/programs.ts';
-import { nextRequest } from './load/requests.ts';
-import { createUsers } from './load/users.ts';
+import { createUsers, nextRequest } from './load/users.ts';
 
 const values = readOptions({ instances: '1,2,4', connections: '64', seconds: '20', pooling: 'session' });
 const missing = missingProgram();

@@ -15,8 +15,7 @@ import { isServerError, runLoad, timer, workersOf } from '../tests/support/load.
 import { memoryOf } from '../tests/support/processes.ts';
 import { openLeadlight } from '../tests/support/server.ts';
 import { readOptions } from '../tools/read-options.ts';
-import { nextRequest } from './load/requests.ts';
-import { createUsers, type LoadUser } from './load/users.ts';
+import { createUsers, type LoadUser, nextRequest } from './load/users.ts';
 
 const values = readOptions({ connections: '256', minutes: '10', crowd: '2000', hostile: '60' });
 

@@ -8,17 +8,13 @@ import { openNative, openStandby } from '../tests/support/native-postgres.ts';
 import { openLeadlight } from '../tests/support/server.ts';
 import { newFolder } from '../tests/support/temporary-files.ts';
 import { readOptions } from '../tools/read-options.ts';
-import { nextRequest } from './load/requests.ts';
-import { createUsers, type LoadUser } from './load/users.ts';
+import { createUsers, type LoadUser, nextRequest } from './load/users.ts';
 
 const values = readOptions({ seconds: '15', connections: '16' });
 
 /** The user's number of leads per customer, as row-level security allows. */
-async function countLeads(
-  client: pg.Client,
-  { accessToken }: LoadUser,
-): Promise<{ customer: string; count: number }[]> {
-  const claims = Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString();
+async function countLeads(client: pg.Client, user: LoadUser): Promise<{ customer: string; count: number }[]> {
+  const claims = Buffer.from(user.accessToken.split('.')[1] ?? '', 'base64url').toString();
   await client.query('begin');
   await client.query(`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', $1, true)`, [
     claims,

@@ -49,7 +49,3 @@ export const databaseUnavailable = () =>
 
 export const unexpectedFailure = () =>
   new AuthError(500, 'unexpected_failure', 'Unexpected failure, please check server logs for more information');
-
-/** A feature of the protocol that this server does not have. */
-export const notAvailable = (what: string) =>
-  new AuthError(404, 'feature_disabled', `${what} is not available on this server`);

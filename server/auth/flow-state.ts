@@ -2,7 +2,7 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Query } from '../database/connections/pool.ts';
 import { AuthError } from './errors.ts';
-import type { ProviderAccount } from './providers/provider-account.ts';
+import type { ProviderAccount } from './providers/identities.ts';
 
 /** How the user authenticates in a flow, in GoTrue's terms. */
 export type FlowMethod = 'email/signup' | 'recovery' | 'magiclink' | 'email_change' | 'invite' | 'oauth' | 'sso/saml';

@@ -18,11 +18,10 @@ import {
 import { requireServiceRole, requireUser } from './authentication.ts';
 import type { AuthContext, AuthEnv, AuthServices, AuthVariables } from './context.ts';
 import { listKeys, readHealth, readSettings } from './discovery.ts';
-import { recover } from './email/recover.ts';
-import { resend } from './email/resend.ts';
+import { recover, resend } from './email/requested-emails.ts';
 import { verify, verifyLink } from './email/verify.ts';
 import { errorResponse } from './error-response.ts';
-import { AuthError, invalidText, notAvailable, tooManyRequests } from './errors.ts';
+import { AuthError, invalidText, tooManyRequests } from './errors.ts';
 import { createChallenge, verifyFactor } from './mfa/challenge.ts';
 import { enrollFactor, unenrollFactor } from './mfa/enroll.ts';
 import { grantByPassword } from './password/password-grant.ts';
@@ -36,7 +35,7 @@ import { grantByPkceCode } from './providers/pkce-grant.ts';
 import { openSaml } from './providers/saml.ts';
 import { finishSaml, readServiceMetadata, serviceProviderOf, startSaml } from './providers/sso.ts';
 import { limitLoad, limitRequests } from './rate-limits.ts';
-import { readRedirectPattern } from './redirect-patterns.ts';
+import { readRedirectPattern } from './redirects.ts';
 import { limitBodies } from './request-body.ts';
 import { grantByRefreshToken } from './sessions/refresh-token-grant.ts';
 import { logout, readUser, updateUser } from './user.ts';
@@ -89,11 +88,11 @@ export function authApi(services: ApiServices): Hono<AuthEnv> {
   api.get('/settings', readSettings);
   api.get('/health', readHealth);
 
-  api.post('/otp', reject(otpDisabled));
-  api.post('/magiclink', reject(otpDisabled));
-  api.on(ANY_METHOD, '/oauth/*', reject(oauthUnavailable));
-  api.on(ANY_METHOD, '/passkeys/*', ...ofUser, reject(passkeysUnavailable));
-  api.on(ANY_METHOD, '/admin/*', reject(administrationUnavailable));
+  api.post('/otp', rejectOtp);
+  api.post('/magiclink', rejectOtp);
+  api.on(ANY_METHOD, '/oauth/*', rejectUnavailable('The OAuth server'));
+  api.on(ANY_METHOD, '/passkeys/*', ...ofUser, rejectUnavailable('Sign-in by passkey'));
+  api.on(ANY_METHOD, '/admin/*', rejectUnavailable('Administration by the service'));
   api.all('*', (c) => {
     throw new AuthError(404, 'unknown', `There is no ${c.req.method} ${c.req.path}`);
   });
@@ -117,13 +116,13 @@ function grantToken(c: AuthContext): Promise<Response> {
 
 const ANY_METHOD = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-const otpDisabled = () => new AuthError(422, 'otp_disabled', 'Signups not allowed for otp');
-const oauthUnavailable = () => notAvailable('The OAuth server');
-const passkeysUnavailable = () => notAvailable('Sign-in by passkey');
-const administrationUnavailable = () => notAvailable('Administration by the service');
+const rejectOtp = () => {
+  throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp');
+};
 
-const reject = (error: () => AuthError) => () => {
-  throw error();
+/** For a feature of the protocol that this server does not have. */
+const rejectUnavailable = (what: string) => () => {
+  throw new AuthError(404, 'feature_disabled', `${what} is not available on this server`);
 };
 
 /** Throws InvalidConfig for an invalid redirect pattern and for invalid SAML metadata. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isAllowedRedirect, withCode, withParameters } from './redirects.ts';
+import { isAllowedRedirect, readRedirectPattern, withCode, withParameters } from './redirects.ts';
 
 const site = 'https://leads.example.test';
 const patterns = ['https://*.preview.example.test/**', 'https://app.example.test/after', 'leadlight://callback'];
@@ -136,4 +136,73 @@ test('no URL is allowed that a browser would open on another host', () => {
     }),
     { numRuns: fc.readConfigureGlobal()?.numRuns ?? 2000 },
   );
+});
+
+test.each([
+  ['https://*.test', 'https://a.test', true],
+  ['https://*.test', 'https://A.TEST/', true],
+  ['https://*.test', 'https://a.b.test', false],
+  ['https://*.test', 'https://a.test/x', false],
+  ['https://*.test', 'http://a.test', false],
+  ['https://app*.test', 'https://app.test', true],
+  ['https://app*.test', 'https://app-7.test', true],
+  ['https://**.test', 'https://a.b.test', true],
+  ['https://**.test', 'https://a.b/c.test', false],
+  ['https://**.example.test/**', 'https://example.test.evil.test/x', false],
+  ['https://**', 'https://a.test/b/c', true],
+  ['https://**', 'https://127.0.0.1/', false],
+  ['https://**', 'https://0x7f.1/', false],
+  ['https://**', 'https://2130706433/', false],
+  ['https://**', 'https://[::1]/', false],
+  ['https://*.*.*.*', 'https://10.0.0.1/', false],
+  ['https://*.*.*.*', 'https://a.b.c.d/', true],
+  ['https://10.0.0.1', 'https://10.0.0.1/', true],
+  ['http://[0:0::1]:3000/**', 'http://[::1]:3000/x', true],
+  ['https://a?.test', 'https://ab.test', true],
+  ['https://a?.test', 'https://a..test', false],
+  ['https://a?.test', 'https://a.test', false],
+  ['https://a.test', 'https://aXtest', false],
+  ['https://Bücher.test/**', 'https://xn--bcher-kva.test/x', true],
+  ['https://*.bücher.test', 'https://a.bücher.test', true],
+  ['https://a.test:443', 'https://a.test', true],
+  ['https://a.test', 'https://a.test:443', true],
+  ['https://a.test:8443/**', 'https://a.test:8443/x', true],
+  ['https://a.test:8443/**', 'https://a.test/x', false],
+  ['http://localhost:*/**', 'http://localhost:5173/x', true],
+  ['http://localhost:*/**', 'http://localhost/x', true],
+  ['https://a.test/*/c', 'https://a.test/b/c', true],
+  ['https://a.test/*/c', 'https://a.test/b/b/c', false],
+  ['https://a.test/*', 'https://a.test/b.c', false],
+  ['https://a.test/**', 'https://a.test/b/c.d', true],
+  ['https://a.test/ü', 'https://a.test/ü', true],
+  ['https://a.test/b', 'https://a.test/b?c=d#e', true],
+  ['myapp://callback', 'myapp://callback?code=1', true],
+  ['myapp://callback', 'MYAPP://callback', true],
+  ['myapp://callback', 'myapp://callback/', false],
+  ['myapp://callback/**', 'myapp://callback/a/b', true],
+  ['myapp://**', 'myapp://callback/a/b', true],
+  ['myapp://**', 'myapp://call%2Eback/', false],
+  ['myapp:callback', 'myapp:callback?code=1', true],
+  ['com.example.app:/oauth', 'com.example.app:/oauth', true],
+  ['exp://192.168.1.5:8081/--/auth', 'exp://192.168.1.5:8081/--/auth', true],
+])('%s allows %s: %j', (pattern, address, allowed) => {
+  expect(readRedirectPattern(pattern)?.(new URL(address))).toBe(allowed);
+});
+
+test.each([
+  '',
+  '**',
+  '*',
+  '//a.test',
+  'a.test/**',
+  '*://a.test',
+  'http*://a.test',
+  'https://',
+  'https:a.test',
+  'https:///a',
+  'https://a@b.test',
+  'https://a.test/#/x',
+  'https://a.test:x',
+])('%j is not a valid pattern', (pattern) => {
+  expect(readRedirectPattern(pattern)).toBeUndefined();
 });

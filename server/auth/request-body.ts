@@ -9,6 +9,7 @@ import { bodyLimits } from '../limits.ts';
 import { MemoryBudget } from '../memory-budget.ts';
 import type { AuthContext, AuthEnv } from './context.ts';
 import { AuthError, invalidText, tooManyRequests, validationFailed } from './errors.ts';
+import type { CodeChallenge } from './flow-state.ts';
 
 const DEPTH_LIMIT = 32;
 
@@ -101,4 +102,27 @@ function errorOf(error: unknown): unknown {
   if (error.reason === 'over budget') return tooManyRequests();
   if (error.reason === 'cut short') return new AuthError(400, 'bad_json', 'The body ended before it was complete');
   return new AuthError(413, 'request_entity_too_large', `The body is larger than ${bodyLimits.accounts} bytes`);
+}
+
+/** The members of a body that begin a PKCE flow (RFC 7636), for its schema. */
+export const challengeMembers = { code_challenge: text, code_challenge_method: text };
+
+type ChallengeMembers = { code_challenge?: string | undefined; code_challenge_method?: string | undefined };
+
+/** Undefined in the implicit flow. Throws validation_failed where one member is missing or invalid. */
+export function readChallenge(members: ChallengeMembers): CodeChallenge | undefined {
+  const { code_challenge: challenge, code_challenge_method: name } = members;
+  if (!challenge && !name) return undefined;
+  if (!challenge || !name) throw validationFailed('PKCE flow requires code_challenge_method and code_challenge');
+  const method = name.toLowerCase();
+  if (method !== 's256' && method !== 'plain') throw validationFailed('invalid code challenge method');
+  if (challenge.length < 43 || challenge.length > 128) {
+    throw validationFailed('code challenge has to be between 43 and 128 characters');
+  }
+  if (!/^[A-Za-z0-9._~-]+$/.test(challenge)) {
+    throw validationFailed(
+      'code challenge can only contain alphanumeric characters, hyphens, periods, underscores and tildes',
+    );
+  }
+  return { challenge, method };
 }

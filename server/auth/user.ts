@@ -9,9 +9,8 @@ import { limitEmails, requestEmailChange, sendEmails } from './email/verificatio
 import { AuthError, validationFailed } from './errors.ts';
 import { hashPassword, requireAcceptablePassword, verifyPassword } from './password/passwords.ts';
 import { isReauthenticated } from './password/reauthentication.ts';
-import { challengeMembers, readChallenge } from './pkce.ts';
 import { redirectTarget } from './redirects.ts';
-import { readBody, text, userMetadata } from './request-body.ts';
+import { challengeMembers, readBody, readChallenge, text, userMetadata } from './request-body.ts';
 import { endSessions, isRecovery, type Session, type SignOutScope } from './sessions/sessions.ts';
 import { mergeUserMetadata } from './user-metadata.ts';
 import { type AuthUser, recordAs, requireUserById, storePassword, userObject } from './users.ts';
@@ -61,10 +60,8 @@ export async function updateUser(c: UserContext): Promise<Response> {
 }
 
 /** The new email; undefined where it does not change. */
-function requireAllowed(
-  { email, phone, password, app_metadata: appMetadata }: UserChange,
-  user: AuthUser,
-): string | undefined {
+function requireAllowed(change: UserChange, user: AuthUser): string | undefined {
+  const { email, phone, password, app_metadata: appMetadata } = change;
   const given = email ? requireEmail(email) : undefined;
   if (password !== undefined) requireAcceptablePassword(password);
   if (appMetadata !== undefined && appMetadata !== null) {

@@ -140,10 +140,12 @@ async function insertUsers(query: Query, users: DemoRow[]): Promise<void> {
   await query('update public.profiles set created_at = users.created_at from auth.users where users.id = profiles.id');
 }
 
-async function insertRows(query: Query, table: string, rows: DemoRow[]): Promise<void> {
-  const columns = Object.keys(rows[0] ?? {}).join(', ');
+/** `computed` are expressions of further columns. */
+async function insertRows(query: Query, table: string, rows: DemoRow[], computed = {}): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {});
   await query(
-    `insert into public.${table} (${columns}) select ${columns} from json_populate_recordset(null::public.${table}, $1)`,
+    `insert into public.${table} (${[...columns, ...Object.keys(computed)]})
+     select ${[...columns, ...Object.values(computed)]} from json_populate_recordset(null::public.${table}, $1)`,
     [JSON.stringify(rows)],
   );
 }
@@ -163,12 +165,7 @@ async function insertVersions(query: Query, versions: DemoRow[], steps: DemoRow[
     }));
     return { ...version, on_behalf: false, steps: contents };
   });
-  const columns = Object.keys(rows[0] ?? {}).join(', ');
-  await query(
-    `insert into public.campaign_versions (${columns}, content_hash)
-     select ${columns}, private.steps_hash(steps) from json_populate_recordset(null::public.campaign_versions, $1)`,
-    [JSON.stringify(rows)],
-  );
+  await insertRows(query, 'campaign_versions', rows, { content_hash: 'private.steps_hash(steps)' });
 }
 
 /** Each import was sent in one chunk. */

@@ -4,8 +4,7 @@ import { type AddressInfo, Server as NetServer } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { StartFailure } from '../database/setup/start-failure.ts';
 import { type ConnectionLimits, connectionLimits } from '../limits.ts';
-import { limitConnections } from './connection-limits.ts';
-import { limitParsing, type Pipelined } from './parser-limits.ts';
+import { limitConnections, limitParsing, type Pipelined } from './connection-limits.ts';
 
 type Fetch = (request: Request, bindings: unknown) => Response | Promise<Response>;
 

@@ -4,8 +4,7 @@ import { RestError } from './errors.ts';
 import { negotiateMedia } from './request/media-type.ts';
 import { canonicalQuery, parseParameters } from './request/parameters.ts';
 import { parsePreferences } from './request/prefer.ts';
-import { type ParsedQuery, parseQuery } from './request/query.ts';
-import { restrictToRange } from './request/range.ts';
+import { type ParsedQuery, parseQuery, restrictToRange } from './request/query.ts';
 
 /** Returns the result or the RestError; any other exception fails the property. */
 function resultOrError<Result>(read: () => Result): Result | RestError {

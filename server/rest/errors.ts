@@ -29,6 +29,9 @@ const list = (names: readonly string[]) => names.join(', ');
 
 const retryAfter = (seconds: number) => ({ 'Retry-After': String(seconds) });
 
+const unavailable = (code: string, message: string, hint: string, seconds = 1) =>
+  new RestError(503, code, message, { hint, headers: retryAfter(seconds) });
+
 export const parseFailure = (message: string, details: string, hint?: string) =>
   new RestError(400, 'PGRST100', message, { details, hint });
 
@@ -51,11 +54,7 @@ export const regexTooSlow = (milliseconds: number) =>
   });
 
 /** Without PostgreSQL's detail, whose transaction numbers would reveal the activity of other customers. */
-export const deadlocked = () =>
-  new RestError(503, '40P01', 'Other requests are changing the same rows', {
-    hint: 'Try again.',
-    headers: retryAfter(1),
-  });
+export const deadlocked = () => unavailable('40P01', 'Other requests are changing the same rows', 'Try again.');
 
 export const castUnavailable = (from: string, to: string) =>
   new RestError(400, 'PGRST100', `A cast from ${from} to ${to} is not available`, {
@@ -78,8 +77,7 @@ export const responseTooLarge = (limit: number) =>
   });
 
 /** The requests of all callers need more memory than there is. SQLSTATE 53200 is 'out of memory'. */
-const noMemory = (message: string) =>
-  new RestError(503, '53200', message, { hint: 'Try again in a moment.', headers: retryAfter(1) });
+const noMemory = (message: string) => unavailable('53200', message, 'Try again in a moment.');
 
 export const tooManyBodies = () => noMemory('Too many large requests at once');
 
@@ -107,10 +105,8 @@ export function overloaded({ reason, retryAfterSeconds: seconds }: Overloaded): 
     const hint = 'Wait for answers before you send more.';
     return callerLimit('Too many of your requests wait for the database', hint, seconds);
   }
-  return new RestError(503, 'PGRST003', 'Timed out acquiring connection from connection pool.', {
-    hint: 'Try again in a moment.',
-    headers: retryAfter(seconds),
-  });
+  const message = 'Timed out acquiring connection from connection pool.';
+  return unavailable('PGRST003', message, 'Try again in a moment.', seconds);
 }
 
 /** Never received; 499 is nginx's status for a client that has closed its connection. */

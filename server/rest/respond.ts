@@ -5,7 +5,6 @@ import { notSingular, offsetBeyond, tooManyAffected } from './errors.ts';
 import type { CallPlan, Format, Plan, ReadPlan, WritePlan } from './plan/plan.ts';
 import { canonicalQuery } from './request/parameters.ts';
 import { type Appliable, appliedPreferences } from './request/prefer.ts';
-import { contentRange } from './request/range.ts';
 import type { ApiRequest } from './request/read-request.ts';
 
 /** The result of a statement: its rows for the body, and counts. */
@@ -97,6 +96,12 @@ function windowResponse(
   if (total !== null && offset > total) throw offsetBeyond(offset, total, range);
   const status = total !== null && shown < total ? 206 : 200;
   return { status, headers: { ...range, ...headers }, body: bodyOf(plan.format, outcome) };
+}
+
+/** `first-last/total`, with `*` for no rows and for an unknown total. */
+export function contentRange(first: number, last: number, total: number | null): string {
+  const shown = total !== 0 && first <= last ? `${first}-${last}` : '*';
+  return `${shown}/${total ?? '*'}`;
 }
 
 /** The body, as PostgREST gets it from PostgreSQL in one value. */

@@ -1,9 +1,10 @@
-import pg from 'pg';
 import type { Config } from '#server/config.ts';
+import { DatabaseClient } from '#server/database/connections/client.ts';
+import type { Query } from '#server/database/connections/pool.ts';
 import { poolerUrl } from '#server/database/connections/pooler.ts';
 import { loginOf } from '#server/database/setup/login.ts';
 import { pendingMigrations } from '#server/database/setup/migrate.ts';
-import { ownerOf } from '#server/database/setup/owner.ts';
+import { ownerOf, queryOf } from '#server/database/setup/owner.ts';
 import { type Diagnosis, failed, ok, warning } from './diagnosis.ts';
 import { checkDistribution } from './distribution.ts';
 
@@ -11,8 +12,8 @@ const MAX_SKEW_SECONDS = 5;
 
 /** A database that cannot be reached is a finding too. */
 export async function checkDatabase(url: string): Promise<Diagnosis[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  client.on('error', () => {});
+  const client = new DatabaseClient({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  const query = queryOf(client);
   try {
     await client.connect();
   } catch (error) {
@@ -20,14 +21,14 @@ export async function checkDatabase(url: string): Promise<Diagnosis[]> {
     return [failed('database', `does not answer (${(error as Error).message})`, advice)];
   }
   try {
-    const diagnoses = [await checkVersion(client), await checkClock(client), await checkMigrations(url)];
+    const diagnoses = [await checkVersion(query), await checkClock(query), await checkMigrations(url)];
     if (diagnoses.at(-1)?.status === 'failed') return diagnoses;
     return [
       ...diagnoses,
-      await checkKeys(client),
-      await checkAdmins(client),
-      await checkConnections(client),
-      ...(await checkDistribution(client)),
+      await checkKeys(query),
+      await checkAdmins(query),
+      await checkConnections(query),
+      ...(await checkDistribution(query)),
     ];
   } finally {
     await client.end();
@@ -44,15 +45,15 @@ export async function checkPooler({ DATABASE_URL, DATABASE_POOLER }: Config): Pr
   }
 }
 
-async function one<Row extends object>(client: pg.Client, text: string): Promise<Row> {
-  const { rows } = await client.query<Row>(text);
+async function one<Row>(query: Query, text: string): Promise<Row> {
+  const { rows } = await query<Row>(text);
   if (!rows[0]) throw new Error(`no row from ${text}`);
   return rows[0];
 }
 
-async function checkVersion(client: pg.Client): Promise<Diagnosis> {
+async function checkVersion(query: Query): Promise<Diagnosis> {
   const { version, number, size } = await one<{ version: string; number: number; size: string }>(
-    client,
+    query,
     `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
        pg_size_pretty(pg_database_size(current_database())) as size`,
   );
@@ -60,9 +61,9 @@ async function checkVersion(client: pg.Client): Promise<Diagnosis> {
   return number >= 150_000 ? ok('database', message) : failed('database', message, 'use PostgreSQL 15 or later');
 }
 
-async function checkClock(client: pg.Client): Promise<Diagnosis> {
+async function checkClock(query: Query): Promise<Diagnosis> {
   const before = Date.now();
-  const { now } = await one<{ now: Date }>(client, 'select clock_timestamp() as now');
+  const { now } = await one<{ now: Date }>(query, 'select clock_timestamp() as now');
   const middle = (before + Date.now()) / 2;
   const seconds = Math.abs(now.getTime() - middle) / 1000;
   const message = `this machine and the database differ by ${seconds.toFixed(1)} s`;
@@ -81,9 +82,9 @@ async function checkMigrations(url: string): Promise<Diagnosis> {
   }
 }
 
-async function checkKeys(client: pg.Client): Promise<Diagnosis> {
+async function checkKeys(query: Query): Promise<Diagnosis> {
   const { keys, days } = await one<{ keys: number; days: number | null }>(
-    client,
+    query,
     `select count(*)::int as keys, extract(day from now() - max(created_at))::int as days from auth.signing_keys`,
   );
   if (keys === 0) return failed('signing keys', 'none', 'start the server once: npm start');
@@ -93,9 +94,9 @@ async function checkKeys(client: pg.Client): Promise<Diagnosis> {
     : ok('signing keys', message);
 }
 
-async function checkAdmins(client: pg.Client): Promise<Diagnosis> {
+async function checkAdmins(query: Query): Promise<Diagnosis> {
   const { admins } = await one<{ admins: number }>(
-    client,
+    query,
     `select count(*)::int as admins from public.user_roles where role = 'admin'`,
   );
   return admins > 0
@@ -103,9 +104,9 @@ async function checkAdmins(client: pg.Client): Promise<Diagnosis> {
     : failed('administrators', 'none', 'run npm run create-admin -- name@example.com');
 }
 
-async function checkConnections(client: pg.Client): Promise<Diagnosis> {
+async function checkConnections(query: Query): Promise<Diagnosis> {
   const { used, most } = await one<{ used: number; most: number }>(
-    client,
+    query,
     `select count(*)::int as used, current_setting('max_connections')::int as most from pg_stat_activity where backend_type = 'client backend'`,
   );
   const message = `${used} of ${most} in use`;

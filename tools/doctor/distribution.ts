@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import type { Query } from '#server/database/connections/pool.ts';
 import { findObstacles, findRejections, hasCitus } from '../distribute/nodes.ts';
 import { undistributedTables } from '../distribute/tables.ts';
@@ -7,11 +6,7 @@ import { type Diagnosis, failed, ok, warning } from './diagnosis.ts';
 const ADVICE = 'run npm run distribute';
 
 /** Checks a database with extension citus. Of any other database nothing is read but that it has none. */
-export async function checkDistribution(client: pg.Client): Promise<Diagnosis[]> {
-  const query: Query = async (text, values) => {
-    const { rows, rowCount } = await client.query(text, values as unknown[]);
-    return { rows, rowCount: rowCount ?? 0 };
-  };
+export async function checkDistribution(query: Query): Promise<Diagnosis[]> {
   if (!(await hasCitus(query))) return [];
   const { rowCount } = await query('select from pg_dist_local_group where groupid <> 0');
   if (rowCount > 0) return [failed('nodes', 'this is a worker', 'name the coordinator in DATABASE_URL')];

@@ -1,9 +1,9 @@
 // Lists texts that still contain an email address, for a human to check.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { SCHEMAS } from '#server/database/backup/tables.ts';
+import { SCHEMAS } from '#server/database/backup/format.ts';
 import type { Query } from '#server/database/connections/pool.ts';
-import { containsAddress, jsonContainsAddress, patternOf, valuesOf } from './address.ts';
+import { containsAddress, jsonContainsAddress, patternOf, valuesOf } from './erasures.ts';
 
 const SHOWN = 10;
 

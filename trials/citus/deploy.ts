@@ -1,12 +1,11 @@
 // A rolling deploy on a distributed database: a new version with further migrations replaces two servers in turn while all use the API.
 import { Agent } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { TestClient } from '../../tests/support/client.ts';
+import type pg from 'pg';
 import { type CheckedCall, callOf, type Response, type RunningLoad, startLoad } from '../../tests/support/load.ts';
 import { type Leadlight, openServer, type Server } from '../../tests/support/server.ts';
-import { nextRequest } from '../load/requests.ts';
-import { type LoadUser, pair } from '../load/users.ts';
-import { requireCounters, requireMerge } from './counters.ts';
+import { type LoadUser, nextRequest, pair } from '../load/users.ts';
+import { requireCounters, requireMerge } from './checks.ts';
 import { makeNextVersion, requireNextVersion } from './next-version.ts';
 import { distribute } from './nodes.ts';
 
@@ -82,7 +81,7 @@ async function deploy(leadlight: Leadlight, users: LoadUser[], version: string):
     await delay(PAUSE_MS);
     const result = await serving.stop();
     if (result.errors.length > 0) throw new Error(`under the deploy: ${result.summary()}`);
-    await requireStored(leadlight, decisions, comments);
+    await requireStored(owner, decisions, comments);
     await requireCounters(owner);
     await requireMerge(owner);
     return `${output.split('\n')[0]} in ${((migrated - began - PAUSE_MS) / 1000).toFixed(1)} s; ${result.durations.length} requests in ${result.seconds.toFixed(0)} s without an error or a wrong row, the longest ${(result.quantile(1) / 1000).toFixed(1)} s; ${decisions.size} decisions and ${comments.length} comments stored; counters equal the rows, and are merged to one row each`;
@@ -99,11 +98,7 @@ async function drain(agent: Agent, base: string): Promise<void> {
   while (agent.sockets[name]?.length) await delay(50);
 }
 
-async function requireStored(
-  { owner }: TestClient,
-  decisions: Map<string, boolean>,
-  comments: string[],
-): Promise<void> {
+async function requireStored(owner: pg.Client, decisions: Map<string, boolean>, comments: string[]): Promise<void> {
   const { rows } = await owner.query<{ id: string; is_approved: boolean }>(
     'select id, is_approved from public.leads where id = any ($1)',
     [[...decisions.keys()]],

@@ -31,11 +31,8 @@ const PAUSE_MS = 15;
 /** No response may take longer: twice the sum of the statement timeout of 2 s, its grace period and the wait for a connection. */
 const MAX_RESPONSE_MS = 20_000;
 
-export function startCallers(
-  url: string,
-  { token, customerId }: { token: string; customerId: string },
-): BackgroundLoad {
-  const kinds = kindsOf(token, customerId);
+export function startCallers(url: string, user: { token: string; customerId: string }): BackgroundLoad {
+  const kinds = kindsOf(user.token, user.customerId);
   const acknowledged: string[] = [];
   const lastSuccess = new Map<string, number>();
 

@@ -81,12 +81,7 @@ export async function verifyEmail(
   { id, email }: Pick<AuthUser, 'id' | 'email'>,
   exceptFlow: string | null = null,
 ): Promise<void> {
-  await query(
-    `update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()),
-       raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || '{"email_verified": true}', updated_at = now()
-     where id = $1`,
-    [id],
-  );
+  await markVerified(query, id);
   await putEmailIdentity(query, id, email, true);
   await discardPending(query, id, exceptFlow);
 }
@@ -94,13 +89,16 @@ export async function verifyEmail(
 /** Marks the account's email as verified by a provider. Pending emails stay valid. */
 export async function confirmByProvider(query: Query, userId: string): Promise<void> {
   await limitAccountLockWaits(query);
-  await query(
+  await markVerified(query, userId);
+}
+
+const markVerified = (query: Query, userId: string) =>
+  query(
     `update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()),
-       raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || '{"email_verified": true}'
+       raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || '{"email_verified": true}', updated_at = now()
      where id = $1`,
     [userId],
   );
-}
 
 /** Deletes all emailed tokens, any pending email change, and all pending flows but one. */
 export async function discardPending(query: Query, userId: string, exceptFlow: string | null = null): Promise<void> {

@@ -45,10 +45,8 @@ const hashOf = (email: string, code: string, salt: string) =>
  * Replaces the user's token of this type and credential, and deletes its flow. Confirmations of other credentials stay
  * valid: a stranger's sign-up must not replace that of the owner of the email.
  */
-export async function issueToken(
-  query: Query,
-  { userId, type, email, flowId, confirmed: { credential, userMetadata } = NOTHING }: NewToken,
-): Promise<OneTimeToken> {
+export async function issueToken(query: Query, token: NewToken): Promise<OneTimeToken> {
+  const { userId, type, email, flowId, confirmed: { credential, userMetadata } = NOTHING } = token;
   const code = randomInt(CODE_LIMIT).toString().padStart(6, '0');
   const salt = randomBytes(16).toString('hex');
   const hash = `${flowId ? PKCE_PREFIX : ''}${hashOf(email, code, salt)}`;

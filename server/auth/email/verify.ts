@@ -41,10 +41,8 @@ export async function verify(c: AuthContext): Promise<Response> {
   return c.json(result === 'first_of_two' ? { msg: FIRST_OF_TWO, code: '200' } : await sessionResponse(c, result));
 }
 
-function verifyTokenHash(
-  c: AuthContext,
-  { type, token_hash: hash = '', ...others }: VerifyBody,
-): Promise<VerifyResult> {
+function verifyTokenHash(c: AuthContext, body: VerifyBody): Promise<VerifyResult> {
+  const { type, token_hash: hash = '', ...others } = body;
   if (others.token || others.email || others.phone) {
     throw validationFailed('Only the token_hash and type should be provided');
   }

@@ -9,9 +9,14 @@ import { AuthError, validationFailed } from '../errors.ts';
 import { endFlows } from '../flow-state.ts';
 import { factorCodeLimits, requireAttempts, returnAttempts } from '../rate-limits.ts';
 import { readBody, text } from '../request-body.ts';
-import { createRefreshToken } from '../sessions/refresh-tokens.ts';
 import { sessionResponse } from '../sessions/session-response.ts';
-import { findSession, type IssuedSession, lockSession, type Session } from '../sessions/sessions.ts';
+import {
+  createRefreshToken,
+  findSession,
+  type IssuedSession,
+  lockSession,
+  type Session,
+} from '../sessions/sessions.ts';
 import { findUser, lockUser } from '../users.ts';
 import { CHALLENGE_SECONDS, factorNotFound, requireFactor } from './factors.ts';
 
@@ -126,11 +131,8 @@ function stepOf(code: string, secret: string): number | undefined {
  * Raises the session to aal2 and replaces its refresh tokens. Ends the user's other aal1 sessions and pending flows, which an
  * attacker with only the password may have opened.
  */
-async function raiseSession(
-  query: Query,
-  factorId: string,
-  { id, user_id: userId }: Session,
-): Promise<IssuedSession | undefined> {
+async function raiseSession(query: Query, factorId: string, session: Session): Promise<IssuedSession | undefined> {
+  const { id, user_id: userId } = session;
   if (!(await lockSession(query, id))) return undefined;
   await query(`update auth.mfa_factors set status = 'verified', updated_at = now() where id = $1`, [factorId]);
   await query(

@@ -29,10 +29,8 @@ export async function reauthenticate(c: UserContext): Promise<Response> {
 export type ReauthenticationBody = { current_password: string | undefined; nonce: string | undefined };
 
 /** Verifies the given password and code, and makes the session fresh. False where neither is given. */
-export async function isReauthenticated(
-  c: UserContext,
-  { current_password: current, nonce }: ReauthenticationBody,
-): Promise<boolean> {
+export async function isReauthenticated(c: UserContext, body: ReauthenticationBody): Promise<boolean> {
+  const { current_password: current, nonce } = body;
   if (current !== undefined) await requireCurrentPassword(c, current, c.var.user);
   if (nonce) await requireNonce(c, nonce, c.var);
   if (current === undefined && !nonce) return false;

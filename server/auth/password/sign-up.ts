@@ -11,9 +11,8 @@ import { createConfirmation, limitEmails, sendEmailsLater } from '../email/verif
 import { AuthError, signupDisabled, validationFailed } from '../errors.ts';
 import type { CodeChallenge } from '../flow-state.ts';
 import { createPasswordUser, newUserMetadata } from '../new-users.ts';
-import { challengeMembers, readChallenge } from '../pkce.ts';
 import { redirectTarget } from '../redirects.ts';
-import { readBody, text, userMetadata } from '../request-body.ts';
+import { challengeMembers, readBody, readChallenge, text, userMetadata } from '../request-body.ts';
 import { sessionResponse } from '../sessions/session-response.ts';
 import { signIn } from '../sessions/sign-in.ts';
 import { requireSmallMetadata } from '../user-metadata.ts';
@@ -30,10 +29,8 @@ export async function signUp(c: AuthContext): Promise<Response> {
   return config.AUTH_CONFIRM_EMAIL ? signUpWithConfirmation(c, account) : signUpWithSession(c, account);
 }
 
-function requireSignUp(
-  { email: given, phone, password, data = {}, ...members }: z.output<typeof SignUp>,
-  isDisabled: boolean,
-): SignUpRequest {
+function requireSignUp(body: z.output<typeof SignUp>, isDisabled: boolean): SignUpRequest {
+  const { email: given, phone, password, data = {}, ...members } = body;
   if (isDisabled) throw signupDisabled();
   if (given && phone) throw validationFailed('Only an email address or phone number should be provided on signup.');
   if (phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled');

@@ -7,8 +7,7 @@ import { createConfirmation, limitEmails, sendEmailsLater } from '../email/verif
 import { AuthError, emailExists, signupDisabled, userBanned } from '../errors.ts';
 import { createUserWithoutPassword } from '../new-users.ts';
 import { type AuthUser, lockUserByEmail, lockUserByIdentity, recordSent, requireUserById } from '../users.ts';
-import { putIdentity } from './identities.ts';
-import type { ProviderAccount } from './provider-account.ts';
+import { type ProviderAccount, putIdentity } from './identities.ts';
 
 export type ProviderSignIn = { account: ProviderAccount; redirectTo: string };
 

@@ -7,7 +7,7 @@ import type { AuthContext } from '../context.ts';
 import { AuthError, tooManyRequests } from '../errors.ts';
 import { type CodeChallenge, type FlowMethod, sweepFlows } from '../flow-state.ts';
 import { hashSubject } from '../rate-limits.ts';
-import type { ProviderAccount } from './provider-account.ts';
+import type { ProviderAccount } from './identities.ts';
 
 /** Long enough for a password and a second factor at the provider. */
 const FLOW_SECONDS = 900;

@@ -11,9 +11,9 @@ import { type IssuedSession, lockSession } from '../sessions/sessions.ts';
 import { signIn } from '../sessions/sign-in.ts';
 import { lockUser } from '../users.ts';
 import { signInWithProvider } from './account-linking.ts';
+import type { ProviderAccount } from './identities.ts';
 import { linkIdentity, requireLinkingAllowed } from './identity-linking.ts';
 import type { OpenIdProvider } from './openid.ts';
-import type { ProviderAccount } from './provider-account.ts';
 
 const IdToken = z.object({
   id_token: text,

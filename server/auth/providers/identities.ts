@@ -1,14 +1,18 @@
+// Identities (auth.identities), and the accounts at OpenID providers that they stand for.
 import type { Query } from '#server/database/connections/pool.ts';
+import { emailFault, foldEmail } from '../credentials.ts';
+import { truncateMetadata } from '../user-metadata.ts';
 import type { Metadata } from '../users.ts';
 
+/** `subject` is the provider's identifier of the user, `data` is stored as identity_data. */
 type NewIdentity = { provider: string; subject: string; data: Metadata };
 
+/** The account of a user at a provider. */
+export type ProviderAccount = NewIdentity & { email: string | null; isEmailVerified: boolean };
+
 /** Adds an identity to an account, or updates its data. False where it belongs to another account, which does not change. */
-export async function putIdentity(
-  query: Query,
-  userId: string,
-  { provider, subject, data }: NewIdentity,
-): Promise<boolean> {
+export async function putIdentity(query: Query, userId: string, identity: NewIdentity): Promise<boolean> {
+  const { provider, subject, data } = identity;
   const { rowCount } = await query(
     `insert into auth.identities as identity (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
      values ($1, $2, $3, $4, now(), now(), now())
@@ -41,3 +45,36 @@ export const updateProviders = (query: Query, userId: string) =>
      where id = $1`,
     [userId],
   );
+
+/** The claims of an ID token. */
+type ProviderClaims = { sub: string; iss?: string | undefined; [claim: string]: unknown };
+
+/** Reads the claims of a user at a provider. */
+export function providerAccount(provider: string, claims: ProviderClaims): ProviderAccount {
+  const given = textOf(claims.email);
+  const email = given && emailFault(given) === undefined ? foldEmail(given) : null;
+  const isEmailVerified = email !== null && isVerified(provider, claims);
+  const [name, picture] = [textOf(claims.name), textOf(claims.picture)];
+  const data = {
+    sub: claims.sub,
+    provider_id: claims.sub,
+    iss: claims.iss,
+    ...(email && { email }),
+    email_verified: isEmailVerified,
+    phone_verified: false,
+    ...(name && { name, full_name: name }),
+    ...(picture && { picture, avatar_url: picture }),
+  };
+  return { provider, subject: claims.sub, email, isEmailVerified, data: truncateMetadata(data) };
+}
+
+const textOf = (claim: unknown) => (typeof claim === 'string' && claim !== '' ? claim : undefined);
+
+/**
+ * At Microsoft, the administrator of any tenant can set any `email`. Only `xms_edov`, a boolean, number or text, shows that
+ * the tenant has verified its domain.
+ */
+function isVerified(provider: string, { email_verified: verified, xms_edov: edov }: ProviderClaims): boolean {
+  if (provider === 'azure') return edov === true || edov === 1 || edov === '1' || edov === 'true';
+  return verified === true || verified === 'true';
+}

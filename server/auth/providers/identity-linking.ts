@@ -4,12 +4,10 @@ import { isUuid, requireFreshSession, requireSecondFactor } from '../authenticat
 import type { AuthContext, Authenticated, UserContext } from '../context.ts';
 import { changeEmail, discardPending } from '../email/email-ownership.ts';
 import { AuthError, userBanned } from '../errors.ts';
-import { replaceRefreshToken } from '../sessions/refresh-tokens.ts';
-import { findSession, type IssuedSession, lockSession } from '../sessions/sessions.ts';
+import { findSession, type IssuedSession, lockSession, replaceRefreshToken } from '../sessions/sessions.ts';
 import { type AuthUser, findUser, findUserByEmail, findUserByIdentity, lockUser } from '../users.ts';
 import { flowErrors, type LinkRequest, storeLinkingAccount } from './flows.ts';
-import { putIdentity, updateProviders } from './identities.ts';
-import type { ProviderAccount } from './provider-account.ts';
+import { type ProviderAccount, putIdentity, updateProviders } from './identities.ts';
 
 function requireLinkable(c: AuthContext, { user, session }: Authenticated): void {
   const { config } = c.var;

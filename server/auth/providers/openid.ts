@@ -12,7 +12,7 @@ import {
   type IDToken,
 } from 'openid-client';
 import type { OidcProvider } from '#server/provider-config.ts';
-import { type ProviderAccount, providerAccount } from './provider-account.ts';
+import { type ProviderAccount, providerAccount } from './identities.ts';
 
 const TIMEOUT_SECONDS = 10;
 const SCOPES = ['openid', 'email', 'profile'];

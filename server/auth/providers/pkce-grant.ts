@@ -32,11 +32,8 @@ export async function grantByPkceCode(c: AuthContext): Promise<Response> {
 }
 
 /** An identity link continues the session that requested it; every other flow opens a session. */
-async function openSession(
-  c: AuthContext,
-  query: Query,
-  { user_id: userId, link, method }: CompletedFlow,
-): Promise<IssuedSession | undefined> {
+async function openSession(c: AuthContext, query: Query, flow: CompletedFlow): Promise<IssuedSession | undefined> {
+  const { user_id: userId, link, method } = flow;
   if (link) return linkIdentity(c, query, { userId, sessionId: link.sessionId }, link.account);
   const account = await findUser(query, userId);
   if (account?.is_banned) throw new AuthError(400, 'user_banned', 'User is banned');

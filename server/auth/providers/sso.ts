@@ -7,9 +7,8 @@ import type { AuthContext } from '../context.ts';
 import { redirectWithError } from '../error-response.ts';
 import { AuthError, userBanned, validationFailed } from '../errors.ts';
 import { createUserWithoutPassword } from '../new-users.ts';
-import { challengeMembers, readChallenge } from '../pkce.ts';
 import { redirectTarget } from '../redirects.ts';
-import { readBody, text } from '../request-body.ts';
+import { challengeMembers, readBody, readChallenge, text } from '../request-body.ts';
 import { type AuthUser, findUser, lockUserByIdentity } from '../users.ts';
 import { createProviderFlow, flowErrors, type ProviderFlow, resumeProviderFlow } from './flows.ts';
 import { putIdentity } from './identities.ts';
@@ -49,10 +48,8 @@ function requireEnabled(c: AuthContext): void {
   throw new AuthError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled');
 }
 
-async function requireConnection(
-  c: AuthContext,
-  { provider_id: id, domain }: z.output<typeof Start>,
-): Promise<SamlConnection> {
+async function requireConnection(c: AuthContext, body: z.output<typeof Start>): Promise<SamlConnection> {
+  const { provider_id: id, domain } = body;
   if (!id === !domain) throw validationFailed('A provider_id or a domain needs to be provided, and only one of them');
   if (!domain) return requireConnectionById(c, id);
   const connection = c.var.samlConnections.find(({ domains }) => domains.includes(domain.toLowerCase()));

@@ -6,9 +6,8 @@ import type { AuthContext } from '../context.ts';
 import { AuthError, OAuthError, validationFailed } from '../errors.ts';
 import { readBody, text } from '../request-body.ts';
 import { findUser } from '../users.ts';
-import { replaceRefreshToken } from './refresh-tokens.ts';
 import { sessionResponse } from './session-response.ts';
-import { type IssuedSession, lockSession, type Session } from './sessions.ts';
+import { type IssuedSession, lockSession, replaceRefreshToken, type Session } from './sessions.ts';
 
 const DAY = 86_400;
 const LOCK_TIMEOUT_MS = 5_000;

@@ -1,4 +1,5 @@
-// Sessions (auth.sessions) and how the user authenticated in them (auth.mfa_amr_claims).
+// Sessions (auth.sessions), how the user authenticated in them (auth.mfa_amr_claims), and their refresh tokens.
+import { randomInt } from 'node:crypto';
 import type { Query } from '#server/database/connections/pool.ts';
 import { endFlows } from '../flow-state.ts';
 import { type AuthUser, lockUser } from '../users.ts';
@@ -75,4 +76,41 @@ export async function endSessions(query: Query, { user_id, id }: Session, scope:
   if (scope !== 'local') await lockUser(query, user_id); // waits for a concurrent sign-in, whose session ends as well
   await query(`delete from auth.sessions where user_id = $1 and ${CONDITIONS[scope]}`, [user_id, id]);
   if (scope !== 'local') await endFlows(query, user_id, scope === 'others' ? id : undefined);
+}
+
+const TOKEN_ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
+const TOKEN_LENGTH = 12;
+
+export const newRefreshToken = () =>
+  Array.from({ length: TOKEN_LENGTH }, () => TOKEN_ALPHABET[randomInt(TOKEN_ALPHABET.length)]).join('');
+
+export async function createRefreshToken(query: Query, session: Session): Promise<string> {
+  const token = newRefreshToken();
+  await query(
+    `insert into auth.refresh_tokens (token, user_id, session_id, revoked, created_at, updated_at)
+     values ($1, $2, $3, false, now(), now())`,
+    [token, session.user_id, session.id],
+  );
+  return token;
+}
+
+/**
+ * Revokes the session's active token and returns its successor; undefined where `parent` is another token, or the session
+ * has no active token since all were revoked. The session is locked.
+ */
+export async function replaceRefreshToken(
+  query: Query,
+  session: Session,
+  parent: string | null = null,
+): Promise<string | undefined> {
+  const token = newRefreshToken();
+  const { rowCount } = await query(
+    `with parent as (
+       update auth.refresh_tokens set revoked = true, updated_at = clock_timestamp()
+       where session_id = $1 and not revoked and token = coalesce($4, token) returning token)
+     insert into auth.refresh_tokens (token, user_id, session_id, parent, revoked, created_at, updated_at)
+     select $2::text, $3::text, $1, token, false, now(), now() from parent`,
+    [session.id, token, session.user_id, parent],
+  );
+  return rowCount > 0 ? token : undefined;
 }

@@ -1,8 +1,7 @@
 import type { Query } from '#server/database/connections/pool.ts';
 import type { RequestClient } from '#server/http/client.ts';
 import { type AuthUser, findUser } from '../users.ts';
-import { newRefreshToken } from './refresh-tokens.ts';
-import type { IssuedSession, Session } from './sessions.ts';
+import { type IssuedSession, newRefreshToken, type Session } from './sessions.ts';
 
 /** `account` is the user as it was when the password, code or provider was verified. */
 export type SignIn = { account: Pick<AuthUser, 'id' | 'encrypted_password'>; method: string; client: RequestClient };

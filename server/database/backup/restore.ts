@@ -11,8 +11,7 @@ import { migrate, ownScripts } from '../setup/migrate.ts';
 import { MIGRATION_TABLES, type Migration, productMigrations } from '../setup/migration-files.ts';
 import { ownerOf, queryOf } from '../setup/owner.ts';
 import { StartFailure } from '../setup/start-failure.ts';
-import { END_OF_ROWS, type End, type Head, linesOf, nextHead, nextJson, type Part } from './format.ts';
-import { partsOf } from './tables.ts';
+import { END_OF_ROWS, type End, type Head, linesOf, nextHead, nextJson, type Part, partsOf } from './format.ts';
 
 const RESTORE_FORMER = `The backup is older than the migrations of this version: restore it with commit ${LAST_COMMIT}, then start this version (docs/operations.md).`;
 

@@ -6,8 +6,7 @@ import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { DatabaseClient } from '../connections/client.ts';
 import { MIGRATION_TABLES } from '../setup/migration-files.ts';
-import { END_OF_ROWS, type End, jsonLine } from './format.ts';
-import { partsOf, SCHEMAS } from './tables.ts';
+import { END_OF_ROWS, type End, jsonLine, partsOf, SCHEMAS } from './format.ts';
 
 /** Streams the database to `sink`, closes it, and returns the number of rows. */
 export async function writeBackup(url: string, sink: Writable): Promise<number> {

@@ -1,7 +1,6 @@
-// A pool of connections to one address.
+// A pool of connections to one address, and whether requests get connections.
 import pg from 'pg';
 import { DatabaseClient } from './client.ts';
-import { ConnectionHealth } from './connection-health.ts';
 
 /** PostgreSQL could not be reached, closed the connection or lacks a resource. It is unknown whether the statement took effect. The message is that of the cause. */
 export class DatabaseUnreachable extends Error {
@@ -87,4 +86,35 @@ export async function withDeadline<T>(client: DatabaseClient, milliseconds: numb
 function isStatementError(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false;
   return error.severity !== 'FATAL' && error.severity !== 'PANIC' && !/^(08|53|57P|42P05|26000)/.test(error.code ?? '');
+}
+
+/** Longer than a statement may hold a connection. */
+const OUTAGE_MS = 10_000;
+
+export class ConnectionHealth {
+  private readonly now: () => number;
+  private succeededAt: number;
+  private failedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(now = () => performance.now()) {
+    this.now = now;
+    this.succeededAt = now();
+  }
+
+  succeeded(): void {
+    this.succeededAt = this.now();
+  }
+
+  failed(): void {
+    this.failedAt = this.now();
+  }
+
+  /** False if no request got a connection for ten seconds and the probe fails as well. Without requests only the probe can detect a recovery. */
+  async isHealthy(probe: () => Promise<unknown>): Promise<boolean> {
+    if (this.failedAt < this.succeededAt || this.now() - this.succeededAt < OUTAGE_MS) return true;
+    return probe().then(
+      () => true,
+      () => false,
+    );
+  }
 }

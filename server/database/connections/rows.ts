@@ -1,8 +1,7 @@
 // Runs the statements of callers as the scheduler allows, and cancels those whose client has disconnected or whose result is too large.
 import type { DatabaseError } from 'pg';
 import { CallerQuery, type Statement, type TransactionBlock } from './caller-query.ts';
-import { cancelStatement } from './cancel.ts';
-import type { DatabaseClient } from './client.ts';
+import { cancelStatement, type DatabaseClient } from './client.ts';
 import { withDeadline } from './connections.ts';
 import type { JoinedRows } from './joined-rows.ts';
 import type { Caller } from './scheduler.ts';

@@ -83,11 +83,8 @@ function syncFolder(folder: string): void {
 }
 
 /** Writes configuration files. PostgresSettings made by ALTER SYSTEM take precedence. */
-export function configureCluster(
-  { dataDir, folder }: Cluster,
-  endpoint: ListenAddress,
-  settings: PostgresSettings,
-): void {
+export function configureCluster(cluster: Cluster, endpoint: ListenAddress, settings: PostgresSettings): void {
+  const { dataDir, folder } = cluster;
   const write = (name: string, lines: string[]) => {
     writeAs(dataDir, path.join(folder, name), `# Overwritten at each start.\n${lines.join('\n')}\n`);
   };

@@ -4,8 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Query } from '../connections/pool.ts';
 import { adoptBaseline, isReplaced } from './baseline/baseline.ts';
 import { MIGRATION_TABLES, type Migration, productMigrations, readMigration } from './migration-files.ts';
-import type { Owner } from './owner.ts';
-import { defaultRetries, isLockConflict, type LockRetries, limitLockWaits, retryOnLock } from './retry-on-lock.ts';
+import { defaultRetries, isLockConflict, type LockRetries, limitLockWaits, type Owner, retryOnLock } from './owner.ts';
 import { StartFailure } from './start-failure.ts';
 
 /** The part of the schema that a hosted project already has. A change is a further script, never an edit. */

@@ -1,14 +1,12 @@
 // The query that reads the system catalogs, and the shape of its result.
 export type ColumnRow = { number: number; name: string; type: string; baseType: string; fallback: string | null };
 
-export type KeyRow = { isPrimary: boolean; columns: string[] };
-
 export type RelationRow = {
   id: number;
   name: string;
   kind: string;
   columns: ColumnRow[];
-  keys: KeyRow[] | null;
+  keys: { isPrimary: boolean; columns: string[] }[] | null;
   /** The parse tree of a view's query, as text. */
   tree: string | null;
 };

@@ -12,9 +12,8 @@ import {
 import type { OrderTerm } from '../request/order.ts';
 import type { EmbedPath, ParsedQuery } from '../request/query.ts';
 import type { EmbedItem, SelectItem } from '../request/select.ts';
-import { requireCast } from './casts.ts';
 import { planCondition } from './conditions.ts';
-import { type Origin, operandOf, type PlanContext, requireRelation } from './context.ts';
+import { type Origin, operandOf, type PlanContext, requireCast, requireRelation } from './context.ts';
 import { findRelationship } from './find-relationship.ts';
 import { countsRows, type Join, type Output, type PlannedOrder, type ReadNode, type Source } from './plan.ts';
 

@@ -32,12 +32,8 @@ function planChange(request: ApiRequest, relation: Relation, context: PlanContex
   return { kind: 'update', alias, columns, conditions, json: asArray(payload) };
 }
 
-function planInsert(
-  { query, preferences }: ApiRequest,
-  payload: Payload,
-  relation: Relation,
-  alias: string,
-): TableChange {
+function planInsert(request: ApiRequest, payload: Payload, relation: Relation, alias: string): TableChange {
+  const { query, preferences } = request;
   return {
     kind: 'insert',
     alias,

@@ -1,5 +1,6 @@
-// Parses the query string, without knowledge of the catalog.
+// Parses the query string and the Range header, without knowledge of the catalog.
 import { type QueryLimits, queryLimits } from '#server/limits.ts';
+import { invalidRange } from '../errors.ts';
 import { looksLikeFilter, parseFilter } from './filter.ts';
 import { type Condition, parseTree, parseTreeName } from './logic.ts';
 import { readFieldPath, readNames } from './names.ts';
@@ -61,4 +62,22 @@ function candidateOf(name: string, value: string): Candidate {
 /** PostgREST ignores a limit or offset that is not a number. */
 function wholeNumber(value: string): number | undefined {
   return /^-?\d{1,15}$/.test(value) ? Number(value) : undefined;
+}
+
+/** Intersects limit and offset of the root with the header (`0-24`, `5-`). Ignores headers of any other form. */
+export function restrictToRange(query: ParsedQuery, header: string | null): ParsedQuery {
+  const found = /^(?:items=)?(\d{1,15})-(\d{0,15})$/.exec(header ?? '');
+  if (!found) return query;
+  const first = Number(found[1]);
+  const last = found[2] ? Number(found[2]) : Number.POSITIVE_INFINITY;
+  if (last < first) {
+    throw invalidRange('The lower boundary must be lower than or equal to the upper boundary in the Range header.');
+  }
+  const root = query.windows.filter(({ path }) => path.length === 0);
+  const offset = root.findLast((window) => window.offset !== undefined)?.offset ?? 0;
+  const limit = root.findLast((window) => window.limit !== undefined)?.limit ?? Number.POSITIVE_INFINITY;
+  const start = Math.max(first, offset);
+  const length = Math.max(0, Math.min(last, offset + limit - 1) - start + 1);
+  const window = Number.isFinite(length) ? { offset: start, limit: length } : { offset: start };
+  return { ...query, windows: [...query.windows, { path: [], ...window }] };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { parseQuery } from './query.ts';
-import { contentRange, restrictToRange } from './range.ts';
+import { contentRange } from '../respond.ts';
+import { parseQuery, restrictToRange } from './query.ts';
 
 describe('Range', () => {
   test.each([

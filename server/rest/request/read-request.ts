@@ -12,8 +12,7 @@ import {
 import { type MediaType, negotiateMedia } from './media-type.ts';
 import { type BodyLimits, type Payload, parseArguments, parsePayload, readBody, requireJsonType } from './payload.ts';
 import { type Preferences, parsePreferences } from './prefer.ts';
-import { type ParsedQuery, parseQuery } from './query.ts';
-import { restrictToRange } from './range.ts';
+import { type ParsedQuery, parseQuery, restrictToRange } from './query.ts';
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
 

@@ -17,12 +17,8 @@ type Extras = {
  * Selects `body`, the text of a row; for CSV also `head`, the header line, in the first row. With `columns`, a node without rows gives one row whose
  * body is null. For the format `nothing` it selects `page`, the number of rows.
  */
-export function shownSql(
-  node: ReadNode,
-  format: Format,
-  parameters: Parameters,
-  { tables = [], columns = [], isScalar = false }: Extras = {},
-): string {
+export function shownSql(node: ReadNode, format: Format, parameters: Parameters, extras: Extras): string {
+  const { tables = [], columns = [], isScalar = false } = extras;
   const before = tables.length > 0 ? `with ${tables.join(', ')} ` : '';
   const rows = `(${rowsSql(node, parameters)}) shown`;
   if (format.kind === 'nothing') return `${before}select ${['count(*) as page', ...columns].join(', ')} from ${rows}`;

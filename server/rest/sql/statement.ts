@@ -4,9 +4,8 @@ import { scalarColumn } from '../catalog/catalog.ts';
 import type { CallPlan, Plan } from '../plan/plan.ts';
 import { shownSql } from './body.ts';
 import { Parameters, qualified, quoted } from './parameters.ts';
-import { recordSql } from './records.ts';
 import { countSql, returned } from './rows.ts';
-import { writeSql } from './write.ts';
+import { recordSql, writeSql } from './write.ts';
 
 export function buildStatement(plan: Plan): Statement {
   const parameters = new Parameters();

@@ -1,8 +1,8 @@
 // Inserts, upserts, updates and deletes as SQL. The change is a common table expression, whose rows are counted and returned.
+import type { CatalogColumn } from '../catalog/catalog.ts';
 import type { Conflict, TableChange, WritePlan } from '../plan/plan.ts';
 import { shownSql } from './body.ts';
 import { columnOf, type Parameters, qualified, quoted } from './parameters.ts';
-import { filledRecordsSql, recordsSql } from './records.ts';
 import { conditionSql, returned } from './rows.ts';
 
 /** Selects `affected`, the number of changed rows; `inserted` for a merging upsert; `location`, keys as JSON, if requested. */
@@ -68,3 +68,30 @@ const counting = (step: 1 | -1) => `set_config('${counter}', (${count} + ${step}
 /** The number of inserted rows of a merging upsert: plus one per row, minus one per existing row. Reading all of `returned` completes the count. */
 const countInserted = (returned: string): string =>
   `(select case when count(*) >= 0 then ${count} end from ${returned}) as inserted`;
+
+type Typed = Pick<CatalogColumn, 'name' | 'type'>;
+
+const definitions = (columns: readonly Typed[]) =>
+  columns.map(({ name, type }) => `${quoted(name)} ${type}`).join(', ');
+
+/** The rows of a JSON array, as `body`. */
+function recordsSql(columns: readonly Typed[], json: string, parameters: Parameters): string {
+  const array = `${parameters.add(json)}::json`;
+  if (columns.length === 0) return `json_array_elements(${array}) as body`;
+  return `json_to_recordset(${array}) as body(${definitions(columns)})`;
+}
+
+/** The row of a JSON object, as `body`. */
+export function recordSql(columns: readonly Typed[], json: string, parameters: Parameters): string {
+  return `json_to_record(${parameters.add(json)}::json) as body(${definitions(columns)})`;
+}
+
+/** As `recordsSql`, with defaults for missing columns. */
+function filledRecordsSql(columns: readonly CatalogColumn[], json: string, parameters: Parameters): string {
+  const defaults = columns
+    .filter(({ fallback }) => fallback !== null)
+    .map(({ name, fallback }) => `${parameters.add(name)}::text, ${fallback}`);
+  const record = `jsonb_build_object(${defaults.join(', ')}) || given.item`;
+  const items = `jsonb_array_elements(${parameters.add(json)}::jsonb) as given(item)`;
+  return `${items}, lateral jsonb_to_record(${record}) as body(${definitions(columns)})`;
+}

@@ -23,10 +23,8 @@ export function importCsvData(api: RowApi): (request: Request) => Promise<Import
 }
 
 /** The custom fields of the customer, if columns are mapped to any. Throws FunctionError for one that the customer lacks. */
-async function fetchFields(
-  callRowApi: RowClient,
-  { customerId, importType, columnMapping }: ImportBody,
-): Promise<CustomField[]> {
+async function fetchFields(callRowApi: RowClient, body: ImportBody): Promise<CustomField[]> {
+  const { customerId, importType, columnMapping } = body;
   const mapped = Object.entries(columnMapping).filter(([, target]) => customKeyOf(target) !== null);
   if (mapped.length === 0) return [];
   const fields = (await callRowApi(
@@ -54,11 +52,8 @@ async function hasDoNotContact(callRowApi: RowClient, { customerId }: ImportBody
 }
 
 /** One transaction. The database finds duplicates, and stores the result for a repeated request. */
-async function store(
-  callRowApi: RowClient,
-  body: ImportBody,
-  { columns, mapping, ...table }: ImportTable,
-): Promise<ImportResult> {
+async function store(callRowApi: RowClient, body: ImportBody, table: ImportTable): Promise<ImportResult> {
+  const { columns, mapping } = table;
   const headers = mappedHeaders(columns, mapping);
   const result = await callRowApi('/rpc/import_rows', {
     customer_id: body.customerId,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { patternOf } from './address.ts';
+import { patternOf } from './erasures.ts';
 
 test.each([
   ['ann@x.test', true],

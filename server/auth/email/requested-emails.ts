@@ -1,18 +1,19 @@
-// POST /resend: sends the email of a sign-up or of an email change again. The response is the same for every address; the account is looked up after it.
+// POST /recover and POST /resend, which sends the email of a sign-up or of an email change again. The response is the same for every address; the account
+// is looked up after it.
 import { z } from 'zod';
 import type { Query } from '#server/database/connections/pool.ts';
-import type { EmailMessage } from '#server/mail/email-templates.ts';
+import { type EmailMessage, recovery } from '#server/mail/email-templates.ts';
 import type { AuthContext, ServiceContext } from '../context.ts';
 import { requireEmail } from '../credentials.ts';
 import { AuthError, validationFailed } from '../errors.ts';
 import type { CodeChallenge } from '../flow-state.ts';
-import { challengeMembers, readChallenge } from '../pkce.ts';
 import { redirectTarget } from '../redirects.ts';
-import { readBody, text } from '../request-body.ts';
+import { challengeMembers, readBody, readChallenge, text } from '../request-body.ts';
 import { type AuthUser, findUserByEmail, recordSent } from '../users.ts';
 import { findResent } from './confirmations.ts';
 import {
   createConfirmation,
+  createVerification,
   limitEmails,
   mayEmail,
   requestEmailChange,
@@ -77,4 +78,24 @@ async function changeAgain(c: ServiceContext, resending: Resending): Promise<Ema
     if (user?.email_change !== newEmail) return [];
     return requestEmailChange(c, query, user, { newEmail, redirectTo, challenge });
   });
+}
+
+const Recovery = z.object({ email: text, ...challengeMembers });
+
+export async function recover(c: AuthContext): Promise<Response> {
+  const body = await readBody(c, Recovery);
+  if (!body.email) throw validationFailed('Password recovery requires an email');
+  const [email, challenge] = [requireEmail(body.email), readChallenge(body)];
+  await limitEmails(c, 'recovery', email);
+  const redirectTo = redirectTarget(c);
+  const flow = challenge && { challenge, method: 'recovery' as const };
+  const compose = async (later: ServiceContext, query: Query) => {
+    const user = await findActiveUser(query, email);
+    if (!user) return [];
+    await recordSent(query, user.id, 'recovery_sent_at');
+    const token = { userId: user.id, type: 'recovery_token', email, linkType: 'recovery', redirectTo, flow } as const;
+    return [recovery(await createVerification(later, query, token))];
+  };
+  sendEmailsLater(c, (later) => later.var.database.transaction((query) => compose(later, query)));
+  return c.json({});
 }

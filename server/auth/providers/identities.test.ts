@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { providerAccount } from './provider-account.ts';
+import { providerAccount } from './identities.ts';
 
 const claims = { sub: '1', iss: 'https://id.example.test', email: 'Ada@Example.test' };
 

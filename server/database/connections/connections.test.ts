@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ConnectionHealth } from './connection-health.ts';
+import { ConnectionHealth } from './connections.ts';
 
 const never = () => Promise.reject(new Error('no connection'));
 const once = () => Promise.resolve();
