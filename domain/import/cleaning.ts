@@ -1,4 +1,4 @@
-import { unguardFormulas } from '../csv/formulas.ts';
+import { unguardFormulas } from '../csv/cells.ts';
 import type { Target } from './targets.ts';
 
 type CleanedTarget = Target | 'custom';

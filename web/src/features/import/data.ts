@@ -1,9 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CustomField } from '#domain/custom-fields.ts';
-import { autoMapping } from '#domain/import/mapping.ts';
+import { autoMapping, mappedHeaders, savedMapping } from '#domain/import/mapping.ts';
 import { addResult, emptyTotals, type ImportResult, type ImportTotals } from '#domain/import/result.ts';
 import type { RowOutcome } from '#domain/import/rows.ts';
-import { mappedHeaders, savedMapping } from '#domain/import/saved-mapping.ts';
 import type { ColumnMapping, ImportType } from '#domain/import/targets.ts';
 import { givenUpdating, storedUpdating, type Updating } from '#domain/import/updating.ts';
 import { backendUrl, callerHeaders, pageUrl } from '@/lib/backend.ts';
