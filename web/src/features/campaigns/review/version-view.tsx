@@ -106,7 +106,7 @@ function VersionDetails({ version, versions, base, onCompare, onOpen }: VersionD
         <h3 className="font-semibold text-[1rem]">{texts.version(number)}</h3>
         {status && <StatusBadge status={status} />}
         <Button size="sm" icon={RotateCcw} className="ml-auto" onClick={() => setRestoring(true)}>
-          {texts.restore.action}
+          {texts.restore}
         </Button>
       </div>
       <VersionEvents version={version} />
@@ -146,13 +146,9 @@ function VersionDetails({ version, versions, base, onCompare, onOpen }: VersionD
       {isInReview && <DecisionForm version={version} onOutdated={(next) => onOpen(next, number)} />}
       {restoring && (
         <ConfirmAction
-          title={texts.restore.title(number)}
-          description={texts.restore.description}
-          confirmLabel={texts.restore.confirmLabel}
+          {...texts.restoring(number)}
           write={() => restoreVersion(campaign.customer_id, version.id)}
           refresh={refreshReview(campaign.id)}
-          success={texts.restore.success(number)}
-          failure={texts.restore.failure}
           onSaved={() => onOpen(null)}
           onClose={() => setRestoring(false)}
         />
