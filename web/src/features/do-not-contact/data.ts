@@ -67,14 +67,8 @@ const CHUNK = 5_000;
 const MOST_LEADS = 10;
 
 /** Adds entries, chunk by chunk. Those of former chunks stay if a later one fails. */
-export async function addEntries({
-  list,
-  entries,
-  source,
-  isDryRun = false,
-  onProgress,
-  signal,
-}: AddRequest): Promise<AddedEntries> {
+export async function addEntries(request: AddRequest): Promise<AddedEntries> {
+  const { list, entries, source, isDryRun = false, onProgress, signal } = request;
   const sum: AddedEntries = { ids: [], repeated: 0, errors: [], touched: 0, leads: [] };
   let done = 0;
   for (const chunk of inBatches(entries, CHUNK)) {
