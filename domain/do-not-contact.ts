@@ -1,9 +1,9 @@
 // Reads do-not-contact entries from pasted lines and CSV files. The database checks them (private.contact_error).
 import { addressIn, entriesOf, type NewEntry } from './contact-entries.ts';
 import { CONTACT_KINDS, type ContactKind, kindOf } from './contact-kind.ts';
+import { unguardFormulas } from './csv/cells.ts';
 import { detectDialect } from './csv/dialect.ts';
 import { type ByteSource, decodeText, detectEncoding } from './csv/encoding.ts';
-import { unguardFormulas } from './csv/formulas.ts';
 import { readRecords } from './csv/records.ts';
 import { matchHeader } from './import/headers.ts';
 import { importChunk } from './limits.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { unguardFormulas } from '../csv/formulas.ts';
+import { unguardFormulas } from '../csv/cells.ts';
 import { recordsOf } from '../csv/records.ts';
 import { type ExportedLead, exportedFields, exportHeadWith, exportLine } from '../lead-export.ts';
 import { chunksOf } from './chunks.ts';

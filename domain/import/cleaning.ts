@@ -1,4 +1,4 @@
-import { unguardFormulas } from '../csv/formulas.ts';
+import { unguardFormulas } from '../csv/cells.ts';
 import type { Target } from './targets.ts';
 
 type CleanedTarget = Target | 'custom';
@@ -7,20 +7,7 @@ const freeText = new Set<CleanedTarget>(['name', 'firstName', 'lastName', 'compa
 const multiline = new Set<CleanedTarget>(['notes', 'description', 'custom']);
 const multivalued = new Set<CleanedTarget>(['email', 'phone']);
 
-const placeholders = new Set([
-  'n/a',
-  '#n/a',
-  'na',
-  'none',
-  'null',
-  'nil',
-  'undefined',
-  'unknown',
-  'not available',
-  '-',
-  '--',
-  '—',
-]);
+const placeholders = new Set('n/a, #n/a, na, none, null, nil, undefined, unknown, not available, -, --, —'.split(', '));
 const longestPlaceholder = 13;
 
 /** Matches nothing in most cells, so that they are not copied. */

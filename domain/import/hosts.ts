@@ -1,23 +1,6 @@
-const sharedHosts = [
-  'linkedin.com',
-  'facebook.com',
-  'instagram.com',
-  'twitter.com',
-  'x.com',
-  'youtube.com',
-  'medium.com',
-  'github.com',
-  'linktr.ee',
-  'google.com',
-  'bit.ly',
-  't.me',
-  'wa.me',
-  'crunchbase.com',
-  'angel.co',
-  'wellfound.com',
-  'about.me',
-  'notion.site',
-];
+const sharedHosts =
+  `linkedin.com facebook.com instagram.com twitter.com x.com youtube.com medium.com github.com linktr.ee google.com bit.ly t.me
+wa.me crunchbase.com angel.co wellfound.com about.me notion.site`.split(/\s+/);
 
 /** Returns the URL, with `https://` added if it has no scheme (`host:port` has none); null unless it is an http(s) URL whose host has two or more non-empty labels. */
 export function webAddress(text: string): string | null {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { autoMapping, columnsByTarget } from './mapping.ts';
+import { autoMapping, columnsByTarget, mappedHeaders, savedMapping } from './mapping.ts';
 import type { ColumnMapping } from './targets.ts';
 
 test.each<[string[], ColumnMapping]>([
@@ -40,4 +40,32 @@ test('other fields are tried in the order of the file', () => {
 test('ignored and missing headers have no column', () => {
   const mapping: ColumnMapping = { Name: 'name', Email: 'ignore', Gone: 'phone' };
   expect(columnsByTarget('leads', ['Name', 'Email', 'toString'], mapping)).toEqual(new Map([['name', [0]]]));
+});
+
+test.each<[headers: string[], mapping: ColumnMapping, saved: string[]]>([
+  [['Name', 'City'], {}, ['City', 'Name']],
+  [['Name', 'City', 'Error'], {}, ['City', 'Name']],
+  [['Name', 'City', 'Error'], { Error: 'ignore' }, ['City', 'Name']],
+  [['Name', 'City', 'Error'], { Error: 'notes' }, ['City', 'Error', 'Name']],
+  [['Error', 'Name'], {}, ['Error', 'Name']],
+])('%j mapped by %j is saved as %j', (headers, mapping, saved) => {
+  expect(mappedHeaders(headers, mapping)).toEqual(saved);
+});
+
+test('a saved mapping applies to its headers and ignores all others', () => {
+  expect(savedMapping('leads', ['Who', 'Error'], { Who: 'name', Gone: 'email', Error: 'no such field' })).toEqual({
+    Who: 'name',
+    Error: 'ignore',
+  });
+});
+
+test('a saved mapping equal to the automatic one is not used', () => {
+  expect(savedMapping('leads', ['Name', 'Shoe size'], { Name: 'name' })).toBeNull();
+});
+
+test('a header named like a property of Object is not a field', () => {
+  expect(savedMapping('leads', ['Name', 'constructor'], { Name: 'notes' })).toEqual({
+    Name: 'notes',
+    constructor: 'ignore',
+  });
 });

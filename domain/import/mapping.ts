@@ -1,8 +1,10 @@
+// Which column of a file becomes which field: by its header, or as saved for the same set of headers, in any order and with or without the error column.
 import { type CustomField, matchingField } from '../custom-fields.ts';
 import { matchHeader } from './headers.ts';
 import {
   type ColumnMapping,
   type ColumnTarget,
+  customKeyOf,
   type ImportType,
   isColumnTarget,
   isTarget,
@@ -63,4 +65,38 @@ function takesEveryMatch(type: ImportType, target: Target): boolean {
 function rankFor(type: ImportType, target: Target, header: string): number {
   const match = matchHeader(type, header);
   return match?.target === target ? match.rank : Number.MAX_SAFE_INTEGER;
+}
+
+/** The header of the column that a CSV file of rejected rows adds. */
+export const ERROR_HEADER = 'Error';
+
+/** The headers without the error column of a file of rejected rows. */
+export function withoutErrorColumn(headers: readonly string[]): readonly string[] {
+  return headers.at(-1) === ERROR_HEADER ? headers.slice(0, -1) : headers;
+}
+
+/** Returns the headers as compared: sorted, and without an ignored error column. */
+export function mappedHeaders(headers: readonly string[], mapping: Readonly<ColumnMapping>): string[] {
+  const own = withoutErrorColumn(headers);
+  const ignoresErrors = own.length < headers.length && (mapping[headers.at(-1) ?? ''] ?? 'ignore') === 'ignore';
+  return [...(ignoresErrors ? own : headers)].sort();
+}
+
+/** Applies a stored mapping to headers; a header that it lacks, or that it maps to an unknown field, is ignored. `fields` are the customer's custom fields. Returns null if the result equals the automatic mapping. */
+export function savedMapping(
+  type: ImportType,
+  headers: readonly string[],
+  stored: Readonly<Record<string, unknown>>,
+  fields: readonly CustomField[] = [],
+): ColumnMapping | null {
+  const targetOf = (header: string): ColumnMapping[string] => {
+    const target = Object.hasOwn(stored, header) ? stored[header] : undefined;
+    if (typeof target !== 'string') return 'ignore';
+    const key = customKeyOf(target);
+    if (key !== null) return fields.some((field) => field.key === key) ? `custom:${key}` : 'ignore';
+    return isTarget(type, target) ? target : 'ignore';
+  };
+  const saved: ColumnMapping = Object.fromEntries(headers.map((header) => [header, targetOf(header)]));
+  const automatic = autoMapping(type, headers, fields);
+  return headers.every((header) => saved[header] === automatic[header]) ? null : saved;
 }

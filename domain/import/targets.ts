@@ -6,11 +6,7 @@ export type Gathering = 'first' | 'first by rank' | { join: string };
 
 export type TargetRule = { label: string; maxLength: number; gathering: Gathering };
 
-const field = (label: string, maxLength = 500, gathering: Gathering = 'first'): TargetRule => ({
-  label,
-  maxLength,
-  gathering,
-});
+const field = (label: string, maxLength = 500, gathering: Gathering = 'first') => ({ label, maxLength, gathering });
 
 export const leadTargets = {
   name: field('Name', 500, { join: ' ' }),

@@ -1,8 +1,8 @@
 // Stores one chunk of a CSV file as leads or companies of a customer, as docs/import.md describes. Administrators only.
 import type { CustomField } from '../../../domain/custom-fields.ts';
 import { contentHash } from '../../../domain/import/chunks.ts';
+import { mappedHeaders } from '../../../domain/import/mapping.ts';
 import type { ImportResult } from '../../../domain/import/result.ts';
-import { mappedHeaders } from '../../../domain/import/saved-mapping.ts';
 import { customKeyOf } from '../../../domain/import/targets.ts';
 import { storedUpdating } from '../../../domain/import/updating.ts';
 import { largestBody } from '../../../domain/limits.ts';

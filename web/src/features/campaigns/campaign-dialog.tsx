@@ -19,12 +19,15 @@ import { type Campaign, oneCampaign, type Step } from './data.ts';
 import { useStepEditor } from './editor/use-step-editor.ts';
 import { campaignReviews } from './review/data.ts';
 import { texts as reviewTexts } from './review/texts.ts';
-import { VersionLoading } from './review/version-loading.tsx';
-import { CampaignSteps } from './steps/campaign-steps.tsx';
+import { CampaignSteps, StepsLoading } from './steps/campaign-steps.tsx';
 import { texts } from './texts.ts';
 
 /** The versions, whose code, with that for differences, is loaded when they are first shown. */
-const VersionView = lazyPart('VersionView', () => import('./review/version-view.tsx'), <VersionLoading />);
+const VersionView = lazyPart(
+  'VersionView',
+  () => import('./review/version-view.tsx'),
+  <StepsLoading label={reviewTexts.loading} />,
+);
 
 export type CampaignDialogProps = {
   id: string;

@@ -14,7 +14,7 @@ import {
 import { renderAppAt, renderPage } from '#tests/component/render.tsx';
 import { formatMoment } from '@/lib/format.ts';
 import { CopyPage } from './campaigns-page.tsx';
-import type { Campaign } from './data.ts';
+import { type Campaign, readFilters, writeFilters } from './data.ts';
 
 const OTHER = '16fd2706-8baf-433b-82eb-8c7fada847da';
 
@@ -251,4 +251,17 @@ describe('the actions of a campaign', () => {
     await screen.findByText('No campaigns yet');
     expect(requestsTo('DELETE', STEPS)).toEqual([]);
   });
+});
+
+test.each([
+  ['', { customers: null, term: '' }],
+  [`customer=${CUSTOMER.toUpperCase()}&search=+Founders+`, { customers: [CUSTOMER], term: 'Founders' }],
+  ['customer=unknown', { customers: null, term: '' }],
+])('readFilters(%j) returns %j', (search, filters) => {
+  expect(readFilters(new URLSearchParams(search))).toEqual(filters);
+});
+
+test('writeFilters keeps other parameters', () => {
+  const url = new URLSearchParams('campaign=1&search=x');
+  expect(writeFilters(url, { customers: [CUSTOMER], term: '' }).toString()).toBe(`campaign=1&customer=${CUSTOMER}`);
 });

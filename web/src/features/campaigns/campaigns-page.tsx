@@ -18,8 +18,7 @@ import { PageHeader } from '@/ui/page-header.tsx';
 import { Loading, Skeleton } from '@/ui/skeleton.tsx';
 import { CampaignCard } from './campaign-card.tsx';
 import { type CampaignOwner, CreateCampaignDialog } from './campaign-name-dialogs.tsx';
-import { campaignCounts, campaignList } from './data.ts';
-import { readFilters, writeFilters } from './filters.ts';
+import { campaignCounts, campaignList, readFilters, writeFilters } from './data.ts';
 import { campaignReviews } from './review/data.ts';
 import { texts } from './texts.ts';
 
@@ -49,18 +48,9 @@ function CampaignsPage(props: CampaignsPageProps) {
   const [openId, open] = useUrlParameter('campaign', { push: true, clears: 'version' });
   const [creating, setCreating] = useUrlParameter('create');
   const campaigns = rowsOf(list.data);
-  const counts = useQueries({
-    queries: (list.data?.pages ?? [])
-      .filter((page) => page.rows.length > 0)
-      .map((page) => campaignCounts(page.rows.map(({ id }) => id))),
-    combine: mergedMaps,
-  });
-  const reviews = useQueries({
-    queries: (list.data?.pages ?? [])
-      .filter((page) => page.rows.length > 0)
-      .map((page) => campaignReviews(page.rows.map(({ id }) => id))),
-    combine: mergedMaps,
-  });
+  const ids = (list.data?.pages ?? []).map((page) => page.rows.map(({ id }) => id)).filter((page) => page.length > 0);
+  const counts = useQueries({ queries: ids.map(campaignCounts), combine: mergedMaps });
+  const reviews = useQueries({ queries: ids.map(campaignReviews), combine: mergedMaps });
   const comments = useCommentCounts(list.data?.pages);
   const total = list.hasNextPage ? undefined : campaigns.length;
   const empty = onClearFilters ? (

@@ -3,7 +3,9 @@ import type { CampaignStatus } from '#domain/campaign/status.ts';
 import { PAGE_SIZE, pageAfter, pagedQuery, readAll } from '@/lib/keyset.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { dataOf, type RowOf, rows } from '@/lib/rows.ts';
-import { isUuid } from '@/lib/uuid.ts';
+import { searchTermIn } from '@/lib/search-term.ts';
+import { withParameters } from '@/lib/url-parameters.ts';
+import { isUuid, uuidIn } from '@/lib/uuid.ts';
 
 /** The campaigns of these customers, or of all (null), whose name contains the words of a term. */
 function selectCampaigns(customers: readonly string[] | null, term = '') {
@@ -32,6 +34,17 @@ export const campaignKeys = {
   reviews: ['campaigns', 'reviews'] as const,
   steps: (campaignId: string) => ['campaigns', 'steps', campaignId] as const,
 };
+
+type CampaignFilters = { customers: readonly string[] | null; term: string };
+
+export function readFilters(url: URLSearchParams): CampaignFilters {
+  const customerId = uuidIn(url.get('customer'));
+  return { customers: customerId ? [customerId] : null, term: searchTermIn(url.get('search')) };
+}
+
+export function writeFilters(url: URLSearchParams, { customers, term }: CampaignFilters): URLSearchParams {
+  return withParameters(url, { customer: customers?.[0] ?? null, search: term.trim() || null });
+}
 
 /** The campaigns whose name contains the term, newest first. */
 export const campaignList = (customers: readonly string[] | null, term: string) =>

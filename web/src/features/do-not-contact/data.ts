@@ -69,14 +69,8 @@ const MOST_CHARACTERS = 500_000;
 const MOST_LEADS = 10;
 
 /** Adds entries, chunk by chunk. Those of former chunks stay if a later one fails. */
-export async function addEntries({
-  list,
-  entries,
-  source,
-  isDryRun = false,
-  onProgress,
-  signal,
-}: AddRequest): Promise<AddedEntries> {
+export async function addEntries(request: AddRequest): Promise<AddedEntries> {
+  const { list, entries, source, isDryRun = false, onProgress, signal } = request;
   const sum: AddedEntries = { ids: [], repeated: 0, errors: [], touched: 0, leads: [] };
   let done = 0;
   const limits = { size: CHUNK, weight: MOST_CHARACTERS, weigh: ({ value }: NewEntry) => value.length };

@@ -176,12 +176,8 @@ export function storeLeads(handOff: HandOff, leads: CheckedLead[]): Promise<Hand
 }
 
 export function finishHandOff(handOff: HandOff, files: HandOffFile[]): Promise<HandOff> {
-  return dataOf(
-    rows
-      .rpc('finish_hand_off', { ...ids(handOff), files })
-      .select<'*', HandOff>('*')
-      .single(),
-  );
+  const request = rows.rpc('finish_hand_off', { ...ids(handOff), files });
+  return dataOf(request.select<'*', HandOff>('*').single());
 }
 
 export function endHandOff(handOff: HandOff) {

@@ -33,9 +33,8 @@ import {
 import { downloadFile } from './download-file.ts';
 import { LeftOut } from './left-out.tsx';
 import { HandOffResults } from './results/hand-off-results.tsx';
-import { SequenceSheet } from './sequence-sheet.tsx';
+import { SequenceSheet, ToolNotes } from './sequence-sheet.tsx';
 import { texts } from './texts.ts';
-import { ToolNotes } from './tool-notes.tsx';
 import { usePreparation, type Work } from './use-preparation.ts';
 
 const STATE_TONES: Record<HandOffState, Tone> = {
@@ -114,7 +113,7 @@ function Content({ handOff, isNew, onBack }: { handOff: HandOff; isNew: boolean;
             {(isPreparing || state === 'ready') && (
               // where the button to check or hand off was, which a double-click presses
               <Button icon={Ban} onClick={({ detail }) => detail < 2 && setEnding(true)}>
-                {isPreparing ? texts.prepare.cancel : texts.void.action}
+                {isPreparing ? texts.prepare.cancelling.confirmLabel : texts.void}
               </Button>
             )}
             {isPreparing && checked_at && handOff.lead_count > 0 && (
@@ -136,17 +135,13 @@ function Content({ handOff, isNew, onBack }: { handOff: HandOff; isNew: boolean;
       {checked_at && state !== 'cancelled' && <Result handOff={handOff} customer={customer} />}
       {isEnding && (
         <ConfirmAction
-          title={isPreparing ? texts.prepare.cancelTitle : texts.void.title}
-          description={isPreparing ? texts.prepare.cancelHint : texts.void.description(handOff.lead_count)}
-          confirmLabel={isPreparing ? texts.prepare.cancel : texts.void.confirm}
+          {...(isPreparing ? texts.prepare.cancelling : texts.voiding(handOff.lead_count))}
           danger
           write={() => {
             stop();
             return endHandOff(handOff);
           }}
           refresh={refreshHandOffs}
-          success={{ title: isPreparing ? texts.prepare.cancelled : texts.void.done }}
-          failure={isPreparing ? texts.prepare.cancelFailed : texts.void.failed}
           onClose={() => setEnding(false)}
         />
       )}

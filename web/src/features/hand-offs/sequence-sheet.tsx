@@ -1,15 +1,17 @@
 import { FileText, Printer } from 'lucide-react';
 import { stepTypeNames } from '#domain/campaign/steps.ts';
 import { type SheetStep, sequenceSheet, sheetMarkdown } from '#domain/hand-off/sequence-sheet.ts';
+import type { Tool } from '#domain/hand-off/tools.ts';
 import { saveFile } from '@/lib/file-sink.ts';
 import { Button } from '@/ui/button.tsx';
 import { CopyField } from '@/ui/copy-field.tsx';
+import { Note } from '@/ui/note.tsx';
 import { Section } from '@/ui/section.tsx';
 import type { HandOff } from './data.ts';
 import { nameOf } from './download-file.ts';
 import { texts } from './texts.ts';
 
-const { sheet } = texts;
+const { setup, sheet } = texts;
 
 /** How to set up the sequence in the tool. Of the page, only this is printed, with what to check about the tool. */
 export function SequenceSheet({ handOff, customer }: { handOff: HandOff; customer: string }) {
@@ -67,5 +69,30 @@ function Texts({ step: { subject, message, isUnsent }, tool }: { step: SheetStep
       {subject && <CopyField label={sheet.subject} value={subject} />}
       {message ? <CopyField label={sheet.text} value={message} /> : <p className="text-sm">{sheet.noNote}</p>}
     </div>
+  );
+}
+
+/** What is not certain about a tool, and what that rests on. */
+export function ToolNotes({ tool, className = '' }: { tool: Tool; className?: string }) {
+  if (tool.isConfirmed) return null;
+  return (
+    <Note tone="neutral" title={setup.unconfirmed} className={`print:hidden ${className}`}>
+      <p>{setup.unconfirmedHint(tool.name)}</p>
+      <ul className="mt-1 list-disc pl-5">
+        {tool.notes.map((note) => (
+          <li key={note}>{note}</li>
+        ))}
+      </ul>
+      {tool.sources.length > 0 && (
+        <details className="mt-1">
+          <summary className="w-fit cursor-pointer">{setup.sources}</summary>
+          <ul className="list-disc pl-5 wrap-anywhere">
+            {tool.sources.map(({ what, where, read }) => (
+              <li key={what}>{setup.source(what, where, read)}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Note>
   );
 }

@@ -24,10 +24,10 @@ import { Select } from '@/ui/select.tsx';
 import { Loading, Skeleton } from '@/ui/skeleton.tsx';
 import { CellsTable } from './cells-table.tsx';
 import { type Choice, type HandOff, handOffPreview, ownTools, refreshHandOffs, startHandOff } from './data.ts';
+import { ToolNotes } from './sequence-sheet.tsx';
 import { setupChoices } from './setup-choices.ts';
 import { texts } from './texts.ts';
 import { ToolDialog } from './tool-dialog.tsx';
-import { ToolNotes } from './tool-notes.tsx';
 
 const { setup } = texts;
 

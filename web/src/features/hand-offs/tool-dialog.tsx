@@ -187,14 +187,10 @@ export function ToolDialog({ tool, onSaved, onClose }: ToolDialogProps) {
       {unsaved.question}
       {tool && isDeleting && (
         <ConfirmAction
-          title={words.deleteTitle(tool.name)}
-          description={words.deleteHint}
-          confirmLabel={words.delete}
+          {...words.deletion(tool.name)}
           danger
           write={() => deleteTool(tool.id)}
           refresh={refreshHandOffs}
-          success={{ title: words.deleted }}
-          failure={words.deleteFailed}
           onSaved={onClose}
           onClose={() => setDeleting(false)}
         />

@@ -1,9 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CustomField } from '#domain/custom-fields.ts';
-import { autoMapping } from '#domain/import/mapping.ts';
-import { addResult, emptyTotals, type ImportResult, type ImportTotals } from '#domain/import/result.ts';
+import { mappedHeaders, savedMapping } from '#domain/import/mapping.ts';
+import { addResult, emptyTotals, type ImportResult } from '#domain/import/result.ts';
 import type { RowOutcome } from '#domain/import/rows.ts';
-import { mappedHeaders, savedMapping } from '#domain/import/saved-mapping.ts';
 import type { ColumnMapping, ImportType } from '#domain/import/targets.ts';
 import { givenUpdating, storedUpdating, type Updating } from '#domain/import/updating.ts';
 import { backendUrl, callerHeaders, pageUrl } from '@/lib/backend.ts';
@@ -58,33 +57,14 @@ export async function fetchSavedMapping(
   return null;
 }
 
-/** The mapping last used for a customer and these headers, or the automatic one. */
-export async function fetchMapping(
-  customerId: string,
-  importType: ImportType,
-  headers: readonly string[],
-): Promise<ColumnMapping> {
-  const saved = await fetchSavedMapping({ customerId, importType }, headers);
-  return saved?.mapping ?? autoMapping(importType, headers);
-}
-
 /** The header sets that a mapping may be saved under: with the error column of an errors file first, then without. */
 function savedUnder(headers: readonly string[]): string[][] {
   const own = mappedHeaders(headers, {});
   return own.length < headers.length ? [headers.toSorted(), own] : [own];
 }
 
-export type EarlierImport = {
-  id: string;
-  audience: string | null;
-  startedAt: string;
-  totals: ImportTotals;
-  sent: SentChunk[];
-  updating: Updating | null;
-};
-
 /** The latest import, not undone, of a file of this name for the customer; null if there is none. */
-export async function fetchEarlierImport(request: ImportRequest): Promise<EarlierImport | null> {
+export async function fetchEarlierImport(request: ImportRequest) {
   const data = await dataOf(
     rows
       .from('imports')
@@ -106,7 +86,7 @@ export async function fetchEarlierImport(request: ImportRequest): Promise<Earlie
     updating: data.updating ? givenUpdating(data.updating as Parameters<typeof givenUpdating>[0]) : null,
     startedAt: data.created_at,
     totals: results.reduce(addResult, emptyTotals),
-    sent: data.import_chunks.map(({ first_row, hash }) => ({ firstRow: first_row, hash })),
+    sent: data.import_chunks.map(({ first_row, hash }): SentChunk => ({ firstRow: first_row, hash })),
   };
 }
 

@@ -1,4 +1,4 @@
-import { AudienceInput } from '@/features/audiences/audience-input.tsx';
+import { AudienceInput } from '@/features/audiences/audience-select.tsx';
 import { useAdminSelection } from '@/features/review/admin/admin-selection.tsx';
 import { Field } from '@/ui/field.tsx';
 import { FormDialog } from '@/ui/form-dialog.tsx';

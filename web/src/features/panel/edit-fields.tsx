@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { type CustomField, type CustomValues, valuesOf } from '#domain/custom-fields.ts';
 import { checkEditedFields, type FieldTexts, fieldTexts } from '#domain/import/edited-fields.ts';
 import { type ColumnTarget, targetsOf } from '#domain/import/targets.ts';
-import { AudienceInput } from '@/features/audiences/audience-input.tsx';
+import { AudienceInput } from '@/features/audiences/audience-select.tsx';
 import { useCustomFields } from '@/features/custom-fields/data.ts';
 import { texts as customTexts } from '@/features/custom-fields/texts.ts';
 import { useSession } from '@/features/session/session.tsx';

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import { AudienceFilter } from '@/features/audiences/audience-filter.tsx';
+import { AudienceFilter } from '@/features/audiences/audience-select.tsx';
 import { useCustomFields } from '@/features/custom-fields/data.ts';
 import { FieldControls } from '@/features/custom-fields/field-controls.tsx';
 import { onlyCustomer } from '@/features/custom-fields/use-field-columns.ts';

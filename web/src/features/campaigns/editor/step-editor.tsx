@@ -15,8 +15,7 @@ import { type Replacement, Warnings } from '../message/warnings.tsx';
 import { texts } from '../texts.ts';
 import { contentOf, draftOf } from './draft.ts';
 import { StepFields, type TextField } from './step-fields.tsx';
-import { useSaveStep } from './use-save-step.ts';
-import type { StepEditorState } from './use-step-editor.ts';
+import { type StepEditorState, useSaveStep } from './use-step-editor.ts';
 
 export function StepEditor({ editor, steps }: { editor: StepEditorState; steps: readonly Step[] }) {
   const form = useRef<HTMLFormElement>(null);

@@ -21,23 +21,15 @@ export type VariableFieldProps = {
 };
 
 /** A text field that completes variables from `{{` on, with buttons that insert the spec's at the cursor. */
-export function VariableField({
-  label,
-  help,
-  error,
-  optional,
-  multiline,
-  value,
-  onChange,
-  onLeave,
-}: VariableFieldProps) {
+export function VariableField(props: VariableFieldProps) {
+  const { label, help, error, optional, multiline, value, onChange, onLeave } = props;
   const ref = useRef<TextControl>(null);
   const { options, isOpen, follow, close, combobox } = useCompletion(ref, onChange);
   // A textarea is no combobox, but has the rest of the pattern.
   const { role: _, 'aria-expanded': __, onKeyDown: onListKey, ...list } = combobox.inputProps;
   const insert = (variable: string) => ref.current && onChange(insertAtCursor(ref.current, written(variable)));
   const Control = multiline ? Textarea : Input;
-  const props = {
+  const controlProps = {
     ref,
     name: multiline ? 'message' : 'subject',
     dir: 'auto',
@@ -52,7 +44,7 @@ export function VariableField({
         <Field label={label} help={help} error={error} optional={optional}>
           <Popover.Anchor asChild>
             <Control
-              {...props}
+              {...controlProps}
               onKeyDown={isOpen ? onListKey : undefined}
               onSelect={() => follow(false)}
               onChange={(event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {

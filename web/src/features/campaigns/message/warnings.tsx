@@ -57,9 +57,8 @@ function FindingText({ finding, onReplace, onFallback }: FindingTextProps) {
         </>
       );
     case 'gap':
-      return <GapText {...finding} onFallback={finding.gap === 'email' ? undefined : onFallback} />;
     case 'empty':
-      return <EmptyText {...finding} onFallback={onFallback} />;
+      return <LackingText finding={finding} onFallback={onFallback} />;
     case 'message-before-connection':
       return texts.warnings.messageBeforeConnection;
     case 'note-too-long':
@@ -90,46 +89,42 @@ function Action({ onClick, children }: { onClick: () => void; children: ReactNod
   );
 }
 
-type LackingProps<Kind> = Extract<Finding, { kind: Kind }> & { onFallback: WarningsProps['onFallback'] };
+type LackingProps = {
+  finding: Extract<Finding, { lacking: number }>;
+  onFallback: WarningsProps['onFallback'];
+};
 
-function GapText({ gap, lacking, approved, onFallback }: LackingProps<'gap'>) {
-  const { campaign } = useCampaign();
-  const name = leadTexts.gapName(gap);
-  return (
-    <>
-      {texts.warnings.gap(lacking, approved, name)}
-      <AddFallback {...{ variable: gap, name, onFallback }} />
-      <ViewLeads search={writeMissing(gap, campaign.customer_id)} which={texts.warnings.viewLeadsWithout(name)} />
-    </>
-  );
-}
-
-function EmptyText({ variable, lacking, approved, onFallback }: LackingProps<'empty'>) {
+/** A field or variable that is empty for some leads, with the way to a fallback and to these leads. */
+function LackingText({ finding, onFallback }: LackingProps) {
   const { campaign, variables } = useCampaign();
-  const name = variables.get(variable) ?? variable;
-  const customerId = campaign.customer_id;
-  const filters = { ...NO_FILTERS, customerId, status: 'approved', field: { key: variable, value: null } } as const;
-  const search = standardVariables.has(variable)
-    ? writeMissing(variable, customerId)
-    : writeFilters(new URLSearchParams(), filters).toString();
+  const { lacking, approved } = finding;
+  const isGap = finding.kind === 'gap';
+  const variable = isGap ? finding.gap : finding.variable;
+  const name = isGap ? leadTexts.gapName(variable) : (variables.get(variable) ?? variable);
+  const { viewLeadsWithout, viewLeadsWithEmpty } = texts.warnings;
   return (
     <>
-      {texts.warnings.empty(<bdi>{name}</bdi>, lacking, approved)}
-      <AddFallback {...{ variable, name, onFallback }} />
-      <ViewLeads search={search} which={texts.warnings.viewLeadsWithEmpty(name)} />
+      {isGap ? texts.warnings.gap(lacking, approved, name) : texts.warnings.empty(<bdi>{name}</bdi>, lacking, approved)}
+      {onFallback && !(isGap && variable === 'email') && (
+        <Action onClick={() => onFallback(variable)}>
+          {texts.warnings.addFallback}
+          <span className="sr-only">{texts.warnings.addFallbackFor(name)}</span>
+        </Action>
+      )}
+      <ViewLeads
+        search={searchFor(variable, isGap, campaign.customer_id)}
+        which={(isGap ? viewLeadsWithout : viewLeadsWithEmpty)(name)}
+      />
     </>
   );
 }
 
-type AddFallbackProps = { variable: string; name: string } & Pick<LackingProps<'empty'>, 'onFallback'>;
-
-const AddFallback = ({ variable, name, onFallback }: AddFallbackProps) =>
-  onFallback && (
-    <Action onClick={() => onFallback(variable)}>
-      {texts.warnings.addFallback}
-      <span className="sr-only">{texts.warnings.addFallbackFor(name)}</span>
-    </Action>
-  );
+/** The URL parameters of the approved leads without a field, which is a custom one unless it is a gap or a standard variable. */
+function searchFor(variable: string, isGap: boolean, customerId: string): string {
+  if (isGap || standardVariables.has(variable)) return writeMissing(variable, customerId);
+  const field = { key: variable, value: null };
+  return writeFilters(new URLSearchParams(), { ...NO_FILTERS, customerId, status: 'approved', field }).toString();
+}
 
 /** Opens a new tab, so that unsaved changes stay. */
 function ViewLeads({ search, which }: { search: string; which: string }) {

@@ -5,16 +5,10 @@ import { texts } from './texts.ts';
 
 type Texts = Pick<StepContent, 'subject' | 'message_content'> & { step_type?: StepContent['step_type'] };
 
+type StepTextsProps = { before?: Texts | undefined; after: Texts; className?: string };
+
 /** Subject and message of a step, with what has changed since earlier ones if those are given. */
-export function StepTexts({
-  before,
-  after,
-  className,
-}: {
-  before?: Texts | undefined;
-  after: Texts;
-  className?: string;
-}) {
+export function StepTexts({ before, after, className }: StepTextsProps) {
   const former = before ?? after;
   const hasSubject = Boolean(former.subject || after.subject);
   const isEmpty = !former.message_content && !after.message_content;

@@ -7,10 +7,12 @@ import { Textarea } from '@/ui/input.tsx';
 import { useUnsavedChanges } from '@/ui/unsaved-changes.tsx';
 import { useForm } from '@/ui/use-form.ts';
 import { useCampaign } from '../campaign-context.ts';
+import { texts as campaignTexts } from '../texts.ts';
 import { refreshReview, suggestWording } from './data.ts';
 import { texts } from './texts.ts';
 
 const { suggestion } = texts;
+const { editor } = campaignTexts;
 
 type SuggestFormProps = { versionId: string; step: VersionStep; number: number; onClose: () => void };
 
@@ -30,13 +32,13 @@ export function SuggestForm({ versionId, step, number, onClose }: SuggestFormPro
   const form = useForm({
     initial,
     validate: (given) => {
-      const subject = lengthError(suggestion.theSubject, given.subject, textLengths.stepSubject);
+      const subject = lengthError(editor.theSubject, given.subject, textLengths.stepSubject);
       const isEmpty = given.message.trim() === '' && step.step_type !== 'linkedin_connection';
       const message = isSame(given)
         ? suggestion.unchanged
         : isEmpty
           ? suggestion.empty
-          : lengthError(suggestion.theMessage, given.message, textLengths.stepMessage);
+          : lengthError(editor.theMessage, given.message, textLengths.stepMessage);
       return { ...(subject && { subject }), ...(message && { message }) };
     },
     submit: async (given) => {
@@ -51,9 +53,9 @@ export function SuggestForm({ versionId, step, number, onClose }: SuggestFormPro
   return (
     <FormElement form={form} aria-label={suggestion.title(number)} className="mt-3 space-y-3">
       {step.step_type === 'email' && (
-        <TextField form={form} name="subject" label={suggestion.subject} dir="auto" autoComplete="off" />
+        <TextField form={form} name="subject" label={editor.subject} dir="auto" autoComplete="off" />
       )}
-      <Field label={suggestion.message} error={form.errorOf('message')}>
+      <Field label={editor.message} error={form.errorOf('message')}>
         <Textarea {...form.inputProps('message')} dir="auto" autoFocus />
       </Field>
       <FormButtons label={suggestion.send} busy={form.busy} onCancel={() => unsaved.leave(onClose)} />

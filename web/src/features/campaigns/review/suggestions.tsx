@@ -8,7 +8,7 @@ import { campaignSteps } from '../data.ts';
 import { decideSuggestion, refreshReview, type Suggestion, type SuggestionDecision } from './data.ts';
 import { StepTexts } from './step-texts.tsx';
 import { texts } from './texts.ts';
-import { useNames } from './use-names.tsx';
+import { useNames } from './version-events.tsx';
 
 type SuggestionsProps = { step: VersionStep; number: number; suggestions: readonly Suggestion[] };
 

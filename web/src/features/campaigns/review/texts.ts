@@ -79,15 +79,15 @@ export const texts = {
     noNote: 'Without a note',
     noText: 'No text',
   },
-  restore: {
-    action: 'Restore as draft',
-    title: (number: number) => `Restore version ${formatNumber(number)}?`,
+  restore: 'Restore as draft',
+  restoring: (number: number) => ({
+    title: `Restore version ${formatNumber(number)}?`,
     description:
       'The campaign’s steps become those of this version, as a draft that you can edit. Steps that are in no version are lost. Its status doesn’t change.',
     confirmLabel: 'Restore',
-    success: (number: number) => ({ title: `${version(number)} restored` }),
+    success: { title: `${version(number)} restored` },
     failure: 'Couldn’t restore the version',
-  },
+  }),
   decision: {
     title: 'Your decision',
     titleOnBehalf: (customer: string) => `Decision on behalf of ${customer}`,
@@ -107,12 +107,8 @@ export const texts = {
     action: 'Suggest wording',
     actionOn: (number: number) => ` for step ${formatNumber(number)}`,
     title: (number: number) => `Suggest wording for step ${formatNumber(number)}`,
-    subject: 'Subject',
-    message: 'Message',
     unchanged: 'Change the text to suggest something',
     empty: 'Enter a message',
-    theSubject: 'The subject',
-    theMessage: 'The message',
     send: 'Suggest',
     sent: 'Suggestion added',
     sendFailed: 'Couldn’t add the suggestion',

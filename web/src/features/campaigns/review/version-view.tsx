@@ -14,6 +14,7 @@ import { RelativeTime } from '@/ui/relative-time.tsx';
 import { Select } from '@/ui/select.tsx';
 import { useCampaign } from '../campaign-context.ts';
 import { campaignSteps, type Step } from '../data.ts';
+import { StepsLoading } from '../steps/campaign-steps.tsx';
 import {
   campaignReviews,
   campaignVersions,
@@ -28,10 +29,11 @@ import { DecisionForm } from './decision-form.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { texts } from './texts.ts';
 import { VersionEvents } from './version-events.tsx';
-import { VersionLoading } from './version-loading.tsx';
 import { VersionStepCard, type VersionStepDifference } from './version-step.tsx';
 
 const { compare } = texts;
+
+const loading = <StepsLoading label={texts.loading} />;
 
 type VersionViewProps = { number: number; onOpen: (number: number | null) => void };
 
@@ -49,7 +51,7 @@ export function VersionView({ number, onOpen }: VersionViewProps) {
       <Button size="sm" variant="ghost" icon={ArrowLeft} className="-ml-2.5 mb-3" onClick={() => open(null)}>
         {texts.bar.back}
       </Button>
-      <Loaded query={versions} what={texts.whatList} skeleton={<VersionLoading />}>
+      <Loaded query={versions} what={texts.whatList} skeleton={loading}>
         {(loaded) => {
           const version = loaded.find((one) => one.number === number);
           if (!version) return <EmptyState icon={FileX} title={texts.notFound} description={texts.notFoundHint} />;
@@ -104,7 +106,7 @@ function VersionDetails({ version, versions, base, onCompare, onOpen }: VersionD
         <h3 className="font-semibold text-[1rem]">{texts.version(number)}</h3>
         {status && <StatusBadge status={status} />}
         <Button size="sm" icon={RotateCcw} className="ml-auto" onClick={() => setRestoring(true)}>
-          {texts.restore.action}
+          {texts.restore}
         </Button>
       </div>
       <VersionEvents version={version} />
@@ -144,13 +146,9 @@ function VersionDetails({ version, versions, base, onCompare, onOpen }: VersionD
       {isInReview && <DecisionForm version={version} onOutdated={(next) => onOpen(next, number)} />}
       {restoring && (
         <ConfirmAction
-          title={texts.restore.title(number)}
-          description={texts.restore.description}
-          confirmLabel={texts.restore.confirmLabel}
+          {...texts.restoring(number)}
           write={() => restoreVersion(campaign.customer_id, version.id)}
           refresh={refreshReview(campaign.id)}
-          success={texts.restore.success(number)}
-          failure={texts.restore.failure}
           onSaved={() => onOpen(null)}
           onClose={() => setRestoring(false)}
         />
@@ -172,9 +170,9 @@ function Differences({ version, versions, compared, isNewest }: DifferencesProps
   const base = other ? others : compared === 'steps' ? current : own;
   return (
     <CommentCountsContext value={comments}>
-      <Loaded query={own} what={texts.what} skeleton={<VersionLoading />}>
+      <Loaded query={own} what={texts.what} skeleton={loading}>
         {(steps) => (
-          <Loaded<readonly (VersionStep | Step)[]> query={base} what={texts.what} skeleton={<VersionLoading />}>
+          <Loaded<readonly (VersionStep | Step)[]> query={base} what={texts.what} skeleton={loading}>
             {(otherSteps) => {
               const isEarlier = other !== undefined && other.number < version.number;
               const differences = isEarlier ? compareSteps(otherSteps, steps) : compareSteps(steps, otherSteps);

@@ -25,13 +25,7 @@ export function CampaignSteps({ editor, onOpenVersion }: CampaignStepsProps) {
   const isAdding = editor.open?.stored === null;
 
   if (!steps && error) return <LoadError what={texts.steps.what} error={error} onRetry={refetch} />;
-  if (!steps) {
-    return (
-      <Loading label={commonTexts.loading(texts.steps.rows)} className="space-y-3" count={3}>
-        <Skeleton className="h-24 w-full" />
-      </Loading>
-    );
-  }
+  if (!steps) return <StepsLoading label={commonTexts.loading(texts.steps.rows)} />;
 
   return (
     <CommentCountsContext value={comments}>
@@ -57,6 +51,13 @@ export function CampaignSteps({ editor, onOpenVersion }: CampaignStepsProps) {
     </CommentCountsContext>
   );
 }
+
+/** The shape of steps, of the campaign or of a version. */
+export const StepsLoading = ({ label }: { label: string }) => (
+  <Loading label={label} className="space-y-3" count={3}>
+    <Skeleton className="h-24 w-full" />
+  </Loading>
+);
 
 function AddStep({ editor, isFirst }: { editor: StepEditorState; isFirst?: boolean }) {
   const button = useRef<HTMLButtonElement>(null);

@@ -72,10 +72,10 @@ function Uploads({ uploads }: { uploads: readonly ResultUpload[] }) {
               <Button
                 size="sm"
                 icon={Undo2}
-                aria-label={texts.undo.of(upload.file_name)}
+                aria-label={texts.undoOf(upload.file_name)}
                 onClick={() => setUndoing(upload)}
               >
-                {texts.undo.action}
+                {texts.undo}
               </Button>
             )}
           </li>
@@ -83,14 +83,10 @@ function Uploads({ uploads }: { uploads: readonly ResultUpload[] }) {
       </ul>
       {undoing && (
         <ConfirmAction
-          title={texts.undo.title}
-          description={texts.undo.description}
-          confirmLabel={texts.undo.confirm}
+          {...texts.undoing}
           danger
           write={() => undoUpload(undoing)}
           refresh={refreshResults}
-          success={{ title: texts.undo.done }}
-          failure={texts.undo.failed}
           onClose={() => setUndoing(null)}
         />
       )}

@@ -34,14 +34,14 @@ export const texts = {
   counts: (counts: readonly (readonly [ResultKind, number])[]) =>
     counts.map(([kind, count]) => `${formatNumber(count)} ${kinds[kind].toLowerCase()}`).join(', '),
   undone: 'Undone',
-  undo: {
-    action: 'Undo',
-    of: (file: string) => `Undo ${file}`,
+  undo: 'Undo',
+  undoOf: (file: string) => `Undo ${file}`,
+  undoing: {
     title: 'Undo this upload?',
     description: 'Its results are removed. Leads who unsubscribed stay on the do-not-contact list.',
-    confirm: 'Undo upload',
-    done: 'Upload undone',
-    failed: 'Couldn’t undo the upload',
+    confirmLabel: 'Undo upload',
+    success: { title: 'Upload undone' },
+    failure: 'Couldn’t undo the upload',
   },
   dialog: {
     description: (tool: string) => `An export from ${tool} with who was contacted, replied, bounced or unsubscribed.`,

@@ -1,7 +1,7 @@
 import { spreadsheetLine } from '#domain/csv/cells.ts';
 import type { FileRow } from '#domain/import/file.ts';
+import { ERROR_HEADER, withoutErrorColumn } from '#domain/import/mapping.ts';
 import type { RowError } from '#domain/import/result.ts';
-import { ERROR_HEADER, withoutErrorColumn } from '#domain/import/saved-mapping.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';
 const LINE_END = '\r\n';

@@ -4,7 +4,7 @@ import { answer, failWith, requestsTo, type SentRequest, signIn } from '#tests/c
 import { takeLogged } from '#tests/component/console.ts';
 import { isFocused } from '#tests/component/queries.ts';
 import { renderPage } from '#tests/component/render.tsx';
-import { ImportsPage } from './imports-page.tsx';
+import { describeFilters, ImportsPage, isFiltered, readFilters, writeFilters } from './imports-page.tsx';
 
 const IMPORTS = '/rest/v1/imports';
 const ERRORS = '/rest/v1/import_errors';
@@ -421,4 +421,26 @@ describe('an undo', () => {
     await screen.findByText('Import undone');
     await screen.findByText('This import was undone');
   });
+});
+
+test.each([
+  ['', { customerId: null, withErrors: false }],
+  [`customer=${CUSTOMER.toUpperCase()}&errors=1`, { customerId: CUSTOMER, withErrors: true }],
+  ['customer=unknown&errors=yes', { customerId: null, withErrors: false }],
+])('readFilters(%j) returns %j', (search, filters) => {
+  expect(readFilters(new URLSearchParams(search))).toEqual(filters);
+});
+
+test('writeFilters keeps other parameters', () => {
+  const url = new URLSearchParams(`import=${CUSTOMER}&errors=1`);
+  expect(writeFilters(url, { customerId: CUSTOMER, withErrors: false }).toString()).toBe(
+    `import=${CUSTOMER}&customer=${CUSTOMER}`,
+  );
+});
+
+test.each([
+  [{ customerId: null, withErrors: false }, false, ''],
+  [{ customerId: CUSTOMER, withErrors: true }, true, 'customer Acme, imports with errors'],
+])('isFiltered(%j) is %s', (filters, filtered, words) => {
+  expect([isFiltered(filters), describeFilters(filters, 'Acme')]).toEqual([filtered, words]);
 });

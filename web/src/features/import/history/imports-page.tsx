@@ -5,21 +5,21 @@ import { CustomerFilter } from '@/features/customers/customer-select.tsx';
 import { useCustomerName } from '@/features/customers/data.ts';
 import { rowsOf } from '@/lib/keyset.ts';
 import { commonTexts } from '@/lib/texts.ts';
-import { useUrlParameter } from '@/lib/url-parameters.ts';
+import { useUrlFilters, useUrlParameter, withParameters } from '@/lib/url-parameters.ts';
+import { uuidIn } from '@/lib/uuid.ts';
 import { paths } from '@/paths.ts';
 import { buttonClass } from '@/ui/button.tsx';
 import { CheckField } from '@/ui/checkbox.tsx';
 import { QueryTable, type QueryTableProps } from '@/ui/list/query-table.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { texts } from '../texts.ts';
-import { describeFilters, isFiltered, NO_FILTERS, useImportFilters } from './filters.ts';
 import { type ImportFilters, importCount, importList, type PastImport } from './history-data.ts';
 import { importColumns } from './import-columns.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 
 /** The import history. The URL holds the filters and the open import. */
 export function ImportsPage() {
-  const [filters, change] = useImportFilters();
+  const [filters, change] = useUrlFilters({ read: readFilters, write: writeFilters });
   const { data: total } = useQuery(importCount(filters));
   const [openId, open] = useUrlParameter('import');
   const customerName = useCustomerName(filters.customerId);
@@ -75,4 +75,22 @@ function ImportList({ filters, ...table }: ImportListProps) {
       {...table}
     />
   );
+}
+
+const NO_FILTERS: ImportFilters = { customerId: null, withErrors: false };
+
+export function readFilters(url: URLSearchParams): ImportFilters {
+  return { customerId: uuidIn(url.get('customer')), withErrors: url.get('errors') === '1' };
+}
+
+export function writeFilters(url: URLSearchParams, { customerId, withErrors }: ImportFilters): URLSearchParams {
+  return withParameters(url, { customer: customerId, errors: withErrors ? '1' : null });
+}
+
+export const isFiltered = ({ customerId, withErrors }: ImportFilters) => customerId !== null || withErrors;
+
+/** The filters in words, for 'No imports match …'. */
+export function describeFilters({ customerId, withErrors }: ImportFilters, customerName?: string): string {
+  const customer = customerId !== null && texts.history.filterCustomer(customerName ?? customerId);
+  return [customer, withErrors && texts.history.filterErrors].filter(Boolean).join(', ');
 }

@@ -46,6 +46,9 @@ export function Corrections({ state, actions, isUndone, onSent }: CorrectionsPro
     if (isSent) onSent();
   };
 
+  const fieldsOf = (index: number) =>
+    rows[index] && <CorrectionFields {...rows[index]} disabled={isSending} onEdit={edit} />;
+
   return (
     <ImportErrors
       first={
@@ -54,14 +57,7 @@ export function Corrections({ state, actions, isUndone, onSent }: CorrectionsPro
           : errors.slice(0, importPreview.errors).map((error) => ({ ...error, name: null }))
       }
       total={errors.length}
-      fields={
-        isOpen
-          ? (index) => {
-              const shown = rows[index];
-              return shown && <CorrectionFields {...shown} disabled={isSending} onEdit={edit} />;
-            }
-          : undefined
-      }
+      fields={isOpen ? fieldsOf : undefined}
     >
       {isOpen && (
         <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">

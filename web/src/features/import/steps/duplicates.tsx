@@ -180,13 +180,9 @@ function Found({ preview, labels }: { preview: UpdatesPreview; labels: UpdatesPr
   );
 }
 
-function Example({
-  example: { name, given, former },
-  labels,
-}: {
-  example: UpdateExample;
-  labels: UpdatesProps['labels'];
-}) {
+type ExampleProps = Pick<UpdatesProps, 'labels'> & { example: UpdateExample };
+
+function Example({ example: { name, given, former }, labels }: ExampleProps) {
   return (
     <li className="py-2">
       <p dir="auto" className="truncate font-medium">

@@ -22,9 +22,8 @@ import {
 import { ColumnRow, ColumnTable, samplesOf } from './column-table.tsx';
 import { describeColumnUse } from './column-use.ts';
 import { Duplicates } from './duplicates.tsx';
-import { InterruptedNote } from './interrupted-note.tsx';
 import { Preview } from './preview.tsx';
-import { StepHeading } from './wizard-steps.tsx';
+import { InterruptedNote, StepHeading } from './wizard-steps.tsx';
 
 const { mapping: mappingTexts } = texts;
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ImportType } from '#domain/import/targets.ts';
-import { AudienceInput } from '@/features/audiences/audience-input.tsx';
+import { AudienceInput } from '@/features/audiences/audience-select.tsx';
 import { CreateCustomer } from '@/features/customers/create-customer.tsx';
 import { CustomerSelect, useCustomerChoices } from '@/features/customers/customer-select.tsx';
 import { useCustomerName } from '@/features/customers/data.ts';
@@ -12,8 +12,7 @@ import { texts } from '../texts.ts';
 import type { ImportActions } from '../use-import.ts';
 import { type ImportRun, PROBLEMS, type UploadState } from '../wizard-reducer.ts';
 import { DropZone } from './drop-zone.tsx';
-import { InterruptedNote } from './interrupted-note.tsx';
-import { StepHeading } from './wizard-steps.tsx';
+import { InterruptedNote, StepHeading } from './wizard-steps.tsx';
 
 const { upload } = texts;
 

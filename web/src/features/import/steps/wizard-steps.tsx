@@ -1,8 +1,10 @@
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Button } from '@/ui/button.tsx';
+import { Note } from '@/ui/note.tsx';
 import { texts } from '../texts.ts';
-import type { WizardState } from '../wizard-reducer.ts';
+import { type ImportRun, rowsLeft, type WizardState } from '../wizard-reducer.ts';
 
 const { steps: names } = texts.wizard;
 
@@ -52,5 +54,27 @@ export function StepHeading({ children }: { children: ReactNode }) {
     <h3 data-step-heading tabIndex={-1} className="font-semibold outline-none">
       {children}
     </h3>
+  );
+}
+
+type InterruptedNoteProps = {
+  run: ImportRun;
+  onResume: () => void;
+  /** How far the import came. */
+  children: ReactNode;
+};
+
+export function InterruptedNote({ run, onResume, children }: InterruptedNoteProps) {
+  return (
+    <Note
+      action={
+        <Button size="sm" variant="primary" onClick={onResume}>
+          {texts.interrupted.resume}
+        </Button>
+      }
+    >
+      {children}
+      {texts.interrupted.left(rowsLeft(run))}
+    </Note>
   );
 }

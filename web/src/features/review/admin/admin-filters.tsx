@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { AudienceFilter } from '@/features/audiences/audience-filter.tsx';
+import { AudienceFilter } from '@/features/audiences/audience-select.tsx';
 import { FieldControls } from '@/features/custom-fields/field-controls.tsx';
 import { CustomerFilter } from '@/features/customers/customer-select.tsx';
 import { ImportFilter } from '@/features/import/history/import-filter.tsx';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { guardFormulas, unguardFormulas } from './formulas.ts';
+import { guardFormulas, unguardFormulas } from './cells.ts';
 
 test.each([
   ['=1+1', `'=1+1`],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { headcountOf, yearOf } from './company-facts.ts';
+import { headcountOf, yearOf } from './stored-row.ts';
 
 test.each([
   ['0', 0],

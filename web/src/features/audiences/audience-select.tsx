@@ -1,10 +1,12 @@
 import { useState } from 'react';
+import { textLengths } from '#domain/limits.ts';
 import { useChoices } from '@/lib/use-choices.ts';
 import { ChoiceSelect } from '@/ui/choice-select.tsx';
+import { SuggestInput } from '@/ui/suggest-input.tsx';
 import { audienceNames } from './data.ts';
 import { texts } from './texts.ts';
 
-export type AudienceFilterProps = {
+type AudienceFilterProps = {
   /** The selected audience; null for all, '' for leads without one. */
   value: string | null;
   onChange: (audience: string | null) => void;
@@ -38,6 +40,30 @@ export function AudienceFilter({ value, onChange, customers, withUnassigned }: A
       chosenLabel={chosen.label}
       onChange={choose}
       {...{ noun: texts.rows, choices: choices.map(optionOf), areMany, isBehind, typed, onType, list }}
+    />
+  );
+}
+
+type AudienceInputProps = {
+  value: string;
+  onChange: (audience: string) => void;
+  /** The customers whose audiences are listed; null for all. */
+  customers: readonly string[] | null;
+  disabled?: boolean;
+};
+
+/** Takes an existing audience or a new name. */
+export function AudienceInput({ value, onChange, customers, disabled }: AudienceInputProps) {
+  const { choices } = useChoices(audienceNames(customers), value);
+  return (
+    <SuggestInput
+      value={value}
+      onChange={onChange}
+      suggestions={choices}
+      listLabel={texts.existing}
+      placeholder={texts.choose}
+      maxLength={textLengths.audience}
+      disabled={disabled}
     />
   );
 }
