@@ -7,6 +7,7 @@ const usual: [request: string, respond: Answer][] = [
   ['GET /rest/v1/custom_fields', () => []],
   ['GET /rest/v1/campaign_reviews', () => []],
   ['GET /rest/v1/hand_off_results', () => []],
+  ['GET /rest/v1/comments', () => []],
   ['POST /rest/v1/rpc/suppressed_leads', () => []],
   ['HEAD /rest/v1/import_errors', () => new Response(null, { headers: { 'Content-Range': '*/0' } })],
   ['POST /rest/v1/rpc/lead_hand_offs', () => []],
