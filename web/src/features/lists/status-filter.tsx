@@ -39,7 +39,7 @@ export function StatusFilter({ status, counts, onChange }: StatusFilterProps) {
             className="absolute inset-0 cursor-pointer appearance-none outline-none"
           />
           {choice ? texts.statusName(choice) : texts.allStatuses}
-          {/* Has room for three digits before they are known, so that they move nothing. */}
+          {/* Has the space of three digits before they are known, so that they move nothing. */}
           <span className="font-normal text-muted tabular-nums max-sm:min-h-[1lh] sm:min-w-[3ch]">
             {counts && formatCount(countOf(counts, choice), counts)}
           </span>
