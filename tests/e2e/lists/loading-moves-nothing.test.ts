@@ -43,22 +43,20 @@ async function openList(page: Page, path: string, firstRow: string) {
 
 test.describe('an administrator’s list', () => {
   test.use({ signedInAsAdmin: true });
-  for (const table of ['leads', 'companies'] as const) {
-    test(`of ${table} moves nothing while it loads, and shows the whole placeholder of its search`, async ({
-      page,
-      agency,
-    }) => {
-      const customer = await agency.addCustomer('Still');
-      const rows = ['Ada Lovelace', 'Bo'].map((name) => ({ name, customer_id: customer.id }));
-      await agency.rows.from(table).insert(rows).throwOnError();
-      await openList(page, `/admin/${table}?customer=${customer.id}`, 'Ada Lovelace');
-      expect(await shiftsOf(page)).toEqual([]);
-      for (const width of [768, 1024, 1280, 1440]) {
-        await page.setViewportSize({ width, height: 900 });
-        expect(await spaceInSearch(page)).toBeGreaterThanOrEqual(0);
-      }
-    });
-  }
+  test('of companies moves nothing while it loads, and shows the whole placeholder of its search', async ({
+    page,
+    agency,
+  }) => {
+    const customer = await agency.addCustomer('Still');
+    const rows = ['Ada Lovelace', 'Bo'].map((name) => ({ name, customer_id: customer.id }));
+    await agency.rows.from('companies').insert(rows).throwOnError();
+    await openList(page, `/admin/companies?customer=${customer.id}`, 'Ada Lovelace');
+    expect(await shiftsOf(page)).toEqual([]);
+    for (const width of [768, 1024, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await spaceInSearch(page)).toBeGreaterThanOrEqual(0);
+    }
+  });
 });
 
 test('a customer’s list moves nothing while it loads, and shows the whole placeholder of its search', async ({
