@@ -19,6 +19,6 @@ export async function start(root: HTMLElement) {
       <Toaster />
     </StrictMode>,
   );
-  // The first number or date that is formatted takes Chromium some 30 ms. Safari, which cannot be asked for idle time, does it when needed.
+  // The first number or date that is formatted takes Chromium some 30 ms. Safari, which has no such callback, does it when needed.
   window.requestIdleCallback?.(() => formatNumber(0));
 }
