@@ -96,14 +96,8 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
   const columns = useListColumns(table, { namesCustomer, isAdmin, fields }, firstRows);
   const openRow = useCallback(({ id }: Row) => openRecord(id), [openRecord]);
   const rowClass = namesCustomer || fields.length > 0 ? 'max-md:h-26' : 'max-md:h-21';
-  const columnsBefore = useDeferredValue(columns); // the first rows change them, and replace the skeleton a moment later
   const skeleton = (
-    <TableSkeleton
-      label={commonTexts.loading(noun.many)}
-      columns={columnsBefore}
-      rowClass={rowClass}
-      headOnPhone={isAdmin}
-    />
+    <TableSkeleton label={commonTexts.loading(noun.many)} columns={columns} rowClass={rowClass} headOnPhone={isAdmin} />
   );
   return (
     <SuppressedContext value={suppressed}>
