@@ -31,16 +31,17 @@ test('all requests of a holder share its quarter', () => {
   ]);
 });
 
-test('a reservation is one of several while its holder has bytes in another one', () => {
+test.each([
+  { own: 150, others: 0, wanted: 100, isBlockedByOwn: true },
+  { own: 1, others: 700, wanted: 100, isBlockedByOwn: false },
+  { own: 0, others: 0, wanted: 300, isBlockedByOwn: false },
+])('$wanted bytes beside $own own ones and $others of others are blocked by the own ones: $isBlockedByOwn', (given) => {
   const budget = new MemoryBudget(1_000);
-  const [one, other] = [budget.open('a'), budget.open('a')];
-  budget.open('b').take(100);
-  one.take(100);
-  expect([one.isOneOfSeveral(), other.isOneOfSeveral()]).toEqual([false, true]);
-  other.take(1);
-  expect(one.isOneOfSeveral()).toBe(true);
-  other.release();
-  expect(one.isOneOfSeveral()).toBe(false);
+  for (let holder = 0, left = given.others; left > 0; holder += 1, left -= 50) budget.open(`other ${holder}`).take(50);
+  expect(budget.open('a').take(given.own)).toBe(true);
+  const reservation = budget.open('a');
+  expect(reservation.take(given.wanted)).toBe(false);
+  expect(reservation.isBlockedByOwn()).toBe(given.isBlockedByOwn);
 });
 
 test('a released reservation is free again, once', () => {

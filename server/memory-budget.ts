@@ -6,8 +6,8 @@ const SHARE = 1 / 4;
 export type Reservation = {
   /** Reserves more bytes. Returns false, and reserves nothing, if too few are free. */
   take(bytes: number): boolean;
-  /** Whether the holder has bytes in other reservations too. */
-  isOneOfSeveral(): boolean;
+  /** Whether the bytes that `take` did not reserve would have been free without the holder's other reservations. */
+  isBlockedByOwn(): boolean;
   /** Releases all bytes. Further calls do nothing. */
   release(): void;
 };
@@ -22,16 +22,20 @@ export class MemoryBudget {
 
   open(holder: string): Reservation {
     let own = 0;
+    let isBlockedByOwn = false;
     return {
       take: (bytes) => {
         const held = this.held.get(holder) ?? 0;
-        if (held + bytes > (this.free - bytes) * SHARE) return false;
+        if (held + bytes > (this.free - bytes) * SHARE) {
+          isBlockedByOwn = own + bytes <= (this.free + held - own - bytes) * SHARE;
+          return false;
+        }
         this.free -= bytes;
         this.held.set(holder, held + bytes);
         own += bytes;
         return true;
       },
-      isOneOfSeveral: () => (this.held.get(holder) ?? 0) > own,
+      isBlockedByOwn: () => isBlockedByOwn,
       release: () => {
         const left = (this.held.get(holder) ?? 0) - own;
         if (left > 0) this.held.set(holder, left);

@@ -62,7 +62,7 @@ export function openAdmission({ hasRole, trustedProxies, anonymousRate }: Admiss
       body: {
         largest,
         reserve: body.take,
-        overBudget: () => (body.isOneOfSeveral() ? tooManyOwnBodies() : tooManyBodies()),
+        overBudget: () => (body.isBlockedByOwn() ? tooManyOwnBodies() : tooManyBodies()),
       },
       counted: {
         caller,
@@ -70,7 +70,7 @@ export function openAdmission({ hasRole, trustedProxies, anonymousRate }: Admiss
         received: (bytes) => {
           size += bytes;
           if (size > responseLimits.one) throw responseTooLarge(responseLimits.one);
-          if (!response.take(bytes)) throw response.isOneOfSeveral() ? tooManyOwnResponses() : tooManyResponses();
+          if (!response.take(bytes)) throw response.isBlockedByOwn() ? tooManyOwnResponses() : tooManyResponses();
         },
       },
       send: () => {

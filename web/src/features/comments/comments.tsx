@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Lock, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { areaOf } from '@/features/session/access.ts';
 import { AdminBadge } from '@/features/session/admin-badge.tsx';
-import { useSeesAsMember, useSession } from '@/features/session/session.tsx';
+import { useSession } from '@/features/session/session.tsx';
 import { type UserName, useUserNames } from '@/features/session/user-names-data.ts';
 import { logFailure } from '@/lib/failure.ts';
 import { Avatar } from '@/ui/avatar.tsx';
@@ -18,7 +19,7 @@ import { texts } from './texts.ts';
 
 /** The comments on a row, and a field for a new one. What is shown counts as read. */
 export function Comments({ of }: { of: Commented }) {
-  const asMember = useSeesAsMember();
+  const asMember = areaOf(useSession()) === 'customer';
   const comments = useQuery(commentsOf(of, asMember));
   const names = useUserNames(of.customerId, comments.data?.map(({ author_id }) => author_id) ?? []);
   useMarkRead(comments.data);

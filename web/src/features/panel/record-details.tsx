@@ -10,7 +10,8 @@ import { texts as fieldTexts } from '@/features/custom-fields/texts.ts';
 import { ApprovalToggle } from '@/features/review/approval-toggle.tsx';
 import { ApprovalsContext } from '@/features/review/approvals.ts';
 import { RejectionDetails } from '@/features/review/reasons/rejection-details.tsx';
-import { useSeesAsMember, useSession } from '@/features/session/session.tsx';
+import { areaOf } from '@/features/session/access.ts';
+import { useSession } from '@/features/session/session.tsx';
 import { useIsAdminArea } from '@/features/session/use-is-admin-area.ts';
 import type { TableName } from '@/lib/list-keys.ts';
 import { paths } from '@/paths.ts';
@@ -47,7 +48,7 @@ export function RecordDetails(props: RecordDetailsProps) {
   const { id, name, customer_id, created_at, is_approved } = record;
   const words = about.filter(Boolean).join(' · ');
   const commented = { kind: table === 'leads' ? 'lead' : 'company', id, customerId: customer_id } as const;
-  const comments = useQuery(commentsOf(commented, useSeesAsMember()));
+  const comments = useQuery(commentsOf(commented, areaOf(useSession()) === 'customer'));
   const areSectionsLoading = isLoading || comments.isLoading;
   return (
     <>

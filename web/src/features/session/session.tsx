@@ -56,12 +56,6 @@ export function useSession(): AppSession {
   return session;
 }
 
-/** Whether the user sees only what members see: also an administrator who impersonates a customer. */
-export function useSeesAsMember(): boolean {
-  const { isAdmin, isImpersonating } = useSession();
-  return !isAdmin || isImpersonating;
-}
-
 export function SessionProvider({ children }: { children: ReactNode }) {
   const { user, lacksSecondFactor, signIns, isRecovering } = useSignedInUser();
   const { grants, reread } = useGrants(lacksSecondFactor ? undefined : user?.id);
