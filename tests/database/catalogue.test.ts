@@ -205,7 +205,6 @@ test('each role can execute exactly the listed functions', async () => {
     'is_email',
     'is_plausible_date',
     'linkedin_key',
-    'may_comment',
     'my_customer_ids',
     'name_sort_key',
     'plain_name',
