@@ -305,6 +305,28 @@ test('undo keeps values that were changed since, and restores the others of the 
   ]);
 });
 
+test('undo restores leads that took each other’s keys', async () => {
+  const page = (slug: string) => `https://www.linkedin.com/in/${slug}`;
+  const named = (email: string, slug: string) => ({ name: 'Ada', email, linkedin_profile_url: page(slug) });
+  for (const emails of [['a@x.test', 'b@x.test'], ['a@x.test', 'b@x.test', 'c@x.test']]) {
+    customer = await database.newCustomer();
+    await add([...emails.map((email, index) => named(email, `page-${index}`)), { name: 'Ada' }]);
+    const before = await stored();
+    const importId = randomUUID();
+    const chunks = [
+      named(emails[0] as string, 'free'),
+      ...emails.slice(1).map((email, index) => named(email, `page-${index}`)),
+      named(emails[0] as string, `page-${emails.length - 1}`),
+    ];
+    for (const [index, row] of chunks.entries()) {
+      const done = await add([], { rows: numbered([row], index + 2), importId, updating: update('linkedin_profile_url') });
+      expect(done.updatedRows).toBe(1);
+    }
+    expect(await undo(importId)).toMatchObject({ restored_rows: emails.length, unrestored_rows: 0 });
+    expect(await stored()).toEqual(before);
+  }
+});
+
 test('undo keeps a key whose former value another lead has now', async () => {
   await add([{ name: 'Ada', linkedin_profile_url: 'https://linkedin.com/in/ada', email: 'ada@x.test' }]);
   const row = { name: 'Ada', linkedin_profile_url: 'https://linkedin.com/in/ada', email: 'new@x.test', title: 'CEO' };
