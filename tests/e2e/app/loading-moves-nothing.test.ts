@@ -5,18 +5,21 @@ import { expect, storeSession, test } from '../support/test.ts';
 /** What Chromium calls the cumulative layout shift: 0.1 where a tenth of the page moved by its height. */
 const MOST = 0.005;
 
-/** Responses arrive one after another, the counts last. */
+/** Responses arrive one after another, the counts and a deletion last. */
 async function delayResponses(page: Page): Promise<void> {
   let delay = 0;
+  const deleted = { row_count: 2, deleted_at: new Date().toISOString() };
+  const deletions = ['leads', 'companies'].map((name) => ({ ...deleted, deletion: name, relation: `public.${name}` }));
   await page.route(/\/rest\/v1\//, async (route) => {
-    delay = (delay + 150) % 1_000;
-    const wait = /totals|count/.test(route.request().url()) ? 1_500 : delay;
-    await new Promise((resolve) => setTimeout(resolve, wait));
-    await route.continue();
+    const url = route.request().url();
+    const isLast = /totals|count|deletions/.test(url);
+    delay = (delay + 75) % 500;
+    await new Promise((resolve) => setTimeout(resolve, isLast ? 700 : delay));
+    await (url.endsWith('/recent_deletions') ? route.fulfill({ json: deletions }) : route.continue());
   });
 }
 
-/** Records how far what is shown has moved, and what, since the page was opened. */
+/** Records how far what is shown has moved, and what, since the page was opened. Skeletons show nothing yet. */
 function recordShifts() {
   type Moved = { node: Node | null; previousRect: DOMRect; currentRect: DOMRect };
   type Shift = PerformanceEntry & { value: number; sources: Moved[] };
@@ -24,6 +27,8 @@ function recordShifts() {
   Object.assign(window, { shifts });
   const observer = new PerformanceObserver((list) => {
     for (const { value, sources } of list.getEntries() as Shift[]) {
+      const inSkeleton = ({ node }: Moved) => node instanceof Element && node.closest('[aria-label^="Loading"]');
+      if (sources.every(inSkeleton)) continue;
       const describe = ({ node, previousRect: { x, y, height }, currentRect }: Moved) => {
         const name = node instanceof Element ? `${node.tagName} ${node.className.slice(0, 40)}` : '';
         return `${name} '${node?.textContent?.slice(0, 40)}' ${[x, y, height]} to ${[currentRect.x, currentRect.y, currentRect.height]}`;
@@ -38,7 +43,7 @@ async function loadsInPlace(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('main').getByRole('status', { name: /^Loading/ })).toHaveCount(0);
-  await page.waitForTimeout(1_600); // the counts
+  await page.waitForTimeout(800); // the counts
   const shifts = await page.evaluate(() => (window as unknown as { shifts: { value: number }[] }).shifts);
   const sum = shifts.reduce((total, { value }) => total + value, 0);
   expect(sum, `${path}: ${JSON.stringify(shifts)}`).toBeLessThan(MOST);

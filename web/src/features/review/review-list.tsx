@@ -40,11 +40,13 @@ export type ReviewListProps<Row extends ReviewRow> = {
   empty: ReactNode;
   /** The checkbox for all rows, on an administrator's page. Its rows are selected instead of reviewed by keys and swipes. */
   selectAll?: ReactNode;
+  /** Whether something above the list has not loaded, which would move its rows: they are shown afterwards. */
+  isHeld?: boolean;
 };
 
 /** The rows of a scope, to approve or reject, in all states of loading. */
 export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
-  const { table, scope, sort = 'newest', total, empty, selectAll } = props;
+  const { table, scope, sort = 'newest', total, empty, selectAll, isHeld = false } = props;
   const { name, noun } = table;
   const fields = useFieldColumns(onlyCustomer(scope.customers), name).shown;
   const list = useInfiniteQuery(listQuery(table, scope, sort, fields.length > 0));
@@ -92,6 +94,7 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
   const namesCustomer = scope.customers?.length !== 1;
   // The skeleton, which is shown as long, does not get the columns of the rows.
   const wasPending = useDeferredValue(list.isPending);
+  const wasHeld = useDeferredValue(isHeld);
   const firstRows = wasPending ? undefined : list.data?.pages[0]?.rows;
   const columns = useListColumns(table, { namesCustomer, isAdmin, fields }, firstRows);
   const openRow = useCallback(({ id }: Row) => openRecord(id), [openRecord]);
@@ -105,22 +108,26 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
         <CommentCountsContext value={comments}>
           <RejectedCompaniesContext value={rejectedCompanies}>
             <RowsContext value={rows}>
-              <ListStates noun={noun.many} list={list} count={rows.length} skeleton={skeleton} empty={empty}>
-                <VirtualTable
-                  label={capitalized(noun.many)}
-                  rows={rows}
-                  total={total}
-                  {...loadMore}
-                  stale={list.isPlaceholderData}
-                  columns={columns}
-                  rowClass={rowClass}
-                  controls={selectAll}
-                  {...(current && { current })}
-                  {...(!isAdmin && swipes && { swipes })}
-                  onOpen={openRow}
-                  isUniform
-                />
-              </ListStates>
+              {wasHeld ? (
+                skeleton
+              ) : (
+                <ListStates noun={noun.many} list={list} count={rows.length} skeleton={skeleton} empty={empty}>
+                  <VirtualTable
+                    label={capitalized(noun.many)}
+                    rows={rows}
+                    total={total}
+                    {...loadMore}
+                    stale={list.isPlaceholderData}
+                    columns={columns}
+                    rowClass={rowClass}
+                    controls={selectAll}
+                    {...(current && { current })}
+                    {...(!isAdmin && swipes && { swipes })}
+                    onOpen={openRow}
+                    isUniform
+                  />
+                </ListStates>
+              )}
             </RowsContext>
           </RejectedCompaniesContext>
         </CommentCountsContext>

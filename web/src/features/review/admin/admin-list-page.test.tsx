@@ -602,6 +602,20 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       );
     });
 
+    it('a recent deletion is shown before the rows, which it would move', async () => {
+      table = fakeTable(name, 1);
+      const released = Promise.withResolvers<object[]>();
+      answer('POST', '/rest/v1/rpc/recent_deletions', () => released.promise);
+      renderPage(page, { path: `/admin/${name}` });
+      await waitFor(() => expect(requestsTo('POST', '/rest/v1/rpc/comment_counts')).toHaveLength(1)); // of the rows
+      await waitFor(() => expect(heading()).toMatch(/1$/));
+      expect(screen.queryByText('Row 001')).toBeNull();
+      const deletion = { deletion: 'id', relation: `public.${name}`, row_count: 2, deleted_at: new Date() };
+      released.resolve([deletion]);
+      await screen.findByText('Row 001');
+      screen.getByText(/You can undo this for 30 minutes/);
+    });
+
     it('approves only what is not reviewed, and leaves what was decided meanwhile', async () => {
       const user = await open(4, `/admin/${name}`, [true, false]);
       await user.click(button('Approve All (Filtered)'));

@@ -62,6 +62,7 @@ export function AdminListPage<Row extends ReviewRow>(props: AdminListPageProps<R
   const isRestShown = useDeferredValue(true, !uploading);
   const [isListShown, setListShown] = useState(!uploading);
   if (!uploading && !isListShown) setListShown(true);
+  const { isPending, failureCount } = useQuery(recentDeletions(table.name));
   const upload = (className?: string, label = texts.upload(title)) => (
     <Button icon={Upload} variant="primary" className={className} onClick={() => setUploading('1')}>
       {label}
@@ -87,6 +88,7 @@ export function AdminListPage<Row extends ReviewRow>(props: AdminListPageProps<R
           sort={sort}
           total={total}
           selectAll={<SelectAll />}
+          isHeld={isPending && failureCount === 0}
           empty={
             list.filters.status === 'to_review' && counts && counts.total > 0 ? (
               <AllReviewed list={list} counts={counts} />
