@@ -308,7 +308,10 @@ test('undo keeps values that were changed since, and restores the others of the 
 test('undo restores leads that took each other’s keys', async () => {
   const page = (slug: string) => `https://www.linkedin.com/in/${slug}`;
   const named = (email: string, slug: string) => ({ name: 'Ada', email, linkedin_profile_url: page(slug) });
-  for (const emails of [['a@x.test', 'b@x.test'], ['a@x.test', 'b@x.test', 'c@x.test']]) {
+  for (const emails of [
+    ['a@x.test', 'b@x.test'],
+    ['a@x.test', 'b@x.test', 'c@x.test'],
+  ]) {
     customer = await database.newCustomer();
     await add([...emails.map((email, index) => named(email, `page-${index}`)), { name: 'Ada' }]);
     const before = await stored();
@@ -319,7 +322,11 @@ test('undo restores leads that took each other’s keys', async () => {
       named(emails[0] as string, `page-${emails.length - 1}`),
     ];
     for (const [index, row] of chunks.entries()) {
-      const done = await add([], { rows: numbered([row], index + 2), importId, updating: update('linkedin_profile_url') });
+      const done = await add([], {
+        rows: numbered([row], index + 2),
+        importId,
+        updating: update('linkedin_profile_url'),
+      });
       expect(done.updatedRows).toBe(1);
     }
     expect(await undo(importId)).toMatchObject({ restored_rows: emails.length, unrestored_rows: 0 });
