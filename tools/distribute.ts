@@ -4,7 +4,14 @@ import { readConfig } from '#server/config.ts';
 import type { Query } from '#server/database/connections/pool.ts';
 import { migrate } from '#server/database/setup/migrate.ts';
 import { productMigrations, readMigrations, statementsOf } from '#server/database/setup/migration-files.ts';
-import { defaultRetries, limitLockWaits, type Owner, ownerOf, retryOnLock } from '#server/database/setup/owner.ts';
+import {
+  defaultRetries,
+  limitLockWaits,
+  type Owner,
+  onOneConnection,
+  ownerOf,
+  retryOnLock,
+} from '#server/database/setup/owner.ts';
 import { StartFailure } from '#server/database/setup/start-failure.ts';
 import { protectDefaults, revokeDefaults } from './distribute/defaults.ts';
 import {
@@ -107,7 +114,7 @@ async function main(): Promise<void> {
   const isDistributed = await owner(isDistributedAlready);
   const applied = isDistributed
     ? await migrate(byStatement(owner), distributedMigrations(), undefined, undefined, migrateNodes)
-    : await migrate(ownerOf(withSettings(url, { 'citus.enable_ddl_propagation': 'off' })));
+    : await onOneConnection(withSettings(url, { 'citus.enable_ddl_propagation': 'off' }), migrate);
   if (applied > 0) console.log(`migrations applied: ${applied}`);
   const roles = await owner(createRoles);
   if (!isDistributed) {

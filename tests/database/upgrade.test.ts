@@ -13,7 +13,7 @@ import catalog from '#server/database/setup/baseline/catalog.json' with { type: 
 import replaced from '#server/database/setup/baseline/replaced.json' with { type: 'json' };
 import { migrate, ownScripts, pendingMigrations } from '#server/database/setup/migrate.ts';
 import { productMigrations } from '#server/database/setup/migration-files.ts';
-import { ownerOf } from '#server/database/setup/owner.ts';
+import { onOneConnection, ownerOf } from '#server/database/setup/owner.ts';
 import { asOwner, inDatabase } from '../support/cluster.ts';
 import { makeFormerDatabase } from '../support/former-database.ts';
 
@@ -21,7 +21,7 @@ const server = inject('cluster').url;
 let name: string;
 let client: pg.Client;
 const url = () => inDatabase(server, name);
-const migrateIt = () => migrate(ownerOf(url()));
+const migrateIt = () => onOneConnection(url(), migrate);
 
 /** Before each test, creates a database from a template. */
 const useDatabase = (template: () => string) => {

@@ -7,7 +7,7 @@ import pg from 'pg';
 import pino from 'pino';
 import { startEmbedded } from '#server/database/embedded/index.ts';
 import { migrate } from '#server/database/setup/migrate.ts';
-import { ownerOf } from '#server/database/setup/owner.ts';
+import { onOneConnection } from '#server/database/setup/owner.ts';
 
 /** The owner's URL of the maintenance database, and the migrated template that tests clone; of a distributed database, on all nodes. */
 export type TestCluster = { url: string; template: string; workers?: string[] };
@@ -46,7 +46,7 @@ export async function borrowCluster(url: string): Promise<RunningCluster> {
 
 async function makeTemplate(url: string): Promise<{ template: string }> {
   const template = newTemplateName();
-  await migrate(ownerOf(await createDatabase(url, template)));
+  await onOneConnection(await createDatabase(url, template), migrate);
   await becomeTemplate(url, template);
   return { template };
 }

@@ -14,7 +14,7 @@ export async function cloneDatabase(cluster?: TestCluster): Promise<Clone> {
   const onAllNodes = async (text: string) => {
     for (const node of [url, ...workers]) await asOwner(node, (client) => client.query(text));
   };
-  await onAllNodes(`create database ${name} template ${template}`);
+  await onAllNodes(`create database ${name} template ${template} strategy file_copy`);
   const drop = () => onAllNodes(`drop database if exists ${name} with (force)`);
   return { url: inDatabase(url, name), drop };
 }

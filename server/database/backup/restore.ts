@@ -9,7 +9,7 @@ import type { Query } from '../connections/pool.ts';
 import { LAST_COMMIT, replaceFormer } from '../setup/baseline/baseline.ts';
 import { migrate, ownScripts } from '../setup/migrate.ts';
 import { MIGRATION_TABLES, type Migration, productMigrations } from '../setup/migration-files.ts';
-import { ownerOf, queryOf } from '../setup/owner.ts';
+import { onOneConnection, ownerOf, queryOf } from '../setup/owner.ts';
 import { StartFailure } from '../setup/start-failure.ts';
 import { END_OF_ROWS, type End, type Head, linesOf, nextHead, nextJson, type Part, partsOf } from './format.ts';
 
@@ -43,7 +43,9 @@ export async function restoreBackup(url: string, source: AsyncIterable<Buffer>):
 
 /** Applies the backup's migrations and no later ones. */
 async function createSchema(url: string, { own, migrations }: Head): Promise<void> {
-  await migrate(ownerOf(url), scriptsOf(migrations, productMigrations()), scriptsOf(own, ownScripts));
+  await onOneConnection(url, (owner) =>
+    migrate(owner, scriptsOf(migrations, productMigrations()), scriptsOf(own, ownScripts)),
+  );
 }
 
 /** Returns the scripts of these versions. Throws StartFailure for an unknown one. */

@@ -7,7 +7,7 @@ import { dropRoot } from '../embedded/account.ts';
 import { type Embedded, startEmbedded } from '../embedded/index.ts';
 import { openLogin } from '../setup/login.ts';
 import { migrate } from '../setup/migrate.ts';
-import { type Owner, ownerOf } from '../setup/owner.ts';
+import { type Owner, onOneConnection, ownerOf } from '../setup/owner.ts';
 import { StartFailure } from '../setup/start-failure.ts';
 import { type DatabasePool, openPool, type Query } from './pool.ts';
 import { poolerUrl } from './pooler.ts';
@@ -33,7 +33,7 @@ export async function connect(config: Config, log: Logger): Promise<Connection> 
   try {
     const url = DATABASE_URL ?? embedded?.url ?? '';
     const owner = ownerOf(url);
-    const applied = await withAddress(url, () => migrate(owner));
+    const applied = await withAddress(url, () => onOneConnection(url, migrate));
     if (applied > 0) log.info({ msg: 'migrations applied', count: applied });
     await storeSettings(owner, config);
     const login = await openLogin(url);

