@@ -209,7 +209,7 @@ describe('the wizard', () => {
       },
     ],
     [
-      'maps another file anew',
+      'maps another file automatically',
       [
         ...open,
         { type: 'column mapped', header: 'City', target: 'title' },
