@@ -146,6 +146,22 @@ describe('the reasons after a rejection', () => {
     expect(changes()).toEqual([]);
   });
 
+  it('leave a note that is being written to the user when a row is opened on a phone, where the panel takes their place', async () => {
+    const media = { matches: true, addEventListener: () => {}, removeEventListener: () => {} };
+    const matchMedia = vi.spyOn(window, 'matchMedia').mockReturnValue(media as unknown as MediaQueryList);
+    try {
+      const user = await open();
+      await user.click(within(screen.getByRole('group', { name: 'Approval of Row 001' })).getByLabelText('Reject'));
+      await user.click(within(await bar('Row 001')).getByRole('button', { name: 'Add note' }));
+      await user.keyboard('Left in May');
+      await user.click(screen.getByRole('button', { name: 'Row 001' }));
+      await user.click(await screen.findByRole('button', { name: 'Keep editing' }));
+      expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' }).value).toBe('Left in May');
+    } finally {
+      matchMedia.mockRestore();
+    }
+  });
+
   it('leave the focus to the current row when they are dismissed', async () => {
     const user = await open();
     await user.keyboard('jr');
