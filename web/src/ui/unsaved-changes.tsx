@@ -9,7 +9,7 @@ export type UnsavedChanges = {
   isUnsaved: boolean;
   description: string;
   onDiscard: () => void;
-  /** Gets the focus back when editing goes on. Needed where what was left it for asks whenever it has the focus, as rows do. */
+  /** Gets the focus back when editing goes on. Needed where a focus elsewhere leaves the form, as that of a row does: giving it back would open the question again. */
   form?: RefObject<HTMLElement | null>;
 };
 
