@@ -1,5 +1,5 @@
--- Checks of new rows run after row-level security has allowed them, or with the caller's rights: before it, whoever may not insert the row waits for
--- locks of another customer, and learns of its deactivated members and custom fields by the error.
+-- Checks of new rows run after row-level security has allowed them, or with the caller's rights: before it, a user who may not insert the row waits
+-- for locks of another customer, and learns of its deactivated members and custom fields by the error.
 
 drop trigger reject_deactivated_members on public.invitations;
 create trigger reject_deactivated_members after insert or update of email, expires_at, accepted_at on public.invitations

@@ -76,7 +76,7 @@ test('no trigger reads other rows with the owner’s rights before row-level sec
        join pg_proc on pg_proc.oid = tgfoid and prosecdef
        where tgtype & 7 = 7 and has_any_column_privilege('authenticated', tgrelid, 'insert') order by 1`,
     ),
-  ).toEqual(['campaigns.require_steps']); // a new campaign, whose id is random, has no steps, whoever inserts it
+  ).toEqual(['campaigns.require_steps']); // a new campaign has a random id, and thus no steps
 });
 
 describe('a new row that row-level security rejects waits for no lock, and has the same error for every customer', () => {
