@@ -21,8 +21,8 @@ export const rowJsonBounds = { ...jsonBounds, nodes: 20_000, values: 200_000 };
  */
 export const parsedJsonBounds = { ...jsonBounds, nodes: 10_000, values: 50_000 };
 
-/** The same for requests to the auth API, whose largest part is 8 KiB of metadata as JavaScript writes it. */
-export const accountJsonBounds = { ...parsedJsonBounds, exponent: Number.POSITIVE_INFINITY };
+/** The same for requests to the auth API, which need no token. Their largest parts are two times 8 KiB of metadata as JavaScript writes it. */
+export const accountJsonBounds = { ...jsonBounds, nodes: 6_000, values: 10_000, exponent: Number.POSITIVE_INFINITY };
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;

@@ -116,9 +116,18 @@ test.each([
   });
 });
 
-test('the body of an account request is limited too', async () => {
-  const body = `{"email":"deep@example.test","password":"long enough","data":{"deep":${nested(400_000)}}}`;
-  expect(await post('/auth/v1/signup', body)).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } });
+test.each([
+  [nested(400_000), 'has more than 6000 objects and lists'],
+  [
+    JSON.stringify(names(2_500).map((name) => ({ [name]: 1, [`${name}b`]: 2, [`${name}c`]: 3 }))),
+    'has more than 10000 values',
+  ],
+])('the body of an account request is limited too: %#', async (deep, words) => {
+  const body = `{"email":"deep@example.test","password":"long enough","data":{"deep":${deep}}}`;
+  expect(await post('/auth/v1/signup', body)).toMatchObject({
+    status: 400,
+    body: { error_code: 'validation_failed', msg: `The request body ${words}` },
+  });
 });
 
 const bomb = new Uint8Array(gzipSync(Buffer.alloc(20 * MIB, 0x20)));
