@@ -87,7 +87,7 @@ describe('a new row that row-level security rejects waits for no lock, and has t
     [
       'of a campaign that is being changed',
       step,
-      { locked: 'select from campaigns where id = :globex campaign for update' },
+      { locked: 'select from campaigns where customer_id = :globex and id = :globex campaign for update' },
     ],
     ['during an import', field, { locked: 'select private.lock_imports(:globex)' }],
     [
