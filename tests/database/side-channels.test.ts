@@ -1,5 +1,5 @@
 // Values that change with other customers' work cannot be read: sequences, transaction ids, physical row positions.
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { callers, setUpWorld } from './world.ts';
 
 const world = setUpWorld();
@@ -66,4 +66,61 @@ test('every other id is random', async () => {
        where attname = 'id' and coalesce(pg_get_expr(adbin, adrelid), '') <> 'gen_random_uuid()' order by 1`,
     ),
   ).toEqual(['company_counters.id', 'lead_counters.id', 'profiles.id']); // a profile has its account's random id
+});
+
+test('no trigger reads other rows with the owner’s rights before row-level security has allowed the new row', async () => {
+  expect(
+    await names(
+      `select tgrelid::regclass || '.' || tgname as name from pg_trigger
+       join pg_class on pg_class.oid = tgrelid and relnamespace = 'public'::regnamespace
+       join pg_proc on pg_proc.oid = tgfoid and prosecdef
+       where tgtype & 7 = 7 and has_any_column_privilege('authenticated', tgrelid, 'insert') order by 1`,
+    ),
+  ).toEqual(['campaigns.require_steps']); // a new campaign has a random id, and thus no steps
+});
+
+describe('a new row that row-level security rejects waits for no lock, and has the same error for every customer', () => {
+  const step = `campaign_steps (customer_id, campaign_id, step_type) values (:globex, :globex campaign, 'email')`;
+  const field = `custom_fields (customer_id, table_name, key, label) values (:globex, 'leads', 'new', 'New')`;
+  const invitation = `invitations (customer_id, email) values (:globex, 'colleague@example.test')`;
+  test.each<[string, string, { locked?: string; stored?: string }]>([
+    [
+      'of a campaign that is being changed',
+      step,
+      { locked: 'select from campaigns where customer_id = :globex and id = :globex campaign for update' },
+    ],
+    ['during an import', field, { locked: 'select private.lock_imports(:globex)' }],
+    [
+      'where there are 40 custom fields',
+      field,
+      {
+        stored: `insert into custom_fields (customer_id, table_name, key, label)
+          select :globex, 'leads', 'field_' || number, 'Field' from generate_series(1, 38) number`,
+      },
+    ],
+    [
+      'for the email of a deactivated member',
+      invitation,
+      { stored: 'insert into customer_users (customer_id, user_id, is_active) values (:globex, :colleague, false)' },
+    ],
+  ])('%s', async (_, row, { locked = 'select', stored = 'select' }) => {
+    const other = await world.connect();
+    try {
+      await other.query('begin');
+      await other.query(world.withIds(locked));
+      await world.transaction(async ({ actAs, query, outcome }) => {
+        await query(world.withIds(stored));
+        await query(`set local lock_timeout = '1s'`);
+        for (const caller of ['member', 'stranger'] as const) {
+          await actAs(caller);
+          expect([caller, await outcome(world.withIds(`insert into ${row}`))]).toEqual([
+            caller,
+            `42501 new row violates row-level security policy for table "${row.split(' ')[0]}"`,
+          ]);
+        }
+      });
+    } finally {
+      await other.end();
+    }
+  });
 });

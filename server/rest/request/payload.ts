@@ -1,6 +1,6 @@
 // Reads a request body: a JSON object or an array of objects. PostgreSQL gets the original text.
 
-import { argumentJsonBounds, jsonExcess, rowJsonBounds, valuesByKey } from '#server/http/json-excess.ts';
+import { argumentJsonBounds, jsonExcess, parsedJsonBounds, valuesByKey } from '#server/http/json-excess.ts';
 import { readBytes, UnreadBody } from '#server/http/request-body.ts';
 import { queryLimits } from '#server/limits.ts';
 import { bodyTooLarge, invalidBody, type RestError, tooMany } from '../errors.ts';
@@ -53,7 +53,7 @@ export function requireJsonType(contentType: string | null): void {
 
 /** Throws RestError for invalid JSON, too many keys, and keys too long to repeat in a message. */
 export function parsePayload(text: string, mostKeys = queryLimits.bodyKeys): Payload {
-  const excess = jsonExcess(text, rowJsonBounds);
+  const excess = jsonExcess(text, parsedJsonBounds);
   if (excess) throw invalidBody(`The request body ${excess}`);
   return bounded(payloadOf(text), mostKeys);
 }
@@ -63,7 +63,7 @@ export function parsePayload(text: string, mostKeys = queryLimits.bodyKeys): Pay
  * parses the text anyway, detects invalid JSON.
  */
 export function parseArguments(text: string, mostKeys = queryLimits.bodyKeys): Payload {
-  const excess = jsonExcess(text);
+  const excess = jsonExcess(text, parsedJsonBounds);
   if (!excess) return bounded(payloadOf(text), mostKeys);
   const furtherExcess = jsonExcess(text, argumentJsonBounds);
   const values = furtherExcess ? undefined : valuesByKey(text);

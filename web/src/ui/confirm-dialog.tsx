@@ -20,6 +20,8 @@ export type ConfirmDialogProps = {
   /** Keeps the dialog open and shows progress on the confirming button. */
   busy?: boolean;
   onConfirm: () => void;
+  /** Finds the element that gets the focus afterwards, if not the one that had it. */
+  returnTo?: () => HTMLElement | null | undefined;
   /** A second way to confirm, before the first one. */
   alternative?: { label: string; onConfirm: () => void } | undefined;
 };
@@ -36,9 +38,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     danger,
     busy,
     onConfirm,
+    returnTo,
     alternative,
   } = props;
-  const returnFocus = useReturnFocus();
+  const returnFocus = useReturnFocus(undefined, returnTo);
   return (
     <Radix.Root open={open} onOpenChange={busy ? undefined : onOpenChange}>
       <Radix.Portal>

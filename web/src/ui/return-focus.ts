@@ -1,7 +1,10 @@
 import { useRef } from 'react';
 
-/** For overlays without a trigger: returns the focus to the element that had it; if that is gone to the first button or field beside it, to the open dialog or to the page. A focus that has moved on meanwhile stays. `first` finds the element that gets the focus, by default the first focusable one. */
-export function useReturnFocus(first?: (overlay: HTMLElement) => HTMLElement) {
+/** For overlays without a trigger: returns the focus to the element that had it; if that is gone to the first button or field beside it, to the open dialog or to the page. A focus that has moved on meanwhile stays. `first` finds the element that gets the focus, by default the first focusable one; `next` the one that gets it afterwards, if not the one that had it. */
+export function useReturnFocus(
+  first?: (overlay: HTMLElement) => HTMLElement,
+  next?: () => HTMLElement | null | undefined,
+) {
   const origin = useRef<{ element: Element | null; group: Element | null }>(null);
   return {
     onOpenAutoFocus: (event: Event) => {
@@ -16,7 +19,9 @@ export function useReturnFocus(first?: (overlay: HTMLElement) => HTMLElement) {
       event.preventDefault();
       if (document.activeElement && document.activeElement !== document.body) return;
       const { element, group } = origin.current ?? {};
-      const back = element?.isConnected ? element : (besideIn(group) ?? openDialog() ?? document.querySelector('main'));
+      const back =
+        next?.() ??
+        (element?.isConnected ? element : (besideIn(group) ?? openDialog() ?? document.querySelector('main')));
       if (back instanceof HTMLElement) back.focus();
     },
   };

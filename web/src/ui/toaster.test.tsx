@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { renderApp } from '#tests/component/render.tsx';
 import { toast } from '@/lib/toast.ts';
@@ -17,6 +17,7 @@ beforeEach(() => {
   vi.useFakeTimers();
 });
 afterEach(() => {
+  undo.mockClear();
   vi.useRealTimers();
 });
 
@@ -41,4 +42,15 @@ it('F8 goes to its button; the time stands still meanwhile, and the focus return
   expect(undo).toHaveBeenCalledOnce();
   expect(isShown()).toBe(false);
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Approve' }));
+});
+
+it.each(['Undo', /^Dismiss/])('a double-click on %s leaves the toast beneath', (name) => {
+  show();
+  act(() => void toast({ title: 'Lead rejected', action: { label: 'Undo', onClick: vi.fn() } }));
+  const newest = () =>
+    within(screen.getAllByRole('listitem', { hidden: true }).at(-1) as HTMLElement).getByRole('button', { name });
+  fireEvent.click(newest(), { detail: 1 });
+  fireEvent.click(newest(), { detail: 2 });
+  expect(isShown()).toBe(true);
+  expect(undo).not.toHaveBeenCalled();
 });

@@ -60,6 +60,7 @@ export function Toaster() {
 
 type ToastCardProps = { toast: ShownToast; waiting: boolean; onDismiss: (id: number) => void };
 
+/** Ignores the second click of a double-click, which may be on the toast that this one covered. */
 function ToastCard({ toast, waiting, onDismiss }: ToastCardProps) {
   const { id, title, description, tone = 'neutral', action } = toast;
   useExpiry(waiting, () => onDismiss(id));
@@ -82,14 +83,14 @@ function ToastCard({ toast, waiting, onDismiss }: ToastCardProps) {
         {description && <p className="inline text-muted before:content-['_']">{description}</p>}
       </div>
       {action && (
-        <Button size="sm" onClick={act}>
+        <Button size="sm" onClick={({ detail }) => detail < 2 && act()}>
           {action.label}
         </Button>
       )}
       <button
         type="button"
         aria-label={texts.dismiss(title)}
-        onClick={() => onDismiss(id)}
+        onClick={({ detail }) => detail < 2 && onDismiss(id)}
         className="grid size-7 shrink-0 place-items-center rounded-md text-muted hover:bg-subtle hover:text-text pointer-coarse:size-9"
       >
         <X aria-hidden className="size-3.5" />

@@ -1,16 +1,27 @@
-import { useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLeaveGuard, useUnloadWarning } from '@/lib/leave-guard.ts';
 import { commonTexts } from '@/lib/texts.ts';
+import { useWindowEvent } from '@/lib/use-window-event.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
-export type UnsavedChanges = { isUnsaved: boolean; description: string; onDiscard: () => void };
+export type UnsavedChanges = {
+  isUnsaved: boolean;
+  description: string;
+  onDiscard: () => void;
+  /** Gets the focus back when editing goes on. Needed where a focus elsewhere leaves the form, as that of a row does: giving it back would open the question again. */
+  form?: RefObject<HTMLElement | null>;
+};
 
 /**
  * Requires confirmation before a form's unsaved changes are discarded: by `leaveForms`, Back, a link, a reload, or `leave`, for the form's own ways out. The form
  * renders the question.
  */
-export function useUnsavedChanges({ isUnsaved, description, onDiscard }: UnsavedChanges) {
+export function useUnsavedChanges({ isUnsaved, description, onDiscard, form }: UnsavedChanges) {
+  const edited = useRef<EventTarget>(null);
+  useWindowEvent('focusin', ({ target }) => {
+    if (target instanceof Node && form?.current?.contains(target)) edited.current = target;
+  });
   const [leaving, setLeaving] = useState<{ proceed: () => void } | null>(null);
   const ask = (proceed: () => void) => setLeaving({ proceed });
   useUnloadWarning(isUnsaved);
@@ -31,6 +42,11 @@ export function useUnsavedChanges({ isUnsaved, description, onDiscard }: Unsaved
       confirmLabel={commonTexts.discard}
       cancelLabel={commonTexts.keepEditing}
       danger
+      returnTo={() =>
+        edited.current instanceof HTMLElement && edited.current.isConnected
+          ? edited.current
+          : form?.current?.querySelector<HTMLElement>('input, textarea')
+      }
       onConfirm={discard}
     />
   );

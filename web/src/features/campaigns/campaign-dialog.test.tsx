@@ -296,6 +296,7 @@ describe('a step that another user has changed', () => {
     const conflict = await screen.findByRole('alert');
     expect(conflict.textContent).toContain('Another user changed this step while you were editing.');
     within(conflict).getByText('Theirs');
+    expect(document.activeElement).toBe(conflict.parentElement);
     expect(message().value).toBe('Mine');
     await press('Keep mine');
     await screen.findByText('Step updated successfully');

@@ -103,6 +103,8 @@ async function openMapping(text = TEAM) {
   return wizard;
 }
 
+const warnsOnUnload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
 const counts = () =>
   [...document.querySelectorAll('dl > *')].map((card) => [
     card.querySelector('dt')?.textContent,
@@ -429,6 +431,7 @@ describe('the mapping step', () => {
 
   test('asks for confirmation before the mapping is lost', async () => {
     const { press, onClose, user } = await openMapping();
+    expect(warnsOnUnload()).toBe(true);
     await user.keyboard('{Escape}');
     await press('Keep editing');
     expect(onClose).not.toHaveBeenCalled();
@@ -457,7 +460,6 @@ describe('an import', () => {
     answer('POST', SEND, ({ body }) => released.promise.then(() => resultOf(body as Chunk)));
     const steps = () => within(screen.getByRole('list', { name: 'Steps' })).getAllByRole('listitem');
     const current = () => steps().findIndex((step) => step.getAttribute('aria-current') === 'step');
-    const warnsOnUnload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
     const { press, chooseFile, user } = openWizard();
     const names = ['Upload', 'Mapping', 'Processing', 'Results'];
     expect(steps().map((step) => names.find((name) => step.textContent?.includes(name)))).toEqual(names);
@@ -595,7 +597,7 @@ describe('an import', () => {
         ? errorsOf([], 1)
         : errorsOf([{ row: 3, error: 'Email is not valid: bea@' }, { row: 4, error: 'Name is required' }, shape], 1)),
     }));
-    const { press, user } = await openMapping(text);
+    const { press, user, onClose } = await openMapping(text);
     await press('Import 4 rows');
     const region = within(await screen.findByRole('region', { name: 'Errors' }));
     const items = () =>
@@ -645,6 +647,19 @@ describe('an import', () => {
       ['Companies created', '2'],
     ]);
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Import complete' }));
+    expect(warnsOnUnload()).toBe(false);
+    fireEvent.change(region.getByRole('textbox', { name: 'Name, row 7' }), { target: { value: 'Cy' } });
+    expect(warnsOnUnload()).toBe(true);
+    for (const leave of [() => press('Done'), () => user.keyboard('{Escape}')]) {
+      await leave();
+      const question = screen.getByRole('alertdialog', { name: 'Discard unsaved changes?' });
+      expect(question.textContent).toContain('Your corrections haven’t been imported.');
+      await press('Keep editing');
+    }
+    expect(onClose).not.toHaveBeenCalled();
+    await press('Done');
+    await press('Discard');
+    expect(onClose).toHaveBeenCalledOnce();
   });
 
   test('returns to the upload step after a failed chunk, and resumes at that chunk', async () => {

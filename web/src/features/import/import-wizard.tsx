@@ -13,7 +13,14 @@ import { StepHeading, StepList } from './steps/wizard-steps.tsx';
 import { texts } from './texts.ts';
 import { type ImportActions, useImport } from './use-import.ts';
 import { WizardFooter } from './wizard-footer.tsx';
-import { isDraftEmpty, type ProcessingState, rowsDone, rowsLeft, type WizardState } from './wizard-reducer.ts';
+import {
+  isCorrecting,
+  isDraftEmpty,
+  type ProcessingState,
+  rowsDone,
+  rowsLeft,
+  type WizardState,
+} from './wizard-reducer.ts';
 
 type ImportWizardProps = { importType: ImportType; customerId: string | null; onClose: () => void };
 
@@ -26,6 +33,7 @@ export function ImportWizard({ importType, customerId, onClose }: ImportWizardPr
   const confirmation = leaveConfirmation(wizard);
   const [openTitle, setOpenTitle] = useState<string>();
   const confirm = () => setOpenTitle(confirmation?.title);
+  useUnloadWarning(confirmation !== null);
   useLeaveGuard(confirmation !== null, confirm);
   const close = () => (confirmation ? confirm() : onClose());
   const leave = () => {
@@ -40,7 +48,7 @@ export function ImportWizard({ importType, customerId, onClose }: ImportWizardPr
       size="full"
       title={wizardTexts.title[importType]}
       header={<StepList current={wizard.step} />}
-      footer={<WizardFooter actions={actions} onClose={close} onDone={onClose} />}
+      footer={<WizardFooter actions={actions} onClose={close} />}
     >
       <div ref={useStepFocus(wizard.step)}>
         <Step actions={actions} />
@@ -62,7 +70,9 @@ function leaveConfirmation(wizard: WizardState): LeaveConfirmation | null {
   if (wizard.step === 'mapping') {
     return discarding(wizardTexts.discardMapping);
   }
-  if (wizard.step !== 'upload') return null;
+  if (wizard.step === 'results') {
+    return isCorrecting(wizard) ? wizardTexts.discardCorrections : null;
+  }
   if (!wizard.failed) {
     return isDraftEmpty(wizard.draft) ? null : discarding(wizardTexts.discardInput);
   }
@@ -110,7 +120,6 @@ function ProcessingStep({ state: { run, cancelling } }: { state: ProcessingState
   const done = rowsDone(run);
   const pace = usePace(done);
   const progress = processing.progress(done, totalRows);
-  useUnloadWarning(true);
 
   return (
     <div className="mx-auto max-w-xl space-y-3 py-10">

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { ImportType } from '#domain/import/targets.ts';
 import { counted, formatDay, formatMoment, formatNumber, type Noun, plural } from '@/lib/format.ts';
 import { richText } from '@/lib/rich-text.ts';
+import { commonTexts } from '@/lib/texts.ts';
 import type { RestorePreview, UndoPreview, UndoProgress } from './history/history-data.ts';
 import type { UpdatesPreview } from './updates-preview.ts';
 
@@ -39,6 +40,12 @@ export const texts = {
     discard: 'Discard this import?',
     discardMapping: 'Nothing has been imported yet. Your mapping will be lost.',
     discardInput: 'Nothing has been imported yet. What you’ve entered will be lost.',
+    discardCorrections: {
+      title: commonTexts.discardChanges,
+      description: 'Your corrections haven’t been imported.',
+      confirmLabel: commonTexts.discard,
+      cancelLabel: commonTexts.keepEditing,
+    },
     leave: {
       title: 'Leave this import unfinished?',
       description: (rows: number, file: string) =>

@@ -15,10 +15,9 @@ export type WizardFooterProps = {
   actions: ImportActions;
   /** Closes the wizard, after a confirmation if something would be lost. */
   onClose: () => void;
-  onDone: () => void;
 };
 
-export function WizardFooter({ actions, onClose, onDone }: WizardFooterProps) {
+export function WizardFooter({ actions, onClose }: WizardFooterProps) {
   const { wizard } = actions;
   switch (wizard.step) {
     case 'upload':
@@ -54,15 +53,15 @@ export function WizardFooter({ actions, onClose, onDone }: WizardFooterProps) {
         </Button>
       );
     case 'results':
-      return <ResultsFooter run={wizard.run} actions={actions} onDone={onDone} />;
+      return <ResultsFooter run={wizard.run} actions={actions} onClose={onClose} />;
   }
 }
 
 const LISTS = { leads: paths.adminLeads, companies: paths.adminCompanies };
 
-type ResultsFooterProps = Pick<WizardFooterProps, 'actions' | 'onDone'> & { run: ImportRun };
+type ResultsFooterProps = WizardFooterProps & { run: ImportRun };
 
-function ResultsFooter({ run, actions, onDone }: ResultsFooterProps) {
+function ResultsFooter({ run, actions, onClose }: ResultsFooterProps) {
   const { importType, customerId } = run.request;
   const { errors, successfulRows, updatedRows = 0 } = run.progress.totals;
   const { data: entry } = useQuery({ ...oneImport(run.importId), enabled: successfulRows + updatedRows > 0 });
@@ -75,15 +74,15 @@ function ResultsFooter({ run, actions, onDone }: ResultsFooterProps) {
         />
       )}
       {entry?.remaining_leads === null && <UndoImport entry={entry} />}
-      <Link to={`${paths.adminImports}?customer=${customerId}`} onClick={onDone} className={buttonClass('ghost')}>
+      <Link to={`${paths.adminImports}?customer=${customerId}`} className={buttonClass('ghost')}>
         {commonTexts.pages.imports}
       </Link>
       {successfulRows > 0 && !entry?.undone_at && (
-        <Link to={`${LISTS[importType]}?import=${run.importId}`} onClick={onDone} className={buttonClass()}>
+        <Link to={`${LISTS[importType]}?import=${run.importId}`} className={buttonClass()}>
           {texts.wizard.viewImported(importType)}
         </Link>
       )}
-      <Button variant="primary" onClick={onDone}>
+      <Button variant="primary" onClick={onClose}>
         {commonTexts.done}
       </Button>
     </>

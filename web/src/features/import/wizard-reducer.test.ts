@@ -92,12 +92,11 @@ const mapping = {
   added: [],
   updating: null,
 } satisfies Partial<WizardState>;
-const upload = { step: 'upload', opening: false, problem: null, failed: null, audienceFrom: null } as const;
+const upload = { step: 'upload', opening: false, problem: null, failed: null, audienceFrom: null, left: null } as const;
 const saved: SavedMapping = { mapping: { 'Full name': 'name', City: 'notes' }, savedAt: '2026-03-12T09:00:00Z' };
-const openWithSaved: WizardEvent[] = [
-  { type: 'opening' },
-  { type: 'opened', request, opened, saved, interrupted: null, stored: [] },
-];
+const reopened = { type: 'opened', request, opened, saved, interrupted: null, stored: [] } as const;
+const other = { ...request, file: new File(['Full name,City'], 'other.csv') };
+const openWithSaved: WizardEvent[] = [{ type: 'opening' }, reopened];
 const interrupted: InterruptedImport = { run, startedAt: '2026-03-12T09:00:00Z' };
 const openInterrupted: WizardEvent[] = [{ type: 'opened', request, opened, saved: null, interrupted, stored: [] }];
 
@@ -187,7 +186,38 @@ describe('the wizard', () => {
       [...openWithSaved, { type: 'source chosen', source: 'automatic' }, { type: 'source chosen', source: 'saved' }],
       { ...mapping, saved, mapping: saved.mapping, source: 'saved' },
     ],
-    ['goes back to upload with the draft as it was', [...open, { type: 'went back' }], { ...upload, draft: request }],
+    [
+      'goes back to upload with the draft as it was',
+      [...open, { type: 'went back' }],
+      { ...upload, draft: request, left: { ...mapping, mapping: automatic } },
+    ],
+    [
+      'opens the same file with the mapping that it had',
+      [
+        ...openWithSaved,
+        { type: 'column mapped', header: 'City', target: 'title' },
+        { type: 'went back' },
+        { type: 'draft changed', change: { audience: 'Founders' } },
+        { ...reopened, request: { ...request, audience: 'Founders' } },
+      ],
+      {
+        ...mapping,
+        request: { ...request, audience: 'Founders' },
+        saved,
+        source: 'saved',
+        mapping: { ...saved.mapping, City: 'title' },
+      },
+    ],
+    [
+      'maps another file automatically',
+      [
+        ...open,
+        { type: 'column mapped', header: 'City', target: 'title' },
+        { type: 'went back' },
+        { ...reopened, request: other, saved: null },
+      ],
+      { ...mapping, request: other, mapping: automatic },
+    ],
     [
       'continues at processing',
       [...start, { type: 'progressed', progress }],
@@ -201,7 +231,7 @@ describe('the wizard', () => {
     [
       'ends at results',
       [...start, { type: 'progressed', progress }, { type: 'finished', rejected: [] }],
-      { step: 'results', run, rejected: [] },
+      { step: 'results', run, rejected: [], edits: {} },
     ],
     [
       'adds corrected rows to the results',
@@ -215,6 +245,7 @@ describe('the wizard', () => {
         step: 'results',
         run: { ...run, progress: { ...progress, totals: { ...emptyTotals, totalRows: 3 } }, corrections: 2 },
         rejected: [],
+        edits: {},
       },
     ],
     [
@@ -241,7 +272,7 @@ describe('the wizard', () => {
         { type: 'finished', rejected: [] },
         { type: 'failed', reason: 'Lost.' },
       ],
-      { step: 'results', run, rejected: [] },
+      { step: 'results', run, rejected: [], edits: {} },
     ],
     ['resumes nothing at upload unless an import failed', [{ type: 'resumed' }], startWizard(chosen)],
     [

@@ -1,4 +1,5 @@
 import { type CustomField, customKey, customLabel, customLimits, matchingField } from '#domain/custom-fields.ts';
+import type { Edits } from '#domain/import/corrections.ts';
 import { isCsvName } from '#domain/import/file.ts';
 import { autoMapping } from '#domain/import/mapping.ts';
 import { emptyTotals, type ImportTotals } from '#domain/import/result.ts';
@@ -54,6 +55,8 @@ export type UploadState = {
   failed: ImportRun | null;
   /** The file whose import had the audience, which was filled in for a file of its errors. */
   audienceFrom: string | null;
+  /** The mapping that the user went back from. */
+  left: MappingState | null;
 };
 
 export type MappingState = {
@@ -74,8 +77,13 @@ export type MappingState = {
 
 export type ProcessingState = { step: 'processing'; run: ImportRun; cancelling: boolean };
 
-/** `rejected` are the first rows with errors; none if the file could not be read again. */
-export type ResultsState = { step: 'results'; run: ImportRun; rejected: readonly RejectedRow[] };
+/** `rejected` are the first rows with errors; none if the file could not be read again. `edits` are their corrections by row. */
+export type ResultsState = {
+  step: 'results';
+  run: ImportRun;
+  rejected: readonly RejectedRow[];
+  edits: Readonly<Record<number, Edits>>;
+};
 
 export type WizardState = UploadState | MappingState | ProcessingState | ResultsState;
 
@@ -96,6 +104,7 @@ export type WizardEvent =
   | { type: 'progressed'; progress: ImportProgress }
   | { type: 'cancelled' }
   | { type: 'finished'; rejected: readonly RejectedRow[] }
+  | { type: 'cell edited'; row: number; target: ColumnTarget; value: string }
   | { type: 'corrected'; totals: ImportTotals; rejected: readonly RejectedRow[]; rows: number }
   | { type: 'failed'; reason: string };
 
@@ -108,6 +117,7 @@ const uploadStep = (draft: ImportDraft, rest: Partial<UploadState> = {}): Upload
   problem: null,
   failed: null,
   audienceFrom: null,
+  left: null,
   ...rest,
 });
 
@@ -139,6 +149,9 @@ export const rowsDone = ({ progress }: ImportRun): number => progress.nextRow - 
 
 export const rowsLeft = (run: ImportRun): number => run.opened.totalRows - rowsDone(run);
 
+/** Whether rows have corrections that were not imported. */
+export const isCorrecting = ({ rejected, edits }: ResultsState) => rejected.some(({ row }) => edits[row]);
+
 /** Events that the current step does not expect, such as progress after the end, change nothing. */
 export function wizardReducer(state: WizardState, event: WizardEvent): WizardState {
   switch (state.step) {
@@ -149,7 +162,7 @@ export function wizardReducer(state: WizardState, event: WizardEvent): WizardSta
     case 'processing':
       return reduceProcessing(state, event);
     case 'results':
-      return event.type === 'corrected' ? reduceCorrected(state, event) : state;
+      return reduceResults(state, event);
   }
 }
 
@@ -171,6 +184,9 @@ function reduceUpload(state: UploadState, event: WizardEvent): WizardState {
       return { ...state, opening: true, problem: null, failed: null };
     case 'opened': {
       const { type: _, ...found } = event;
+      const { file, customerId } = state.left?.request ?? {};
+      const isSame = file === found.request.file && customerId === found.request.customerId;
+      if (state.left && isSame) return { ...state.left, ...found };
       const source = found.saved ? 'saved' : 'automatic';
       return applySource({ step: 'mapping', ...found, mapping: {}, added: [], updating: null, source }, source);
     }
@@ -273,7 +289,7 @@ function reduceMapping(state: MappingState, event: WizardEvent): WizardState {
     case 'source chosen':
       return applySource(state, event.source);
     case 'went back':
-      return uploadStep(request);
+      return uploadStep(request, { left: state });
     case 'started': {
       const progress = { totals: emptyTotals, nextRow: 2 };
       const fields = fieldsIn(state);
@@ -296,7 +312,7 @@ function reduceProcessing(state: ProcessingState, event: WizardEvent): WizardSta
     case 'cancelled':
       return { ...state, cancelling: true };
     case 'finished':
-      return { step: 'results', run, rejected: event.rejected };
+      return { step: 'results', run, rejected: event.rejected, edits: {} };
     case 'failed':
       return uploadStep(run.request, { problem: { title: texts.problems.stopped, text: event.reason }, failed: run });
     default:
@@ -304,8 +320,18 @@ function reduceProcessing(state: ProcessingState, event: WizardEvent): WizardSta
   }
 }
 
-function reduceCorrected(state: ResultsState, event: Extract<WizardEvent, { type: 'corrected' }>): ResultsState {
-  const { run } = state;
+function reduceResults(state: ResultsState, event: WizardEvent): ResultsState {
+  const { run, edits } = state;
+  if (event.type === 'cell edited') {
+    const { row, target, value } = event;
+    return { ...state, edits: { ...edits, [row]: { ...edits[row], [target]: value } } };
+  }
+  if (event.type !== 'corrected') return state;
   const progress = { ...run.progress, totals: event.totals };
-  return { ...state, run: { ...run, progress, corrections: run.corrections + event.rows }, rejected: event.rejected };
+  return {
+    ...state,
+    run: { ...run, progress, corrections: run.corrections + event.rows },
+    rejected: event.rejected,
+    edits,
+  };
 }

@@ -83,6 +83,7 @@ export function EditFields({ table, record, autoFocus, onClose }: EditFieldsProp
     isUnsaved: isEdited(draft, rules),
     description: texts.edit.unsaved(base.name),
     onDiscard: close,
+    form,
   });
   const { save, isSaving } = useSave({
     write: async ({ change, internal, from }: SavedEdit): Promise<SaveOutcome> => {

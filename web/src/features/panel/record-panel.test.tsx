@@ -392,6 +392,10 @@ describe('the panel of a lead', () => {
         await answerQuestion(user, 'Keep editing');
         screen.getByRole('complementary').focus();
       }
+      await user.click(field('Title'));
+      await user.click(screen.getByRole('button', { name: 'Row 003' }));
+      await answerQuestion(user, 'Keep editing');
+      await waitFor(() => expect(document.activeElement).toBe(field('Title')));
       await user.click(screen.getByRole('button', { name: 'Row 003' }));
       await answerQuestion(user, 'Discard');
       await panel('Row 003');

@@ -5,7 +5,7 @@ import type { ReviewRow } from '@/features/lists/table.ts';
 import { texts as listTexts } from '@/features/lists/texts.ts';
 import { toneClasses } from '@/ui/badge.tsx';
 import { WORD_WIDTH, WORDS } from '@/ui/list/columns.ts';
-import { ApprovalsContext } from './approvals.ts';
+import { ApprovalsContext, leaveNote } from './approvals.ts';
 import { texts } from './texts.ts';
 
 /** `state` is shown instead of the verb while it is what was decided. */
@@ -17,10 +17,11 @@ const CHOICES = [
 /** Approves or rejects a row of the list that it is in. `withWords` also shows the words where a list has no space for them; they are accessible names anyway. */
 export function ApprovalToggle({ row, withWords = false }: { row: ReviewRow; withWords?: boolean }) {
   const approvals = useContext(ApprovalsContext);
-  const decide = (approved: boolean) => {
-    approvals?.setCurrent(row.id);
-    approvals?.setApproval(row, approved);
-  };
+  const decide = (approved: boolean) =>
+    leaveNote(() => {
+      approvals?.setCurrent(row.id);
+      approvals?.setApproval(row, approved);
+    });
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset brings its own layout into a table row
     <div

@@ -4,6 +4,7 @@ import type { Scope } from '@/features/lists/filters.ts';
 import type { ReviewRow, ReviewTable } from '@/features/lists/table.ts';
 import { useReadUserName } from '@/features/session/user-names-data.ts';
 import { capitalized } from '@/lib/format.ts';
+import { leaveForms } from '@/lib/leave-guard.ts';
 import { listKeys, type TableName, updateLists } from '@/lib/list-keys.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { commonTexts } from '@/lib/texts.ts';
@@ -25,6 +26,10 @@ export type Approvals = {
 
 /** The approvals of the list around a row. */
 export const ApprovalsContext = createContext<Approvals | null>(null);
+
+/** Calls back, if need be after the user has confirmed to discard a note that is being written: a decision removes its form. */
+export const leaveNote = (proceed: () => void) =>
+  document.querySelector('[data-note]') ? leaveForms(proceed) : proceed();
 
 /** Approves and rejects rows, with undo. `lastRejected` is the row of the last decision if that rejected it, a new object for each decision. */
 export function useApprovals({ name, noun }: ReviewTable, setCurrent: (id: string) => void) {
@@ -69,7 +74,14 @@ export function useApprovals({ name, noun }: ReviewTable, setCurrent: (id: strin
         const change = { row, before };
         if (!isRepeated) history.current.push(change);
         const rejected = approved ? null : { ...row, is_approved: false };
-        const saving = save({ table: name, row, approved, from: before, onUndo: () => revert(change), isRepeated });
+        const saving = save({
+          table: name,
+          row,
+          approved,
+          from: before,
+          onUndo: () => leaveNote(() => revert(change)),
+          isRepeated,
+        });
         setLastRejected(rejected);
         const saved = await saving;
         if (saved && !saved.result.other) return;
@@ -80,8 +92,10 @@ export function useApprovals({ name, noun }: ReviewTable, setCurrent: (id: strin
       undo: () => {
         const last = history.current.at(-1);
         if (!last) return false;
-        revert(last);
-        setCurrent(last.row.id);
+        leaveNote(() => {
+          revert(last);
+          setCurrent(last.row.id);
+        });
         return true;
       },
       canUndo: () => history.current.length > 0,

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { answer, failWith, requestsTo, signIn, USER_ID } from '#tests/component/backend.ts';
 import { findToast } from '#tests/component/queries.ts';
@@ -233,6 +233,16 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     );
     expect(undone()).toEqual([{ ids: ['id-001'] }, { ids: ['id-001'] }]);
     expect(saved()).toEqual([{ is_approved: true }, { is_approved: false }]);
+  });
+
+  it('undoes one decision by a key that is held down', async () => {
+    const user = await open();
+    await user.keyboard('jaa');
+    await waitFor(() => expect(approvals()).toEqual([true, true, null]));
+    for (const repeat of [false, true, true]) fireEvent.keyDown(document.body, { key: 'u', repeat });
+    await user.keyboard('r');
+    await waitFor(() => expect(approvals()).toEqual([true, false, null]));
+    expect(undone()).toEqual([{ ids: ['id-002'] }]);
   });
 
   /** The counts of the other list, which the end of a review links to. */

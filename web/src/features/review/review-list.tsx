@@ -22,7 +22,7 @@ import { TableSkeleton } from '@/ui/list/table-skeleton.tsx';
 import { VirtualTable } from '@/ui/list/virtual-table.tsx';
 import { PanelSpace } from '@/ui/side-panel.tsx';
 import { useIsPhone } from '@/ui/use-is-phone.ts';
-import { type Approvals, ApprovalsContext, useApprovals, useWithPendingApprovals } from './approvals.ts';
+import { type Approvals, ApprovalsContext, leaveNote, useApprovals, useWithPendingApprovals } from './approvals.ts';
 import { useListColumns } from './list-columns.tsx';
 import { texts } from './texts.ts';
 import { useTriage } from './use-triage.ts';
@@ -97,7 +97,11 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
   const wasHeld = useDeferredValue(isHeld);
   const firstRows = wasPending ? undefined : list.data?.pages[0]?.rows;
   const columns = useListColumns(table, { namesCustomer, isAdmin, fields }, firstRows);
-  const openRow = useCallback(({ id }: Row) => openRecord(id), [openRecord]);
+  /** On a phone the panel takes the place of the bar with the reasons. */
+  const openRow = useCallback(
+    ({ id }: Row) => (isPhone ? leaveNote(() => openRecord(id)) : openRecord(id)),
+    [openRecord, isPhone],
+  );
   const rowClass = namesCustomer || fields.length > 0 ? 'max-md:h-26' : 'max-md:h-21';
   const skeleton = (
     <TableSkeleton label={commonTexts.loading(noun.many)} columns={columns} rowClass={rowClass} headOnPhone={isAdmin} />

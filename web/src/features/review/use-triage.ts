@@ -5,7 +5,7 @@ import type { ReviewRow } from '@/features/lists/table.ts';
 import { type PageKey, useKeysOfPage } from '@/lib/page-keys.ts';
 import type { Swipes } from '@/ui/list/swipe.tsx';
 import type { CurrentRow } from '@/ui/list/use-row-focus.ts';
-import type { Approvals } from './approvals.ts';
+import { type Approvals, leaveNote } from './approvals.ts';
 import { texts } from './texts.ts';
 
 const TRIAGE_KEYS: readonly PageKey[] = [
@@ -74,14 +74,16 @@ export function useTriage<Row extends ReviewRow>(triage: Triage<Row>) {
     if (!row) return id === null && goTo(firstVisibleIndex()); // shows first which row it would decide
     const isLast = at === rows.length - 1 && hasMore;
     if (isLast && waiting.current === row.id) return true; // meant for the row that is loading
-    setApproval(row, approved);
-    if (isLast) {
-      waiting.current = row.id;
-      return true;
-    }
-    const leaves = status !== null && statusOf(approved) !== status;
-    const next = rows[at + 1] ?? (leaves ? rows[at - 1] : row);
-    setId(next?.id ?? null);
+    leaveNote(() => {
+      setApproval(row, approved);
+      if (isLast) {
+        waiting.current = row.id;
+        return;
+      }
+      const leaves = status !== null && statusOf(approved) !== status;
+      const next = rows[at + 1] ?? (leaves ? rows[at - 1] : row);
+      setId(next?.id ?? null);
+    });
     return true;
   };
   useKeysOfPage(
@@ -94,7 +96,7 @@ export function useTriage<Row extends ReviewRow>(triage: Triage<Row>) {
           ArrowUp: inList(move(-1)),
           a: review(true),
           r: review(false),
-          u: undo,
+          u: (event) => !event.repeat && undo(),
           '/': focusSearch,
         }
       : { '/': focusSearch },
@@ -103,8 +105,13 @@ export function useTriage<Row extends ReviewRow>(triage: Triage<Row>) {
   const current = useMemo((): CurrentRow => ({ id, isPreset, onChange: setId }), [id, isPreset, setId]);
   const swipes = useMemo(
     (): Swipes<Row> => ({
-      right: { label: texts.approve, icon: Check, tone: 'success', run: (row) => setApproval(row, true) },
-      left: { label: texts.reject, icon: X, tone: 'danger', run: (row) => setApproval(row, false) },
+      right: {
+        label: texts.approve,
+        icon: Check,
+        tone: 'success',
+        run: (row) => leaveNote(() => setApproval(row, true)),
+      },
+      left: { label: texts.reject, icon: X, tone: 'danger', run: (row) => leaveNote(() => setApproval(row, false)) },
     }),
     [setApproval],
   );

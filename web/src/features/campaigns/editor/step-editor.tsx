@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Finding } from '#domain/campaign/lint.ts';
 import { stepTypeNames } from '#domain/campaign/steps.ts';
@@ -102,23 +102,29 @@ type StepConflictProps = {
 };
 
 function StepConflict({ theirs, busy, onKeepMine, onTakeTheirs }: StepConflictProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) box.current?.focus(); // the button that saves had it
+  }, []);
   return (
-    <Note
-      tone="warning"
-      title={theirs ? conflict.changed : conflict.deleted}
-      action={
-        <>
-          <Button size="sm" variant="primary" busy={busy} onClick={onKeepMine}>
-            {theirs ? conflict.keepMine : conflict.addMine}
-          </Button>
-          <Button size="sm" onClick={onTakeTheirs}>
-            {theirs ? conflict.useTheirs : conflict.discardMine}
-          </Button>
-        </>
-      }
-    >
-      {theirs && <Theirs step={theirs} />}
-    </Note>
+    <div ref={box} tabIndex={-1} className="outline-none">
+      <Note
+        tone="warning"
+        title={theirs ? conflict.changed : conflict.deleted}
+        action={
+          <>
+            <Button size="sm" variant="primary" busy={busy} onClick={onKeepMine}>
+              {theirs ? conflict.keepMine : conflict.addMine}
+            </Button>
+            <Button size="sm" onClick={onTakeTheirs}>
+              {theirs ? conflict.useTheirs : conflict.discardMine}
+            </Button>
+          </>
+        }
+      >
+        {theirs && <Theirs step={theirs} />}
+      </Note>
+    </div>
   );
 }
 

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { lengthError, textLengths } from '#domain/limits.ts';
 import { useSession } from '@/features/session/session.tsx';
+import { commonTexts } from '@/lib/texts.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
@@ -17,12 +18,14 @@ const { decision } = texts;
 
 type DecisionFormProps = {
   version: Version;
+  /** False if the version cannot be decided any more: then only a note that was not saved is shown. */
+  isOpen: boolean;
   /** Called with the newest version if that is not the one that was to be decided. */
   onOutdated: (newest: number) => void;
 };
 
 /** Approves a version or requests changes. Administrators do so on behalf of the customer, and say how it decided. */
-export function DecisionForm({ version, onOutdated }: DecisionFormProps) {
+export function DecisionForm({ version, isOpen, onOutdated }: DecisionFormProps) {
   const { campaign } = useCampaign();
   const { isAdmin } = useSession();
   const client = useQueryClient();
@@ -46,10 +49,11 @@ export function DecisionForm({ version, onOutdated }: DecisionFormProps) {
   const decide = async (decided: Decision['decision']) => {
     flushSync(() => setSent(true));
     if (error || (isAdmin && note.trim() === '')) return field.current?.focus();
-    if (await save({ versionId: version.id, decision: decided, note })) return;
+    if (await save({ versionId: version.id, decision: decided, note })) return setNote('');
     const [newest] = client.getQueryData(campaignVersions(campaign.id).queryKey) ?? [];
     if (newest && newest.number > version.number) onOutdated(newest.number);
   };
+  if (!isOpen && note.trim() === '') return null;
   const title = isAdmin ? decision.titleOnBehalf(campaign.customers?.name ?? '') : decision.title;
   return (
     <section aria-label={title} className="mt-6 rounded-lg border border-accent bg-raised p-4">
@@ -68,13 +72,22 @@ export function DecisionForm({ version, onOutdated }: DecisionFormProps) {
           onChange={(event) => setNote(event.target.value)}
         />
       </Field>
-      <div className="mt-3 flex flex-wrap justify-end gap-2">
-        <Button icon={MessageSquareWarning} busy={isSaving} onClick={() => decide('changes_requested')}>
-          {decision.request}
-        </Button>
-        <Button variant="primary" icon={CircleCheckBig} busy={isSaving} onClick={() => decide('approved')}>
-          {decision.approve}
-        </Button>
+      <div className="mt-3 flex flex-wrap items-center justify-end gap-2">
+        {isOpen || isSaving ? (
+          <>
+            <Button icon={MessageSquareWarning} busy={isSaving} onClick={() => decide('changes_requested')}>
+              {decision.request}
+            </Button>
+            <Button variant="primary" icon={CircleCheckBig} busy={isSaving} onClick={() => decide('approved')}>
+              {decision.approve}
+            </Button>
+          </>
+        ) : (
+          <>
+            <p className="text-sm text-warning">{decision.closed}</p>
+            <Button onClick={() => setNote('')}>{commonTexts.discard}</Button>
+          </>
+        )}
       </div>
       {unsaved.question}
     </section>

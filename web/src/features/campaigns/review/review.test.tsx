@@ -347,6 +347,23 @@ describe('a decision', () => {
     await waitFor(() => expect(document.querySelector('ins')?.textContent).toBe(' you'));
   });
 
+  test('by another user leaves the note that was being written', async () => {
+    answer('POST', `${RPC}decide_version`, () => {
+      versions = [versionOf(1, { status: 'approved', decided_by: GRACE, decided_at: AT })];
+      return failWith(409, 'Version 1 has already been decided')();
+    });
+    const { press, user } = open(1);
+    const note = async () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^Note/ });
+    await user.type(await note(), 'Shorter');
+    await press('Request changes');
+    await findToast('Couldn’t save the decision');
+    await screen.findByText('This version can’t be decided any more. Copy your note if you still need it.');
+    expect((await note()).value).toBe('Shorter');
+    expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
+    await press('Discard');
+    expect(screen.queryByRole('textbox', { name: /^Note/ })).toBeNull();
+  });
+
   test('needs a confirmation before its note is discarded', async () => {
     const { press, user, onOpen } = open(1);
     await user.type(await screen.findByRole('textbox', { name: /^Note/ }), 'x');

@@ -100,6 +100,7 @@ export const texts = {
     request: 'Request changes',
     done: { approved: 'Version approved', changes_requested: 'Changes requested' },
     failure: 'Couldn’t save the decision',
+    closed: 'This version can’t be decided any more. Copy your note if you still need it.',
     discardHint: 'Your note hasn’t been saved.',
   },
   suggestion: {

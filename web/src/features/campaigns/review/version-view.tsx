@@ -143,7 +143,7 @@ function VersionDetails({ version, versions, base, onCompare, onOpen }: VersionD
           {compare.edited(number)}
         </Note>
       )}
-      {isInReview && <DecisionForm version={version} onOutdated={(next) => onOpen(next, number)} />}
+      <DecisionForm version={version} isOpen={isInReview} onOutdated={(next) => onOpen(next, number)} />
       {restoring && (
         <ConfirmAction
           {...texts.restoring(number)}

@@ -1,6 +1,6 @@
 import { type ChangeEvent, useMemo, useState } from 'react';
 import { isSuppressed } from '#domain/contact-kind.ts';
-import { type CorrectedRow, type Edits, rowCorrector } from '#domain/import/corrections.ts';
+import { type CorrectedRow, rowCorrector } from '#domain/import/corrections.ts';
 import { nameReader } from '#domain/import/rows.ts';
 import type { ColumnTarget } from '#domain/import/targets.ts';
 import { importPreview } from '#domain/limits.ts';
@@ -11,11 +11,11 @@ import type { RejectedRow } from '../csv/csv-worker.ts';
 import { ImportErrors } from '../import-result.tsx';
 import { texts } from '../texts.ts';
 import type { ImportActions } from '../use-import.ts';
-import { type ResultsState, rowsLeft } from '../wizard-reducer.ts';
+import { type ImportRun, type ResultsState, rowsLeft } from '../wizard-reducer.ts';
 
 export type CorrectionsProps = {
   state: ResultsState;
-  actions: Pick<ImportActions, 'sendCorrections'>;
+  actions: Pick<ImportActions, 'dispatch' | 'sendCorrections'>;
   /** An import that was undone accepts no more rows. */
   isUndone: boolean;
   onSent: () => void;
@@ -25,17 +25,16 @@ const { corrections } = texts;
 
 /** The first errors of an import, with fields to correct them in once the file was imported to its end. */
 export function Corrections({ state, actions, isUndone, onSent }: CorrectionsProps) {
-  const { run, rejected } = state;
+  const { run, rejected, edits } = state;
   const { errors } = run.progress.totals;
-  const [edits, setEdits] = useState<Record<number, Edits>>({});
   const [isSending, setIsSending] = useState(false);
-  const { correct, nameOf } = useMemo(() => readersOf(state), [state]);
+  const { correct, nameOf } = useMemo(() => readersOf(run), [run]);
 
   const rows = rejected.map((row) => ({ row, corrected: correct(row, edits[row.row] ?? {}) }));
   const isOpen = !isUndone && rowsLeft(run) === 0 && rows.some(({ corrected }) => corrected.fields.length > 0);
   const ready = rows.filter(({ row, corrected }) => 'row' in corrected.outcome && !isSuppressed(row));
   const edit = (row: number, target: ColumnTarget, value: string) =>
-    setEdits((current) => ({ ...current, [row]: { ...current[row], [target]: value } }));
+    actions.dispatch({ type: 'cell edited', row, target, value });
   const send = async () => {
     setIsSending(true);
     const isSent = await actions.sendCorrections(
@@ -71,7 +70,7 @@ export function Corrections({ state, actions, isUndone, onSent }: CorrectionsPro
   );
 }
 
-function readersOf({ run: { request, opened, mapping, fields } }: ResultsState) {
+function readersOf({ request, opened, mapping, fields }: ImportRun) {
   return {
     correct: rowCorrector(request.importType, opened.headers, mapping, fields),
     nameOf: nameReader(request.importType, opened.headers, mapping),

@@ -18,7 +18,7 @@ import { StepHeading } from './wizard-steps.tsx';
 
 const { results } = texts;
 
-type ResultsStepProps = { state: ResultsState; actions: Pick<ImportActions, 'sendCorrections'> };
+type ResultsStepProps = { state: ResultsState; actions: Pick<ImportActions, 'dispatch' | 'sendCorrections'> };
 
 export function ResultsStep({ state, actions }: ResultsStepProps) {
   const { run } = state;

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { textLengths } from '#domain/limits.ts';
 import { isComposing } from '@/lib/page-keys.ts';
 import { commonTexts } from '@/lib/texts.ts';
@@ -12,16 +12,18 @@ export type NoteFormProps = { note: string; onSave: (note: string | null) => voi
 
 /** The note of a rejection. Enter saves, Escape cancels, after a confirmation if it was changed. */
 export function NoteForm({ note, onSave, onCancel }: NoteFormProps) {
+  const form = useRef<HTMLDivElement>(null);
   const [text, setText] = useState(note);
   const left = textLengths.rejectionNote - [...text].length;
   const { question, leave } = useUnsavedChanges({
     isUnsaved: text.trim() !== note,
     description: texts.note.unsaved,
     onDiscard: onCancel,
+    form,
   });
   const save = () => left >= 0 && onSave(text.trim() || null);
   return (
-    <div>
+    <div ref={form} data-note>
       <Textarea
         aria-label={texts.note.label}
         placeholder={texts.note.placeholder}

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { answer, failWith, requestsTo, signIn } from '#tests/component/backend.ts';
 import { findToast, isFocused } from '#tests/component/queries.ts';
@@ -114,6 +114,52 @@ describe('the reasons after a rejection', () => {
     await user.keyboard('No notes now 1{Enter}');
     await waitFor(() => expect(changes()).toEqual([{ rejection_note: 'No notes now 1' }]));
     expect(isFocused(currentRow())).toBe(true);
+  });
+
+  it('are chosen once by a key that is held down', async () => {
+    const user = await open();
+    await user.keyboard('jr');
+    await bar('Row 001');
+    for (const repeat of [false, true, true, true]) fireEvent.keyDown(currentRow(), { key: '1', repeat });
+    await user.keyboard('2');
+    await waitFor(() => expect(stored(0)).toMatchObject({ rejection_reason_id: 'large' }));
+    expect(changes()).toEqual([{ rejection_reason_id: 'role' }, { rejection_reason_id: 'large' }]);
+  });
+
+  it('leave a note that is being written to the user when a row is decided or the rejection undone', async () => {
+    const user = await open();
+    await user.keyboard('jr');
+    await bar('Row 001');
+    await user.keyboard('nLeft in May');
+    const reject = () => within(screen.getByRole('group', { name: 'Approval of Row 003' })).getByLabelText('Reject');
+    for (const button of [reject(), screen.getByRole('button', { name: 'Undo' })]) {
+      await user.click(button);
+      await user.click(await screen.findByRole('button', { name: 'Keep editing' }));
+      await waitFor(() => expect(document.body.style.pointerEvents).not.toBe('none'));
+    }
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' }).value).toBe('Left in May');
+    expect(table.rows.map(({ is_approved }) => is_approved)).toEqual([false, null, null]);
+    await user.click(reject());
+    await user.click(await screen.findByRole('button', { name: 'Discard' }));
+    await bar('Row 003');
+    await waitFor(() => expect(table.rows.map(({ is_approved }) => is_approved)).toEqual([false, null, false]));
+    expect(changes()).toEqual([]);
+  });
+
+  it('leave a note that is being written to the user when a row is opened on a phone, where the panel takes their place', async () => {
+    const media = { matches: true, addEventListener: () => {}, removeEventListener: () => {} };
+    const matchMedia = vi.spyOn(window, 'matchMedia').mockReturnValue(media as unknown as MediaQueryList);
+    try {
+      const user = await open();
+      await user.click(within(screen.getByRole('group', { name: 'Approval of Row 001' })).getByLabelText('Reject'));
+      await user.click(within(await bar('Row 001')).getByRole('button', { name: 'Add note' }));
+      await user.keyboard('Left in May');
+      await user.click(screen.getByRole('button', { name: 'Row 001' }));
+      await user.click(await screen.findByRole('button', { name: 'Keep editing' }));
+      expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' }).value).toBe('Left in May');
+    } finally {
+      matchMedia.mockRestore();
+    }
   });
 
   it('leave the focus to the current row when they are dismissed', async () => {

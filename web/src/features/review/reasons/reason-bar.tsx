@@ -62,7 +62,7 @@ function Bar({ table, row, reasons, onOver }: BarProps) {
     save(row, { rejection_reason_id: next });
   };
   useWindowEvent('keydown', (event) => {
-    if (!isPageKey(event)) return;
+    if (!isPageKey(event) || event.repeat) return; // a key that is held down chooses once
     const reason = /^[1-9]$/.test(event.key) ? reasons[Number(event.key) - 1] : undefined;
     const isNote = event.key.toLowerCase() === 'n';
     if (!reason && !isNote) return;
