@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { answer, requestsTo, signIn } from '#tests/component/backend.ts';
+import { answer, failWith, requestsTo, signIn } from '#tests/component/backend.ts';
 import { findToast } from '#tests/component/queries.ts';
 import { renderPage } from '#tests/component/render.tsx';
 import { CUSTOMER, fakeTable } from '#tests/component/review-table.ts';
@@ -274,6 +274,26 @@ describe('the new name of a field', () => {
     await leave(user);
     await findToast('Field renamed');
     expect(requestsTo('PATCH', FIELDS).map(({ body }) => body)).toEqual([{ label: 'Opener' }]);
+  });
+
+  it('stays in its input if it cannot be saved: by Enter it is sent again, by Escape discarded after a question', async () => {
+    const user = await typeName('Opener');
+    answer('PATCH', FIELDS, failWith(500, 'no answer'));
+    await user.keyboard('{Enter}');
+    await findToast('Couldn’t change the field');
+    const input = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name of Icebreaker' });
+    await user.click(input);
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(requestsTo('PATCH', FIELDS)).toHaveLength(2));
+    await user.click(input);
+    await user.keyboard('{Escape}');
+    const question = within(await screen.findByRole('alertdialog', { name: 'Discard unsaved changes?' }));
+    await user.click(question.getByRole('button', { name: 'Keep editing' }));
+    expect(input.value).toBe('Opener');
+    await user.keyboard('{Escape}');
+    await user.click(await screen.findByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(requestsTo('PATCH', FIELDS).map(({ body }) => body)).toEqual([{ label: 'Opener' }, { label: 'Opener' }]);
   });
 
   it('is not saved if it is empty or the same', async () => {

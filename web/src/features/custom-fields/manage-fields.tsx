@@ -13,6 +13,7 @@ import { Dialog } from '@/ui/dialog.tsx';
 import { LoadError } from '@/ui/error-state.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Input } from '@/ui/input.tsx';
+import { useUnsavedChanges } from '@/ui/unsaved-changes.tsx';
 import { fieldsKey, fieldsQuery, removeValues, updateField, usingSteps, valueCount } from './data.ts';
 import { isLive, isRestorable, type StoredField } from './field.ts';
 import { texts } from './texts.ts';
@@ -46,11 +47,12 @@ export function ManageFields({ customerId, table, onClose }: ManageFieldsProps) 
     }),
     failure: manage.failed,
   });
-  const { type, saveTyped } = useTypedName((id, label) => save({ id, label }));
-  const close = () => {
-    saveTyped();
-    onClose();
-  };
+  const { type, saveTyped, failed, leave, question } = useTypedName((id, label) => save({ id, label }));
+  const close = () =>
+    leave(() => {
+      saveTyped();
+      onClose();
+    });
   const removed = fields?.filter(isRestorable) ?? [];
   return (
     <Dialog onOpenChange={close} title={manage.title} description={manage.hint}>
@@ -66,7 +68,11 @@ export function ManageFields({ customerId, table, onClose }: ManageFieldsProps) 
               dir="auto"
               className="min-w-0 flex-1"
               onChange={({ target }) => type({ field, text: target.value })}
-              onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
+              onKeyDown={({ key, currentTarget }) => {
+                if (key !== 'Enter') return;
+                if (failed.includes(field.id)) saveTyped({ field, text: currentTarget.value });
+                currentTarget.blur();
+              }}
               onBlur={({ target }) => {
                 if (target.value.trim() === '') target.value = field.label;
                 saveTyped();
@@ -103,6 +109,7 @@ export function ManageFields({ customerId, table, onClose }: ManageFieldsProps) 
           </ul>
         </section>
       )}
+      {question}
       {removing && (
         <RemoveField
           field={removing}
@@ -118,22 +125,39 @@ export function ManageFields({ customerId, table, onClose }: ManageFieldsProps) 
 
 type TypedName = { field: StoredField; text: string };
 
-/** The name that is being typed. It is saved when its input loses the focus, and when the dialog closes or the user goes to another page before that. */
-function useTypedName(save: (id: string, label: string) => unknown) {
-  const [typed, type] = useState<TypedName>();
-  const label = typed?.text.trim();
-  const isUnsaved = typed !== undefined && label !== '' && label !== typed.field.label;
-  const saveTyped = () => {
-    type(undefined);
-    if (isUnsaved && label) save(typed.field.id, label);
+/**
+ * The name that is being typed. It is saved when its input loses the focus, and when the dialog closes or the user goes to another page before that.
+ * A name that could not be saved stays in its input, and needs a confirmation to be discarded.
+ */
+function useTypedName(save: (id: string, label: string) => Promise<unknown>) {
+  const [typed, setTyped] = useState<TypedName>();
+  /** The ids of the fields whose new names could not be saved. */
+  const [failed, setFailed] = useState<readonly string[]>([]);
+  const forget = (id: string) => setFailed((ids) => ids.filter((other) => other !== id));
+  const isUnsaved = isNewName(typed);
+  const saveTyped = async (name = typed) => {
+    setTyped(undefined);
+    if (!isNewName(name)) return;
+    const { id } = name.field;
+    forget(id);
+    if (!(await save(id, name.text.trim()))) setFailed((ids) => [...ids, id]);
+  };
+  const type = (name: TypedName) => {
+    setTyped(name);
+    forget(name.field.id);
   };
   useUnloadWarning(isUnsaved);
   useLeaveGuard(isUnsaved, (proceed) => {
     saveTyped();
     proceed();
   });
-  return { type, saveTyped };
+  const description = manage.unsaved;
+  const unsaved = useUnsavedChanges({ isUnsaved: failed.length > 0, description, onDiscard: () => setFailed([]) });
+  return { type, saveTyped, failed, ...unsaved };
 }
+
+const isNewName = (name?: TypedName): name is TypedName =>
+  name !== undefined && !['', name.field.label].includes(name.text.trim());
 
 type RemoveFieldProps = ManageFieldsProps & { field: StoredField; onConfirm: () => void };
 

@@ -46,6 +46,7 @@ export const texts = {
     restored: 'Field restored',
     renamed: 'Field renamed',
     failed: 'Couldn’t change the field',
+    unsaved: 'The new name hasn’t been saved.',
     none: 'No custom fields yet.',
     what: 'The custom fields',
   },

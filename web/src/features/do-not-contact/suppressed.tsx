@@ -1,4 +1,4 @@
-import { type UseQueryResult, useQueries } from '@tanstack/react-query';
+import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import { Ban } from 'lucide-react';
 import { createContext, useContext, useMemo } from 'react';
 import type { ReviewRow } from '@/features/lists/table.ts';
@@ -16,19 +16,18 @@ export const SuppressedContext = createContext<Suppressed>(new Map());
 
 const NO_PAGES: readonly Page<ReviewRow>[] = [];
 
-const joinRows = (results: UseQueryResult<SuppressedLead[]>[]) => results.flatMap(({ data }) => data ?? []);
+const listRows = (results: UseQueryResult<SuppressedLead[]>[]) => results.map(({ data }) => data ?? []);
 
-/** The entries that apply to the leads on these pages, which are requested beside the pages. None for companies. */
-export function useSuppressed(table: TableName, pages = NO_PAGES): Suppressed {
-  const queries = useMemo(
-    () =>
-      (table === 'leads' ? pages : NO_PAGES)
-        .filter(({ rows }) => rows.length > 0)
-        .map(({ rows }) => suppressedLeads(rows.map(({ id }) => id))),
-    [table, pages],
-  );
-  const found = useQueries({ queries, combine: joinRows });
-  return useMemo(() => Map.groupBy(found, ({ lead_id }) => lead_id), [found]);
+/** The entries that apply to the leads on these pages, and to the open one, which may be on none of them. None for companies. */
+export function useSuppressed(table: TableName, pages = NO_PAGES, openId: string | null = null): Suppressed {
+  const unlistedId = pages.some(({ rows }) => rows.some(({ id }) => id === openId)) ? null : openId;
+  const queries = useMemo(() => {
+    if (table !== 'leads') return [];
+    const listed = pages.map(({ rows }) => rows.map(({ id }) => id)).filter((ids) => ids.length > 0);
+    return [...listed, ...(unlistedId ? [[unlistedId]] : [])].map(suppressedLeads);
+  }, [table, pages, unlistedId]);
+  const found = useQueries({ queries, combine: listRows });
+  return useMemo(() => new Map(found.flatMap((rows) => [...Map.groupBy(rows, ({ lead_id }) => lead_id)])), [found]);
 }
 
 /** Marks a lead that must not be contacted. */
@@ -44,8 +43,9 @@ export function SuppressedBadge({ leadId }: { leadId: string }) {
 
 /** Says of the open lead which entries apply to it. */
 export function SuppressedNote({ leadId }: { leadId: string }) {
-  const entries = useContext(SuppressedContext).get(leadId);
-  if (!entries) return null;
+  const listed = useContext(SuppressedContext).get(leadId);
+  const { data: entries = listed } = useQuery(suppressedLeads([leadId]));
+  if (!entries?.length) return null;
   return (
     <Note tone="warning" icon={Ban} className="mt-4">
       {texts.applies(entries)}

@@ -160,6 +160,27 @@ describe('the panel of a lead', () => {
     expect(activity.closest('[hidden]')).toBeNull();
   });
 
+  it('is shown once its do-not-contact entries are loaded, though it is not in the list, and asks before it is approved', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    answer('POST', '/rest/v1/rpc/suppressed_leads', async ({ body }) => {
+      await promise;
+      const { ids } = body as { ids: string[] };
+      return ids.includes(ID(1)) ? [{ lead_id: ID(1), kind: 'domain', value: 'rival.example', reason: 'Sued us' }] : [];
+    });
+    table.rows.shift();
+    signIn({ customerIds: [CUSTOMER] });
+    const { user } = renderPage(<LeadsPage />, { path: `/leads?lead=${ID(1)}` });
+    const shown = await panel('Row 001');
+    await waitFor(() => expect(requestsTo('GET', '/rest/v1/comments')).toHaveLength(1));
+    expect(shown.queryByRole('heading', { name: 'Details' })).toBeNull();
+    resolve();
+    await shown.findByRole('heading', { name: 'Details' });
+    shown.getByText(/rival\.example/);
+    await user.click(shown.getByRole('button', { name: 'Approve' }));
+    await screen.findByRole('alertdialog');
+    expect(requestsTo('PATCH', '/rest/v1/leads')).toEqual([]);
+  });
+
   it('is shown once its custom fields are loaded, so that they move nothing', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     answer('GET', '/rest/v1/custom_fields', async () => {

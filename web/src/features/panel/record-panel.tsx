@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, ChevronUp, SearchX, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { fieldsQuery } from '@/features/custom-fields/data.ts';
+import { suppressedLeads } from '@/features/do-not-contact/data.ts';
 import type { PanelProps, ReviewRow, ReviewTable } from '@/features/lists/table.ts';
 import { useWithPendingApprovals } from '@/features/review/approvals.ts';
 import { Button } from '@/ui/button.tsx';
@@ -60,15 +61,16 @@ export function RecordPanel({ table, id, rows, onMove, onClose }: PanelProps) {
 
 type DetailsProps = { table: ReviewTable; record: LeadRecord | CompanyRecord; listed: ReviewRow | undefined };
 
-/** The list has the newest decision, if the row is in it. Shown once the custom fields are loaded, which would move what is below them. */
+/** The list has the newest decision, if the row is in it. Shown once the note and the custom fields are loaded, which would move what is below them. */
 function Details({ table, record, listed }: DetailsProps) {
   const [{ is_approved } = record] = useWithPendingApprovals(table.name, [listed ?? record]);
   const fields = useQuery(fieldsQuery(record.customer_id, table.name));
-  const areFieldsLoading = fields.isFetching && (fields.isPending || fields.isPlaceholderData);
+  const entries = useQuery({ ...suppressedLeads([record.id]), enabled: table.name === 'leads' });
+  const isLoading = entries.isLoading || (fields.isFetching && (fields.isPending || fields.isPlaceholderData));
   return (
     <>
-      {areFieldsLoading && <PanelSkeleton one={table.noun.one} />}
-      <div hidden={areFieldsLoading}>
+      {isLoading && <PanelSkeleton one={table.noun.one} />}
+      <div hidden={isLoading}>
         {'linkedin_profile_url' in record ? (
           <LeadDetails lead={{ ...record, is_approved }} />
         ) : (
@@ -87,6 +89,7 @@ function usePrefetch({ name }: ReviewTable, ids: (string | undefined)[]) {
     for (const id of key.split(' ').filter(Boolean)) {
       const query = recordQuery(name, id);
       if (client.getQueryState(query.queryKey)?.dataUpdatedAt) continue;
+      if (name === 'leads') client.prefetchQuery(suppressedLeads([id]));
       client.fetchQuery(query).then(
         (record) => void (name === 'leads' && record && client.prefetchQuery(companyOfLead(record))),
         () => {}, // the error is shown when the row is opened

@@ -52,7 +52,6 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
   const list = useInfiniteQuery(listQuery(table, scope, sort, fields.length > 0));
   const loadMore = useLoadMore(list);
   const rejectedCompanies = useRejectedCompanies(name, list.data?.pages);
-  const suppressed = useSuppressed(name, list.data?.pages);
   const stored = useMemo(() => rowsOf(list.data), [list.data]);
   const loaded = useWithPendingApprovals(name, stored);
   const isPhone = useIsPhone();
@@ -60,6 +59,7 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
   const isAdmin = selectAll !== undefined;
   /** The row decided or focused last. It stays in a list of one status after a decision about it, until another one takes its place. */
   const record = useOpenRecord(name);
+  const suppressed = useSuppressed(name, list.data?.pages, record.isOpen ? record.id : null);
   const { setId: setCurrentId, open: openRecord } = record;
   const { approvals: unguarded, lastRejected } = useApprovals(table, setCurrentId);
   const { guarded: approvals, question } = useConfirmedApprovals(unguarded, suppressed);
