@@ -1,4 +1,4 @@
-import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { Ban } from 'lucide-react';
 import { createContext, useContext, useMemo } from 'react';
 import type { ReviewRow } from '@/features/lists/table.ts';
@@ -16,18 +16,29 @@ export const SuppressedContext = createContext<Suppressed>(new Map());
 
 const NO_PAGES: readonly Page<ReviewRow>[] = [];
 
-const listRows = (results: UseQueryResult<SuppressedLead[]>[]) => results.map(({ data }) => data ?? []);
+const combined = (results: UseQueryResult<SuppressedLead[]>[]) => ({
+  found: results.map(({ data }) => data ?? []),
+  loading: results.map(({ isLoading }) => isLoading),
+});
 
-/** The entries that apply to the leads on these pages, and to the open one, which may be on none of them. None for companies. */
-export function useSuppressed(table: TableName, pages = NO_PAGES, openId: string | null = null): Suppressed {
-  const unlistedId = pages.some(({ rows }) => rows.some(({ id }) => id === openId)) ? null : openId;
-  const queries = useMemo(() => {
-    if (table !== 'leads') return [];
-    const listed = pages.map(({ rows }) => rows.map(({ id }) => id)).filter((ids) => ids.length > 0);
-    return [...listed, ...(unlistedId ? [[unlistedId]] : [])].map(suppressedLeads);
-  }, [table, pages, unlistedId]);
-  const found = useQueries({ queries, combine: listRows });
-  return useMemo(() => new Map(found.flatMap((rows) => [...Map.groupBy(rows, ({ lead_id }) => lead_id)])), [found]);
+/** The entries that apply to the leads on these pages and to the open one, which may be on none of them, and whether the open one's are still loading. None for companies. */
+export function useSuppressed(table: TableName, pages = NO_PAGES, openId: string | null = null) {
+  const listed = useMemo(
+    () => (table === 'leads' ? pages : NO_PAGES).map(({ rows }) => rows.map(({ id }) => id)),
+    [table, pages],
+  );
+  const isListed = listed.some((ids) => ids.includes(openId ?? ''));
+  const unlistedId = table === 'leads' && !isListed ? openId : null;
+  const requested = useMemo(
+    () => [...listed.filter((ids) => ids.length > 0), ...(unlistedId ? [[unlistedId]] : [])],
+    [listed, unlistedId],
+  );
+  const { found, loading } = useQueries({ queries: requested.map(suppressedLeads), combine: combined });
+  const suppressed = useMemo(
+    (): Suppressed => new Map(found.flatMap((rows) => [...Map.groupBy(rows, ({ lead_id }) => lead_id)])),
+    [found],
+  );
+  return { suppressed, isOpenLoading: requested.some((ids, at) => loading[at] && ids.includes(openId ?? '')) };
 }
 
 /** Marks a lead that must not be contacted. */
@@ -43,9 +54,8 @@ export function SuppressedBadge({ leadId }: { leadId: string }) {
 
 /** Says of the open lead which entries apply to it. */
 export function SuppressedNote({ leadId }: { leadId: string }) {
-  const listed = useContext(SuppressedContext).get(leadId);
-  const { data: entries = listed } = useQuery(suppressedLeads([leadId]));
-  if (!entries?.length) return null;
+  const entries = useContext(SuppressedContext).get(leadId);
+  if (!entries) return null;
   return (
     <Note tone="warning" icon={Ban} className="mt-4">
       {texts.applies(entries)}

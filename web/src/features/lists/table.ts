@@ -57,6 +57,8 @@ export type PanelProps = {
   id: string;
   /** The rows of the list beside it, in its order. */
   rows: readonly ReviewRow[];
+  /** Whether the list is still loading what the panel shows of the row too, which would move what is below it: it is shown afterwards. */
+  isHeld: boolean;
   onMove: (id: string) => void;
   onClose: () => void;
 };

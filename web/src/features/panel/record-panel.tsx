@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, ChevronUp, SearchX, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { fieldsQuery } from '@/features/custom-fields/data.ts';
-import { suppressedLeads } from '@/features/do-not-contact/data.ts';
 import type { PanelProps, ReviewRow, ReviewTable } from '@/features/lists/table.ts';
 import { useWithPendingApprovals } from '@/features/review/approvals.ts';
 import { Button } from '@/ui/button.tsx';
@@ -17,7 +16,7 @@ import { type CompanyRecord, companyOfLead, type LeadRecord, recordQuery } from 
 import { texts } from './texts.ts';
 
 /** Everything about one row of a list. */
-export function RecordPanel({ table, id, rows, onMove, onClose }: PanelProps) {
+export function RecordPanel({ table, id, rows, isHeld, onMove, onClose }: PanelProps) {
   const { name, noun } = table;
   const record = useQuery(recordQuery(name, id));
   const at = rows.findIndex((row) => row.id === id);
@@ -53,20 +52,22 @@ export function RecordPanel({ table, id, rows, onMove, onClose }: PanelProps) {
             action={<Button onClick={onClose}>{texts.backToList(noun.many)}</Button>}
           />
         )}
-        {record.data && <Details key={id} table={table} record={record.data} listed={listed} />}
+        {record.data && <Details key={id} table={table} record={record.data} listed={listed} isHeld={isHeld} />}
       </div>
     </SidePanel>
   );
 }
 
-type DetailsProps = { table: ReviewTable; record: LeadRecord | CompanyRecord; listed: ReviewRow | undefined };
+type DetailsProps = Pick<PanelProps, 'table' | 'isHeld'> & {
+  record: LeadRecord | CompanyRecord;
+  listed: ReviewRow | undefined;
+};
 
-/** The list has the newest decision, if the row is in it. Shown once the note and the custom fields are loaded, which would move what is below them. */
-function Details({ table, record, listed }: DetailsProps) {
+/** The list has the newest decision, if the row is in it. Shown once the custom fields are loaded, which would move what is below them. */
+function Details({ table, record, listed, isHeld }: DetailsProps) {
   const [{ is_approved } = record] = useWithPendingApprovals(table.name, [listed ?? record]);
   const fields = useQuery(fieldsQuery(record.customer_id, table.name));
-  const entries = useQuery({ ...suppressedLeads([record.id]), enabled: table.name === 'leads' });
-  const isLoading = entries.isLoading || (fields.isFetching && (fields.isPending || fields.isPlaceholderData));
+  const isLoading = isHeld || (fields.isFetching && (fields.isPending || fields.isPlaceholderData));
   return (
     <>
       {isLoading && <PanelSkeleton one={table.noun.one} />}
@@ -89,7 +90,6 @@ function usePrefetch({ name }: ReviewTable, ids: (string | undefined)[]) {
     for (const id of key.split(' ').filter(Boolean)) {
       const query = recordQuery(name, id);
       if (client.getQueryState(query.queryKey)?.dataUpdatedAt) continue;
-      if (name === 'leads') client.prefetchQuery(suppressedLeads([id]));
       client.fetchQuery(query).then(
         (record) => void (name === 'leads' && record && client.prefetchQuery(companyOfLead(record))),
         () => {}, // the error is shown when the row is opened

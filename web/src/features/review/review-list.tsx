@@ -59,7 +59,7 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
   const isAdmin = selectAll !== undefined;
   /** The row decided or focused last. It stays in a list of one status after a decision about it, until another one takes its place. */
   const record = useOpenRecord(name);
-  const suppressed = useSuppressed(name, list.data?.pages, record.isOpen ? record.id : null);
+  const { suppressed, isOpenLoading } = useSuppressed(name, list.data?.pages, record.isOpen ? record.id : null);
   const { setId: setCurrentId, open: openRecord } = record;
   const { approvals: unguarded, lastRejected } = useApprovals(table, setCurrentId);
   const { guarded: approvals, question } = useConfirmedApprovals(unguarded, suppressed);
@@ -138,7 +138,14 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
         {lastRejected && !(isPhone && record.isOpen) && <ReasonBar table={name} row={lastRejected} />}
         {!isAdmin && <PanelSpace icon={table.icon} hint={rows.length > 0 && !record.isOpen && texts.selectRow(noun)} />}
         {record.isOpen && currentId && (
-          <table.Panel table={table} id={currentId} rows={rows} onMove={setCurrentId} onClose={close} />
+          <table.Panel
+            table={table}
+            id={currentId}
+            rows={rows}
+            isHeld={isOpenLoading}
+            onMove={setCurrentId}
+            onClose={close}
+          />
         )}
         {question}
       </ApprovalsContext>
