@@ -2,7 +2,7 @@ import { AlertDialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { commonTexts } from '@/lib/texts.ts';
 import { Button } from './button.tsx';
-import { overlayClass } from './dialog.tsx';
+import { holdFocus, overlayClass } from './dialog.tsx';
 import { useReturnFocus } from './return-focus.ts';
 
 export type ConfirmDialogProps = {
@@ -45,7 +45,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={busy ? undefined : onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className={overlayClass} />
+        <Radix.Overlay onMouseDown={holdFocus} className={overlayClass} />
         <div className="pointer-events-none fixed inset-0 z-50 grid place-items-center p-4">
           <Radix.Content
             {...returnFocus}

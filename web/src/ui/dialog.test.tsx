@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { isFocused } from '#tests/component/queries.ts';
 import { renderApp } from '#tests/component/render.tsx';
 import { Button } from './button.tsx';
@@ -52,4 +52,22 @@ it('without a field the first action gets the focus, and without an action the d
     header: <button type="button" role="combobox" aria-controls="list" aria-expanded={false} aria-label="Status" />,
   });
   expect(isFocused(screen.getByRole('dialog', { name: 'Settings' }))).toBe(true);
+});
+
+it('the second press of a double-click on what opened the dialog neither closes it nor takes its focus; a later press closes it', async () => {
+  const onOpenChange = vi.fn();
+  const { user } = renderApp(
+    <Dialog onOpenChange={onOpenChange} title="Settings">
+      <input aria-label="Name" />
+    </Dialog>,
+  );
+  const overlay = document.querySelector('.bg-overlay') as HTMLElement;
+  await new Promise((resolve) => setTimeout(resolve)); // the dialog then listens to presses outside
+  await user.click(overlay);
+  expect(onOpenChange).not.toHaveBeenCalled();
+  expect(isFocused(screen.getByRole('textbox', { name: 'Name' }))).toBe(true);
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1_000);
+  await user.click(overlay);
+  clock.mockRestore();
+  expect(onOpenChange).toHaveBeenCalledExactlyOnceWith(false);
 });

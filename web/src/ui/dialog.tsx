@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { buttonClass } from './button.tsx';
 import { useReturnFocus } from './return-focus.ts';
 import { texts } from './texts.ts';
@@ -38,21 +38,37 @@ export function keepOpenForToasts(event: Event) {
   if (event.target instanceof Element && event.target.closest('[data-toast]')) event.preventDefault();
 }
 
+/** In which the second press of a double-click comes. */
+const DOUBLE_CLICK_MS = 500;
+
+/** Of an overlay: a press on it leaves the focus where it is. */
+export const holdFocus = (event: MouseEvent) => event.preventDefault();
+
 export const overlayClass =
   'fixed inset-0 z-50 bg-overlay data-[state=open]:animate-fade-in data-[state=closed]:animate-fade-out';
 
 export function Dialog(props: DialogProps) {
   const { open = true, onOpenChange, title, description, size = 'md', header, footer, children } = props;
-  const returnFocus = useReturnFocus(firstFocused);
+  const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus(firstFocused);
+  const openedAt = useRef(0);
+  const onOpen = (event: Event) => {
+    openedAt.current = performance.now();
+    onOpenAutoFocus(event);
+  };
+  const onInteractOutside = (event: Event) => {
+    keepOpenForToasts(event);
+    if (performance.now() - openedAt.current < DOUBLE_CLICK_MS) event.preventDefault(); // of the press that opened it
+  };
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className={overlayClass} />
+        <Radix.Overlay onMouseDown={holdFocus} className={overlayClass} />
         <div className="pointer-events-none fixed inset-0 z-50 grid grid-cols-1 place-items-center max-md:items-end md:p-4">
           <Radix.Content
             {...(!description && { 'aria-describedby': undefined })}
-            onInteractOutside={keepOpenForToasts}
-            {...returnFocus}
+            onInteractOutside={onInteractOutside}
+            onOpenAutoFocus={onOpen}
+            onCloseAutoFocus={onCloseAutoFocus}
             className={clsx(
               'pointer-events-auto flex max-h-[calc(100dvh-5.5rem)] w-full flex-col rounded-t-lg border border-border bg-float shadow-float outline-none md:max-h-[calc(100dvh-7.5rem)] md:rounded-b-lg',
               'data-[state=closed]:animate-pop-out data-[state=open]:animate-pop-in',
