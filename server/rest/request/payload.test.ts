@@ -44,7 +44,7 @@ test('arguments of too many values to parse are counted and left to PostgreSQL; 
       ['dry_run', 1],
     ]),
   });
-  expect(() => parsePayload(text)).toThrow('The request body has more than 50000 values');
+  expect(() => parsePayload(text)).toThrow('The request body has more than 200000 values');
   expect(() => parseArguments(`[${text}]`)).toThrow('The request body has more than 50000 values');
   expect(parseArguments('{"a":1}')).toEqual(parsePayload('{"a":1}'));
 });

@@ -1,6 +1,12 @@
 // Reads a request body: a JSON object or an array of objects. PostgreSQL gets the original text.
 
-import { argumentJsonBounds, jsonExcess, parsedJsonBounds, valuesByKey } from '#server/http/json-excess.ts';
+import {
+  argumentJsonBounds,
+  jsonExcess,
+  parsedJsonBounds,
+  rowJsonBounds,
+  valuesByKey,
+} from '#server/http/json-excess.ts';
 import { readBytes, UnreadBody } from '#server/http/request-body.ts';
 import { queryLimits } from '#server/limits.ts';
 import { bodyTooLarge, invalidBody, type RestError, tooMany } from '../errors.ts';
@@ -53,7 +59,7 @@ export function requireJsonType(contentType: string | null): void {
 
 /** Throws RestError for invalid JSON, too many keys, and keys too long to repeat in a message. */
 export function parsePayload(text: string, mostKeys = queryLimits.bodyKeys): Payload {
-  const excess = jsonExcess(text, parsedJsonBounds);
+  const excess = jsonExcess(text, rowJsonBounds);
   if (excess) throw invalidBody(`The request body ${excess}`);
   return bounded(payloadOf(text), mostKeys);
 }
