@@ -18,7 +18,11 @@ function build() {
   const node = fs.existsSync(at('node_modules', '.bin', 'node'))
     ? at('node_modules', '.bin', 'node')
     : process.execPath;
-  const { status } = spawnSync(node, [vite, 'build', 'web', '--logLevel', 'warn'], { cwd: root, stdio: 'inherit' });
+  const { status } = spawnSync(node, [vite, 'build', 'web', '--logLevel', 'warn'], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, NODE_ENV: 'production' }, // tests set another value
+  });
   if (status !== 0) fail('The web app could not be built: read the message above.');
   fs.writeFileSync(buildStamp, before);
 }
