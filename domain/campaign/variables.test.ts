@@ -46,7 +46,11 @@ test.each([
   ['[Company Name]', [unknown('[Company Name]', 'company')]],
   ['{Surname}', [unknown('{Surname}', 'last_name')]],
   ['a [note] and {that}', [text('a [note] and {that}')]],
-  ['{{first_name', [text('{{first_name')]],
+  ['{{first_name', [unknown('{{first_name', 'first_name')]],
+  [
+    'How is {{company, {{ First and {{first_name}}',
+    [text('How is '), unknown('{{company', 'company'), text(', {{ First and '), variable('first_name')],
+  ],
   ['{{constructor}}', [unknown('{{constructor}}')]],
   ['[constructor]', [text('[constructor]')]],
   ['{{{company}}}', [text('{'), variable('company'), text('}')]],

@@ -44,14 +44,14 @@ export type Piece =
 
 type VariablePiece = { kind: 'variable'; text: string; variable: string; fallback?: string };
 
-const BRACES = /\{\{([^{}]*)\}\}|\{([^{}]*)\}|\[([^[\]]*)\]/g;
+const BRACES = /\{\{([^{}]*)\}\}|\{([^{}]*)\}|\[([^[\]]*)\]|\{\{\s*(\w+)/g;
 
-/** Splits a message. Text in double braces is a variable or unknown; text in single braces or brackets is unknown only if it resembles a variable. */
+/** Splits a message. Text in double braces is a variable or unknown; text in single braces, brackets or braces that are not closed is unknown only if it resembles a variable. */
 export function piecesOf(message: string, known: Known): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
   for (const match of message.matchAll(BRACES)) {
-    const piece = readPlaceholder(match[0], match[1], match[2] ?? match[3] ?? '', known);
+    const piece = readPlaceholder(match[0], match[1], match[2] ?? match[3] ?? match[4] ?? '', known);
     if (!piece) continue;
     if (match.index > end) pieces.push({ kind: 'text', text: message.slice(end, match.index) });
     pieces.push(piece);
