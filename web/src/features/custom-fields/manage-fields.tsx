@@ -133,18 +133,18 @@ function useTypedName(save: (id: string, label: string) => Promise<unknown>) {
   const [typed, setTyped] = useState<TypedName>();
   /** The ids of the fields whose new names could not be saved. */
   const [failed, setFailed] = useState<readonly string[]>([]);
-  const forget = (id: string) => setFailed((ids) => ids.filter((other) => other !== id));
+  const clear = (id: string) => setFailed((ids) => ids.filter((other) => other !== id));
   const isUnsaved = isNewName(typed);
   const saveTyped = async (name = typed) => {
     setTyped(undefined);
     if (!isNewName(name)) return;
     const { id } = name.field;
-    forget(id);
+    clear(id);
     if (!(await save(id, name.text.trim()))) setFailed((ids) => [...ids, id]);
   };
   const type = (name: TypedName) => {
     setTyped(name);
-    forget(name.field.id);
+    clear(name.field.id);
   };
   useUnloadWarning(isUnsaved);
   useLeaveGuard(isUnsaved, (proceed) => {

@@ -160,7 +160,7 @@ describe('the panel of a lead', () => {
     expect(activity.closest('[hidden]')).toBeNull();
   });
 
-  it('is shown once its do-not-contact entries are loaded, though it is not in the list, and asks before it is approved', async () => {
+  it('is shown once its do-not-contact entries are loaded, though it is not in the list, and needs a confirmation to be approved', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     answer('POST', '/rest/v1/rpc/suppressed_leads', async ({ body }) => {
       await promise;
