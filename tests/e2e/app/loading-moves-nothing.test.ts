@@ -27,7 +27,8 @@ function recordShifts() {
   Object.assign(window, { shifts });
   const observer = new PerformanceObserver((list) => {
     for (const { value, sources } of list.getEntries() as Shift[]) {
-      const inSkeleton = ({ node }: Moved) => node instanceof Element && node.closest('[aria-label^="Loading"]');
+      const inSkeleton = ({ node }: Moved) =>
+        node === null || (node instanceof Element && node.closest('[aria-label^="Loading"]')); // null: removed since, as skeletons are
       if (sources.every(inSkeleton)) continue;
       const describe = ({ node, previousRect: { x, y, height }, currentRect }: Moved) => {
         const name = node instanceof Element ? `${node.tagName} ${node.className.slice(0, 40)}` : '';
