@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { baselineMigrations } from '#server/database/setup/baseline/baseline.ts';
 import { migrate } from '#server/database/setup/migrate.ts';
 import { type Migration, productMigrations } from '#server/database/setup/migration-files.ts';
-import { ownerOf } from '#server/database/setup/owner.ts';
+import { onOneConnection, ownerOf } from '#server/database/setup/owner.ts';
 import { type Clone, cloneDatabase } from '../support/database.ts';
 import { makeFormerDatabase } from '../support/former-database.ts';
 
@@ -31,11 +31,13 @@ afterEach(async () => {
 });
 
 const alter = (waits: number, migration = alteration) =>
-  migrate(ownerOf(clone.url), [...productMigrations(), migration], undefined, {
-    pauseMs: 500,
-    waits,
-    log: (message) => void lines.push(message),
-  });
+  onOneConnection(clone.url, (owner) =>
+    migrate(owner, [...productMigrations(), migration], undefined, {
+      pauseMs: 500,
+      waits,
+      log: (message) => void lines.push(message),
+    }),
+  );
 
 const waiting = `99990101000000_alteration.sql waits for a lock on the database; oldest holder of one: process \\d+, backup`;
 
@@ -92,9 +94,9 @@ test('a migration that cannot be completed is not applied', async () => {
     throw new Error('no node can be reached');
   };
   const migrations = [...productMigrations(), alteration];
-  await expect(migrate(ownerOf(clone.url), migrations, undefined, undefined, complete)).rejects.toThrow(
-    'could not be applied to the database: no node can be reached.',
-  );
+  await expect(
+    onOneConnection(clone.url, (owner) => migrate(owner, migrations, undefined, undefined, complete)),
+  ).rejects.toThrow('could not be applied to the database: no node can be reached.');
   expect(await alter(1)).toBe(1);
 });
 
@@ -102,7 +104,7 @@ test('a start without pending migrations does not wait for a backup', async () =
   await backup.query(
     'lock table supabase_migrations.schema_migrations, supabase_migrations.own_migrations in access share mode',
   );
-  expect(await migrate(ownerOf(clone.url))).toBe(0);
+  expect(await onOneConnection(clone.url, migrate)).toBe(0);
 });
 
 test('a database of former migrations is marked beside a backup, without waiting for it', async () => {
@@ -110,7 +112,7 @@ test('a database of former migrations is marked beside a backup, without waiting
   const reader = new pg.Client({ connectionString: former.url });
   await reader.connect();
   await reader.query('begin; lock table public.leads, supabase_migrations.schema_migrations in access share mode');
-  expect(await migrate(ownerOf(former.url), baselineMigrations())).toBe(0);
+  expect(await onOneConnection(former.url, (owner) => migrate(owner, baselineMigrations()))).toBe(0);
   await reader.end();
   await former.drop();
 });

@@ -19,7 +19,7 @@ async function delayResponses(page: Page): Promise<void> {
   });
 }
 
-/** Records how far what is shown has moved, and what, since the page was opened. Skeletons show nothing yet. */
+/** Records how far what is shown has moved, and what, since the page was opened. */
 function recordShifts() {
   type Moved = { node: Node | null; previousRect: DOMRect; currentRect: DOMRect };
   type Shift = PerformanceEntry & { value: number; sources: Moved[] };
@@ -27,9 +27,6 @@ function recordShifts() {
   Object.assign(window, { shifts });
   const observer = new PerformanceObserver((list) => {
     for (const { value, sources } of list.getEntries() as Shift[]) {
-      const inSkeleton = ({ node }: Moved) =>
-        node === null || (node instanceof Element && node.closest('[aria-label^="Loading"]')); // null: removed since, as skeletons are
-      if (sources.every(inSkeleton)) continue;
       const describe = ({ node, previousRect: { x, y, height }, currentRect }: Moved) => {
         const name = node instanceof Element ? `${node.tagName} ${node.className.slice(0, 40)}` : '';
         return `${name} '${node?.textContent?.slice(0, 40)}' ${[x, y, height]} to ${[currentRect.x, currentRect.y, currentRect.height]}`;

@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { buttonClass } from './button.tsx';
+import { useDoubleClick } from './double-click.ts';
 import { useReturnFocus } from './return-focus.ts';
 import { texts } from './texts.ts';
 
@@ -38,9 +39,6 @@ export function keepOpenForToasts(event: Event) {
   if (event.target instanceof Element && event.target.closest('[data-toast]')) event.preventDefault();
 }
 
-/** In which the second press of a double-click comes. */
-const DOUBLE_CLICK_MS = 500;
-
 /** Of an overlay: a press on it leaves the focus where it is. */
 export const holdFocus = (event: MouseEvent) => event.preventDefault();
 
@@ -50,14 +48,14 @@ export const overlayClass =
 export function Dialog(props: DialogProps) {
   const { open = true, onOpenChange, title, description, size = 'md', header, footer, children } = props;
   const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus(firstFocused);
-  const openedAt = useRef(0);
+  const doubleClick = useDoubleClick();
   const onOpen = (event: Event) => {
-    openedAt.current = performance.now();
+    doubleClick.markOpened();
     onOpenAutoFocus(event);
   };
   const onInteractOutside = (event: Event) => {
     keepOpenForToasts(event);
-    if (performance.now() - openedAt.current < DOUBLE_CLICK_MS) event.preventDefault(); // of the press that opened it
+    if (doubleClick.isPossible()) event.preventDefault();
   };
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>

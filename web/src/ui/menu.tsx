@@ -12,13 +12,12 @@ import {
   useState,
 } from 'react';
 import { buttonClass } from './button.tsx';
+import { useDoubleClick } from './double-click.ts';
 
 export type MenuProps = { trigger: ReactElement; align?: 'start' | 'end'; children: ReactNode };
 
 /** Closes the menu that was opened last. */
 let closeLast = () => {};
-
-const DOUBLE_CLICK_MS = 500;
 
 const TriggerContext = createContext<RefObject<HTMLButtonElement | null>>({ current: null });
 
@@ -26,10 +25,10 @@ const TriggerContext = createContext<RefObject<HTMLButtonElement | null>>({ curr
 export function Menu({ trigger, align = 'end', children }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const triggerRef = useRef<HTMLButtonElement>(null);
-  const openedAt = useRef(0);
+  const doubleClick = useDoubleClick();
   const changeOpen = (opens: boolean) => {
     if (opens) {
-      openedAt.current = performance.now();
+      doubleClick.markOpened();
       closeLast();
       closeLast = () => setOpen(false);
     }
@@ -37,7 +36,7 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
   };
   /** The second press of a double-click does not close what the first one has opened. */
   const ignoreDoubleClick = (event: PointerEvent) => {
-    if (isOpen && performance.now() - openedAt.current < DOUBLE_CLICK_MS) event.preventDefault();
+    if (isOpen && doubleClick.isPossible()) event.preventDefault();
   };
   return (
     <Radix.Root modal={false} open={isOpen} onOpenChange={changeOpen}>

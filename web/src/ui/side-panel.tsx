@@ -4,6 +4,7 @@ import { Dialog as Radix } from 'radix-ui';
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { useWindowEvent } from '@/lib/use-window-event.ts';
 import { keepOpenForToasts } from './dialog.tsx';
+import { useDoubleClick } from './double-click.ts';
 import { useIsPhone } from './use-is-phone.ts';
 
 export type SidePanelProps = {
@@ -93,16 +94,12 @@ function PanelBeside({ label, onClose, children }: SidePanelProps) {
   );
 }
 
-const DOUBLE_CLICK_MS = 500;
-
 /** Ignores the second click of a double-click on a row, because the first one has opened the panel below the pointer. */
 function useIgnoreDoubleClick() {
-  const openedAt = useRef(0);
-  useEffect(() => {
-    openedAt.current = performance.now();
-  }, []);
+  const doubleClick = useDoubleClick();
+  useEffect(() => doubleClick.markOpened(), [doubleClick]);
   return (event: MouseEvent) => {
-    if (event.detail < 2 || performance.now() - openedAt.current > DOUBLE_CLICK_MS) return;
+    if (event.detail < 2 || !doubleClick.isPossible()) return;
     event.preventDefault();
     event.stopPropagation();
   };

@@ -94,8 +94,7 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
   const namesCustomer = scope.customers?.length !== 1;
   // The skeleton, which is shown as long, does not get the columns of the rows.
   const wasPending = useDeferredValue(list.isPending);
-  const wasHeld = useDeferredValue(isHeld);
-  const firstRows = wasPending ? undefined : list.data?.pages[0]?.rows;
+  const firstRows = wasPending || isHeld ? undefined : list.data?.pages[0]?.rows;
   const columns = useListColumns(table, { namesCustomer, isAdmin, fields }, firstRows);
   /** On a phone the panel takes the place of the bar with the reasons. */
   const openRow = useCallback(
@@ -112,7 +111,7 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
         <CommentCountsContext value={comments}>
           <RejectedCompaniesContext value={rejectedCompanies}>
             <RowsContext value={rows}>
-              {wasHeld ? (
+              {isHeld ? (
                 skeleton
               ) : (
                 <ListStates noun={noun.many} list={list} count={rows.length} skeleton={skeleton} empty={empty}>

@@ -63,6 +63,8 @@ export function AdminListPage<Row extends ReviewRow>(props: AdminListPageProps<R
   const [isListShown, setListShown] = useState(!uploading);
   if (!uploading && !isListShown) setListShown(true);
   const { isPending, failureCount } = useQuery(recentDeletions(table.name));
+  /** The note and the rows below it appear together. Rendering them may be interrupted. */
+  const isHeld = useDeferredValue(isPending && failureCount === 0);
   const upload = (className?: string, label = texts.upload(title)) => (
     <Button icon={Upload} variant="primary" className={className} onClick={() => setUploading('1')}>
       {label}
@@ -78,7 +80,7 @@ export function AdminListPage<Row extends ReviewRow>(props: AdminListPageProps<R
           <ListActions extraAction={extraAction} upload={upload('max-lg:hidden')}>
             {props.beforeUpload}
           </ListActions>
-          <RecentDeletions />
+          {!isHeld && <RecentDeletions />}
         </>
       )}
       {isListShown && (
@@ -88,7 +90,7 @@ export function AdminListPage<Row extends ReviewRow>(props: AdminListPageProps<R
           sort={sort}
           total={total}
           selectAll={<SelectAll />}
-          isHeld={isPending && failureCount === 0}
+          isHeld={isHeld}
           empty={
             list.filters.status === 'to_review' && counts && counts.total > 0 ? (
               <AllReviewed list={list} counts={counts} />
