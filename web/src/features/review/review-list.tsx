@@ -1,5 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { CommentCountsContext, useCommentCounts } from '@/features/comments/comment-counts.tsx';
 import { onlyCustomer, useFieldColumns } from '@/features/custom-fields/use-field-columns.ts';
 import { type Suppressed, SuppressedContext, useSuppressed } from '@/features/do-not-contact/suppressed.tsx';
@@ -24,6 +24,7 @@ import { PanelSpace } from '@/ui/side-panel.tsx';
 import { useIsPhone } from '@/ui/use-is-phone.ts';
 import { type Approvals, ApprovalsContext, leaveNote, useApprovals, useWithPendingApprovals } from './approvals.ts';
 import { useListColumns } from './list-columns.tsx';
+import { reasonList } from './reasons/data.ts';
 import { texts } from './texts.ts';
 import { useTriage } from './use-triage.ts';
 
@@ -96,6 +97,7 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
   const wasPending = useDeferredValue(list.isPending);
   const firstRows = wasPending || isHeld ? undefined : list.data?.pages[0]?.rows;
   const columns = useListColumns(table, { namesCustomer, isAdmin, fields }, firstRows);
+  usePreloadedReasons(rows.length > 0);
   /** On a phone the panel takes the place of the bar with the reasons. */
   const openRow = useCallback(
     ({ id }: Row) => (isPhone ? leaveNote(() => openRecord(id)) : openRecord(id)),
@@ -150,6 +152,22 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
       </ApprovalsContext>
     </SuppressedContext>
   );
+}
+
+/** The rows are painted first. */
+const AFTER_ROWS_MS = 100;
+
+/** Loads what is shown after a rejection before the first one: keys meant for a bar that still loads would decide further rows. */
+function usePreloadedReasons(hasRows: boolean) {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (!hasRows) return;
+    const timer = setTimeout(() => {
+      client.prefetchQuery(reasonList);
+      ReasonBar.load().catch(() => {}); // the error is shown when it is rendered
+    }, AFTER_ROWS_MS);
+    return () => clearTimeout(timer);
+  }, [hasRows, client]);
 }
 
 /** Focuses a row or, in lists whose rows cannot have the focus, the button with its name. */

@@ -72,6 +72,14 @@ describe('the reasons after a rejection', () => {
     await waitFor(() => expect(changes()).toEqual([{ rejection_reason_id: 'role' }]));
   });
 
+  it('are loaded before the first rejection, so that a note typed at once decides no further row', async () => {
+    const user = await open();
+    await waitFor(() => expect(requestsTo('GET', '/rest/v1/rejection_reasons')).toHaveLength(1));
+    await user.keyboard('jrnArrives in May{Enter}');
+    await waitFor(() => expect(stored(0)).toMatchObject({ rejection_note: 'Arrives in May' }));
+    expect(table.rows.map(({ is_approved }) => is_approved)).toEqual([false, null, null]);
+  });
+
   it('apply until the next decision, and not to keys typed into a field', async () => {
     const user = await open();
     await user.keyboard('jr');
