@@ -25,6 +25,9 @@ export function clientOf(c: Context, trustedProxies: number): RequestClient {
 export const headersOf = (c: Context): NodeJS.Dict<string | string[]> =>
   (c.env as Bindings)?.incoming?.headers ?? Object.fromEntries(c.req.raw.headers);
 
+/** The request as Node received it. */
+export const incomingOf = (c: Context): IncomingMessage | undefined => (c.env as Bindings)?.incoming;
+
 /** The outgoing response of a request. */
 export const outgoingOf = (c: Context): ServerResponse | undefined => (c.env as Bindings)?.outgoing;
 
