@@ -40,6 +40,18 @@ export function accessLog(log: Logger): MiddlewareHandler {
   };
 }
 
+/** Logs once that a proxy is not trusted, because the limits per address then count all its clients as one. */
+export function warnOfProxy(log: Logger): MiddlewareHandler {
+  let isLogged = false;
+  return (c, next) => {
+    if (!isLogged && c.req.header('X-Forwarded-For') !== undefined) {
+      isLogged = true;
+      log.warn({ msg: 'a proxy is not trusted', hint: 'set TRUST_PROXY to the number of proxies before the server' });
+    }
+    return next();
+  };
+}
+
 /** Forbids caching, unless the handler has set Cache-Control. */
 export const noStore: MiddlewareHandler = async (c, next) => {
   await next();
