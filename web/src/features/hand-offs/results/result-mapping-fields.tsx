@@ -1,12 +1,12 @@
+import { type ResultColumn, unreadDates } from '#domain/hand-off/column-values.ts';
 import {
   canReport,
-  type ResultKind,
   type ResultMapping,
   type ResultTarget,
-  resultKindOf,
-  resultKinds,
   resultTargets,
+  withAnswer,
 } from '#domain/hand-off/results.ts';
+import { toolExport } from '#domain/hand-off/tool-exports.ts';
 import { ColumnRow, ColumnTable, samplesOf } from '@/features/import/steps/column-table.tsx';
 import { texts as importTexts } from '@/features/import/texts.ts';
 import { Field } from '@/ui/field.tsx';
@@ -14,36 +14,39 @@ import { Note } from '@/ui/note.tsx';
 import { Select } from '@/ui/select.tsx';
 import type { ResultsFile } from './results-file.ts';
 import { texts } from './texts.ts';
+import { ValueList } from './value-list.tsx';
 
 const { dialog } = texts;
 
 const ignore = { value: 'ignore', label: importTexts.mapping.ignore };
 const TARGETS = [ignore, ...Object.entries(resultTargets).map(([value, label]) => ({ value, label }))];
-const KINDS = [ignore, ...resultKinds.map((value) => ({ value, label: texts.kinds[value] }))];
 const DATES = [
   { value: 'month', label: dialog.monthFirst },
   { value: 'day', label: dialog.dayFirst },
 ];
 
-/** The headers of the columns that the mapping reads. */
-const mappedColumns = ({ columns }: ResultMapping, headers: readonly string[]) =>
-  headers.flatMap((header, index) =>
-    columns[header] !== 'ignore' ? [{ header, index, target: columns[header] }] : [],
-  );
+type MappingProps = {
+  file: ResultsFile;
+  mapping: ResultMapping;
+  columns: readonly ResultColumn[];
+  onChange: (mapping: ResultMapping) => void;
+};
 
-type MappingProps = { file: ResultsFile; mapping: ResultMapping; onChange: (mapping: ResultMapping) => void };
-
-/** What the columns of the file mean, the values of its status column, and its dates. */
-export function ResultMappingFields({ file, mapping, onChange }: MappingProps) {
+/** What the columns of the file mean, the values that are known, and its dates. */
+export function ResultMappingFields({ file, mapping, columns, onChange }: MappingProps) {
   const { hasKey, hasResult } = canReport(mapping);
-  const mapped = mappedColumns(mapping, file.headers);
-  const status = mapped.find(({ target }) => target === 'status');
-  const values = status && file.values[status.index];
-  const isOrderOpen = mapped.some(({ index }) => file.dateOrders[index] === 'either');
+  const known = toolExport(mapping.tool);
+  const unread = unreadDates(mapping, file.headers, file.columns);
+  const isOrderOpen = file.headers.some(
+    (header, index) => mapping.columns[header] !== 'ignore' && file.columns[index]?.dateOrder === 'either',
+  );
   return (
     <div className="space-y-5">
       {!hasKey && <Note tone="danger">{dialog.needsKey}</Note>}
       {!hasResult && <Note tone="danger">{dialog.needsResult}</Note>}
+      <p className="text-muted text-sm">
+        {known ? dialog.known(mapping.tool, known.source) : dialog.guessed} {dialog.savedFor(mapping.tool)}
+      </p>
       <ColumnTable>
         {file.headers.map((header, column) => (
           <ColumnRow
@@ -63,32 +66,26 @@ export function ResultMappingFields({ file, mapping, onChange }: MappingProps) {
           </ColumnRow>
         ))}
       </ColumnTable>
-      {status && !values && <Note>{dialog.tooManyValues(status.header)}</Note>}
-      {status && values && values.length > 0 && (
-        <fieldset>
-          <legend className="mb-2 font-medium text-sm">{dialog.values(status.header)}</legend>
-          <ul className="grid gap-x-8 gap-y-2 md:grid-cols-2">
-            {values.map((value) => (
-              <li key={value} className="grid grid-cols-2 items-center gap-3">
-                <span className="truncate text-sm" title={value} dir="auto">
-                  {value}
-                </span>
-                <Select
-                  label={dialog.valueMeans(value)}
-                  value={resultKindOf(mapping, value)}
-                  options={KINDS}
-                  onChange={(kind) =>
-                    onChange({
-                      ...mapping,
-                      values: { ...mapping.values, [value.toLowerCase()]: kind as ResultKind | 'ignore' },
-                    })
-                  }
-                />
-              </li>
+      {unread.length > 0 && (
+        <Note tone="warning" title={dialog.unreadDates}>
+          <ul>
+            {unread.map(({ header, rows, example }) => (
+              <li key={header}>{dialog.unreadDate(header, rows, example)}</li>
             ))}
           </ul>
-        </fieldset>
+          {dialog.unreadDatesHint}
+        </Note>
       )}
+      {columns
+        .filter(({ known }) => known.length > 0)
+        .map(({ header, known: values }) => (
+          <ValueList
+            key={header}
+            legend={dialog.values(header)}
+            values={values}
+            onChange={(value, meaning) => onChange(withAnswer(mapping, header, value, meaning))}
+          />
+        ))}
       {isOrderOpen && (
         <Field label={dialog.dates}>
           <Select

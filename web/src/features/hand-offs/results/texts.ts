@@ -1,4 +1,4 @@
-import type { ResultKind } from '#domain/hand-off/results.ts';
+import type { ResultKind, UnreadCell } from '#domain/hand-off/results.ts';
 import { counted, formatNumber, plural } from '@/lib/format.ts';
 import type { UnmatchedReason } from './data.ts';
 
@@ -9,22 +9,22 @@ const kinds: Record<ResultKind, string> = {
   bounced: 'Bounced',
   unsubscribed: 'Unsubscribed',
 };
-const reasons: Record<Exclude<UnmatchedReason, 'invalid_date'>, string> = {
+/** What is not stored, also as `such as …` of the first one; `cell` names its column. */
+const reasons: Record<UnmatchedReason, string> = {
   not_handed_off: 'Not in this hand-off',
   no_key: 'No email or LinkedIn profile',
   several_leads: 'Email and profile of different leads',
+  date: 'Dates that are not read',
+  asked: 'Values without a meaning',
 };
+const remedies = { date: 'correct the date, or the order of day and month', asked: 'choose what it means' };
 
 export const texts = {
   kinds,
-  rowError: (reason: UnmatchedReason, date = '') =>
-    reason === 'invalid_date'
-      ? `${date} does not exist: correct the date, or the order of day and month`
-      : reasons[reason],
-  rowsError: (reason: UnmatchedReason, example = '') =>
-    reason === 'invalid_date'
-      ? `Dates that do not exist, such as ${example}: correct them, or the order of day and month`
-      : reasons[reason],
+  rowError: (reason: UnmatchedReason, cell?: UnreadCell) =>
+    cell ? `${cell.header}: “${cell.value}” is not read: ${remedies[cell.problem]}` : reasons[reason],
+  rowsError: (reason: UnmatchedReason, cell?: UnreadCell) =>
+    cell ? `${reasons[reason]}, such as “${cell.value}” in ${cell.header}` : reasons[reason],
   title: 'Results',
   what: 'The results',
   loading: 'results',
@@ -50,9 +50,25 @@ export const texts = {
     savedFor: (tool: string) => `What the columns mean is saved for the next file from ${tool}.`,
     needsKey: 'Map a column to Email or LinkedIn profile.',
     needsResult: 'Map a column to a result or to Status.',
+    asked: 'What do these values mean?',
+    askedHint: (values: number, cells: number) =>
+      `${counted(values, 'value')} in ${counted(cells, 'cell')} ${plural(values, 'is', 'are')} not known. Choose what each means. Your answers are kept for the next file.`,
+    answered: 'Every value has a meaning. Your answers are kept for the next file.',
+    ignoreAsked: (cells: number) => `Ignore ${counted(cells, 'cell')} without a meaning: they report nothing`,
+    askedValues: (header: string) => `Values of ${header} that are not known`,
+    otherValues: (example: string) => `All others, such as “${example}”`,
+    othersMean: (header: string) => `All other values of ${header} mean`,
+    choose: 'Choose',
+    nothing: 'Nothing',
     values: (header: string) => `Values of ${header}`,
-    tooManyValues: (header: string) => `${header} has too many different values. Values are recognized by their words.`,
     valueMeans: (value: string) => `${value} means`,
+    known: (tool: string, source: string) =>
+      `Known of files from ${tool}: ${source} (read 2026-11). What isn’t known of them is guessed from its words.`,
+    guessed: 'Columns and values are guessed from their words.',
+    unreadDates: 'Dates that are not read',
+    unreadDatesHint:
+      'Correct them in the file, or choose another order of day and month. What they date is not stored, except who unsubscribed. Ignore a column of dates to store its statuses without them.',
+    unreadDate: (header: string, count: number, example: string) => `${header}: ${rows(count)}, such as “${example}”`,
     dates: 'Dates like 03/04/2026',
     dayFirst: '3 April: day first',
     monthFirst: 'March 4: month first',
@@ -68,7 +84,7 @@ export const texts = {
     added: 'New results',
     listed: (count: number) =>
       `${counted(count, 'lead')} who unsubscribed will be on the do-not-contact list, from which only administrators can remove them.`,
-    nothing: 'This file has nothing new.',
+    nothingNew: 'This file has nothing new.',
     store: (count: number) => `Store ${counted(count, 'result')}`,
     stored: 'Results stored',
     failed: 'Couldn’t store the results',
