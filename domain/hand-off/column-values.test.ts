@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ColumnValues, resultColumns, unansweredValues, unreadDates } from './column-values.ts';
+import { ColumnValues, ignoredRemovals, resultColumns, unansweredValues, unreadDates } from './column-values.ts';
 import { resultMapping, withAnswer } from './results.ts';
 
 const column = (cells: readonly string[]) => {
@@ -77,4 +77,12 @@ it('counts the dates that are not read, by the order of day and month', () => {
   expect(unread(true)).toEqual([{ header: 'Contacted', rows: 2, example: '04/13/2026' }, status]);
   expect(unread(false)).toEqual([{ header: 'Contacted', rows: 2, example: '13/04/2026' }, status]);
   expect(columns.map(({ dateOrder }) => dateOrder)).toEqual(['day', null, null]);
+});
+
+it('finds removal requests in ignored columns', () => {
+  const headers = ['Tags', 'Notes', 'Status'];
+  const columns = [column(['DNC', 'VIP', 'Opt-out', 'dnc']), column(['please call']), column(['Unsubscribed'])];
+  expect(ignoredRemovals(resultMapping(headers), headers, columns)).toEqual([
+    { header: 'Tags', rows: 3, example: 'DNC' },
+  ]);
 });

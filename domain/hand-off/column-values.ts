@@ -1,15 +1,8 @@
 // What the cells of the columns of a file say, counted while it is read once: values with their rows, and dates.
 import { orderOf, readDate } from './result-dates.ts';
-import { areVerifications, isBlank } from './result-words.ts';
-import {
-  answerKey,
-  type ColumnNature,
-  isKind,
-  knownMeaning,
-  type Meaning,
-  type ResultMapping,
-  valueMeaning,
-} from './results.ts';
+import { isKind, type Meaning } from './result-kinds.ts';
+import { areVerifications, isBlank, readStatus } from './result-words.ts';
+import { answerKey, type ColumnNature, knownMeaning, type ResultMapping, valueMeaning } from './results.ts';
 
 const MAX_VALUES = 50;
 const MAX_LENGTH = 100;
@@ -17,6 +10,8 @@ const ADDRESS = /^<?(?:https?:\/\/|www\.|mailto:)\S+$|^\S+@\S+\.\S+$/i;
 
 /** Rows with cells of one kind, and the first of these cells. */
 export type Cells = { rows: number; example: string };
+
+export type ColumnCells = Cells & { header: string };
 
 const noCells = (): Cells => ({ rows: 0, example: '' });
 const add = (cells: Cells, text: string) => {
@@ -120,12 +115,25 @@ export function unansweredValues(columns: readonly ResultColumn[]): { values: nu
   return { values: open.length, cells: sumOf(open).rows };
 }
 
+/** The cells of ignored columns that are removal requests, by column. */
+export function ignoredRemovals(
+  mapping: ResultMapping,
+  headers: readonly string[],
+  columns: readonly ColumnValues[],
+): ColumnCells[] {
+  return headers.flatMap((header, index) => {
+    const values = mapping.columns[header] === 'ignore' ? [...(columns[index]?.listed.values() ?? [])] : [];
+    const cells = sumOf(values.filter(({ example }) => readStatus(example) === 'unsubscribed'));
+    return cells.rows > 0 ? [{ header, ...cells }] : [];
+  });
+}
+
 /** Of each column with dates, those that are not read. */
 export function unreadDates(
   mapping: ResultMapping,
   headers: readonly string[],
   columns: readonly ColumnValues[],
-): (Cells & { header: string })[] {
+): ColumnCells[] {
   return headers.flatMap((header, index) => {
     const target = mapping.columns[header];
     const column = columns[index];

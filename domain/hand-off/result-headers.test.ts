@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { guessTarget } from './result-headers.ts';
-import type { ResultTarget } from './results.ts';
+import type { ResultTarget } from './result-kinds.ts';
 
 const cases: Record<ResultTarget | 'none', string> = {
   email:

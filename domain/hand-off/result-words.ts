@@ -1,5 +1,5 @@
 // The words of results in the files of sending tools. A word that is in no table means nothing here: somebody is asked.
-import type { Meaning } from './results.ts';
+import type { Meaning } from './result-kinds.ts';
 
 /** A line for each language: English, German, French, Spanish, Dutch, Italian, Portuguese. `*` stands for the endings of gender and number. */
 const STATUSES: Record<Meaning, readonly string[]> = {

@@ -172,6 +172,48 @@ describe('reportReader', () => {
   });
 });
 
+it.each<[headers: string, rows: [cells: string, results: object][]]>([
+  [
+    'Email | Kontaktiert | Contacted | Replied | Bounced | Unsubscribed',
+    [
+      ['a | WAHR | WAHR | FALSCH | FALSCH | FALSCH', { contacted: null }],
+      ['a | WAHR | WAHR | WAHR | FALSCH | FALSCH', { contacted: null, replied: null }],
+      ['a | WAHR | WAHR | FALSCH | FALSCH | WAHR', { contacted: null, unsubscribed: null }],
+    ],
+  ],
+  [
+    'Email | Contacted | Replied | Unsubscribe link',
+    [
+      ['a | 2026-11-20 |  | https://mail.example/u/1', { contacted: '2026-11-20' }],
+      ['a | 2026-11-20 | 2026-11-21 | https://mail.example/u/2', { contacted: '2026-11-20', replied: '2026-11-21' }],
+    ],
+  ],
+  [
+    'Email | Lead Status | Interest Status',
+    [
+      ['a | Completed | Meeting Booked', { contacted: null, replied: null }],
+      ['a | Completed | Do Not Contact', { contacted: null, unsubscribed: null }],
+      ['a | Completed | ', { contacted: null }],
+    ],
+  ],
+  [
+    'Email | Contacted | Replied at | Bounced at | Unsubscribed at',
+    [
+      [
+        'a | 2026-11-20T08:00:00 | 0001-01-01T00:00:00 | 0001-01-01T00:00:00 | 0001-01-01T00:00:00',
+        { contacted: '2026-11-20T08:00:00.000Z' },
+      ],
+      [
+        'a | 2026-11-20 08:00:00 | 0000-00-00 00:00:00 | 0000-00-00 00:00:00 | 2026-11-21 10:00:00',
+        { contacted: '2026-11-20T08:00:00.000Z', unsubscribed: '2026-11-21T10:00:00.000Z' },
+      ],
+      ['a | 2026-11-20T08:00:00Z | 1970-01-01T00:00:00Z |  | ', { contacted: '2026-11-20T08:00:00.000Z' }],
+    ],
+  ],
+])('reads a file of the columns %s', (headers, rows) => {
+  expect(rows.map(([cells]) => read(headers, cells).results)).toEqual(rows.map(([, results]) => results));
+});
+
 describe('the own exports of tools', () => {
   const smartlead =
     'id | campaign_lead_map_id | status | category | is_interested | created_at | first_name | last_name | email | phone_number | company_name | website | location | custom_fields | linkedin_profile | company_url | is_unsubscribed | unsubscribed_client_id_map | last_email_sequence_sent | open_count | click_count | reply_count';
@@ -266,6 +308,7 @@ describe('the own exports of tools', () => {
     ['Instantly', 'Email | Lead Status | Interest Status', 'a@x.test | -1.0 | ', { bounced: null }],
     ['La Growth Machine', 'proEmail | status', 'a@x.test | COMPLETED_WITHOUT_REPLY', { contacted: null }],
     ['Expandi', 'profile_link | conversation_status', 'x | Awaiting Reply', { contacted: null }],
+    ['Instantly.ai', 'email | status', 'a@x.test | -2', { contacted: null, unsubscribed: null }],
     ['reply.io', 'email | Finish reason', 'a@x.test | 5', { contacted: null, unsubscribed: null }],
     [
       'Waalaxy',

@@ -2,26 +2,9 @@
 import { cellCleaner } from '../import/cleaning.ts';
 import { readDate } from './result-dates.ts';
 import { guessTarget } from './result-headers.ts';
+import { isKind, type Meaning, type ResultKind, type ResultTarget } from './result-kinds.ts';
 import { foldValue, isBlank, readStatus, readTruth } from './result-words.ts';
 import { toolExport } from './tool-exports.ts';
-
-export const resultKinds = ['contacted', 'replied', 'bounced', 'unsubscribed'] as const;
-export type ResultKind = (typeof resultKinds)[number];
-
-/** What a value says: a kind of result, or nothing. */
-export type Meaning = ResultKind | 'ignore';
-
-export const resultTargets = {
-  email: 'Email',
-  linkedin: 'LinkedIn profile',
-  contacted: 'Contacted',
-  replied: 'Replied',
-  bounced: 'Bounced',
-  unsubscribed: 'Unsubscribed',
-  status: 'Status',
-  status_at: 'Date of the status',
-} as const;
-export type ResultTarget = keyof typeof resultTargets;
 
 export type ResultMapping = {
   /** The name of the tool, by which its own export is recognized. */
@@ -51,9 +34,6 @@ export type ReportedRow = {
   unread?: UnreadCell[];
 };
 type ReportedResults = Partial<Record<ResultKind, string | null>>;
-
-export const isKind = (target: string | undefined): target is ResultKind =>
-  (resultKinds as readonly (string | undefined)[]).includes(target);
 
 /** A value of a record that has keys of a file, such as `constructor`. */
 const ownValue = <Value>(record: Record<string, Value> | undefined, key: string): Value | undefined =>

@@ -1,7 +1,8 @@
 // What the columns and status values of the tools' own exports mean. Facts about other companies' products, each with its source, read in 2026-11.
 // Where no reference for the CSV file was found, columns have the names of the API.
+
+import type { Meaning, ResultTarget } from './result-kinds.ts';
 import { foldValue } from './result-words.ts';
-import type { Meaning, ResultTarget } from './results.ts';
 
 /** Values of a status column by meaning, comma-separated. A value that is not listed is looked up among the general words. */
 type StatusValues = Partial<Record<Meaning, string>>;
@@ -40,11 +41,11 @@ const category: StatusValues = {
 const instantlyStatus: StatusValues = { contacted: '3', bounced: '-1', unsubscribed: '-2', ignore: '2, -3' };
 const instantlyInterest: StatusValues = { replied: '1, 2, 3, 4, -1, -2, -3, -4', contacted: '0' };
 
-const toolExports = new Map([
+const toolExports = [
   // STOPPED (a reply, or by hand) and BLOCKED (bounced, or on a block list) are asked about. A category is also on leads who have not replied.
   describeExport(
     'Smartlead',
-    'api.smartlead.ai: lead status; columns of GET /campaigns/{id}/leads-export as users list them',
+    'the API reference (lead status) and users of leads-export (columns)',
     {
       email: 'email',
       lead_email: 'email',
@@ -60,7 +61,7 @@ const toolExports = new Map([
     },
     { isWhole: true },
   ),
-  describeExport('Instantly', 'developer.instantly.ai: API v2, schema of a lead', {
+  describeExport('Instantly', 'developer.instantly.ai (API v2, lead)', {
     email: 'email',
     status: instantlyStatus,
     lead_status: instantlyStatus,
@@ -72,7 +73,7 @@ const toolExports = new Map([
     timestamp_last_interest_change: 'ignore',
     email_reply_count: 'replied',
   }),
-  describeExport('HeyReach', 'copies of the API reference: GET lead of a campaign', {
+  describeExport('HeyReach', 'copies of the API reference (leads of a campaign)', {
     profileUrl: 'linkedin',
     emailAddress: 'email',
     leadCampaignStatus: { contacted: 'Finished', ignore: 'Pending, InSequence, Paused, Failed' },
@@ -81,7 +82,7 @@ const toolExports = new Map([
   }),
   describeExport(
     'lemlist',
-    'the maker’s reference of 2024: campaigns, export/leads',
+    'the maker’s reference of 2024 (export/leads)',
     {
       email: 'email',
       linkedinUrl: 'linkedin',
@@ -104,7 +105,7 @@ const toolExports = new Map([
     { isWhole: true },
   ),
   // ACTIVE is also the status before the first message; TO-CHECK and TO-REVIEW may be replies.
-  describeExport('Woodpecker', 'developers.woodpecker.co: prospects', {
+  describeExport('Woodpecker', 'developers.woodpecker.co (prospects)', {
     email: 'email',
     linkedin_url: 'linkedin',
     status: {
@@ -115,7 +116,7 @@ const toolExports = new Map([
       ignore: 'INVALID, PAUSED',
     },
   }),
-  describeExport('La Growth Machine', '@lagrowthmachine/n8n-nodes-lagrowthmachine 1.0.5: statuses of a lead', {
+  describeExport('La Growth Machine', '@lagrowthmachine/n8n-nodes-lagrowthmachine 1.0.5', {
     proEmail: 'email',
     persoEmail: 'email',
     linkedinUrl: 'linkedin',
@@ -126,11 +127,11 @@ const toolExports = new Map([
       ignore: 'SUBSCRIBED, NOT_ACTIVATED, ENRICHED, PAUSED',
     },
   }),
-  describeExport('Reply.io', 'Pipedream’s component of Reply.io: finish reasons', {
+  describeExport('Reply.io', 'Pipedream’s component (finish reasons)', {
     email: 'email',
     finishReason: { contacted: '3', replied: '0, 6', bounced: '1', unsubscribed: '5' },
   }),
-  describeExport('Expandi', 'the webhook payload that a user published', {
+  describeExport('Expandi', 'a webhook payload that a user published', {
     profile_link: 'linkedin',
     email: 'email',
     conversation_status: { contacted: 'Awaiting Reply', replied: 'Replied' },
@@ -138,7 +139,7 @@ const toolExports = new Map([
   }),
   describeExport(
     'Waalaxy',
-    'columns of the CSV export as several users list them',
+    'users of its CSV export (columns)',
     {
       linkedinUrl: 'linkedin',
       proEmail: 'email',
@@ -162,7 +163,8 @@ const toolExports = new Map([
     },
     { isWhole: true },
   ),
-]);
+];
 
-/** The export of a tool, by its name in any writing; undefined for a tool that is not described here. */
-export const toolExport = (name: string): ToolExport | undefined => toolExports.get(foldValue(name));
+/** The export of a tool, by the beginning of its name in any writing: `Instantly.ai` too. Undefined for a tool that is not described here. */
+export const toolExport = (name: string): ToolExport | undefined =>
+  toolExports.find(([known]) => foldValue(name).startsWith(known))?.[1];

@@ -3,7 +3,7 @@ import { type ResultMapping, withAnswer } from '#domain/hand-off/results.ts';
 import { CheckField } from '@/ui/checkbox.tsx';
 import { Note } from '@/ui/note.tsx';
 import { texts } from './texts.ts';
-import { ValueList } from './value-list.tsx';
+import { ValueList, ValueLists } from './value-list.tsx';
 
 const { dialog } = texts;
 
@@ -25,15 +25,17 @@ export function AskedValues({ columns, mapping, map, isIgnoring, setIgnoring }: 
       <Note tone={values > 0 ? 'warning' : 'success'} title={dialog.asked}>
         {values > 0 ? dialog.askedHint(values, cells) : dialog.answered}
       </Note>
-      {asked.map(({ header, asked: own, others }) => (
-        <ValueList
-          key={header}
-          legend={dialog.askedValues(header)}
-          values={own}
-          others={others && { ...others, label: dialog.othersMean(header) }}
-          onChange={(value, meaning) => map(withAnswer(mapping, header, value, meaning))}
-        />
-      ))}
+      <ValueLists>
+        {asked.map(({ header, asked: own, others }) => (
+          <ValueList
+            key={header}
+            legend={dialog.askedValues(header)}
+            values={own}
+            others={others && { ...others, label: dialog.othersMean(header) }}
+            onChange={(value, meaning) => map(withAnswer(mapping, header, value, meaning))}
+          />
+        ))}
+      </ValueLists>
       <div className={values > 0 ? undefined : 'invisible'}>
         <CheckField checked={isIgnoring} onChange={setIgnoring}>
           {dialog.ignoreAsked(cells)}

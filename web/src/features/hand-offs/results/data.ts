@@ -1,12 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import {
-  type ReportedRow,
-  type ResultKind,
-  type ResultMapping,
-  resultKinds,
-  type StoredMapping,
-  type UnreadCell,
-} from '#domain/hand-off/results.ts';
+import { type ResultKind, resultKinds } from '#domain/hand-off/result-kinds.ts';
+import type { ReportedRow, ResultMapping, StoredMapping, UnreadCell } from '#domain/hand-off/results.ts';
 import type { Json } from '#domain/table-types.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { dataOf, type RowOf, rows } from '@/lib/rows.ts';

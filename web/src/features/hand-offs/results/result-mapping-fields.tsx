@@ -1,11 +1,6 @@
-import { type ResultColumn, unreadDates } from '#domain/hand-off/column-values.ts';
-import {
-  canReport,
-  type ResultMapping,
-  type ResultTarget,
-  resultTargets,
-  withAnswer,
-} from '#domain/hand-off/results.ts';
+import { type ColumnCells, ignoredRemovals, type ResultColumn, unreadDates } from '#domain/hand-off/column-values.ts';
+import { type ResultTarget, resultTargets } from '#domain/hand-off/result-kinds.ts';
+import { canReport, type ResultMapping, withAnswer } from '#domain/hand-off/results.ts';
 import { toolExport } from '#domain/hand-off/tool-exports.ts';
 import { ColumnRow, ColumnTable, samplesOf } from '@/features/import/steps/column-table.tsx';
 import { texts as importTexts } from '@/features/import/texts.ts';
@@ -14,7 +9,7 @@ import { Note } from '@/ui/note.tsx';
 import { Select } from '@/ui/select.tsx';
 import type { ResultsFile } from './results-file.ts';
 import { texts } from './texts.ts';
-import { ValueList } from './value-list.tsx';
+import { ValueList, ValueLists } from './value-list.tsx';
 
 const { dialog } = texts;
 
@@ -36,7 +31,6 @@ type MappingProps = {
 export function ResultMappingFields({ file, mapping, columns, onChange }: MappingProps) {
   const { hasKey, hasResult } = canReport(mapping);
   const known = toolExport(mapping.tool);
-  const unread = unreadDates(mapping, file.headers, file.columns);
   const isOrderOpen = file.headers.some(
     (header, index) => mapping.columns[header] !== 'ignore' && file.columns[index]?.dateOrder === 'either',
   );
@@ -44,9 +38,7 @@ export function ResultMappingFields({ file, mapping, columns, onChange }: Mappin
     <div className="space-y-5">
       {!hasKey && <Note tone="danger">{dialog.needsKey}</Note>}
       {!hasResult && <Note tone="danger">{dialog.needsResult}</Note>}
-      <p className="text-muted text-sm">
-        {known ? dialog.known(mapping.tool, known.source) : dialog.guessed} {dialog.savedFor(mapping.tool)}
-      </p>
+      <p className="text-muted text-sm">{known ? dialog.known(mapping.tool, known.source) : dialog.guessed}</p>
       <ColumnTable>
         {file.headers.map((header, column) => (
           <ColumnRow
@@ -66,26 +58,29 @@ export function ResultMappingFields({ file, mapping, columns, onChange }: Mappin
           </ColumnRow>
         ))}
       </ColumnTable>
-      {unread.length > 0 && (
-        <Note tone="warning" title={dialog.unreadDates}>
-          <ul>
-            {unread.map(({ header, rows, example }) => (
-              <li key={header}>{dialog.unreadDate(header, rows, example)}</li>
-            ))}
-          </ul>
-          {dialog.unreadDatesHint}
-        </Note>
-      )}
-      {columns
-        .filter(({ known }) => known.length > 0)
-        .map(({ header, known: values }) => (
-          <ValueList
-            key={header}
-            legend={dialog.values(header)}
-            values={values}
-            onChange={(value, meaning) => onChange(withAnswer(mapping, header, value, meaning))}
-          />
-        ))}
+      <Warning
+        title={dialog.removals}
+        hint={dialog.removalsHint}
+        columns={ignoredRemovals(mapping, file.headers, file.columns)}
+      />
+      <Warning
+        title={dialog.unreadDates}
+        hint={dialog.unreadDatesHint}
+        columns={unreadDates(mapping, file.headers, file.columns)}
+      />
+      <ValueLists>
+        {columns.map(
+          ({ header, known: values }) =>
+            values.length > 0 && (
+              <ValueList
+                key={header}
+                legend={dialog.values(header)}
+                values={values}
+                onChange={(value, meaning) => onChange(withAnswer(mapping, header, value, meaning))}
+              />
+            ),
+        )}
+      </ValueLists>
       {isOrderOpen && (
         <Field label={dialog.dates}>
           <Select
@@ -97,5 +92,20 @@ export function ResultMappingFields({ file, mapping, columns, onChange }: Mappin
         </Field>
       )}
     </div>
+  );
+}
+
+/** Names cells of columns that are not stored. */
+function Warning({ title, hint, columns }: { title: string; hint: string; columns: readonly ColumnCells[] }) {
+  if (columns.length === 0) return null;
+  return (
+    <Note tone="warning" title={title}>
+      <ul>
+        {columns.map(({ header, rows, example }) => (
+          <li key={header}>{dialog.cells(header, rows, example)}</li>
+        ))}
+      </ul>
+      {hint}
+    </Note>
   );
 }

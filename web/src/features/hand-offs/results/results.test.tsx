@@ -141,17 +141,17 @@ describe('uploading results', () => {
     chooseFile('Email,Status,Replied\nada@x.test,ACTIVE,x\nbo@x.test,active,\ncy@x.test,Bounced,WAHR');
     const asked = await screen.findByRole('region', { name: 'What do these values mean?' });
     const check = screen.getByRole<HTMLButtonElement>('button', { name: 'Check results' });
-    within(asked).getByText(/^2 values in 3 cells are not known\./);
-    expect(within(asked).getByRole('group', { name: 'Values of Status that are not known' }).textContent).toContain(
+    within(asked).getByText(/^2 values in 3 cells aren’t known\./);
+    expect(within(asked).getByRole('group', { name: 'Values of Status that aren’t known' }).textContent).toContain(
       '2 rows',
     );
     expect(screen.getByRole('combobox', { name: 'WAHR means' }).textContent).toBe('Replied');
     expect(screen.getByRole('combobox', { name: 'Bounced means' }).textContent).toBe('Bounced');
     await choose('ACTIVE means', 'Contacted');
-    within(asked).getByText(/^1 value in 1 cell is not known\./);
+    within(asked).getByText(/^1 value in 1 cell isn’t known\./);
     expect(check.disabled).toBe(true);
     await choose('x means', 'Nothing');
-    within(asked).getByText('Every value has a meaning. Your answers are kept for the next file.');
+    within(asked).getByText('Every value has a meaning. Your answers are saved for the next file.');
     await press('Check results');
     await waitFor(() => expect(sent()).toHaveLength(1));
     expect(sent()[0]?.mapping).toMatchObject({
@@ -169,7 +169,7 @@ describe('uploading results', () => {
     await press('Upload results');
     chooseFile('Email,Contacted,Unsubscribed\nada@x.test,yes,perhaps\nbo@x.test,yes,\ncy@x.test,,maybe');
     const ignore = await screen.findByRole('checkbox', {
-      name: 'Ignore 2 cells without a meaning: they report nothing',
+      name: 'Ignore values without a meaning in 2 cells',
     });
     await user.click(ignore);
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Check results' }).disabled).toBe(false);
@@ -205,6 +205,16 @@ describe('uploading results', () => {
     chooseFile('Email,Contacted,Unsubscribe\nada@x.test,2026-11-20,https://mail.example/u/1');
     expect((await target('Unsubscribe')).textContent).toBe('Ignore');
     expect(screen.queryByRole('region', { name: 'What do these values mean?' })).toBeNull();
+  });
+
+  it('warns of removal requests in a column that is ignored', async () => {
+    const { press, chooseFile, choose } = open();
+    await press('Upload results');
+    chooseFile('Email,Contacted,Tags\nada@x.test,yes,DNC\nbo@x.test,yes,VIP');
+    await screen.findByText('Tags: 1 row, such as “DNC”');
+    await choose('Tags maps to', 'Status');
+    expect(screen.queryByText('Removal requests in ignored columns')).toBeNull();
+    expect(screen.getByRole('combobox', { name: 'DNC means' }).textContent).toBe('Unsubscribed');
   });
 
   it('needs a key and a result', async () => {

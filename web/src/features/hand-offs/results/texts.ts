@@ -1,4 +1,5 @@
-import type { ResultKind, UnreadCell } from '#domain/hand-off/results.ts';
+import type { ResultKind } from '#domain/hand-off/result-kinds.ts';
+import type { UnreadCell } from '#domain/hand-off/results.ts';
 import { counted, formatNumber, plural } from '@/lib/format.ts';
 import type { UnmatchedReason } from './data.ts';
 
@@ -52,10 +53,10 @@ export const texts = {
     needsResult: 'Map a column to a result or to Status.',
     asked: 'What do these values mean?',
     askedHint: (values: number, cells: number) =>
-      `${counted(values, 'value')} in ${counted(cells, 'cell')} ${plural(values, 'is', 'are')} not known. Choose what each means. Your answers are kept for the next file.`,
-    answered: 'Every value has a meaning. Your answers are kept for the next file.',
-    ignoreAsked: (cells: number) => `Ignore ${counted(cells, 'cell')} without a meaning: they report nothing`,
-    askedValues: (header: string) => `Values of ${header} that are not known`,
+      `${counted(values, 'value')} in ${counted(cells, 'cell')} ${plural(values, 'isn’t', 'aren’t')} known. Choose what each means. Your answers are saved for the next file.`,
+    answered: 'Every value has a meaning. Your answers are saved for the next file.',
+    ignoreAsked: (cells: number) => `Ignore values without a meaning in ${counted(cells, 'cell')}`,
+    askedValues: (header: string) => `Values of ${header} that aren’t known`,
     otherValues: (example: string) => `All others, such as “${example}”`,
     othersMean: (header: string) => `All other values of ${header} mean`,
     choose: 'Choose',
@@ -63,12 +64,14 @@ export const texts = {
     values: (header: string) => `Values of ${header}`,
     valueMeans: (value: string) => `${value} means`,
     known: (tool: string, source: string) =>
-      `Known of files from ${tool}: ${source} (read 2026-11). What isn’t known of them is guessed from its words.`,
+      `Columns and statuses of ${tool} are from ${source}, read 2026-11. Others are guessed from their words.`,
     guessed: 'Columns and values are guessed from their words.',
     unreadDates: 'Dates that are not read',
     unreadDatesHint:
-      'Correct them in the file, or choose another order of day and month. What they date is not stored, except who unsubscribed. Ignore a column of dates to store its statuses without them.',
-    unreadDate: (header: string, count: number, example: string) => `${header}: ${rows(count)}, such as “${example}”`,
+      'Correct them in the file, or choose another order of day and month. Otherwise what they date isn’t stored, except who unsubscribed. A column that dates a status can be ignored.',
+    removals: 'Removal requests in ignored columns',
+    removalsHint: 'Map these columns to Status to store them.',
+    cells: (header: string, count: number, example: string) => `${header}: ${rows(count)}, such as “${example}”`,
     dates: 'Dates like 03/04/2026',
     dayFirst: '3 April: day first',
     monthFirst: 'March 4: month first',

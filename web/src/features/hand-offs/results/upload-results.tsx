@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
-import { canReport, resultKinds } from '#domain/hand-off/results.ts';
+import { resultKinds } from '#domain/hand-off/result-kinds.ts';
+import { canReport } from '#domain/hand-off/results.ts';
 import { errorsFile, errorsFileName } from '@/features/import/csv/errors-csv.ts';
 import { DropZone } from '@/features/import/steps/drop-zone.tsx';
 import { saveFile } from '@/lib/file-sink.ts';

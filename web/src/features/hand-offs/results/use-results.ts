@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { resultColumns, unansweredValues } from '#domain/hand-off/column-values.ts';
-import { type ResultMapping, resultKinds, resultMapping, type UnreadCell } from '#domain/hand-off/results.ts';
+import { resultKinds } from '#domain/hand-off/result-kinds.ts';
+import { type ResultMapping, resultMapping, type UnreadCell } from '#domain/hand-off/results.ts';
 import { isCsvName } from '#domain/import/file.ts';
 import { texts as importTexts } from '@/features/import/texts.ts';
 import { reasonOf } from '@/lib/failure.ts';

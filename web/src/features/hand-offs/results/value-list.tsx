@@ -1,5 +1,7 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
 import type { ReadCells } from '#domain/hand-off/column-values.ts';
-import { type Meaning, resultKinds } from '#domain/hand-off/results.ts';
+import { type Meaning, resultKinds } from '#domain/hand-off/result-kinds.ts';
 import { Select } from '@/ui/select.tsx';
 import { texts } from './texts.ts';
 
@@ -9,6 +11,13 @@ const MEANINGS = [
   ...resultKinds.map((value) => ({ value, label: texts.kinds[value] })),
   { value: 'ignore' as const, label: dialog.nothing },
 ];
+
+/** Lists of values. Short ones share a line. */
+export const ValueLists = ({ children }: { children: ReactNode }) => (
+  <div className="grid gap-x-8 gap-y-4 md:grid-cols-2">{children}</div>
+);
+
+const LONG = 4;
 
 type ValueListProps = {
   legend: string;
@@ -21,10 +30,11 @@ type ValueListProps = {
 
 /** The values of a column, each with its rows and what it means. */
 export function ValueList({ legend, values, others, onChange }: ValueListProps) {
+  const isLong = values.length > LONG;
   return (
-    <fieldset>
+    <fieldset className={clsx('min-w-0', isLong && 'md:col-span-2')}>
       <legend className="mb-2 font-medium text-sm">{legend}</legend>
-      <ul className="grid gap-x-8 gap-y-2 md:grid-cols-2">
+      <ul className={clsx('grid gap-x-8 gap-y-2', isLong && 'md:grid-cols-2')}>
         {values.map((cells) => (
           <ValueRow
             key={cells.example}
