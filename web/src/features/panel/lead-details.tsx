@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ResultKind, resultKinds } from '#domain/hand-off/results.ts';
+import { type ResultKind, resultKinds } from '#domain/hand-off/result-kinds.ts';
 import { SuppressedNote } from '@/features/do-not-contact/suppressed.tsx';
 import { useIsAdminArea } from '@/features/session/use-is-admin-area.ts';
 import { formatDay, formatNumber } from '@/lib/format.ts';

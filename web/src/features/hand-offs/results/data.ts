@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { type ReportedRow, type ResultKind, type ResultMapping, resultKinds } from '#domain/hand-off/results.ts';
+import { type ResultKind, resultKinds } from '#domain/hand-off/result-kinds.ts';
+import type { ReportedRow, ResultMapping, StoredMapping, UnreadCell } from '#domain/hand-off/results.ts';
 import type { Json } from '#domain/table-types.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { dataOf, type RowOf, rows } from '@/lib/rows.ts';
@@ -30,15 +31,15 @@ export const resultUploads = (handOff: HandOff) =>
 export const sumOf = (uploads: readonly ResultUpload[], kind: ResultKind) =>
   uploads.reduce((sum, upload) => sum + (upload.undone_at ? 0 : upload[kind]), 0);
 
-/** The mapping of the last file from a tool; null if there was none. */
-export async function fetchResultMapping(tool: string): Promise<ResultMapping | null> {
+/** The mapping of the last file from a tool; undefined if there was none. */
+export async function fetchResultMapping(tool: string): Promise<StoredMapping | undefined> {
   const request = rows.from('result_uploads').select('mapping').eq('tool', tool);
   const data = await dataOf(request.order('created_at', { ascending: false }).limit(1));
-  return (data[0]?.mapping as ResultMapping | undefined) ?? null;
+  return data[0]?.mapping as StoredMapping | undefined;
 }
 
-/** Why a row is not stored. Those with an invalid date are not sent. */
-export type UnmatchedReason = 'not_handed_off' | 'no_key' | 'several_leads' | 'invalid_date';
+/** Why a row is not stored, or a cell of it: a date or a value that is not read. */
+export type UnmatchedReason = 'not_handed_off' | 'no_key' | 'several_leads' | UnreadCell['problem'];
 export type StoredResults = {
   matched: number;
   unmatched: { place: number; reason: UnmatchedReason }[];

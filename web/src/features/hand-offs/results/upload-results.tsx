@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
-import { canReport, resultKinds } from '#domain/hand-off/results.ts';
+import { resultKinds } from '#domain/hand-off/result-kinds.ts';
+import { canReport } from '#domain/hand-off/results.ts';
 import { errorsFile, errorsFileName } from '@/features/import/csv/errors-csv.ts';
 import { DropZone } from '@/features/import/steps/drop-zone.tsx';
 import { saveFile } from '@/lib/file-sink.ts';
@@ -11,6 +12,7 @@ import { ProgressBar } from '@/ui/progress-bar.tsx';
 import { useUnsavedChanges } from '@/ui/unsaved-changes.tsx';
 import { KindCounts } from '../counts.tsx';
 import type { HandOff } from '../data.ts';
+import { AskedValues } from './asked-values.tsx';
 import type { UnmatchedReason } from './data.ts';
 import { ResultMappingFields } from './result-mapping-fields.tsx';
 import type { ResultsFile } from './results-file.ts';
@@ -46,7 +48,7 @@ export function UploadResults({ handOff, onClose }: UploadResultsProps) {
             <Button
               variant="primary"
               busy={work !== null}
-              disabled={!hasKey || !hasResult}
+              disabled={!hasKey || !hasResult || !results.isReady}
               onClick={() => results.check()}
             >
               {dialog.check}
@@ -81,7 +83,12 @@ export function UploadResults({ handOff, onClose }: UploadResultsProps) {
           <p className="text-muted text-sm">{dialog.savedFor(handOff.plan.tool.name)}</p>
         </div>
       )}
-      {file && !checked && <ResultMappingFields file={file} mapping={mapping} onChange={results.map} />}
+      {file && !checked && (
+        <div className="space-y-5">
+          <AskedValues {...results} />
+          <ResultMappingFields file={file} mapping={mapping} columns={results.columns} onChange={results.map} />
+        </div>
+      )}
       {file && checked && <Preview file={file} checked={checked} />}
       {question}
     </Dialog>
@@ -91,7 +98,11 @@ export function UploadResults({ handOff, onClose }: UploadResultsProps) {
 function Preview({ file, checked }: { file: ResultsFile; checked: Checked }) {
   const { added, matched, unmatched } = checked;
   const reasons = Object.entries(Object.groupBy(unmatched, ({ reason }) => reason));
-  const errors = unmatched.map(({ row, reason, date }) => ({ row, error: texts.rowError(reason, date) }));
+  const byRow = Map.groupBy(unmatched, ({ row }) => row);
+  const errors = [...byRow].map(([row, all]) => ({
+    row,
+    error: all.map(({ reason, cell }) => texts.rowError(reason, cell)).join('; '),
+  }));
   return (
     <div className="space-y-5">
       <p className="text-sm">{dialog.matched(matched, file.totalRows)}</p>
@@ -99,7 +110,7 @@ function Preview({ file, checked }: { file: ResultsFile; checked: Checked }) {
         <h3 className="mb-2 font-medium text-sm">{dialog.added}</h3>
         <KindCounts countOf={(kind) => added[kind]} />
       </section>
-      {resultKinds.every((kind) => added[kind] === 0) && <Note>{dialog.nothing}</Note>}
+      {resultKinds.every((kind) => added[kind] === 0) && <Note>{dialog.nothingNew}</Note>}
       {added.unsubscribed > 0 && <Note tone="warning">{dialog.listed(added.unsubscribed)}</Note>}
       {unmatched.length > 0 && (
         <section aria-label={dialog.unmatched}>
@@ -107,7 +118,7 @@ function Preview({ file, checked }: { file: ResultsFile; checked: Checked }) {
           <ul className="mb-3 divide-y divide-border rounded-lg border border-border bg-raised text-sm">
             {reasons.map(([reason, rows = []]) => (
               <li key={reason} className="flex justify-between gap-4 px-4 py-2">
-                <span>{texts.rowsError(reason as UnmatchedReason, rows[0]?.date)}</span>
+                <span>{texts.rowsError(reason as UnmatchedReason, rows[0]?.cell)}</span>
                 <span className="text-muted tabular-nums">{dialog.rows(rows.length)}</span>
               </li>
             ))}

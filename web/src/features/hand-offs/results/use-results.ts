@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { type ResultMapping, resultKinds, resultMapping } from '#domain/hand-off/results.ts';
+import { resultColumns, unansweredValues } from '#domain/hand-off/column-values.ts';
+import { resultKinds } from '#domain/hand-off/result-kinds.ts';
+import { type ResultMapping, resultMapping, type UnreadCell } from '#domain/hand-off/results.ts';
 import { isCsvName } from '#domain/import/file.ts';
 import { texts as importTexts } from '@/features/import/texts.ts';
 import { reasonOf } from '@/lib/failure.ts';
@@ -25,8 +27,8 @@ const { dialog } = texts;
 export type Checked = {
   matched: number;
   added: StoredResults['added'];
-  /** Of a row with an invalid date also the text of that date. */
-  unmatched: { row: number; reason: UnmatchedReason; date?: string }[];
+  /** Of a cell that is not read also that cell. */
+  unmatched: { row: number; reason: UnmatchedReason; cell?: UnreadCell }[];
 };
 
 /** The steps of an upload of results: the file, what its columns mean, what it reports, and storing that. */
@@ -37,6 +39,8 @@ export function useResults(handOff: HandOff, onStored: () => void) {
   const [problem, setProblem] = useState<string | null>(null);
   const [file, setFile] = useState<ResultsFile | null>(null);
   const [mapping, setMapping] = useState<ResultMapping>(() => resultMapping([]));
+  /** Whether values without a meaning are ignored, as somebody chose for this mapping. */
+  const [isIgnoring, setIgnoring] = useState(false);
   const [checked, setChecked] = useState<Checked | null>(null);
   const { progress: work, setProgress: setWork, run, stop } = useWork<{ kind: 'check' | 'store'; done: number }>();
   const upload = useRef(randomUuid());
@@ -49,11 +53,14 @@ export function useResults(handOff: HandOff, onStored: () => void) {
       const opened = await openResults(chosen);
       if (opened.totalRows === 0) return setProblem(importTexts.problems.noRows.text);
       const saved = await fetchResultMapping(tool);
-      const read = resultMapping(opened.headers, saved ?? {});
-      const orders = opened.dateOrders.filter((_, index) => read.columns[opened.headers[index] ?? ''] !== 'ignore');
+      const natures = opened.columns.map(({ nature }) => nature);
+      const read = resultMapping(opened.headers, saved, tool, natures);
+      const mapped = opened.columns.filter((_, index) => read.columns[opened.headers[index] ?? ''] !== 'ignore');
+      const orders = mapped.map(({ dateOrder }) => dateOrder);
       const isKnown = orders.includes('day') || orders.includes('month');
       upload.current = randomUuid();
       setMapping(isKnown ? { ...read, isDayFirst: orders.includes('day') } : read);
+      setIgnoring(false);
       setFile(opened);
     } catch (error) {
       setProblem(`${dialog.unreadable}: ${reasonOf(error)}`);
@@ -68,7 +75,7 @@ export function useResults(handOff: HandOff, onStored: () => void) {
     let done = 0;
     setWork({ kind, done });
     return run(kind === 'check' ? dialog.checkFailed : dialog.failed, async (signal) => {
-      for await (const { rows, reported, invalid } of reportedChunks(opened, mapping)) {
+      for await (const { rows, reported, unread, done: read } of reportedChunks(opened, mapping)) {
         const about = { id: upload.current, fileName: opened.name, mapping };
         const { matched, added, unmatched } =
           reported.length > 0
@@ -77,23 +84,31 @@ export function useResults(handOff: HandOff, onStored: () => void) {
         sum.matched += matched;
         for (const result of resultKinds) sum.added[result] += added[result];
         for (const { place, reason } of unmatched) sum.unmatched.push({ row: rows[place] ?? 0, reason });
-        for (const row of invalid) sum.unmatched.push({ ...row, reason: 'invalid_date' });
-        done += rows.length + invalid.length;
+        for (const { row, cell } of unread) sum.unmatched.push({ row, reason: cell.problem, cell });
+        done += read;
         setWork({ kind, done });
       }
       return sum;
     });
   }
 
+  const columns = file ? resultColumns(mapping, file.headers, file.columns) : [];
   return {
     file,
     mapping,
+    columns,
+    isIgnoring,
+    setIgnoring,
+    isReady: isIgnoring || unansweredValues(columns).values === 0,
     checked,
     work,
     problem,
     isOpening,
     open,
-    map: setMapping,
+    map(changed: ResultMapping) {
+      setMapping(changed);
+      setIgnoring(false);
+    },
     check: async () => file && setChecked(await send(file, 'check')),
     async store() {
       const stored = file && (await send(file, 'store'));
