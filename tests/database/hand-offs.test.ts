@@ -735,4 +735,130 @@ describe('at the same time', () => {
     await changed;
     expect(await other('select lead_id, flag from public.handed_off_leads')).toEqual([{ lead_id: id, flag }]);
   });
+
+  const acmeId = () => world.id('acme');
+  const addEntry = (query: ReadRows, customer: string | null, source: string) =>
+    query('select public.add_do_not_contact($1, $2, $3)', [
+      JSON.stringify([{ kind: 'email', value: 'lead@x.test' }]),
+      customer,
+      source,
+    ]);
+  const removed = "(kind, value, source, removed_at) values ('domain', 'x.test', 'form', now())";
+  const restore = 'select public.remove_do_not_contact(array(select id from public.';
+  const EARLIER = '00000000-0000-4000-8000-00000000ea41';
+
+  /** What writes an entry for the lead in one call, as an administrator, and what is prepared for it. */
+  const writers: [
+    by: string,
+    write: (query: ReadRows) => Promise<unknown>,
+    prepare?: (owner: ReadRows) => Promise<unknown>,
+  ][] = [
+    ['the form', (query) => addEntry(query, acmeId(), 'form')],
+    [
+      'a member',
+      async (query) => {
+        const claims = { sub: world.id('member'), role: 'authenticated', session_id: world.id('member') };
+        await query(`select set_config('request.jwt.claims', $1, true)`, [JSON.stringify(claims)]);
+        await addEntry(query, acmeId(), 'rejection');
+      },
+    ],
+    ['the agency', (query) => addEntry(query, null, 'import')],
+    [
+      'an undone removal',
+      (query) => query(`${restore}do_not_contact), $1, true)`, [acmeId()]),
+      (owner) =>
+        owner(
+          `insert into public.do_not_contact ${removed.replace('(kind', '(customer_id, kind').replace("('domain'", `('${acmeId()}', 'domain'`)}`,
+        ),
+    ],
+    [
+      'an undone removal of the agency',
+      (query) => query(`${restore}agency_do_not_contact), null, true)`),
+      (owner) => owner(`insert into public.agency_do_not_contact ${removed}`),
+    ],
+    [
+      'results of another hand-off',
+      (query) =>
+        query(`select public.store_hand_off_results($1, $2, gen_random_uuid(), 'a.csv', '{}', $3)`, [
+          acmeId(),
+          EARLIER,
+          JSON.stringify([{ email: 'lead@x.test', results: { unsubscribed: null } }]),
+        ]),
+      (owner) =>
+        owner(
+          `with ready as (
+             insert into public.hand_offs (id, customer_id, campaign_id, campaign_name, steps, plan, is_only_new, state, ready_at)
+             values ($2, $1, gen_random_uuid(), 'Before', '[]', '{"tool": {"name": "Own"}, "columns": []}', true, 'ready', now()) returning id
+           )
+           insert into public.hand_off_rows (hand_off_id, place, customer_id, lead_id, name, email_key, cells)
+           select ready.id, 1, $1, lead.id, '', email_key, '{}' from ready, public.leads lead where customer_id = $1`,
+          [acmeId(), EARLIER],
+        ),
+    ],
+  ];
+
+  /** Every order of so many steps of two sessions: true is a step of the first. */
+  const interleavings = (first: number, second: number): boolean[][] =>
+    first + second === 0
+      ? [[]]
+      : [
+          ...(first > 0 ? interleavings(first - 1, second).map((rest) => [true, ...rest]) : []),
+          ...(second > 0 ? interleavings(first, second - 1).map((rest) => [false, ...rest]) : []),
+        ];
+
+  test.each(writers)(
+    'whatever the order of an entry by %s and a hand-off, the lead is left out or flagged',
+    async (_, write, prepare) => {
+      const [one, other] = connections() as [ReadRows, ReadRows];
+      let flagged = 0;
+      let leftOut = 0;
+      for (const order of interleavings(2, 5)) {
+        await clear(one);
+        await addLead(one, 'lead');
+        await prepare?.(one);
+        let handOff: HandOff | undefined;
+        const acme = handOffs(other);
+        const asAdmin = async (work: () => Promise<HandOff>) => {
+          await actAsAdmin(other);
+          handOff = await work();
+          await other('commit');
+        };
+        const entrySteps = [async () => [await actAsAdmin(one), await write(one)], () => one('commit')];
+        const handOffSteps = [
+          () => asAdmin(() => acme.start()),
+          () => asAdmin(() => acme.check(handOff as HandOff)),
+          () => actAsAdmin(other),
+          async () => {
+            if (handOff?.lead_count) handOff = await acme.finish(handOff);
+          },
+          () => other('commit'),
+        ];
+        const sessions = { true: Promise.resolve<unknown>(null), false: Promise.resolve<unknown>(null) };
+        for (const isEntry of order) {
+          const step = (isEntry ? entrySteps : handOffSteps).shift() as () => Promise<unknown>;
+          sessions[`${isEntry}`] = sessions[`${isEntry}`].then(step);
+          await Promise.race([sessions[`${isEntry}`], new Promise((resolve) => setTimeout(resolve, 40))]);
+        }
+        await Promise.all(Object.values(sessions));
+        const [mark] = await one<{ flag: string | null }>(
+          'select flag from public.handed_off_leads where hand_off_id = $1',
+          [handOff?.id],
+        );
+        expect([order, mark ? mark.flag : 'left out']).toEqual([order, mark ? 'do_not_contact' : 'left out']);
+        if (mark) flagged += 1;
+        else leftOut += 1;
+      }
+      expect([flagged > 0, leftOut > 0]).toEqual([true, true]);
+    },
+    60_000,
+  );
+
+  test('hand-offs of two customers, or of two campaigns of one, do not wait for each other', async () => {
+    const [one, other] = connections() as [ReadRows, ReadRows];
+    await one('begin; select private.hold_entries(gen_random_uuid())');
+    expect(await waits(other(`select private.hold_entries($1)`, [world.id('acme')]))).toBe(false);
+    await one('select private.hold_entries($1)', [world.id('acme')]);
+    expect(await waits(other(`select private.hold_entries($1)`, [world.id('acme')]))).toBe(false);
+    await one('commit');
+  });
 });
