@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isEmailAddress } from './email.ts';
+import { DECORATED_EMAILS } from '#tests/support/decorated-emails.ts';
+import { cleanEmail, isEmailAddress } from './email.ts';
 
 test.each([
   'ada@example.test',
@@ -32,3 +33,18 @@ test.each([
 ])('%j is not an email address', (text) => {
   expect(isEmailAddress(text)).toBe(false);
 });
+
+test.each(DECORATED_EMAILS)('the email %j is cleaned to %j', (text, address) => {
+  expect(cleanEmail(text)).toBe(address);
+  expect(cleanEmail(address)).toBe(address);
+});
+
+test.each(['a@', '@', '<', '"', 'a@a.', 'a@b(', 'a,', ' ', '%40'])(
+  'a cell of repeated %j is cleaned quickly',
+  (part) => {
+    const started = performance.now();
+    cleanEmail(part.repeat(1000 / part.length));
+    cleanEmail(part.repeat(1_000_000));
+    expect(performance.now() - started).toBeLessThan(100);
+  },
+);
