@@ -20,9 +20,11 @@ const SCHEME = /^["'“„(<[]*(?:mailto|smtp|(?:e-?)?mail) ?: ?\/*/i;
 const BRACKETED = /^(?:[^<>@]*|[^<>,;|]*)<([^<>]*@[^<>]*)>.*$/;
 const BRACKETED_OTHERS = /[^<>@,;|]*<([^<>]*)>/g;
 /** Letters of any alphabet and digits, which are all that the labels of a domain consist of besides hyphens. */
-const LABEL = '[^ !-,./:-@[-^`{-~“”„‘’‚«»‹›…•·]+';
+const LABEL = '[^\\s!-,./:-@[-^`{-~“”„‘’‚«»‹›…•·]+';
+const ADDRESS = `[^\\s@"“”„«»‹›<>()[\\]:;,\\\\]+@(?:${LABEL}\\.)+${LABEL}`;
+const LEAD_EMAIL = new RegExp(`^${ADDRESS}$`);
 const DECORATED = new RegExp(
-  `^["'\`“”„‘’‚«»‹›()[\\]{}<>:;/\\\\•·]*([^ @"“”„«»‹›<>()[\\]:;,\\\\]+@(?:${LABEL}\\.)+${LABEL})(?:[!-,./:;>\\]}\`“”’»›…]+|[/\\\\].*)?$`,
+  `^["'\`“”„‘’‚«»‹›()[\\]{}<>:;/\\\\•·]*(${ADDRESS})(?:[!-,./:;>\\]}\`“”’»›…]+|[/\\\\].*)?$`,
 );
 const HAS_LETTER = /[^ !-/:-@[-`{-~•·–—]/;
 
@@ -45,4 +47,46 @@ export function cleanEmail(text: string): string {
     .replace(/(@[^ ?#(]*) ?[?#(].*$/, '$1');
   const parts = addresses.split(/[ ,;|]+/).filter((part) => HAS_LETTER.test(part));
   return (parts.every((part) => part.includes('@')) && DECORATED.exec(parts[0] ?? '')?.[1]) || visible;
+}
+
+/** Whether an email can be that of a lead: an address of any alphabet, with a domain of two or more labels. */
+export function isLeadEmail(text: string): boolean {
+  return LEAD_EMAIL.test(text);
+}
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
+
+/** Local parts, without `._-` and final digits, by which vendors, CRMs and templates write that an email is not known. */
+const UNKNOWN = words(
+  `emailnotunlocked notunlocked emailnotavailable emailnotfound emailnotprovided emailnotknown notavailable notfound notprovided notknown notgiven
+  notdisclosed notapplicable emaillocked emailhidden emailunavailable emailmissing noemail nomail noemailaddress noemailavailable noemailfound
+  noemailprovided noemailgiven noemailyet novalidemail unknown unknownemail undefined unavailable placeholder placeholderemail dummyemail fakeemail
+  yourname youremail yourmail username firstname lastname fullname firstnamelastname firstlast namesurname vorname nachname vornamenachname
+  prenomnom nombreapellido nombreapellidos nomecognome nomesobrenome nomeapelido voornaamachternaam`,
+);
+/** Local parts that mean the same at one of the domains below only: `null@nullmedia.com` is an address. */
+const NO_NAMES = words(
+  `no none null nil nan na test testing tester testuser testemail testmail email mail name user you abc asdf asdfasdf asdfgh qwerty xxx xxxx foo
+  example sample demo nobody someone anyone`,
+);
+const NO_COMPANIES = words(
+  `no none null nil nan na test testing testmail nomail noemail domain company website yourdomain yourcompany yourwebsite mydomain mycompany example
+  sample demo dummy fake invalid nowhere nobody undefined unknown abc asdf asdfasdf asdfgh qwerty xyz xxx xxxx bar placeholder`,
+);
+const OTHER_PLACEHOLDERS = [
+  /^(?:email|mail|test|name|user|no|none|null)@e?mail\.com$/,
+  /^(?:info|contact|hello|admin|office|sales|support)@example\.(?:com|org|net)$/,
+  /^(?:a@a|aa@aa|aaa@aaa|a@b|aa@bb|x@x|xx@xx)\.com$/,
+];
+
+/** Whether an email stands for one that is not known, such as `email_not_unlocked@domain.com` and `test@test.com`. `private.is_placeholder_email` is the same rule in SQL. */
+export function isPlaceholderEmail(email: string): boolean {
+  const [local = '', domain = ''] = email.toLowerCase().split('@');
+  const name = local.replace(/[._-]/g, '').replace(/\d+$/, '');
+  const [, company = ''] = /^([^.]+)\.(?:com|org|net|info|invalid|(?:com?\.)?[a-z]{2})$/.exec(domain) ?? [];
+  return (
+    UNKNOWN.has(name) ||
+    (NO_NAMES.has(name) && NO_COMPANIES.has(company.replaceAll('-', ''))) ||
+    OTHER_PLACEHOLDERS.some((placeholder) => placeholder.test(`${name}@${domain}`))
+  );
 }
