@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { isWorkbook } from '#domain/csv/workbook.ts';
 import { type ResultMapping, resultKinds, resultMapping } from '#domain/hand-off/results.ts';
 import { isCsvName } from '#domain/import/file.ts';
 import { texts as importTexts } from '@/features/import/texts.ts';
@@ -43,9 +44,10 @@ export function useResults(handOff: HandOff, onStored: () => void) {
 
   async function open(chosen: File) {
     setProblem(null);
-    if (!isCsvName(chosen.name)) return setProblem(importTexts.problems.fileType.text);
+    if (!isCsvName(chosen.name)) return setProblem(importTexts.problems.fileType(chosen.name).text);
     setOpening(true);
     try {
+      if (await isWorkbook(chosen)) return setProblem(importTexts.problems.fileType(chosen.name, true).text);
       const opened = await openResults(chosen);
       if (opened.totalRows === 0) return setProblem(importTexts.problems.noRows.text);
       const saved = await fetchResultMapping(tool);
