@@ -13,7 +13,9 @@ const OPTIONS = [
   ...CONTACT_COLUMNS.map((value) => ({ value, label: columnTexts.labels[value] })),
 ];
 
-const OF_PEOPLE: readonly string[] = ['email', 'linkedin'];
+const areOnlyPeople = (columns: OpenFile['columns']) =>
+  columns.some((column) => column === 'email' || column === 'linkedin') &&
+  columns.every((column) => column !== 'company' && column !== 'domain' && column !== 'value');
 
 export const namesEntries = (columns: OpenFile['columns']) =>
   columns.some((column) => column !== 'ignore' && column !== 'kind' && column !== 'reason');
@@ -26,9 +28,7 @@ export function EntryColumns({ file, onChange }: EntryColumnsProps) {
   return (
     <div className="space-y-3">
       {!namesEntries(columns) && <Note tone="danger">{columnTexts.missing}</Note>}
-      {columns.includes('ignore') && columns.every((column) => column === 'ignore' || OF_PEOPLE.includes(column)) && (
-        <Note>{columnTexts.ofPeople}</Note>
-      )}
+      {columns.includes('ignore') && areOnlyPeople(columns) && <Note>{columnTexts.ofPeople}</Note>}
       <ColumnTable>
         {headers.map((header, index) => (
           <ColumnRow
