@@ -1,4 +1,5 @@
 // Reads what a word of a do-not-contact list names: an email, a LinkedIn page or a domain, in the forms of spreadsheets, email programs and block lists.
+import { cleanEmail, isLeadEmail } from './email.ts';
 import { domainOfWebsite } from './import/hosts.ts';
 
 /**
@@ -23,7 +24,8 @@ const PATTERN = /^([*%.^|\\]*)(@?)([*%.\\]*)(.*?)(?:\$|\^|\/\*+)?$/s;
 
 /** What a word names; null for another word. A value that is written as an address, but is none, is for the database to reject. */
 export function readAddress(word: string): Address | null {
-  const text = plainText(word);
+  const email = cleanEmail(word);
+  const text = plainText(isLeadEmail(email) ? email : word);
   const marked = (kind: Address['kind'], value: string): Address => ({ kind, value, isMarked: true });
   if (LINKEDIN.test(text)) return marked('linkedin', text);
   const [, wildcard = '', at = '', deeper = '', rest = ''] = PATTERN.exec(text.replaceAll('\\.', '.')) ?? [];
@@ -32,7 +34,7 @@ export function readAddress(word: string): Address | null {
   if (text.includes('@') && !/^[^@]*\//.test(text))
     return at && isBare && DOMAIN.test(host)
       ? { ...marked('domain', host), isPattern: true }
-      : { kind: 'email', value: emailIn(text), isMarked: /.@[^@]+\./.test(text) };
+      : { kind: 'email', value: text, isMarked: /.@[^@]+\./.test(text) };
   if (DOMAIN.test(host)) {
     const isPage = /^[^/]+\/[^*]/.test(withoutScheme(rest)) && domainOfWebsite(rest) === null;
     const isPattern = wildcard + deeper !== '';
@@ -69,5 +71,3 @@ const hostIn = (text: string) =>
     .replace(/:\d*$/, '')
     .replace(/^www\.(?=[^.]+\.)/i, '')
     .toLowerCase();
-
-const emailIn = (text: string) => text.replace(/[?/].*$/s, '').replace(/\.+$/, '');

@@ -10,6 +10,7 @@ declare
   label constant text := '[^\u0001-,./:-^`{-\u00bf\u00d7\u00f7\u2000-\u206f\u3000]+';
   domain constant text := format('(%1$s\.)+(xn--[a-z0-9-]+|[^\u0001-`{-\u00bf\u00d7\u00f7\u2000-\u206f\u3000]%1$s)', label);
   local_part constant text := '[^\u0001-\u0020"*(),:;<>@\[\\\]\u00a0\u2000-\u206f\u3000]';
+  several_emails constant text := '@[^<>]*[,;| ][^<>]*@';
   written text collate "C";
   key text collate "C";
 begin
@@ -29,10 +30,12 @@ begin
   return case
     when kind = 'domain' and (char_length(key) > most_of_domain or starts_with(key, 'md5:'))
       then format('Domain is too long (at most %s characters)', most_of_domain)
-    when kind = 'email' and written !~ format('^(?!%%)%s*(?!%%)%1$s@%s$', local_part, domain) then 'Email is not valid: ' || value
-    when kind = 'domain' and (key is null or key !~ format('^%s$', domain) or written ~ '(^|[/.])linkedin\.com/[a-z]')
+    when kind = 'email' and private.is_placeholder_email(private.clean_email(value)) then 'Email names nobody: ' || value
+    when kind = 'email' and (key !~ format('^(?!%%)%s*(?!%%)%1$s@%s$', local_part, domain) or written ~ several_emails) then 'Email is not valid: ' || value
+    when kind = 'domain' and (key !~ format('^%s$', domain) or written ~ '(^|[/.])linkedin\.com/[a-z]')
       then 'Domain is not valid: ' || value
-    when kind = 'linkedin' and (key is null or key !~ '^([^/]+\.)?linkedin\.com/(in|company)/.') then 'LinkedIn page is not valid: ' || value
+    when kind = 'linkedin' and coalesce(private.linkedin_key(value), '') !~ '^([^/]+\.)?linkedin\.com/(in|company|pub|school|showcase|profile|talent|recruiter)/.'
+      then 'LinkedIn page is not valid: ' || value
     when key is null then 'Value is missing'
     when kind = 'company' and value collate "und-x-icu" !~ '[[:alnum:]]' then 'The name of a company has letters or digits: ' || value
     when kind = 'company' and (

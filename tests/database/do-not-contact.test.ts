@@ -290,7 +290,6 @@ test.each<[kind: string, value: string, error: string]>([
     'sales*@acme.example',
     '%sales%@acme.example',
     'ada@*.acme.example',
-    'ada@acme.example,',
     'ada@acme.example;bob@acme.example',
     'ada@acme.example bob@acme.example',
     '1. ada@acme.example',
@@ -345,6 +344,19 @@ test.each<[kind: string, value: string, error: string]>([
 );
 
 test.each([
+  ['email', 'unknown@acme.example', 'Email names nobody: unknown@acme.example'],
+  ['linkedin', 'linkedin.com/in/unavailable', 'LinkedIn page is not valid: linkedin.com/in/unavailable'],
+])('the %s %s names nobody', (kind, value, error) =>
+  world.transaction(async (transaction) => {
+    await transaction.actAs('member');
+    expect(await add(transaction, [{ kind, value }])).toMatchObject({ ids: [], errors: [{ error }] });
+  }),
+);
+
+test.each([
+  ['email', 'Ada Lovelace <mailto:ada@acme.example>;'],
+  ['linkedin', 'https://www.linkedin.com/sales/lead/ACwAA1,NAME_SEARCH,x'],
+  ['linkedin', 'linkedin.com/profile/view?id=ACwAA1'],
   ['email', "o'neil+x@müller.example"],
   ['email', 'जॉन@उदाहरण.भारत'],
   ['domain', 'उदाहरण.भारत'],
