@@ -49,6 +49,16 @@ export function entriesOfLines(text: string, kind?: ContactKind): ReadLine[] {
   });
 }
 
+/** The entry that a stored one is written as, if the stored one applies to nobody because it was not understood; null for any other. */
+export function intendedEntry(kind: string, value: string): NewEntry | null {
+  const [read] = entriesOfCell(0, value);
+  if (kind === 'linkedin' || value === '' || !read || !('kind' in read)) return null;
+  const isDomain = read.value === value.toLowerCase() || /^(?:https?:\/\/|www\.)/i.test(value);
+  const isUnderstood =
+    read.kind === kind ? kind !== 'domain' || !/^[^/]*[*%]/.test(value) : kind === 'company' && isDomain;
+  return isUnderstood ? null : read;
+}
+
 /** Null for a placeholder such as n/a. */
 const clean = cellCleaner('custom');
 

@@ -148,12 +148,16 @@ describe('the page of do-not-contact entries', () => {
   };
 
   it('shows administrators the agency-wide list, and that of a customer by the URL', async () => {
+    entries.push(entry('e4', '*@initech.com', { kind: 'email' }));
     entries.push(entry('e3', null, { kind: 'erased', source: 'erased' }));
     open('/admin/do-not-contact', 'admin');
     await screen.findByText('rival.com');
     expect(lastBody(SEARCH)).toEqual({ term: '', page_size: 50 });
     screen.getByText('Erased contact');
-    expect(screen.getAllByRole('button', { name: /^Remove / }).map(({ ariaLabel }) => ariaLabel)).toHaveLength(2);
+    expect(screen.getAllByText(/^Applies to nobody/).map(({ textContent }) => textContent)).toEqual([
+      'Applies to nobody. Add initech.com instead.',
+    ]);
+    expect(screen.getAllByRole('button', { name: /^Remove / }).map(({ ariaLabel }) => ariaLabel)).toHaveLength(3);
   });
 
   it('lets members remove what members have added, and undo it', async () => {
