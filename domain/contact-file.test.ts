@@ -25,7 +25,7 @@ test.each<[title: string, text: string, columns: string, entries: string[]]>([
     'ignore,linkedin,ignore,ignore',
     ['2 linkedin linkedin.com/in/ada'],
   ],
-  ['people who have no address', 'First name,Company\nAda,Acme\n', 'ignore,ignore', []],
+  ['people who have no address', 'First name,Company\nAda,Acme\n', 'ignore,ignore', ['2 Ada, Acme']],
   [
     'companies',
     'Name,Website,LinkedIn,Reason\nAcme,https://acme.com/x,linkedin.com/company/acme,ours\n',
@@ -36,7 +36,7 @@ test.each<[title: string, text: string, columns: string, entries: string[]]>([
     'cells with several addresses',
     'E-Mail\n"ada@x.com; bob@x.com"\nada@x.com ::: eve@x.com\n*@acme.com\nn/a\n',
     'email',
-    ['2 email ada@x.com', '2 email bob@x.com', '3 email ada@x.com', '3 email eve@x.com', '4 domain acme.com'],
+    ['2 email ada@x.com', '2 email bob@x.com', '3 email ada@x.com', '3 email eve@x.com', '4 domain acme.com', '5 '],
   ],
   [
     'an export of a list, whatever the kind looks like',
@@ -63,7 +63,13 @@ test.each<[title: string, text: string, columns: string, entries: string[]]>([
     ['1 email ada@acme.com', '2 email bob@beta.com'],
   ],
   ['unknown headers', 'Gesperrt;Anlass\nada@x.com;Kunde\n', 'email,reason', ['2 email ada@x.com; Kunde']],
-  ['a list', '*@acme.com\nAcme, Inc.\n', '', ['1 domain acme.com', '2 company Acme, Inc.']],
+  ['a column', '*@acme.com\n# ours\n- ada@x.com\n', 'value', ['1 domain acme.com', '2 # ours', '3 email ada@x.com']],
+  [
+    'a column with an unknown header',
+    'Gesperrt\nada@x.com\nbob@x.com',
+    'email',
+    ['2 email ada@x.com', '3 email bob@x.com'],
+  ],
 ])('a file names %s', async (_, text, columns, entries) => {
   const file = await open(text);
   expect(file.columns.join()).toBe(columns);
@@ -76,6 +82,10 @@ test('a file has headers, rows to show and their number', async () => {
   expect(file.totalRows).toBe(2);
   expect(file.firstRows.map(({ cells }) => cells.join())).toEqual(['ada@x.com,1,bob@x.com', 'eve@x.com']);
   expect(await open('\n')).toMatchObject({ headers: [], totalRows: 0 });
+});
+
+test('a file with too many columns cannot be read', async () => {
+  await expect(open(`x${','.repeat(1_001)}`)).rejects.toThrow('It has more than 1000 columns');
 });
 
 test('other columns can be chosen', async () => {

@@ -1,6 +1,6 @@
 // Reads a CSV file or a plain list of do-not-contact entries.
 import { readAddress } from './contact-address.ts';
-import { CONTACT_KINDS, type ContactKind } from './contact-kind.ts';
+import { CONTACT_KINDS } from './contact-kind.ts';
 import { type ContactColumn, type HeaderRole, roleOf } from './contact-roles.ts';
 import { detectDialect } from './csv/dialect.ts';
 import { type ByteSource, decodeText, detectEncoding } from './csv/encoding.ts';
@@ -22,112 +22,95 @@ export type ContactFile = {
 
 /** The rows that tell what a column without a known header has. */
 const SAMPLE = 200;
+const clean = cellCleaner('custom');
 
-/** Opens a file. Of a `list`, such as pasted text, only several known headers or columns of a spreadsheet make a table. */
+/** Opens a file. Of a `list`, such as pasted text, only several known headers or columns of a spreadsheet make a table. Rejects a file that cannot be read. */
 export async function openContactFile(file: ByteSource, form: 'table' | 'list'): Promise<ContactFile> {
   const encoding = await detectEncoding(file);
   const openText = () => decodeText(file, encoding);
   const dialect = await detectDialect(openText, roleOf);
-  const header = dialect?.header ?? [];
-  const known = header.filter((cell) => roleOf(cell) !== undefined).length;
-  const isTable =
-    form === 'list' ? known > 1 || (dialect?.delimiter === '\t' && header.length > 2) : known > 0 || header.length > 1;
-  if (!dialect || !isTable) return openList(openText());
+  const known = dialect?.header.filter((cell) => roleOf(cell) !== undefined).length ?? 0;
+  const isSpreadsheet = dialect?.delimiter === '\t' && dialect.header.length > 2;
+  if (!dialect || (form === 'list' && known < 2 && !isSpreadsheet)) return openList(openText());
+  const { delimiter, headerRow, header } = dialect;
 
   async function* records() {
     let line = 0;
-    for await (const { cells, isBlank } of readRecords(openText(), dialect?.delimiter ?? ',', importChunk.bytes)) {
+    for await (const { cells, isBlank } of readRecords(openText(), delimiter, importChunk.bytes)) {
       line += 1;
-      if (!isBlank && line >= (dialect?.headerRow ?? 1)) yield { line, cells: cells.map((cell) => clean(cell) ?? '') };
+      if (!isBlank && line >= headerRow) yield { line, cells: cells.map((cell) => clean(cell) ?? '') };
     }
   }
-  const sample: { cells: string[] }[] = [];
+  const sample: string[][] = [];
   let [total, width] = [0, 0];
   for await (const { cells } of records()) {
     total += 1;
     width = Math.max(width, cells.length);
-    if (sample.length <= SAMPLE) sample.push({ cells });
+    if (sample.length < SAMPLE) sample.push(cells);
   }
+  if (width > importChunk.columns) throw new Error(`It has more than ${importChunk.columns} columns`);
   const places = Array.from({ length: width }, (_, column) => column);
-  const below = places.map((column) => contentOf(sample.slice(1).map(({ cells }) => cells[column] ?? '')));
-  const hasHeader = known > 0 || (below.some(Boolean) && !header.some((cell) => readAddress(cell.trim())));
-  const contents = hasHeader
-    ? below
-    : places.map((column) => contentOf(sample.map(({ cells }) => cells[column] ?? '')));
+  const contentsFrom = (row: number) =>
+    places.map((column) => contentOf(sample.slice(row).flatMap((cells) => cells[column] || [])));
+  const hasHeader = known > 0 || (contentsFrom(1).some(Boolean) && !header.some((cell) => readAddress(cell.trim())));
+  const [headers, first] = hasHeader ? [header, 1] : [[], 0];
   return {
-    headers: distinctHeaders(places.map((column) => (hasHeader ? (header[column] ?? '') : ''))),
-    columns: chosenColumns(
-      places.map((column) => (hasHeader ? roleOf(header[column] ?? '') : undefined)),
-      contents,
+    headers: distinctHeaders(places.map((column) => headers[column] ?? '')),
+    columns: columnsOf(
+      places.map((column) => roleOf(headers[column] ?? '')),
+      contentsFrom(first),
     ),
-    firstRows: sample.slice(hasHeader ? 1 : 0),
-    totalRows: total - (hasHeader ? 1 : 0),
+    firstRows: sample.slice(first).map((cells) => ({ cells })),
+    totalRows: total - first,
     async read(columns) {
       const entries: ReadLine[] = [];
-      let isFirst = true;
-      for await (const { line, cells } of records()) {
-        if (!isFirst || !hasHeader) entries.push(...entriesOfRow(line, cells, columns));
-        isFirst = false;
-      }
+      for await (const { line, cells } of records())
+        if (line > headerRow || !hasHeader) entries.push(...entriesOfRow(line, cells, columns));
       return entries;
     },
   };
 }
 
-const clean = cellCleaner('custom');
-
 async function openList(text: AsyncIterable<string>): Promise<ContactFile> {
   let whole = '';
   for await (const piece of text) whole += piece;
-  const entries = entriesOfLines(whole).map((line) => ({ ...line, isFromFile: true as const }));
+  const entries = entriesOfLines(whole).map((entry) => ({ ...entry, isFromFile: true as const }));
   return { headers: [], columns: [], firstRows: [], totalRows: entries.length, read: async () => entries };
 }
 
-function entriesOfRow(line: number, cells: string[], columns: readonly (ContactColumn | 'ignore')[]): ReadLine[] {
-  const textOf = (role: ContactColumn) => cells[columns.indexOf(role)] ?? '';
+/** A row that names nobody is ignored, not dropped. */
+function entriesOfRow(line: number, cells: string[], columns: ContactFile['columns'] | readonly string[]): ReadLine[] {
+  const textOf = (column: ContactColumn) => cells[columns.indexOf(column)] ?? '';
   const reason = textOf('reason');
-  return columns.flatMap((column, index) => {
-    const cell = cells[index];
-    if (!cell || column === 'ignore' || column === 'kind' || column === 'reason') return [];
-    const kind = column === 'value' ? kindNamed(textOf('kind')) : column;
-    return entriesOfCell(line, cell, kind).map((entry) => ({
-      ...entry,
-      ...(reason && { reason }),
-      isFromFile: true as const,
-    }));
+  const kind = CONTACT_KINDS.find((one) => one === textOf('kind').toLowerCase());
+  const entries = columns.flatMap((column, index) => {
+    const own = CONTACT_KINDS.find((one) => one === column);
+    return cells[index] && (own || column === 'value') ? entriesOfCell(line, cells[index], own ?? kind) : [];
   });
+  const read = entries.length > 0 ? entries : [{ line, ignored: cells.filter(Boolean).join(', ') }];
+  return read.map((entry) => ({ ...entry, ...(reason && 'kind' in entry && { reason }), isFromFile: true as const }));
 }
 
-const kindNamed = (text: string) => CONTACT_KINDS.find((kind) => kind === text.toLowerCase());
-
-/** What most cells of a column are; undefined if most are no addresses. */
+/** What most of the filled cells of a column are; undefined if most are no addresses. */
 function contentOf(cells: readonly string[]): HeaderRole | undefined {
-  const filled = cells.filter((cell) => cell !== '');
-  const read = filled.flatMap((cell) => readAddress(cell) ?? []);
-  if (read.length * 2 < filled.length || read.length === 0) return undefined;
-  const isMost = (kind: ContactKind) =>
-    read.filter((address) => address.kind === kind).length * 10 >= filled.length * 9;
-  const kind = (['email', 'domain', 'linkedin'] as const).find(isMost);
-  return kind === 'linkedin' && read.every(({ value }) => /\.com\/company\//i.test(value)) ? 'page' : (kind ?? 'value');
+  const read = cells.flatMap((cell) => readAddress(cell) ?? []);
+  if (read.length === 0 || read.length * 2 < cells.length) return undefined;
+  const most = CONTACT_KINDS.find((kind) => read.filter((one) => one.kind === kind).length * 10 >= cells.length * 9);
+  return most === 'linkedin' && read.every(({ value }) => /\.com\/company\//i.test(value)) ? 'page' : (most ?? 'value');
 }
 
 /** Of people, their employers are left out: a list of them must not keep their colleagues from being contacted. */
-function chosenColumns(
-  roles: readonly (HeaderRole | undefined)[],
-  contents: readonly (HeaderRole | undefined)[],
-): ContactFile['columns'] {
+function columnsOf(roles: (HeaderRole | undefined)[], contents: (HeaderRole | undefined)[]): ContactFile['columns'] {
   const isKnown = roles.some((role) => role !== undefined && role !== 'reason' && role !== 'person');
-  const own = roles.map((role, column) => (role === 'linkedin' && contents[column] === 'page' ? 'page' : role));
-  const all = isKnown ? own : own.map((role, column) => role ?? contents[column]);
-  if (all.every((role) => role === undefined))
-    return all.map((_, column) => (['value', 'reason'] as const)[column] ?? 'ignore');
+  const all = roles.map((role, column): HeaderRole | undefined => {
+    if (isKnown) return role === 'linkedin' && contents[column] === 'page' ? 'page' : role;
+    return role ?? contents[column] ?? (contents.length === 2 && column === 1 ? 'reason' : undefined);
+  });
+  if (!isKnown && !all.some((role) => role && role !== 'reason')) all[0] = 'value';
   const isOfPeople = all.some((role) => role === 'email' || role === 'linkedin' || role === 'person');
-  return all.map((role, column): ContactColumn | 'ignore' => {
-    if (role === 'email' || role === 'linkedin' || role === 'value' || role === 'kind' || role === 'reason')
-      return role;
-    if (role === undefined) return !isKnown && column === 1 && all.length === 2 ? 'reason' : 'ignore';
-    if (isOfPeople || role === 'person') return 'ignore';
-    if (role === 'name') return all.includes('company') ? 'ignore' : 'company';
-    return role === 'page' ? 'linkedin' : role;
+  return all.map((role): ContactColumn | 'ignore' => {
+    if (role === 'person' || (role === 'name' && all.includes('company'))) return 'ignore';
+    if (isOfPeople && (role === 'domain' || role === 'company' || role === 'name' || role === 'page')) return 'ignore';
+    return role === 'page' ? 'linkedin' : role === 'name' ? 'company' : (role ?? 'ignore');
   });
 }

@@ -38,21 +38,24 @@ export function entriesOfLines(text: string, kind?: ContactKind): ReadLine[] {
   const filled = lines.filter((line) => line.text !== '');
   const numbers = filled.map((line) => Number(/^\d+(?=[.)]\s)/.exec(line.text)?.[0]));
   const isNumbered = numbers.length > 1 && numbers.every((number, index) => number === (numbers[0] ?? 0) + index);
-  return filled.flatMap(({ line, text }, index): ReadLine[] => {
-    if (text.length > MAX_LINE) return [{ line, error: ERRORS.long }];
-    const isEntry = !/^(?:#|\/\/)/.test(text) && !(index === 0 && isHeader(text)) && clean(text) !== null;
-    if (!isEntry) return [{ line, ignored: text }];
-    const unmarked = text.replace(BULLET, '');
-    const rest = unmarked.replace(NUMBER, '');
-    const isListed = isNumbered || (rest !== unmarked && partsOf(rest)[0]?.addresses.length);
-    return readEntries(line, isListed ? rest : unmarked, kind);
-  });
+  return filled.flatMap(({ line, text }, index): ReadLine[] =>
+    index === 0 && isHeader(text) ? [{ line, ignored: text }] : readLine(line, text, kind, isNumbered),
+  );
+}
+
+function readLine(line: number, text: string, kind?: ContactKind, isNumbered = false, isCell = false): ReadLine[] {
+  if (text.length > MAX_LINE) return [{ line, error: ERRORS.long }];
+  if (/^(?:#|\/\/)/.test(text) || clean(text) === null) return [{ line, ignored: text }];
+  const unmarked = text.replace(BULLET, '');
+  const rest = unmarked.replace(NUMBER, '');
+  const isListed = isNumbered || (rest !== unmarked && partsOf(rest)[0]?.addresses.length);
+  return readEntries(line, isListed ? rest : unmarked, kind, isCell);
 }
 
 /** The entry that a stored one is written as, if the stored one applies to nobody because it was not understood; null for any other. */
 export function intendedEntry(kind: string, value: string): NewEntry | null {
   const [read] = entriesOfCell(0, value);
-  if (kind === 'linkedin' || value === '' || !read || !('kind' in read)) return null;
+  if (kind === 'linkedin' || !read || !('kind' in read)) return null;
   const isDomain = read.value === value.toLowerCase() || /^(?:https?:\/\/|www\.)/i.test(value);
   const isUnderstood =
     read.kind === kind ? kind !== 'domain' || !/^[^/]*[*%]/.test(value) : kind === 'company' && isDomain;
@@ -64,17 +67,15 @@ const clean = cellCleaner('custom');
 
 /** What the lines of a cell name. In an entry without an address, nothing separates a reason. */
 export function entriesOfCell(line: number, cell: string, kind?: ContactKind): ReadLine[] {
-  if (cell.length > MAX_LINE) return [{ line, error: ERRORS.long }];
   if (kind === 'company') return entriesOf(line, kind, cell);
-  return cell.split(/[\r\n]+/).flatMap((text) => readEntries(line, trimmed(text), kind, true));
+  return cell.split(/[\r\n]+/).flatMap((text) => readLine(line, trimmed(text), kind, false, true));
 }
 
 const trimmed = (text: string) => (text.length > MAX_LINE ? text.trim() : text.replace(ENDS, ''));
 
-const isHeader = (text: string) =>
-  text.split(/[\t;,|]/).every((cell) => roleOf(cell.replaceAll('"', '')) !== undefined);
+const isHeader = (text: string) => text.split(/[\t;,|]/).every((cell) => roleOf(cell.replaceAll('"', '')));
 
-/** What stands between separators. Its addresses are one after the other. */
+/** What stands between separators. Between its addresses are no other words. */
 type Part = {
   start: number;
   end: number;
@@ -99,17 +100,15 @@ function readPart(part: string, start: number): Part {
   const before = part.slice(0, first.index).trim();
   const after = part.slice(last.end).trim();
   const addresses = found.flatMap((at) => read[at] ?? []);
-  const between = words.filter(
-    (word, at) => word.index > first.index && word.index < last.index && !found.includes(at),
-  );
-  const isBracketed = /^[<([{]/.test(first.word);
+  const between = words.filter(({ index }, at) => index > first.index && index < last.index && !found.includes(at));
   if (between.some(({ word }) => !JOINER.test(word))) return { ...none, addresses, error: ERRORS.several };
+  const isBracketed = /^[<([{]/.test(first.word);
   const isSeparate = before ? /[-–—:=>]$/.test(before) : /^[-–—:#(/[]/.test(after);
   if ((before || after) && !isSeparate && !isBracketed && addresses.every(({ isMarked }) => !isMarked)) {
-    const isName = found.some(
-      (at) => /\p{Lu}/u.test(words[at]?.word ?? '') || ABBREVIATION.test(words[at]?.word ?? ''),
-    );
-    return isName ? none : { ...none, addresses, before, after, error: ERRORS.unclear };
+    const isName = (word = '') => /\p{Lu}/u.test(word) || ABBREVIATION.test(word);
+    return found.some((at) => isName(words[at]?.word))
+      ? none
+      : { ...none, addresses, before, after, error: ERRORS.unclear };
   }
   return { ...none, end: start + last.end, before, addresses, after, isBracketed };
 }

@@ -1,6 +1,6 @@
-import { useEffect, useRef } from 'react';
+import { clsx } from 'clsx';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import type { NewEntry } from '#domain/contact-entries.ts';
 import { CONTACT_KINDS } from '#domain/contact-kind.ts';
 import { recordPath } from '@/features/lists/use-open-record.ts';
 import { useIsAdminArea } from '@/features/session/use-is-admin-area.ts';
@@ -13,9 +13,6 @@ import type { Checked } from './use-add-entries.ts';
 
 const { add } = texts;
 
-/** Entries of each kind, and lines with errors or that are ignored, which are shown. */
-const MOST_SHOWN = { entries: 8, errors: 20, ignored: 5 };
-
 /** What the lines and rows are understood as, and which approved leads that applies to. */
 export function CheckedEntries({ entries, errors, ignored, result }: Checked) {
   const { repeated, touched, leads } = result;
@@ -23,18 +20,16 @@ export function CheckedEntries({ entries, errors, ignored, result }: Checked) {
   const section = useRef<HTMLElement>(null);
   useEffect(() => void section.current?.scrollIntoView({ block: 'nearest' }), []); // it may lie below the fold
   const failed = new Set(result.errors.map(({ entry }) => entry));
-  const understood = Map.groupBy(
-    entries.filter((entry) => !failed.has(entry)),
-    ({ kind }) => kind,
-  );
+  const understood = entries.filter((entry) => !failed.has(entry));
+  const groups = CONTACT_KINDS.map((kind) => [kind, understood.filter((entry) => entry.kind === kind)] as const);
   return (
     <section ref={section} aria-label={add.understood} className="space-y-3 text-sm">
       <h3 className="font-medium">{add.understood}</h3>
       <p role="status" className="flex flex-wrap gap-2">
-        {CONTACT_KINDS.map((kind) => {
-          const count = understood.get(kind)?.length ?? 0;
-          return count > 0 && <Badge key={kind}>{`${texts.kind(kind)}: ${formatNumber(count)}`}</Badge>;
-        })}
+        {groups.map(
+          ([kind, { length }]) =>
+            length > 0 && <Badge key={kind}>{`${texts.kind(kind)}: ${formatNumber(length)}`}</Badge>,
+        )}
         {repeated > 0 && <Badge>{add.repeated(repeated)}</Badge>}
         {ignored.length > 0 && <Badge>{add.ignored(ignored.length)}</Badge>}
         {errors.length > 0 && <Badge tone="danger">{add.errors(errors.length)}</Badge>}
@@ -60,43 +55,50 @@ export function CheckedEntries({ entries, errors, ignored, result }: Checked) {
         </Note>
       )}
       <ul className="divide-y divide-border rounded-lg border border-border">
-        {errors.slice(0, MOST_SHOWN.errors).map(({ line, isFromFile, error }) => (
-          <li key={`${line} ${isFromFile} ${error}`} className="flex gap-2 px-3 py-1.5 text-danger">
-            <span className="shrink-0 tabular-nums">{add.place(line, isFromFile)}</span>
-            <span className="wrap-anywhere min-w-0 flex-1">{error}</span>
-          </li>
+        <Lines items={errors} most={20} className="text-danger">
+          {({ line, isFromFile, error }) => [add.place(line, isFromFile), error]}
+        </Lines>
+        {groups.map(([kind, group]) => (
+          <Lines key={kind} items={group} most={8}>
+            {({ value, reason, leftOut }) => [
+              <Badge key="kind">{texts.kind(kind)}</Badge>,
+              <>
+                {add.means(kind, value)} {reason && <span className="text-muted">{reason}</span>}
+                {leftOut && <span className="block text-muted text-xs">{add.leftOut(leftOut)}</span>}
+              </>,
+            ]}
+          </Lines>
         ))}
-        <Rest count={errors.length - MOST_SHOWN.errors} />
-        {[...understood.values()].map((ofKind) => (
-          <Understood key={ofKind[0]?.kind} entries={ofKind} />
-        ))}
-        {ignored.slice(0, MOST_SHOWN.ignored).map(({ line, isFromFile, ignored: text }) => (
-          <li key={`${line} ${isFromFile}`} className="flex gap-2 px-3 py-1.5 text-muted">
-            <span className="shrink-0 tabular-nums">{add.place(line, isFromFile)}</span>
-            <span dir="auto" className="min-w-0 flex-1 truncate">
-              {add.isIgnored(text)}
-            </span>
-          </li>
-        ))}
-        <Rest count={ignored.length - MOST_SHOWN.ignored} />
+        <Lines items={ignored} most={5} className="text-muted">
+          {({ line, isFromFile, ignored: text }) => [add.place(line, isFromFile), add.isIgnored(text)]}
+        </Lines>
       </ul>
     </section>
   );
 }
 
-function Understood({ entries }: { entries: readonly NewEntry[] }) {
+type LinesProps<Item> = {
+  items: readonly Item[];
+  most: number;
+  className?: string;
+  children: (item: Item) => [head: ReactNode, text: ReactNode];
+};
+
+/** The first lines, and how many more there are. */
+function Lines<Item>({ items, most, className, children }: LinesProps<Item>) {
   return (
     <>
-      {entries.slice(0, MOST_SHOWN.entries).map(({ line, kind, value, reason, leftOut }) => (
-        <li key={`${line} ${value}`} className="flex gap-2 px-3 py-1.5">
-          <Badge className="shrink-0">{texts.kind(kind)}</Badge>
-          <span className="wrap-anywhere min-w-0 flex-1">
-            {add.means(kind, value)} {reason && <span className="text-muted">{reason}</span>}
-            {leftOut && <span className="block text-muted text-xs">{add.leftOut(leftOut)}</span>}
-          </span>
-        </li>
-      ))}
-      <Rest count={entries.length - MOST_SHOWN.entries} />
+      {items.slice(0, most).map((item, index) => {
+        const [head, text] = children(item);
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity, and may be equal
+          <li key={index} className={clsx('flex gap-2 px-3 py-1.5', className)}>
+            <span className="shrink-0 tabular-nums">{head}</span>
+            <span className="wrap-anywhere min-w-0 flex-1">{text}</span>
+          </li>
+        );
+      })}
+      <Rest count={items.length - most} />
     </>
   );
 }

@@ -93,7 +93,7 @@ export const texts = {
     repeated: (count: number) => `${formatNumber(count)} repeated or already on the list`,
     errors: (count: number) => `${counted(count, 'line')} with errors`,
     ignored: (count: number) => `${counted(count, 'line')} ignored`,
-    isIgnored: (text: string) => `Ignored: ${text}`,
+    isIgnored: (text: string) => `Ignored: ${text.length > 200 ? `${text.slice(0, 200)}…` : text}`,
     place: (line: number, isRow = false) => `${isRow ? 'Row' : 'Line'} ${formatNumber(line)}`,
     /** What an entry applies to: 'acme.com: everybody at this domain'. */
     means: (kind: ContactKind, value: string) => `${value}: ${meaning(kind, value)}`,
