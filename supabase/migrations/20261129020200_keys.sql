@@ -536,6 +536,8 @@ grant execute on function
   to authenticated, service_role;
 
 -- Rows with another key than before, each marked as a duplicate of itself by all keys, so that none takes the key of another one while they change.
+-- Without nested loops, because statistics do not know the marks.
+set local enable_nestloop = off;
 alter table public.leads disable trigger user;
 alter table public.companies disable trigger user;
 alter table public.do_not_contact disable trigger user;
@@ -687,3 +689,4 @@ alter table public.leads enable trigger user;
 alter table public.companies enable trigger user;
 alter table public.do_not_contact enable trigger user;
 alter table public.agency_do_not_contact enable trigger user;
+set local enable_nestloop = on;
