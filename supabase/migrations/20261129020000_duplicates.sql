@@ -37,9 +37,9 @@ drop index public.companies_former_domain_key;
 drop index public.companies_former_linkedin_key;
 drop index public.companies_former_name_key;
 create index leads_duplicate_idx on public.leads (customer_id, duplicate_of) where duplicate_of is not null;
-create index leads_duplicates_idx on public.leads (created_at desc, id desc) where duplicate_of is not null and not is_separate;
+create index leads_duplicates_idx on public.leads (customer_id, created_at desc, id desc) where duplicate_of is not null and not is_separate;
 create index companies_duplicate_idx on public.companies (customer_id, duplicate_of) where duplicate_of is not null;
-create index companies_duplicates_idx on public.companies (created_at desc, id desc) where duplicate_of is not null and not is_separate;
+create index companies_duplicates_idx on public.companies (customer_id, created_at desc, id desc) where duplicate_of is not null and not is_separate;
 
 -- The same for entries of do_not_contact, which apply together.
 alter table public.do_not_contact add column is_repeat boolean not null default false;
@@ -174,3 +174,84 @@ create trigger limit_member_updates before update of
 revoke all on function
   private.keep_duplicate_of, private.settle_duplicates_of, private.settle_after_deletion, private.settle_after_change
   from public, anon, authenticated, service_role;
+
+-- As before, and with duplicates.
+create or replace function private.filter_conditions(filter jsonb, scope uuid[], table_name text) returns table (condition text, indexed text)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  most constant int := 5;
+  relation constant regclass := 'public.' || table_name;
+  wanted record;
+  field public.custom_fields;
+  filled text;
+begin
+  if filter -> 'changed' = 'true' then
+    return query select 'decided_values is not null', 'decided_values is not null';
+  end if;
+  if filter -> 'duplicate' = 'true' then
+    return query select 'duplicate_of is not null and not is_separate', 'duplicate_of is not null and not is_separate';
+  end if;
+  if table_name = 'leads' and jsonb_typeof(filter -> 'suppressed') = 'boolean' then
+    condition := private.suppressed_condition(scope);
+    indexed := case
+      when condition = 'false' or cardinality(scope) is distinct from 1 then condition
+      else format('id = any (array(%s))', private.suppressed_leads_sql(scope[1]))
+    end;
+    if filter -> 'suppressed' = 'false' then
+      condition := 'not ' || condition;
+      indexed := condition;
+    end if;
+    return next;
+  end if;
+  if jsonb_typeof(filter -> 'custom') is distinct from 'object' then
+    return;
+  elsif cardinality(scope) > 1 or scope is null then
+    raise exception 'A filter by custom fields needs one customer' using errcode = '22023';
+  elsif (select count(*) from jsonb_object_keys(filter -> 'custom')) > most then
+    raise exception 'At most % custom fields can be filtered by', most using errcode = '22023';
+  end if;
+  for wanted in select key, value #>> '{}' as text from jsonb_each(filter -> 'custom') loop
+    select * into field
+    from public.custom_fields stored
+    where stored.customer_id = scope[1] and stored.table_name = filter_conditions.table_name and stored.key = wanted.key
+      and removed_at is null;
+    if field.id is null or field.is_internal and not private.is_admin() then
+      return query select 'false', 'false';
+    elsif field.is_internal then
+      filled := format(
+        'select %s from public.internal_values where customer_id = %L and lead_id is %s and custom ',
+        case table_name when 'leads' then 'lead_id' else 'company_id' end, scope[1], case table_name when 'leads' then 'not null' else 'null' end
+      );
+      condition := case
+        when wanted.text is null then format('id not in (%s ? %L)', filled, wanted.key)
+        else format('id in (%s @> %L)', filled, jsonb_build_object(wanted.key, wanted.text))
+      end;
+      indexed := condition;
+      return next;
+    elsif wanted.text is null then
+      condition := format('not custom ? %L', wanted.key);
+      indexed := coalesce(
+        format('private.custom_shape(custom) = any (%L)', private.custom_shapes(relation, scope[1], wanted.key, false)), condition
+      );
+      return next;
+    else
+      condition := format('custom <> ''{}'' and custom @> %L', jsonb_build_object(wanted.key, wanted.text));
+      indexed := condition;
+      return next;
+    end if;
+  end loop;
+end $$;
+
+-- To be repeated when a table gets another column.
+do $$
+declare
+  subject text;
+begin
+  foreach subject in array '{leads,companies}'::text[] loop
+    execute format(
+      'create or replace function private.record_%s_update() returns trigger
+       language plpgsql security definer set search_path = '''' set enable_nestloop = off as %L',
+      subject, private.update_trigger_sql(('public.' || subject)::regclass)
+    );
+  end loop;
+end $$;
