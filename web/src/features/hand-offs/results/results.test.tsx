@@ -231,7 +231,9 @@ describe('uploading results', () => {
   });
 
   it.each([
-    ['team.xlsx', 'Email\na', 'Choose a file that ends in .csv.'],
+    ['team.pdf', 'Email\na', 'Choose a file that ends in .csv.'],
+    ['team.xlsx', 'Email\na', 'Save team.xlsx as CSV first: in Excel, File, Save as, CSV UTF-8.'],
+    ['team.csv', 'PK\x03\x04', 'team.csv is a spreadsheet. Save it as CSV first: in Excel, File, Save as, CSV UTF-8.'],
     ['team.csv', 'Email\n', 'This file has no rows below its header.'],
   ])('rejects %s', async (name, text, problem) => {
     const { press, chooseFile } = open();

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { isWorkbook } from '#domain/csv/workbook.ts';
 import { resultColumns, unansweredValues } from '#domain/hand-off/column-values.ts';
 import { resultKinds } from '#domain/hand-off/result-kinds.ts';
 import { type ResultMapping, resultMapping, type UnreadCell } from '#domain/hand-off/results.ts';
@@ -74,9 +75,10 @@ export function useResults(handOff: HandOff, onStored: () => void) {
 
   async function open(chosen: File) {
     setProblem(null);
-    if (!isCsvName(chosen.name)) return setProblem(importTexts.problems.fileType.text);
+    if (!isCsvName(chosen.name)) return setProblem(importTexts.problems.fileType(chosen.name).text);
     setOpening(true);
     try {
+      if (await isWorkbook(chosen)) return setProblem(importTexts.problems.fileType(chosen.name, true).text);
       const opened = await openResults(chosen);
       if (opened.totalRows === 0) return setProblem(importTexts.problems.noRows.text);
       const saved = await fetchResultMapping(tool);
