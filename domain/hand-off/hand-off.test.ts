@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { newStep, type StepContent } from '../campaign/steps.ts';
-import { checkLeads, filesOf } from './files.ts';
+import { checkLeads, filesOf, linesOf } from './files.ts';
 import { planFile } from './plan.ts';
 import { escapeText, headLine, rowLine, rowOf } from './rows.ts';
 import { sequenceSheet, sheetMarkdown } from './sequence-sheet.ts';
@@ -307,6 +307,21 @@ describe('the files', () => {
     expect(await made(null, size)).toEqual({ files: [['a', 'b', 'c', 'd', 'e']], counts: [5] });
     expect(await made(2, size)).toEqual({ files: [['a', 'b'], ['c', 'd'], ['e']], counts: [2, 2, 1] });
     expect(await made(5, size)).toEqual({ files: [['a', 'b', 'c', 'd', 'e']], counts: [5] });
+  });
+
+  test.each([
+    ['all', '"Profile of the lead","E-mail","Step1Subject","Step1Message"\r\n"","a; b | c","","x ""y"", z"\r\n'],
+    [undefined, 'Profile of the lead,E-mail,Step1Subject,Step1Message\r\n,a; b | c,,"x ""y"", z"\r\n'],
+  ] as const)('are written with every cell quoted, and older ones again as they were (%s)', async (quotes, written) => {
+    async function* pages() {
+      yield [{ cells: ['', 'a; b | c', '', 'x "y", z'] }];
+    }
+    const { value } = await filesOf(
+      planFile(own, [email], [], known),
+      pages(),
+      linesOf({ ...(quotes && { quotes }) }),
+    ).next();
+    expect(value?.text).toBe(written);
   });
 
   test('have an empty row for an erased lead', async () => {

@@ -1,7 +1,7 @@
 import { lengthOf } from '../campaign/meters.ts';
 import type { StepContent } from '../campaign/steps.ts';
 import { renderMessage, type VariableValues } from '../campaign/variables.ts';
-import { csvLine } from '../csv/cells.ts';
+import { quotedLine } from '../csv/cells.ts';
 import { type HandOffPlan, longestOf, type PlannedColumn } from './plan.ts';
 import type { Escape } from './tools.ts';
 
@@ -71,7 +71,8 @@ export function escapeText(text: string, as: Escape): string {
   return lines.replace(/[&<>]/g, (sign) => entities[sign] ?? sign).replaceAll('\n', '<br>');
 }
 
-export const rowLine = (cells: readonly string[]) => `${csvLine(cells)}\r\n`;
+/** Every cell is quoted, because programs that guess the separator take a sign in an unquoted cell for it (`readers.test.ts`). */
+export const rowLine = (cells: readonly string[]) => `${quotedLine(cells)}\r\n`;
 
 /** The header line. Without a byte-order mark, which would become a part of the first name. */
 export const headLine = (columns: readonly Pick<PlannedColumn, 'header'>[]): string =>

@@ -5,6 +5,7 @@ import { tools } from '#domain/hand-off/tools.ts';
 import { answer, failWith, requestsTo, signIn, USER_ID } from '#tests/component/backend.ts';
 import { findToast, isFocused } from '#tests/component/queries.ts';
 import { renderPage } from '#tests/component/render.tsx';
+import { FileChecksum } from './file-checksum.ts';
 import { HandOffsPage } from './hand-offs-page.tsx';
 import { texts } from './texts.ts';
 
@@ -376,7 +377,7 @@ describe('a hand-off', () => {
     expect(finished).toEqual({
       customer_id: CUSTOMER,
       hand_off_id: HAND_OFF,
-      files: [{ rows: 2, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }],
+      files: [{ rows: 2, sha256: expect.stringMatching(/^[0-9a-f]{64}$/), quotes: 'all' }],
     });
 
     const saved: { name: string; text: Promise<string> }[] = [];
@@ -390,7 +391,7 @@ describe('a hand-off', () => {
     });
     await user.click(screen.getByRole('button', { name: 'Download' }));
     await waitFor(() => expect(saved).toHaveLength(1));
-    expect(await saved[0]?.text).toMatch(/^email,firstName,.*,Step1Message\r\na\r\nb\r\n$/);
+    expect(await saved[0]?.text).toMatch(/^"email","firstName",.*,"Step1Message"\r\n"a"\r\n"b"\r\n$/);
     expect(screen.queryByText('This file differs from the one that was handed off')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'For a spreadsheet' }));
     await waitFor(() => expect(saved).toHaveLength(2));
@@ -402,6 +403,31 @@ describe('a hand-off', () => {
     await user.click(screen.getByRole('button', { name: 'Download' }));
     await findToast('This file differs from the one that was handed off');
     await screen.findByText('Personal data was erased since, so this file differs from the one that was handed off');
+  });
+
+  it('of an older release is made again as it was written then', async () => {
+    const text = 'email,first name\r\na;b,"x, y"\r\n';
+    const columns = ['email', 'first name'].map((header) => ({ header, source: { kind: 'field', key: header } }));
+    const checksum = new FileChecksum();
+    checksum.add(text);
+    const plan = { ...planFile(lemlist, STEPS, [], new Set(['first_name', 'company'])), columns };
+    const files = [{ rows: 1, sha256: checksum.end() }];
+    Object.assign(handOff, checked, { state: 'ready', lead_count: 1, plan, files });
+    answer('GET', '/rest/v1/hand_off_rows', ({ query }) =>
+      query.get('place') === 'gt.0'
+        ? [{ place: 1, lead_id: 'a', name: 'A', detail: null, cells: ['a;b', 'x, y'] }]
+        : [],
+    );
+    let blob = new Blob();
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((created) => {
+      blob = created as Blob;
+      return 'blob:file';
+    });
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Download' }));
+    await waitFor(async () => expect(await blob.text()).toBe(text));
+    expect(screen.queryByText('This file differs from the one that was handed off')).toBeNull();
   });
 
   it('stays preparing if leads changed meanwhile', async () => {
