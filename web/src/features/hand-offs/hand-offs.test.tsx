@@ -333,7 +333,11 @@ describe('a hand-off', () => {
   });
 
   it('lists who is left out and why, and what to check, and hands off with the checksum of the file', async () => {
-    Object.assign(handOff, checked, { total: 5, left_out: { do_not_contact: 3 }, warnings: { other_campaign: 1 } });
+    Object.assign(handOff, checked, { total: 5, left_out: { do_not_contact: 3 } });
+    Object.assign(handOff, {
+      warnings: { other_campaign: 1, odd_name: 1 },
+      plan: { ...planFile(lemlist, STEPS, [], new Set(['first_name', 'company'])), placeholders: ['{Hi|Hello}'] },
+    });
     const row = (place: number, name: string, cells: string[] | null, detail: string | null = null) => ({
       place,
       lead_id: name,
@@ -346,7 +350,7 @@ describe('a hand-off', () => {
       query.get('reason') === 'eq.do_not_contact'
         ? [row(1, 'Dee', null), row(2, 'Eve', null)]
         : query.has('warnings')
-          ? [row(4, 'Ada', ['a'])]
+          ? [row(4, 'Ada', ['a'], '{{first_name}}: ADA')]
           : [row(4, 'Ada', ['a']), row(5, 'Bob', ['b'])].filter(
               ({ place }) => place > Number(query.get('place')?.slice(3)),
             ),
@@ -369,6 +373,10 @@ describe('a hand-off', () => {
       screen.getByRole('button', { name: 'Handed off from another campaign in the last 90 days 1 lead' }),
     );
     await screen.findByRole('link', { name: 'Ada' });
+    expect(screen.queryByText('{{first_name}}: ADA')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'A name that may look wrong in the text 1 lead' }));
+    await screen.findByText('{{first_name}}: ADA');
+    screen.getByText('{Hi|Hello} isn’t a variable and will be sent exactly as typed.');
     screen.getByRole('main').tabIndex = -1; // as in the shell
     await user.click(screen.getByRole('button', { name: 'Hand off 2 leads' }));
     await findToast('Leads handed off');
