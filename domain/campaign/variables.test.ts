@@ -161,8 +161,8 @@ test.each([
 test('a long text is split in time that grows with its length', () => {
   for (const sign of ['{', '[', '<', '{{', '{ ', '{%', '*|', '%a', '$a', '#a', '__a', '{a|', '{{a|']) {
     const start = performance.now();
-    piecesOf(sign.repeat(10_000), known);
-    expect(performance.now() - start).toBeLessThan(1_000);
+    piecesOf(sign.repeat(100_000 / sign.length), known);
+    expect(performance.now() - start).toBeLessThan(10_000);
   }
 });
 
