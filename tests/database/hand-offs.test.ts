@@ -32,6 +32,41 @@ const inTransaction = (work: (acme: ReturnType<typeof handOffs>, transaction: Tr
 
 describe('a hand-off', () => {
   test(
+    'stores the warnings about values that are given with a row in the file, and no others',
+    inTransaction(async (acme, transaction) => {
+      await withLeads(transaction, 'Ada', 'Bob', 'Cy');
+      const started = await acme.start();
+      const [ada, bob, cy] = await acme.read(started.id);
+      const given = {
+        cells: ['x'],
+        warnings: ['placeholder', 'odd_name', 'repeated', 'x'.repeat(9)],
+        detail: '{{first_name}}: ADA',
+      };
+      const checked = await acme.store(started, [
+        { ...ada, ...given },
+        { ...bob, ...given, updated_at: '2020-01-01T00:00:00Z' },
+        { ...cy, cells: ['y'], warnings: null },
+      ]);
+      expect(checked).toMatchObject({
+        lead_count: 2,
+        warnings: { odd_name: 1, placeholder: 1 },
+        left_out: { changed: 1 },
+      });
+      expect(await acme.rows(checked)).toEqual([
+        {
+          name: 'Ada',
+          cells: ['x'],
+          reason: null,
+          detail: '{{first_name}}: ADA',
+          warnings: ['odd_name', 'placeholder'],
+        },
+        { name: 'Bob', cells: null, reason: 'changed', detail: null, warnings: [] },
+        { name: 'Cy', cells: ['y'], reason: null, detail: null, warnings: [] },
+      ]);
+    }),
+  );
+
+  test(
     'stores the cells of each lead, or why it is left out, and marks the leads once it is ready',
     inTransaction(async (acme, transaction) => {
       const [ada, bob] = await withLeads(transaction, 'Ada', 'Bob');

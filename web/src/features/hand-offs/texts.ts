@@ -24,6 +24,8 @@ const warnings: Record<LeadWarning, string> = {
   changed: 'Changed since the decision',
   other_campaign: 'Handed off from another campaign in the last 90 days',
   repeated: 'Already handed off from this campaign',
+  odd_name: 'A name that may look wrong in the text',
+  placeholder: 'A value with a placeholder that will be sent as written',
 };
 
 export const texts = {
@@ -78,6 +80,8 @@ export const texts = {
       unknown: (written: readonly string[]) =>
         `${written.join(', ')} ${plural(written.length, 'isn’t a variable', 'aren’t variables')} and would be sent as written. Edit the campaign first.`,
     },
+    placeholders: (written: readonly string[]) =>
+      `${written.join(', ')} ${plural(written.length, 'isn’t a variable', 'aren’t variables')} and will be sent exactly as typed.`,
     unsent: (tool: string, steps: readonly number[]) =>
       `${tool} doesn’t send ${plural(steps.length, 'step', 'steps')} ${joined(steps.map(String))}, so the file leaves ${plural(steps.length, 'it', 'them')} out.`,
     preview: 'First five rows',
