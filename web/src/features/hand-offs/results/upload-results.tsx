@@ -3,6 +3,7 @@ import { canReport, resultKinds } from '#domain/hand-off/results.ts';
 import { errorsFile, errorsFileName } from '@/features/import/csv/errors-csv.ts';
 import { DropZone } from '@/features/import/steps/drop-zone.tsx';
 import { saveFile } from '@/lib/file-sink.ts';
+import { groupBy } from '@/lib/group-by.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
@@ -90,7 +91,7 @@ export function UploadResults({ handOff, onClose }: UploadResultsProps) {
 
 function Preview({ file, checked }: { file: ResultsFile; checked: Checked }) {
   const { added, matched, unmatched } = checked;
-  const reasons = Object.entries(Object.groupBy(unmatched, ({ reason }) => reason));
+  const reasons = [...groupBy(unmatched, ({ reason }) => reason)];
   const errors = unmatched.map(({ row, reason, date }) => ({ row, error: texts.rowError(reason, date) }));
   return (
     <div className="space-y-5">
