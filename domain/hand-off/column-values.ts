@@ -1,4 +1,5 @@
 // What the cells of the columns of a file say, counted while it is read once: values with their rows, and dates.
+import { groupBy } from '../group-by.ts';
 import { orderOf, readDate } from './result-dates.ts';
 import { isKind, type Meaning } from './result-kinds.ts';
 import { areVerifications, isBlank, readStatus } from './result-words.ts';
@@ -98,10 +99,11 @@ export function resultColumns(
     const values = [...column.listed.values()].filter(
       ({ example }) => !isBlank(example) && (isStatus || !/^\d{1,4}$/.test(example)),
     );
-    const { known = [], asked = [] } = Object.groupBy(
+    const byState = groupBy(
       values.map((cells) => ({ ...cells, meaning: valueMeaning(mapping, header, cells.example) })),
       ({ example }) => (knownMeaning(mapping, header, example) === undefined ? 'asked' : 'known'),
     );
+    const [known, asked] = [byState.get('known') ?? [], byState.get('asked') ?? []];
     const others = sumOf(isStatus ? [column.others, column.dates] : [column.others]);
     const meaning = mapping.answers[header]?.[''];
     return [{ header, known, asked, others: others.rows > 0 ? { ...others, meaning } : null }];

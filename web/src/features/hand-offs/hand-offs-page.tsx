@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { groupBy } from '#domain/group-by.ts';
 import { CustomerFilter } from '@/features/customers/customer-select.tsx';
 import { recordPath } from '@/features/lists/use-open-record.ts';
 import { formatNumber } from '@/lib/format.ts';
@@ -104,7 +105,7 @@ function FlaggedLeads({ customerId }: { customerId: string }) {
   const { data, error, refetch } = useQuery(flaggedLeads(customerId));
   if (error && !data) return <LoadError what={texts.flagged.what} error={error} onRetry={refetch} />;
   if (!data || data.length === 0) return null;
-  const leads = Map.groupBy(data, ({ lead_id }) => lead_id);
+  const leads = groupBy(data, ({ lead_id }) => lead_id);
   return (
     <Section look="part" title={`${texts.flagged.title} (${formatNumber(leads.size)})`} className="mb-6">
       <p className="mb-2 text-muted text-sm">{texts.flagged.hint}</p>

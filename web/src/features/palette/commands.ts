@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { fold } from '@/lib/fold.ts';
-import { groupBy } from '@/lib/group-by.ts';
+import { groupBy } from '#domain/group-by.ts';
 
 export type Command = {
   id: string;

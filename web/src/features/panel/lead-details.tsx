@@ -3,7 +3,7 @@ import { type ResultKind, resultKinds } from '#domain/hand-off/result-kinds.ts';
 import { SuppressedNote } from '@/features/do-not-contact/suppressed.tsx';
 import { useIsAdminArea } from '@/features/session/use-is-admin-area.ts';
 import { formatDay, formatNumber } from '@/lib/format.ts';
-import { groupBy } from '@/lib/group-by.ts';
+import { groupBy } from '#domain/group-by.ts';
 import { paths } from '@/paths.ts';
 import { Avatar } from '@/ui/avatar.tsx';
 import { Badge } from '@/ui/badge.tsx';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { groupBy } from '@/lib/group-by.ts';
+import { groupBy } from '#domain/group-by.ts';
 import { dataOf, type FunctionRow, rows } from '@/lib/rows.ts';
 import type { Period } from './period.ts';
 

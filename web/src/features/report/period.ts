@@ -1,4 +1,4 @@
-import { groupBy } from '@/lib/group-by.ts';
+import { groupBy } from '#domain/group-by.ts';
 import { withParameters } from '@/lib/url-parameters.ts';
 
 export const periods = ['4', '12', 'quarter', 'all', 'custom'] as const;

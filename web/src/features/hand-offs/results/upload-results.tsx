@@ -4,7 +4,7 @@ import { canReport } from '#domain/hand-off/results.ts';
 import { errorsFile, errorsFileName } from '@/features/import/csv/errors-csv.ts';
 import { DropZone } from '@/features/import/steps/drop-zone.tsx';
 import { saveFile } from '@/lib/file-sink.ts';
-import { groupBy } from '@/lib/group-by.ts';
+import { groupBy } from '#domain/group-by.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
