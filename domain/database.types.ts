@@ -24,6 +24,7 @@ type Tables = {
       created_at: string;
       created_by: string | null;
       id: string;
+      is_repeat: boolean;
       kind: 'email' | 'domain' | 'linkedin' | 'company' | 'erased';
       match_key: string;
       reason: string | null;
@@ -31,7 +32,7 @@ type Tables = {
       source: 'form' | 'paste' | 'import' | 'rejection' | 'unsubscribed' | 'erased';
       value: string;
     },
-    'created_at' | 'created_by' | 'id',
+    'created_at' | 'created_by' | 'id' | 'is_repeat',
     [],
     'match_key'
   >;
@@ -129,12 +130,15 @@ type Tables = {
       description: string | null;
       domain: string | null;
       domain_key: string | null;
+      duplicate_keys: string[] | null;
+      duplicate_of: string | null;
       employee_count: number | null;
       founded_year: number | null;
       id: string;
       import_id: string | null;
       industry: string | null;
       is_approved: boolean | null;
+      is_separate: boolean;
       linkedin_key: string | null;
       linkedin_url: string | null;
       location: string | null;
@@ -147,7 +151,7 @@ type Tables = {
       updated_at: string;
       website: string | null;
     },
-    'created_at' | 'custom' | 'decided_values' | 'id' | 'updated_at',
+    'created_at' | 'custom' | 'decided_values' | 'id' | 'is_separate' | 'updated_at',
     [
       Reference<'companies_customer_id_fkey', ['customer_id'], 'customers'>,
       Reference<'companies_import_id_fkey', ['import_id', 'customer_id'], 'imports'>,
@@ -230,6 +234,7 @@ type Tables = {
       customer_id: string;
       id: string;
       is_from_member: boolean;
+      is_repeat: boolean;
       kind: 'email' | 'domain' | 'linkedin' | 'company';
       match_key: string;
       reason: string | null;
@@ -237,7 +242,7 @@ type Tables = {
       source: 'form' | 'paste' | 'import' | 'rejection' | 'unsubscribed';
       value: string;
     },
-    'created_at' | 'created_by' | 'id' | 'is_from_member',
+    'created_at' | 'created_by' | 'id' | 'is_from_member' | 'is_repeat',
     [Reference<'do_not_contact_customer_id_fkey', ['customer_id'], 'customers'>],
     'match_key'
   >;
@@ -248,13 +253,14 @@ type Tables = {
       campaign_id: string;
       customer_id: string;
       hand_off_id: string;
+      is_day: boolean;
       kind: 'contacted' | 'replied' | 'bounced' | 'unsubscribed';
       lead_id: string;
       reported_at: string;
       tool: string;
       upload_id: string;
     },
-    'reported_at',
+    'is_day' | 'reported_at',
     [
       Reference<'hand_off_results_hand_off_id_fkey', ['hand_off_id', 'customer_id'], 'hand_offs'>,
       Reference<'hand_off_results_upload_id_fkey', ['upload_id', 'customer_id'], 'result_uploads'>,
@@ -316,7 +322,7 @@ type Tables = {
       campaign_id: string;
       customer_id: string;
       email_key: string | null;
-      flag: 'rejected' | 'do_not_contact' | null;
+      flag: 'rejected' | 'in_review' | 'do_not_contact' | null;
       flagged_at: string | null;
       hand_off_id: string;
       handed_off_at: string;
@@ -479,6 +485,8 @@ type Tables = {
       decided_at: string | null;
       decided_by: string | null;
       decided_values: Json | null;
+      duplicate_keys: string[] | null;
+      duplicate_of: string | null;
       email: string | null;
       email_key: string | null;
       first_name: string | null;
@@ -486,6 +494,7 @@ type Tables = {
       id: string;
       import_id: string | null;
       is_approved: boolean | null;
+      is_separate: boolean;
       last_name: string | null;
       linkedin_key: string | null;
       linkedin_profile_url: string | null;
@@ -501,7 +510,7 @@ type Tables = {
       title: string | null;
       updated_at: string;
     },
-    'created_at' | 'custom' | 'decided_values' | 'id' | 'updated_at',
+    'created_at' | 'custom' | 'decided_values' | 'id' | 'is_separate' | 'updated_at',
     [
       Reference<'leads_customer_id_fkey', ['customer_id'], 'customers'>,
       Reference<'leads_import_id_fkey', ['import_id', 'customer_id'], 'imports'>,
@@ -542,6 +551,7 @@ type Tables = {
       hand_off_id: string;
       id: string;
       mapping: Json;
+      number: number;
       replied: number;
       tool: string;
       undone_at: string | null;
@@ -639,6 +649,7 @@ type Functions = {
     Args: { customer_id?: string | null; dry_run?: boolean; entries: Json; source?: string };
     Returns: Json;
   };
+  add_removal_requests: { Args: { customer_id: string; hand_off_id: string; rows: Json }; Returns: Json };
   approved_lead_values: {
     Args: { before_created_at?: string | null; before_id?: string | null; customer_id: string; page_size?: number };
     Returns: { created_at: string; id: string; name: string; variable_values: Json }[];
