@@ -24,23 +24,12 @@ const SUBJECTS = words(
     'nachricht kampagne campagne campana messaggio mensaje mensagem',
 );
 const CONTACTS = words('contact kontakt contacto contatto contato touch outreach');
-const ACTIVITIES = words('activity aktivitat activite actividad activiteit attivita atividade');
+const ACTIVITIES = words('activity aktivitat activite actividad activiteit attivita atividade statusdatum');
 const STATUSES = words('status statut estado stato situacao');
 /** They are also said of companies, so only alone or beside words of results. */
 const OUTCOMES = words(
   'outcome result results disposition category ergebnis resultat resultado resultaat risultato esito uitkomst kategorie categorie categoria interest stage',
 );
-/** Compounds of a result and its date. */
-const COMPOUNDS = new Map<string, ResultTarget>([
-  ['kontaktdatum', 'contacted'],
-  ['versanddatum', 'contacted'],
-  ['verzenddatum', 'contacted'],
-  ['antwortdatum', 'replied'],
-  ['bouncedatum', 'bounced'],
-  ['abmeldedatum', 'unsubscribed'],
-  ['afmelddatum', 'unsubscribed'],
-  ['statusdatum', 'status_at'],
-]);
 /** 'No' below them may be a removal request, so their values are asked about. */
 const CONSENTS = words('subscribed subscription optin optedin consent contactable');
 /** The status of an address is no result, nor is a link, a text or a rate. */
@@ -80,7 +69,7 @@ export function guessTarget(header: string): ResultTarget | undefined {
   const isOutcome = names(OUTCOMES) && about.every((word) => OUTCOMES.has(word) || readFolded(word));
   if (isStatus || isOutcome) return names(TIMES) ? 'status_at' : 'status';
   if (ACTIVITIES.has(joined)) return 'status_at';
-  const kind = readFolded(all.join('')) ?? readFolded(rest.join('')) ?? readFolded(joined) ?? COMPOUNDS.get(joined);
+  const kind = readFolded(all.join('')) ?? readFolded(rest.join('')) ?? readFolded(joined);
   if (kind && kind !== 'ignore') return kind;
   const isContact = names(CONTACTS) && about.every((word) => CONTACTS.has(word));
   if (isContact && (names(TIMES) || names(ORDERS))) return 'contacted';

@@ -31,44 +31,30 @@ type ValueListProps = {
 /** The values of a column, each with its rows and what it means. */
 export function ValueList({ legend, values, others, onChange }: ValueListProps) {
   const isLong = values.length > LONG;
+  const rows = values.map((cells) => ({ ...cells, value: cells.example, label: dialog.valueMeans(cells.example) }));
+  if (others) rows.push({ ...others, value: '', example: dialog.otherValues(others.example) });
   return (
     <fieldset className={clsx('min-w-0', isLong && 'md:col-span-2')}>
       <legend className="mb-2 font-medium text-sm">{legend}</legend>
       <ul className={clsx('grid gap-x-8 gap-y-2', isLong && 'md:grid-cols-2')}>
-        {values.map((cells) => (
-          <ValueRow
-            key={cells.example}
-            text={cells.example}
-            label={dialog.valueMeans(cells.example)}
-            cells={cells}
-            onChange={(meaning) => onChange(cells.example, meaning)}
-          />
+        {rows.map(({ value, label, example, rows: count, meaning }) => (
+          <li key={value} className="grid grid-cols-[minmax(0,1fr)_9rem] items-center gap-3">
+            <span className="flex min-w-0 items-baseline justify-between gap-3 text-sm">
+              <span className="truncate" title={example} dir="auto">
+                {example}
+              </span>
+              <span className="shrink-0 text-muted text-xs tabular-nums">{dialog.rows(count)}</span>
+            </span>
+            <Select
+              label={label}
+              value={meaning}
+              placeholder={dialog.choose}
+              options={MEANINGS}
+              onChange={(chosen) => onChange(value, chosen)}
+            />
+          </li>
         ))}
-        {others && (
-          <ValueRow
-            text={dialog.otherValues(others.example)}
-            label={others.label}
-            cells={others}
-            onChange={(meaning) => onChange('', meaning)}
-          />
-        )}
       </ul>
     </fieldset>
-  );
-}
-
-type ValueRowProps = { text: string; label: string; cells: ReadCells; onChange: (meaning: Meaning) => void };
-
-function ValueRow({ text, label, cells, onChange }: ValueRowProps) {
-  return (
-    <li className="grid grid-cols-[minmax(0,1fr)_9rem] items-center gap-3">
-      <span className="flex min-w-0 items-baseline justify-between gap-3 text-sm">
-        <span className="truncate" title={text} dir="auto">
-          {text}
-        </span>
-        <span className="shrink-0 text-muted text-xs tabular-nums">{dialog.rows(cells.rows)}</span>
-      </span>
-      <Select label={label} value={cells.meaning} placeholder={dialog.choose} options={MEANINGS} onChange={onChange} />
-    </li>
   );
 }
