@@ -184,7 +184,7 @@ const tables: Record<string, Table> = {
     ],
   },
   do_not_contact: readOnly('customer_id', both),
-  agency_do_not_contact: readOnly('value', 'rival.example'),
+  agency_do_not_contact: readOnly('reason', 'secret'),
   decisions: readOnly('customer_id', both),
   campaigns: {
     whose: 'customer_id',

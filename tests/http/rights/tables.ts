@@ -196,10 +196,11 @@ export const tables: Record<string, Table> = {
     'both',
   ),
   agency_do_not_contact: readOnly(
-    'value',
+    'reason',
     'id',
     { kind: 'email', value: 'a@b.example', source: 'form' },
-    'rival.example',
+    'secret',
+    '?select=id,kind,reason',
   ),
   decisions: readOnly('customer_id', 'id', { id: ':globex decision', is_approved: true }, 'all'),
   campaigns: {

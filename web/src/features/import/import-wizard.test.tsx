@@ -182,8 +182,10 @@ describe('the upload step', () => {
     expect(document.activeElement).toBe(file());
     await press('Continue');
     expect(document.activeElement).toBe(file());
-    chooseFile('Name\nAda', 'leads.xlsx');
+    chooseFile('Name\nAda', 'leads.pdf');
     expect(problem()).toBe('Invalid file typeChoose a file that ends in .csv.');
+    chooseFile('Name\nAda', 'leads.xlsx');
+    expect(problem()).toBe('Invalid file typeSave leads.xlsx as CSV first: in Excel, File, Save as, CSV UTF-8.');
     chooseFile('Name\nAda');
     expect(problem()).toBeUndefined();
     await press('Continue');
@@ -196,6 +198,16 @@ describe('the upload step', () => {
     await user.click(screen.getByRole('combobox', { name: 'Customer' }));
     await user.click(await screen.findByRole('option', { name: 'Northwind' }));
     expect(screen.queryByRole('alert')).toBeNull();
+    expect(requestsTo('POST', SEND)).toEqual([]);
+  });
+
+  test('a spreadsheet that is named as a CSV file is refused with how to save it', async () => {
+    const { press, chooseFile } = openWizard();
+    chooseFile('PK\x03\x04', 'leads.csv');
+    await press('Continue');
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Invalid file typeleads.csv is a spreadsheet. Save it as CSV first: in Excel, File, Save as, CSV UTF-8.',
+    );
     expect(requestsTo('POST', SEND)).toEqual([]);
   });
 
@@ -303,6 +315,37 @@ describe('the mapping step', () => {
     await user.click(target(header));
     await user.click(await screen.findByRole('option', { name: option }));
   };
+
+  const preview = () => screen.getByRole('region', { name: 'Preview' }).textContent;
+
+  test('turns names that all have the last name first, and says so', async () => {
+    const { press } = await openMapping('Name;Firma\nAlpha, Nora;Acme\nBeta, Omar;Acme');
+    screen.getByText('“Alpha, Nora” is imported as “Nora Alpha”.');
+    expect(target('Name').textContent).toBe('Last name, first name');
+    expect(preview()).toBe('RowNameFirst nameLast nameCompany2Nora AlphaNoraAlphaAcme3Omar BetaOmarBetaAcme');
+    await press('Import names as written');
+    expect(target('Name').textContent).toBe('Name');
+    await press('Import as “Nora Alpha”');
+    await press('Import 2 rows');
+    await screen.findByRole('heading', { name: 'Import complete' });
+    expect(chunksSent().map(({ columnMapping }) => columnMapping)).toEqual([{ Name: 'lastFirst', Firma: 'company' }]);
+  });
+
+  test('asks about names of which some have the last name first, and keeps them as written', async () => {
+    const { press } = await openMapping('Name;Firma\nAlpha, Nora;Acme\nPia Gamma, MBA;Acme\n;x');
+    screen.getByText('1 of 2 names looks like “Alpha, Nora”, with the last name first.');
+    expect(preview()).toContain('Alpha, Nora');
+    await press('Import as “Nora Alpha”');
+    expect(preview()).toBe(
+      'RowNameFirst nameLast nameCompany2Nora AlphaNoraAlphaAcme3Pia Gamma, MBA––Acme4Name is required',
+    );
+  });
+
+  test('takes Name beside Vorname for the last name, unless it has both', async () => {
+    await openMapping('Name;Vorname\nMüller;Anna\nSchäfer;Jörg');
+    expect(target('Name').textContent).toBe('Last name');
+    expect(preview()).toContain('Anna Müller');
+  });
 
   test('maps the columns automatically, and shows their first values and the first five rows as they will be stored', async () => {
     const rows = [1, 2, 3, 4, 5, 6, 7].map(

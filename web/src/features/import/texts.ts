@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { isWorkbookName } from '#domain/csv/workbook.ts';
 import type { ImportType } from '#domain/import/targets.ts';
 import { counted, formatDay, formatMoment, formatNumber, type Noun, plural } from '@/lib/format.ts';
 import { richText } from '@/lib/rich-text.ts';
@@ -12,6 +13,17 @@ const READY: Record<ImportType, Noun> = {
 };
 
 type RowCounts = Record<'successfulRows' | 'duplicateRows' | 'errorRows', number>;
+
+/** What to do with a spreadsheet, which may be named as a CSV file. */
+function saveFirst(file: string): string {
+  const program = /\.numbers$/i.test(file)
+    ? 'Numbers, File, Export To, CSV'
+    : /\.ods$/i.test(file)
+      ? 'LibreOffice, File, Save as, Text CSV'
+      : 'Excel, File, Save as, CSV UTF-8';
+  const what = isWorkbookName(file) ? `Save ${file}` : `${file} is a spreadsheet. Save it`;
+  return `${what} as CSV first: in ${program}.`;
+}
 
 const rowsOf = (done: number, all: number) => `${formatNumber(done)} of ${counted(all, 'row')}`;
 const dayOf = (time: string) => formatDay(new Date(time), new Date());
@@ -55,7 +67,10 @@ export const texts = {
     },
   },
   problems: {
-    fileType: { title: 'Invalid file type', text: 'Choose a file that ends in .csv.' },
+    fileType: (file: string, isWorkbook = isWorkbookName(file)) => ({
+      title: 'Invalid file type',
+      text: isWorkbook ? saveFirst(file) : 'Choose a file that ends in .csv.',
+    }),
     noCustomer: { title: missing, text: 'Select the customer these rows belong to.' },
     noFile: { title: missing, text: 'Choose a CSV file to import.' },
     noRows: { title: nothing, text: 'This file has no rows below its header.' },
@@ -118,6 +133,13 @@ export const texts = {
     combined: (headers: string[]) => `Combined with ${headers.join(', ')}.`,
     usedFirst: 'Used first.',
     usedAfter: (headers: string[]) => `Used if ${headers.join(' and ')} ${plural(headers.length, 'is', 'are')} empty.`,
+  },
+  names: {
+    turned: (example: string, name: string) => `“${example}” is imported as “${name}”.`,
+    keep: 'Import names as written',
+    some: (count: number, names: number, example: string) =>
+      `${formatNumber(count)} of ${counted(names, 'name')} ${plural(count, 'looks', 'look')} like “${example}”, with the last name first.`,
+    turn: (name: string) => `Import as “${name}”`,
   },
   duplicates: {
     title: 'Duplicates',

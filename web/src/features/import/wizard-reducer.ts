@@ -130,7 +130,7 @@ export const isDraftEmpty = ({ file, audience }: ImportDraft) => !file && audien
 /** The request of a complete draft, or the first problem with it. */
 export function requestOf({ importType, customerId, audience, file }: ImportDraft): ImportRequest | ImportProblem {
   if (!file) return PROBLEMS.noFile;
-  if (!isCsvName(file.name)) return PROBLEMS.fileType;
+  if (!isCsvName(file.name)) return PROBLEMS.fileType(file.name);
   if (!customerId) return PROBLEMS.noCustomer;
   return { importType, customerId, audience: audience.trim(), file };
 }
@@ -140,6 +140,13 @@ export function emptyFileProblem({ delimiter, totalRows }: OpenedFile): ImportPr
   if (totalRows > 0) return null;
   return delimiter === null ? PROBLEMS.empty : PROBLEMS.noRows;
 }
+
+/** The mapping by headers, and by what the cells say about names. */
+export const automaticMapping = (
+  type: ImportType,
+  { headers, names }: Pick<OpenedFile, 'headers' | 'names'>,
+  fields: readonly CustomField[],
+) => autoMapping(type, headers, fields, names?.found);
 
 export const canImport = (importType: ImportType, mapping: ColumnMapping) =>
   canNameRows(importType, Object.values(mapping));
@@ -170,7 +177,8 @@ function reduceUpload(state: UploadState, event: WizardEvent): WizardState {
   switch (event.type) {
     case 'draft changed':
       if (state.opening) return state; // the file is being opened with the request as it was
-      if (event.change.file && !isCsvName(event.change.file.name)) return { ...state, problem: PROBLEMS.fileType };
+      if (event.change.file && !isCsvName(event.change.file.name))
+        return { ...state, problem: PROBLEMS.fileType(event.change.file.name) };
       return changeDraft(state, event.change);
     case 'audience found': {
       const { file, customerId, audience, from } = event;
@@ -209,7 +217,7 @@ function changeDraft(state: UploadState, change: Partial<ImportDraft>): UploadSt
 function applySource(state: MappingState, source: MappingSource): WizardState {
   const mapping =
     (source === 'saved' && state.saved?.mapping) ||
-    autoMapping(state.request.importType, state.opened.headers, state.stored.filter(isLive));
+    automaticMapping(state.request.importType, state.opened, state.stored.filter(isLive));
   return { ...state, source, mapping };
 }
 
