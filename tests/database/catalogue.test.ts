@@ -211,7 +211,6 @@ test('each role can execute exactly the listed functions', async () => {
     'require_length',
     'require_size',
     'search_text',
-    'steps_hash',
     'text_key',
     'time_after',
     'word_pattern',
