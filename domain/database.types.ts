@@ -36,6 +36,18 @@ type Tables = {
     [],
     'match_key'
   >;
+  campaign_contents: Table<
+    {
+      bytes: number;
+      campaign_id: string;
+      content_hash: string | null;
+      customer_id: string;
+      steps: number;
+      version_bytes: number;
+    },
+    'bytes' | 'steps' | 'version_bytes',
+    [Reference<'campaign_contents_campaign_id_fkey', ['campaign_id', 'customer_id'], 'campaigns', true>]
+  >;
   campaign_steps: Table<
     {
       campaign_id: string;

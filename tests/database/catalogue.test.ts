@@ -219,7 +219,6 @@ test('each role can execute exactly the listed functions', async () => {
     'require_length',
     'require_size',
     'search_text',
-    'steps_hash',
     'stored_email',
     'text_key',
     'time_after',
