@@ -691,6 +691,13 @@ describe('an import', () => {
     expect(counts()[0]).toEqual(['Imported', '5,001']);
   });
 
+  test('a proxy that rejects the size of a chunk is named with the setting that helps', async () => {
+    answer('POST', SEND, () => new Response('<html>413 Request Entity Too Large</html>', { status: 413 }));
+    const { press } = await openMapping(long(10));
+    await press('Import 10 rows');
+    await screen.findByText(/^A proxy in front of Leadlight rejects uploads of this size .*client_max_body_size 32m/);
+  });
+
   test('finishes the current chunk when it is cancelled', async () => {
     const released = Promise.withResolvers<void>();
     answer('POST', SEND, async ({ body }) => {

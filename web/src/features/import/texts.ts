@@ -176,6 +176,8 @@ export const texts = {
     download: 'Download errors',
     downloadSuppressed: (count: number) => `Download do-not-contact rows (${formatNumber(count)})`,
     downloadFailed: 'Couldn’t save the errors',
+    rejectedByProxy:
+      'A proxy in front of Leadlight rejects uploads of this size (413). Ask whoever runs it to allow 32 MB, in nginx with client_max_body_size 32m, then continue the import.',
     serverStatus: (status: number) => `The server responded with status ${status}.`,
   },
   corrections: {
