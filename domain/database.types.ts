@@ -24,6 +24,7 @@ type Tables = {
       created_at: string;
       created_by: string | null;
       id: string;
+      is_repeat: boolean;
       kind: 'email' | 'domain' | 'linkedin' | 'company' | 'erased';
       match_key: string;
       reason: string | null;
@@ -31,7 +32,7 @@ type Tables = {
       source: 'form' | 'paste' | 'import' | 'rejection' | 'unsubscribed' | 'erased';
       value: string;
     },
-    'created_at' | 'created_by' | 'id',
+    'created_at' | 'created_by' | 'id' | 'is_repeat',
     [],
     'match_key'
   >;
@@ -129,12 +130,15 @@ type Tables = {
       description: string | null;
       domain: string | null;
       domain_key: string | null;
+      duplicate_keys: string[] | null;
+      duplicate_of: string | null;
       employee_count: number | null;
       founded_year: number | null;
       id: string;
       import_id: string | null;
       industry: string | null;
       is_approved: boolean | null;
+      is_separate: boolean;
       linkedin_key: string | null;
       linkedin_url: string | null;
       location: string | null;
@@ -147,7 +151,7 @@ type Tables = {
       updated_at: string;
       website: string | null;
     },
-    'created_at' | 'custom' | 'decided_values' | 'id' | 'updated_at',
+    'created_at' | 'custom' | 'decided_values' | 'id' | 'is_separate' | 'updated_at',
     [
       Reference<'companies_customer_id_fkey', ['customer_id'], 'customers'>,
       Reference<'companies_import_id_fkey', ['import_id', 'customer_id'], 'imports'>,
@@ -230,6 +234,7 @@ type Tables = {
       customer_id: string;
       id: string;
       is_from_member: boolean;
+      is_repeat: boolean;
       kind: 'email' | 'domain' | 'linkedin' | 'company';
       match_key: string;
       reason: string | null;
@@ -237,7 +242,7 @@ type Tables = {
       source: 'form' | 'paste' | 'import' | 'rejection' | 'unsubscribed';
       value: string;
     },
-    'created_at' | 'created_by' | 'id' | 'is_from_member',
+    'created_at' | 'created_by' | 'id' | 'is_from_member' | 'is_repeat',
     [Reference<'do_not_contact_customer_id_fkey', ['customer_id'], 'customers'>],
     'match_key'
   >;
@@ -480,6 +485,8 @@ type Tables = {
       decided_at: string | null;
       decided_by: string | null;
       decided_values: Json | null;
+      duplicate_keys: string[] | null;
+      duplicate_of: string | null;
       email: string | null;
       email_key: string | null;
       first_name: string | null;
@@ -487,6 +494,7 @@ type Tables = {
       id: string;
       import_id: string | null;
       is_approved: boolean | null;
+      is_separate: boolean;
       last_name: string | null;
       linkedin_key: string | null;
       linkedin_profile_url: string | null;
@@ -502,7 +510,7 @@ type Tables = {
       title: string | null;
       updated_at: string;
     },
-    'created_at' | 'custom' | 'decided_values' | 'id' | 'updated_at',
+    'created_at' | 'custom' | 'decided_values' | 'id' | 'is_separate' | 'updated_at',
     [
       Reference<'leads_customer_id_fkey', ['customer_id'], 'customers'>,
       Reference<'leads_import_id_fkey', ['import_id', 'customer_id'], 'imports'>,

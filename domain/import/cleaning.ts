@@ -1,4 +1,5 @@
 import { unguardFormulas } from '../csv/cells.ts';
+import { cleanEmail, isPlaceholderEmail } from '../email.ts';
 import type { Target } from './targets.ts';
 
 type CleanedTarget = Target | 'custom';
@@ -19,8 +20,8 @@ export type CellCleaner = (cell: string) => string | null;
 
 /**
  * Returns the cleaner for a target: trims, collapses white space (line breaks stay in `notes`, `description` and custom fields), removes the `'` that an export
- * puts before a formula and a spreadsheet before a number, takes the first of values separated by ` ::: `, and drops placeholders such as `n/a`
- * except in names, companies and free text.
+ * puts before a formula and a spreadsheet before a number, takes the first of values separated by ` ::: `, drops placeholders such as `n/a`
+ * except in names, companies and free text, and of an email keeps the address alone.
  */
 export function cellCleaner(target: CleanedTarget): CellCleaner {
   const foldable = multiline.has(target) ? whiteSpaceInLines : whiteSpace;
@@ -28,8 +29,13 @@ export function cellCleaner(target: CleanedTarget): CellCleaner {
   return (cell) => {
     const folded = unguardFormulas(cell).trim().replace(foldable, ' ');
     const unguarded = folded.startsWith("'") ? folded.replace(/^'(?=[+\-=@\d])/, '') : folded;
-    const value = hasSeveral ? (unguarded.split(' ::: ')[0] ?? '') : unguarded;
-    return value === '' || (!keepsPlaceholders && isPlaceholder(value)) ? null : value;
+    const first = hasSeveral ? (unguarded.split(' ::: ')[0] ?? '') : unguarded;
+    const value = target === 'email' ? cleanEmail(first) : first;
+    return value === '' ||
+      (!keepsPlaceholders && isPlaceholder(value)) ||
+      (target === 'email' && isPlaceholderEmail(value))
+      ? null
+      : value;
   };
 }
 

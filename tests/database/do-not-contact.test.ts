@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { SHARED_DOMAINS } from '#domain/shared-domains.ts';
+import { PLATFORMS, SHARED_DOMAINS } from '#domain/shared-domains.ts';
 import { setUpWorld, type Transaction } from './world.ts';
 
 const world = setUpWorld();
@@ -179,13 +179,28 @@ test('all forms of the rule find the same leads', async () => {
   expect(found).toBeGreaterThan(0);
 });
 
-test('the database knows the same shared domains as the app', () =>
+test('the database knows the same shared domains and platforms as the app', () =>
   world.transaction(async ({ query }) => {
-    const [row] = await query<{ source: string }>(
-      `select pg_get_functiondef('private.is_shared_domain'::regproc) as source`,
+    const count = async (rule: string, domains: readonly string[]) =>
+      (await query(`select count(*)::int from unnest($1::text[]) domain where private.${rule}(domain)`, [domains]))[0]
+        ?.count;
+    const sources = await query<{ source: string }>(
+      `select prosrc as source from pg_proc where oid in ('private.is_shared_domain'::regproc, 'private.is_platform'::regproc) order by proname desc`,
     );
-    const known = [...(row?.source ?? '').matchAll(/'([a-z0-9.-]+\.[a-z]+)'/g)].map(([, domain]) => domain);
-    expect(known).toEqual([...SHARED_DOMAINS]);
+    const known = sources.map(({ source }) => new Set(source.match(/[a-z0-9-]+(?:[.][a-z0-9-]+)+/g)).size);
+    expect(known).toEqual([SHARED_DOMAINS.size, PLATFORMS.length + 1]); // private.parent_domains
+    expect(await count('is_shared_domain', [...SHARED_DOMAINS])).toBe(SHARED_DOMAINS.size);
+    expect(await count('is_platform', PLATFORMS)).toBe(PLATFORMS.length);
+    expect(
+      await count(
+        'is_platform',
+        PLATFORMS.map((host) => `de.${host}`),
+      ),
+    ).toBe(PLATFORMS.length);
+    expect(
+      await count('is_shared_domain', ['acme.example', 'acme.myshopify.com', 'acme.co.uk', 'ail.com', 'com', '']),
+    ).toBe(0);
+    expect(await count('is_platform', ['acme.example', 'notxing.com', 'ing.com', 'com', ''])).toBe(0);
   }));
 
 /** The result of add_do_not_contact for Acme's list, or with null for the agency's. */

@@ -26,6 +26,9 @@ const columns: Record<string, string> = {
   delay_days: 'delay',
   message_content: 'message',
   retired_at: 'availability',
+  duplicate_of: 'duplicate',
+  duplicate_keys: 'duplicate',
+  is_separate: 'duplicate',
 };
 
 export const texts = {
