@@ -108,6 +108,7 @@ test('each role can execute exactly the listed functions', async () => {
     'accept_invitation',
     'activity_feed',
     'add_do_not_contact',
+    'add_removal_requests',
     'approved_lead_values',
     'approved_leads_without',
     'audience_names',

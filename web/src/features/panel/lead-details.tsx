@@ -91,11 +91,17 @@ function LeadResults({ lead }: { lead: { id: string; customer_id: string } }) {
 
 function lineOf(results: readonly LeadResult[]): string {
   const sorted = [...results].sort((one, other) => placeOf(one) - placeOf(other));
-  const dayOf = (at: string | null) => at && formatDay(new Date(at), new Date());
   return texts.resultLine(
-    sorted.map(({ kind, at }) => texts.result(kind, dayOf(at))),
+    sorted.map((result) => texts.result(result.kind, dayOf(result))),
     results[0]?.tool ?? '',
   );
+}
+
+/** A day without a time is the same in every time zone. */
+function dayOf({ at, is_day }: LeadResult): string | null {
+  if (at === null) return null;
+  const moment = is_day ? `${new Date(at).toISOString().slice(0, 10)}T12:00` : at;
+  return formatDay(new Date(moment), new Date());
 }
 
 const placeOf = ({ kind }: LeadResult) => resultKinds.indexOf(kind as ResultKind);

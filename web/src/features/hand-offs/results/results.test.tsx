@@ -219,6 +219,116 @@ describe('uploading results', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
+  describe('with people who opted out and have no entry', () => {
+    const ADD = '/rest/v1/rpc/add_removal_requests';
+    const REMOVE = '/rest/v1/rpc/remove_do_not_contact';
+    const OPTED_OUT = `Email,Profile URL,Status
+ada@x.test,,Contacted
+out@y.test,https://www.linkedin.com/in/out,Unsubscribed
+out@y.test,https://www.linkedin.com/in/out,Unsubscribed
+,https://www.linkedin.com/sales/lead/AC1,Unsubscribed
+,https://www.linkedin.com/sales/lead/AC2,Unsubscribed`;
+    let added: number;
+
+    beforeEach(() => {
+      added = 1;
+      answer('POST', STORE, () => ({
+        matched: 2,
+        unmatched: [1, 2, 4].map((place) => ({ place, reason: 'not_handed_off' })),
+        added: { contacted: added, replied: 0, bounced: 0, unsubscribed: 0 },
+        requests: [1, 2],
+        refused: [
+          { place: 3, kind: 'linkedin', is_added: true },
+          { place: 4, kind: 'linkedin', is_added: false },
+        ],
+      }));
+      answer('POST', ADD, () => ({ ids: [CUSTOMER, HAND_OFF] }));
+    });
+
+    async function check() {
+      const calls = open();
+      await calls.press('Upload results');
+      calls.chooseFile(OPTED_OUT);
+      await calls.press('Check results');
+      const region = await screen.findByRole('region', { name: 'Opted out, but not on the do-not-contact list' });
+      return { ...calls, region };
+    }
+    const itemsOf = (region: HTMLElement) =>
+      within(region)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent);
+    const requests = () => requestsTo('POST', ADD).map(({ body }) => body);
+
+    it('lists each once and adds them by a press, which can be undone, and says which addresses a list does not take', async () => {
+      const { press, region } = await check();
+      expect(itemsOf(region)).toEqual(['out@y.test · https://www.linkedin.com/in/out']);
+      expect(
+        itemsOf(screen.getByRole('region', { name: 'Addresses that a do-not-contact list doesn’t take' })),
+      ).toEqual([
+        'https://www.linkedin.com/sales/lead/AC1: not a public LinkedIn profile. On the list all the same, so the lead is left out from now on.',
+        'https://www.linkedin.com/sales/lead/AC2: not a public LinkedIn profile, so it can’t be added.',
+      ]);
+      expect(requests()).toEqual([]);
+      await press('Add 1 person to the list');
+      await findToast('1 person added to the do-not-contact list');
+      expect(requests()).toEqual([
+        {
+          customer_id: CUSTOMER,
+          hand_off_id: HAND_OFF,
+          rows: [{ email: 'out@y.test', linkedin: 'https://www.linkedin.com/in/out' }],
+        },
+      ]);
+      expect(screen.queryByRole('region', { name: /^Opted out/ })).toBeNull();
+      answer('POST', REMOVE, () => 2);
+      fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+      await screen.findByRole('button', { name: 'Add 1 person to the list' });
+      expect(requestsTo('POST', REMOVE).map(({ body }) => body)).toEqual([
+        { customer_id: CUSTOMER, ids: [CUSTOMER, HAND_OFF], restore: false },
+      ]);
+      await press('Add 1 person to the list');
+      await waitFor(() => expect(requests()).toHaveLength(2));
+      await press('Store 1 result');
+      await findToast('Results stored');
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    });
+
+    it('still offers to add them once the results are stored, and asks before it is closed without', async () => {
+      const { press } = await check();
+      await press('Close');
+      expect((await screen.findByRole('alertdialog')).textContent).toContain(
+        'Nothing has been stored yet. 1 person who opted out isn’t on the do-not-contact list.',
+      );
+      await press('Keep editing');
+      await press('Store 1 result');
+      await findToast('Results stored');
+      expect(screen.queryByRole('button', { name: /^Store/ })).toBeNull();
+      await press('Done');
+      const question = await screen.findByRole('alertdialog');
+      expect(question.textContent).toContain('1 person who opted out isn’t on the do-not-contact list.');
+      expect(question.textContent).not.toContain('Nothing has been stored');
+      await press('Keep editing');
+      await press('Add 1 person to the list');
+      await findToast('1 person added to the do-not-contact list');
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    });
+
+    it('offers to add them where the file has nothing else', async () => {
+      added = 0;
+      const { press } = await check();
+      screen.getByText('This file has nothing new.');
+      await press('Add 1 person to the list');
+      await findToast('1 person added to the do-not-contact list');
+    });
+
+    it('keeps the offer when adding fails', async () => {
+      const { press, region } = await check();
+      answer('POST', ADD, failWith(500, 'no answer'));
+      await press('Add 1 person to the list');
+      expect(await findToast('Couldn’t add to the do-not-contact list')).toContain('no answer');
+      expect(itemsOf(region)).toHaveLength(1);
+    });
+  });
+
   it('stores nothing where the file has nothing new', async () => {
     answer('POST', STORE, () => ({
       matched: 3,

@@ -1,8 +1,9 @@
 import type { ResultKind } from '#domain/hand-off/results.ts';
 import { counted, formatNumber, plural } from '@/lib/format.ts';
-import type { UnmatchedReason } from './data.ts';
+import type { RemovalRequest, UnmatchedReason } from './data.ts';
 
 const rows = (count: number) => counted(count, 'row');
+const person = { one: 'person', many: 'people' };
 const kinds: Record<ResultKind, string> = {
   contacted: 'Contacted',
   replied: 'Replied',
@@ -68,6 +69,25 @@ export const texts = {
     added: 'New results',
     listed: (count: number) =>
       `${counted(count, 'lead')} who unsubscribed will be on the do-not-contact list, from which only administrators can remove them.`,
+    requests: {
+      title: 'Opted out, but not on the do-not-contact list',
+      hint: (count: number) =>
+        `${counted(count, person)} in this file ${plural(count, 'isn’t', 'aren’t')} a lead of this hand-off, or ${plural(count, 'was', 'were')} taken off the list.`,
+      name: ({ email, linkedin }: RemovalRequest) => [email, linkedin].filter(Boolean).join(' · '),
+      more: (count: number) => `and ${formatNumber(count)} more`,
+      add: (count: number) => `Add ${counted(count, person)} to the list`,
+      added: (count: number) => `${counted(count, person)} added to the do-not-contact list`,
+      failed: 'Couldn’t add to the do-not-contact list',
+      undoFailed: 'Couldn’t undo',
+      open: (count: number) =>
+        `${counted(count, person)} who opted out ${plural(count, 'isn’t', 'aren’t')} on the do-not-contact list.`,
+    },
+    refused: {
+      title: 'Addresses that a do-not-contact list doesn’t take',
+      reasons: { email: 'not a valid email', linkedin: 'not a public LinkedIn profile' },
+      added: (reason: string) => `${reason}. On the list all the same, so the lead is left out from now on.`,
+      lost: (reason: string) => `${reason}, so it can’t be added.`,
+    },
     nothing: 'This file has nothing new.',
     store: (count: number) => `Store ${counted(count, 'result')}`,
     stored: 'Results stored',
