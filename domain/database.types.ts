@@ -400,8 +400,9 @@ type Tables = {
       id: string;
       import_id: string | null;
       lead_id: string | null;
+      turns: Json | null;
     },
-    'former' | 'given' | 'id',
+    'former' | 'given' | 'id' | 'turns',
     [
       Reference<'import_matches_company_id_fkey', ['company_id', 'customer_id'], 'companies'>,
       Reference<'import_matches_import_id_fkey', ['import_id', 'customer_id'], 'imports'>,
