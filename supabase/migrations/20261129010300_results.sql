@@ -33,7 +33,7 @@ end $$;
 
 -- A statement for each table: a distributed database plans it for one customer.
 create function private.removal_requests(customer uuid, places int[], leads uuid[], emails text[], profiles text[]) returns table (
-  place int, lead uuid, kind text, contact text, is_given boolean, is_refused boolean, is_of_lead boolean, is_listed boolean
+  place int, lead uuid, kind text, contact text, is_given boolean, is_refused boolean, can_be_added boolean, is_listed boolean
 ) language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan set enable_nestloop = off set jit = off as $$
 #variable_conflict use_column
 declare
@@ -90,10 +90,14 @@ begin
       ) as is_listed
       from (select distinct kind, contact from contact) different
     )
-    select place, lead, kind, contact, is_given, is_refused, is_of_lead, is_listed from contact join judged using (kind, contact);
+    select
+      place, lead, kind, contact, is_given, is_refused,
+      is_of_lead or not is_refused or kind = 'linkedin' and contact ~ '^([^/]+\.)?linkedin\.com/sales/(lead|people)/.', is_listed
+    from contact
+    join judged using (kind, contact);
 end $$;
 comment on function private.removal_requests is
-  'The emails and LinkedIn pages of people who asked not to be contacted, by their place in a file and their lead if it is one of the hand-off: those given, and those of the leads, present or handed off, that have one of these. Whether an address is refused as an entry of do_not_contact (that of a lead is added all the same), and whether an entry applies to it already.';
+  'The emails and LinkedIn pages of people who asked not to be contacted, by their place in a file and their lead if it is one of the hand-off: those given, and those of the leads, present or handed off, that have one of these. Whether an address is refused as an entry of do_not_contact, whether it can be added all the same, as that of a lead or a page of Sales Navigator, and whether an entry applies to it already.';
 
 drop function private.suppress_unsubscribed(public.hand_offs, jsonb);
 create function private.suppress_contacts(hand_off public.hand_offs, kinds text[], contacts text[]) returns uuid[]
@@ -240,14 +244,14 @@ begin
   select
     array_agg(kind) filter (where is_new and can_be_added) as kinds, array_agg(contact) filter (where is_new and can_be_added) as contacts,
     coalesce(jsonb_agg(distinct place - 1) filter (where is_open), '[]') as requests,
-    coalesce(jsonb_agg(jsonb_build_object('place', place - 1, 'kind', kind, 'is_added', is_of_lead) order by place, kind) filter (
+    coalesce(jsonb_agg(jsonb_build_object('place', place - 1, 'kind', kind, 'is_added', can_be_added) order by place, kind) filter (
       where is_given and is_refused and (is_new or is_open or not has_entry)
     ), '[]') as refused
   into asked
   from (
     select *, bool_or(can_be_added) over of_place as has_entry, not is_new and bool_or(can_be_added and not is_listed) over of_place as is_open
     from (
-      select *, is_of_lead or not is_refused as can_be_added, coalesce(lead = any (suppressed), false) as is_new
+      select *, coalesce(lead = any (suppressed), false) as is_new
       from private.removal_requests(
         stored.customer_id, reported.asked_places, reported.asked_leads, reported.asked_emails, reported.asked_profiles
       )
@@ -295,7 +299,7 @@ begin
   );
 end $$;
 comment on function public.store_hand_off_results is
-  'Stores what a tool reports of the leads of a ready hand-off, in at most 5,000 rows of email, linkedin and results (contacted, replied, bounced, unsubscribed: a day such as 2026-11-30, a time in ISO format, or null), which match a lead by either key. What is stored already is left as it is. Who has unsubscribed is added to do_not_contact. Returns the number of rows that match, those that do not with the reason (no_key, not_handed_off, several_leads), and the number of new results by kind; the places of others who have unsubscribed and have no entry (requests: see add_removal_requests); and the addresses of both that are no entry by themselves, email or linkedin (refused), each with whether it is added nevertheless, as that of a lead. A dry run stores nothing. Administrators only.';
+  'Stores what a tool reports of the leads of a ready hand-off, in at most 5,000 rows of email, linkedin and results (contacted, replied, bounced, unsubscribed: a day such as 2026-11-30, a time in ISO format, or null), which match a lead by either key. What is stored already is left as it is. Who has unsubscribed is added to do_not_contact. Returns the number of rows that match, those that do not with the reason (no_key, not_handed_off, several_leads), and the number of new results by kind; the places of others who have unsubscribed and have no entry (requests: see add_removal_requests); and the addresses of both that are no entry by themselves, email or linkedin (refused), each with whether it is added all the same, as that of a lead or a page of Sales Navigator. A dry run stores nothing. Administrators only.';
 
 create function public.add_removal_requests(customer_id uuid, hand_off_id uuid, rows json) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -321,7 +325,7 @@ begin
   from private.removal_requests(
     stored.customer_id, array(select generate_series(1, cardinality(emails))), array_fill(null::uuid, array[cardinality(emails)]), emails, profiles
   )
-  where is_of_lead or not is_refused;
+  where can_be_added;
   return jsonb_build_object('ids', to_jsonb(private.suppress_contacts(stored, kinds, contacts)));
 end $$;
 comment on function public.add_removal_requests is

@@ -308,14 +308,16 @@ describe('results of a hand-off', () => {
         ask({ email: 'any@mail.z.test' }),
         ask({ linkedin: 'linkedin.com/sales/people/unknown' }),
         ask({}),
+        ask({ email: 'none' }),
         { email: 'silent@x.test', results: { contacted: null } },
       ];
-      const offered = { requests: [0, 1, 2], refused: [{ place: 5, kind: 'linkedin', is_added: false }] };
-      expect(await store(rows)).toMatchObject({ ...offered, added: NONE });
+      const refused = { place: 5, kind: 'linkedin', is_added: true };
+      const nothing = { place: 7, kind: 'email', is_added: false };
+      expect(await store(rows)).toMatchObject({ requests: [0, 1, 2, 5], refused: [refused, nothing], added: NONE });
       expect(await entries()).toHaveLength(2);
-      const given = JSON.stringify([0, 1, 2].map((place) => rows[place]));
+      const given = JSON.stringify([0, 1, 2, 5].map((place) => rows[place]));
       const add = 'select jsonb_array_length(public.add_removal_requests($1, $2, $3) -> $$ids$$)';
-      expect(await outcome(add, [world.id('acme'), id, given])).toBe('9');
+      expect(await outcome(add, [world.id('acme'), id, given])).toBe('10');
       const entry = { reason: 'Unsubscribed via HeyReach', source: 'unsubscribed', is_from_member: false };
       expect((await entries()).filter(({ source }) => source !== 'form')).toEqual([
         { kind: 'email', value: 'ada@x.test', ...entry },
@@ -327,8 +329,9 @@ describe('results of a hand-off', () => {
         { kind: 'linkedin', value: 'linkedin.com/in/cy', ...entry },
         { kind: 'linkedin', value: 'linkedin.com/in/stranger', ...entry },
         { kind: 'linkedin', value: 'linkedin.com/sales/lead/cy', ...entry },
+        { kind: 'linkedin', value: 'linkedin.com/sales/people/unknown', ...entry },
       ]);
-      expect(await store(rows)).toMatchObject({ requests: [], refused: offered.refused });
+      expect(await store(rows)).toMatchObject({ requests: [], refused: [nothing] });
       expect(await outcome(add, [world.id('acme'), id, given])).toBe('0');
     }),
   );

@@ -50,7 +50,7 @@ export type StoredResults = {
   added: Record<ResultKind, number>;
   /** The places of those who opted out and have no entry of do_not_contact. */
   requests: number[];
-  /** Their addresses, and those of leads who have unsubscribed, that are no entry by themselves; that of a lead is added all the same. */
+  /** Their addresses, and those of leads who have unsubscribed, that are no entry by themselves, and whether one is added all the same. */
   refused: { place: number; kind: 'email' | 'linkedin'; is_added: boolean }[];
 };
 

@@ -16,12 +16,16 @@ export function RemovalRequests({ checked: { requests }, isAdding, onAdd }: Remo
   const names = requests.map(words.name);
   return (
     <section aria-label={words.title}>
-      <h3 className="mb-1 font-medium text-sm">{words.title}</h3>
-      <p className="mb-2 text-muted text-sm">{words.hint(requests.length)}</p>
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div>
+          <h3 className="mb-1 font-medium text-sm">{words.title}</h3>
+          <p className="text-muted text-sm">{words.hint(requests.length)}</p>
+        </div>
+        <Button icon={Ban} busy={isAdding} onClick={onAdd}>
+          {words.add(requests.length)}
+        </Button>
+      </div>
       <List names={names} />
-      <Button icon={Ban} busy={isAdding} className="mt-3" onClick={onAdd}>
-        {words.add(requests.length)}
-      </Button>
     </section>
   );
 }

@@ -352,7 +352,7 @@ out@y.test,https://www.linkedin.com/in/out,Unsubscribed
       expect(
         itemsOf(screen.getByRole('region', { name: 'Addresses that a do-not-contact list doesn’t take' })),
       ).toEqual([
-        'https://www.linkedin.com/sales/lead/AC1: not a public LinkedIn profile. On the list all the same, so the lead is left out from now on.',
+        'https://www.linkedin.com/sales/lead/AC1: not a public LinkedIn profile. It goes on the list all the same, for leads with exactly this address.',
         'https://www.linkedin.com/sales/lead/AC2: not a public LinkedIn profile, so it can’t be added.',
       ]);
       expect(requests()).toEqual([]);

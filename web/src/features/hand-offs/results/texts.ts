@@ -91,7 +91,7 @@ export const texts = {
     requests: {
       title: 'Opted out, but not on the do-not-contact list',
       hint: (count: number) =>
-        `${counted(count, person)} in this file ${plural(count, 'isn’t', 'aren’t')} a lead of this hand-off, or ${plural(count, 'was', 'were')} taken off the list.`,
+        `${counted(count, person)} in this file ${plural(count, 'isn’t a lead', 'aren’t leads')} of this hand-off, or ${plural(count, 'was', 'were')} taken off the list.`,
       name: ({ email, linkedin }: RemovalRequest) => [email, linkedin].filter(Boolean).join(' · '),
       more: (count: number) => `and ${formatNumber(count)} more`,
       add: (count: number) => `Add ${counted(count, person)} to the list`,
@@ -104,7 +104,7 @@ export const texts = {
     refused: {
       title: 'Addresses that a do-not-contact list doesn’t take',
       reasons: { email: 'not a valid email', linkedin: 'not a public LinkedIn profile' },
-      added: (reason: string) => `${reason}. On the list all the same, so the lead is left out from now on.`,
+      added: (reason: string) => `${reason}. It goes on the list all the same, for leads with exactly this address.`,
       lost: (reason: string) => `${reason}, so it can’t be added.`,
     },
     nothingNew: 'This file has nothing new.',

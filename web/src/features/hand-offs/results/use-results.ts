@@ -30,7 +30,7 @@ import { texts } from './texts.ts';
 
 const { dialog } = texts;
 
-/** An address of someone who opted out that is no entry of the list by itself; that of a lead is added all the same. */
+/** An address of someone who opted out that is no entry of the list by itself, and whether it is added all the same. */
 export type RefusedAddress = { value: string; kind: 'email' | 'linkedin'; isAdded: boolean };
 
 export type Checked = {
