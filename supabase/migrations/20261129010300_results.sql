@@ -134,7 +134,7 @@ declare
   known text[];
   audiences jsonb;
 begin
-  select array_agg(private.index_key(private.text_key(given.email)) order by place), array_agg(private.linkedin_key(given.linkedin) order by place)
+  select array_agg(private.email_key(given.email) order by place), array_agg(private.linkedin_key(given.linkedin) order by place)
   into emails, profiles
   from rows from (json_to_recordset(results_in_rows.rows) as (email text, linkedin text)) with ordinality as given (email, linkedin, place);
 
@@ -318,7 +318,7 @@ begin
     raise exception 'Too many rows: %, at most %', json_array_length(add_removal_requests.rows), most using errcode = '22023';
   end if;
   perform private.lock_entries(stored.customer_id);
-  select coalesce(array_agg(private.index_key(private.text_key(given.email))), '{}'), coalesce(array_agg(private.linkedin_key(given.linkedin)), '{}')
+  select coalesce(array_agg(private.email_key(given.email)), '{}'), coalesce(array_agg(private.linkedin_key(given.linkedin)), '{}')
   into emails, profiles
   from json_to_recordset(add_removal_requests.rows) as given (email text, linkedin text);
   select array_agg(kind), array_agg(contact) into kinds, contacts
