@@ -15,13 +15,14 @@ const groups = [
   { name: 'foundation', test: /node_modules\/(?:react|react-dom|scheduler|react-router|clsx)\// },
   // Separate from the app, whose modules all fail when the backend cannot be reached.
   { name: 'unreachable', test: /\/src\/unreachable\.tsx$/ },
-  { name: 'app', test: /\/src\/app\.tsx$/ },
+  { name: 'app', test: /\/src\/app\.tsx$|\/domain\/(?:parse-url|group-by)\.ts$/ },
   // Loaded while the sign-in page is shown, and at once for a stored session.
   { name: 'accounts', test: /@supabase\/auth-js/ },
   // After sign-in: the user's permissions, the shell around every page, and what many pages share.
   { name: 'standing', test: /\/features\/session\/data\.ts$/ },
   { name: 'shell', test: /\/features\/shell\/shell\.tsx$/ },
   { name: 'headers', test: /\/domain\/import\/headers\.ts$/ },
+  { name: 'hosts', test: /\/domain\/import\/hosts\.ts$/ },
   { name: 'pages', minShareCount: 5 },
   { name: 'icons', test: /lucide-react/, minShareCount: 2 },
   { name: 'admin-list', test: /\/features\/review\/admin\/admin-list-page\.tsx$/ },

@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { accounts, isCallback, isSessionStored, onSessionChange } from '@/lib/backend.ts';
+import { accounts, isCallback, isSessionStored, onSessionChange, storedUserId } from '@/lib/backend.ts';
 import { logFailure } from '@/lib/failure.ts';
 import type { Visitor } from './access.ts';
 import { type Credentials, type NewAccount, type SignUpState, signIn, signOut, signUp } from './actions.ts';
@@ -59,7 +59,7 @@ export function useSession(): AppSession {
 
 export function SessionProvider({ children }: { children: ReactNode }) {
   const { user, lacksSecondFactor, signIns, isRecovering } = useSignedInUser();
-  useRestoredPage(user?.id);
+  useRestoredPage(user?.id, storedUserId);
   const { grants, reread } = useGrants(lacksSecondFactor ? undefined : user?.id);
   const [stored, setImpersonation] = useStoredImpersonation(user === undefined ? undefined : (user?.id ?? null));
   const [chosen, setChosen] = useState(loadChosenCustomer);

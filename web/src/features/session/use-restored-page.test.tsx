@@ -1,6 +1,7 @@
 import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { signIn, USER_ID } from '#tests/component/backend.ts';
+import { storedUserId } from '@/lib/backend.ts';
 import { useRestoredPage } from './use-restored-page.ts';
 
 const reload = vi.fn();
@@ -17,7 +18,7 @@ const fire = (name: 'pagehide' | 'pageshow', persisted: boolean) =>
   window.dispatchEvent(Object.assign(new Event(name), { persisted }));
 
 test('a restored page is hidden until its user is known to be the stored one', () => {
-  renderHook(() => useRestoredPage(USER_ID));
+  renderHook(() => useRestoredPage(USER_ID, storedUserId));
   fire('pagehide', true);
   expect(document.body.style.visibility).toBe('hidden');
   fire('pageshow', true);
@@ -29,7 +30,7 @@ test.each([
   ['signed out', () => localStorage.removeItem('supabase.auth.token')],
   ['signed in as another user', () => signIn({ userId: '00000000-0000-4000-8000-000000000002' })],
 ])('a restored page stays hidden and loads again after its user has %s', (_, change) => {
-  renderHook(() => useRestoredPage(USER_ID));
+  renderHook(() => useRestoredPage(USER_ID, storedUserId));
   fire('pagehide', true);
   change();
   fire('pageshow', true);
@@ -38,7 +39,7 @@ test.each([
 });
 
 test('a page that is loaded is neither hidden nor loaded again', () => {
-  renderHook(() => useRestoredPage(undefined));
+  renderHook(() => useRestoredPage(undefined, storedUserId));
   fire('pageshow', false);
   fire('pagehide', false);
   expect(document.body.style.visibility).toBe('');

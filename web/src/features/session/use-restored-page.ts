@@ -1,11 +1,10 @@
-import { storedUserId } from '@/lib/backend.ts';
 import { useWindowEvent } from '@/lib/use-window-event.ts';
 
 /**
  * Safari keeps a page that was left, with all that it showed, and restores it on Back. The page hides its content when it is left, and shows it again
- * only to the user whose it was; for another one, or none, it loads again.
+ * only to the user whose it was; for another one, or none, it loads again. `storedUserId` reads the user of the stored session.
  */
-export function useRestoredPage(userId: string | undefined) {
+export function useRestoredPage(userId: string | undefined, storedUserId: () => string | undefined) {
   const show = (isShown: boolean) => {
     document.body.style.visibility = isShown ? '' : 'hidden';
   };
