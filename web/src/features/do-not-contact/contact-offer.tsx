@@ -1,5 +1,4 @@
 import { Ban } from 'lucide-react';
-import { readAddress } from '#domain/contact-address.ts';
 import { entriesOf } from '#domain/contact-entries.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { useSave } from '@/lib/use-save.ts';
@@ -16,6 +15,7 @@ export function ContactOffer({ customerId, company }: { customerId: string; comp
   });
   const { save, isSaving } = useSave({
     write: async () => {
+      const { readAddress } = await import('#domain/contact-address.ts'); // with a large list of domains
       const kind = readAddress(company)?.kind === 'domain' ? 'domain' : 'company';
       const entries = entriesOf(1, kind, company);
       const { ids, errors } = await addEntries({ list: customerId, entries, source: 'rejection' });
