@@ -21,6 +21,8 @@ const groups = [
   { name: 'standing', test: /\/features\/session\/data\.ts$/ },
   { name: 'shell', test: /\/features\/shell\/shell\.tsx$/ },
   { name: 'headers', test: /\/domain\/import\/headers\.ts$/ },
+  // Large, and needed to read files only.
+  { name: 'domains', test: /\/domain\/shared-domains\.(?:ts|json)$/ },
   { name: 'pages', minShareCount: 5 },
   { name: 'icons', test: /lucide-react/, minShareCount: 2 },
   { name: 'admin-list', test: /\/features\/review\/admin\/admin-list-page\.tsx$/ },
