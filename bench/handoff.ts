@@ -101,7 +101,7 @@ async function handOff(
     if (heaps.length < 10 + Math.floor(rows / 10_000)) heaps.push(heap());
   }
   const made = performance.now();
-  await post('finish_hand_off', { ...of, files: [{ rows, sha256: checksum.end() }] });
+  await post('finish_hand_off', { ...of, files: [{ rows, sha256: checksum.end(), quotes: 'all' }] });
   const end = performance.now();
   const seconds = [checked - begin, made - checked, end - made].map((time) => time / 1000);
   return { pace: rows / ((end - begin) / 1000), seconds, heaps, bytes };

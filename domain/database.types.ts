@@ -36,6 +36,18 @@ type Tables = {
     [],
     'match_key'
   >;
+  campaign_contents: Table<
+    {
+      bytes: number;
+      campaign_id: string;
+      content_hash: string | null;
+      customer_id: string;
+      steps: number;
+      version_bytes: number;
+    },
+    'bytes' | 'steps' | 'version_bytes',
+    [Reference<'campaign_contents_campaign_id_fkey', ['campaign_id', 'customer_id'], 'campaigns', true>]
+  >;
   campaign_steps: Table<
     {
       campaign_id: string;
@@ -253,13 +265,14 @@ type Tables = {
       campaign_id: string;
       customer_id: string;
       hand_off_id: string;
+      is_day: boolean;
       kind: 'contacted' | 'replied' | 'bounced' | 'unsubscribed';
       lead_id: string;
       reported_at: string;
       tool: string;
       upload_id: string;
     },
-    'reported_at',
+    'is_day' | 'reported_at',
     [
       Reference<'hand_off_results_hand_off_id_fkey', ['hand_off_id', 'customer_id'], 'hand_offs'>,
       Reference<'hand_off_results_upload_id_fkey', ['upload_id', 'customer_id'], 'result_uploads'>,
@@ -321,7 +334,7 @@ type Tables = {
       campaign_id: string;
       customer_id: string;
       email_key: string | null;
-      flag: 'rejected' | 'do_not_contact' | null;
+      flag: 'rejected' | 'in_review' | 'do_not_contact' | null;
       flagged_at: string | null;
       hand_off_id: string;
       handed_off_at: string;
@@ -387,8 +400,9 @@ type Tables = {
       id: string;
       import_id: string | null;
       lead_id: string | null;
+      turns: Json | null;
     },
-    'former' | 'given' | 'id',
+    'former' | 'given' | 'id' | 'turns',
     [
       Reference<'import_matches_company_id_fkey', ['company_id', 'customer_id'], 'companies'>,
       Reference<'import_matches_import_id_fkey', ['import_id', 'customer_id'], 'imports'>,
@@ -550,6 +564,7 @@ type Tables = {
       hand_off_id: string;
       id: string;
       mapping: Json;
+      number: number;
       replied: number;
       tool: string;
       undone_at: string | null;
@@ -647,6 +662,7 @@ type Functions = {
     Args: { customer_id?: string | null; dry_run?: boolean; entries: Json; source?: string };
     Returns: Json;
   };
+  add_removal_requests: { Args: { customer_id: string; hand_off_id: string; rows: Json }; Returns: Json };
   approved_lead_values: {
     Args: { before_created_at?: string | null; before_id?: string | null; customer_id: string; page_size?: number };
     Returns: { created_at: string; id: string; name: string; variable_values: Json }[];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderEmail } from './email-html.ts';
+import { keepSpaces, renderEmail } from './email-html.ts';
 
 const content = {
   subject: 'Hello\r\nBcc: everyone@example.test',
@@ -20,6 +20,21 @@ test('every value is escaped in HTML', () => {
   expect(html).toContain('Join &lt;Acme&gt; &amp; &quot;Sons&quot;');
   expect(html).toContain('href="https://example.test/?a=1&amp;b=&quot;2&quot;"');
   expect(html).toContain('It&#39;s &lt;b&gt;here&lt;/b&gt;');
+});
+
+test.each([
+  ['a  b   c d', 'a&nbsp; b&nbsp;&nbsp; c d'],
+  ['  - one\n    - two\n\tthree', '&nbsp;&nbsp;- one\n&nbsp;&nbsp;&nbsp;&nbsp;- two\n&nbsp;&nbsp;&nbsp;&nbsp;three'],
+  [' a\n b', '&nbsp;a\n&nbsp;b'],
+  ['a\tb', 'a&nbsp;&nbsp;&nbsp; b'],
+  ['a b\n\nc', 'a b\n\nc'],
+])('HTML keeps the spaces of %j as %j', (text, html) => {
+  expect(keepSpaces(text)).toBe(html);
+});
+
+test('a paragraph keeps its lines and spaces', () => {
+  const { html } = renderEmail({ ...content, paragraphs: ['One\n  two <b>  three\r\nfour'] });
+  expect(html).toContain('>One<br>&nbsp;&nbsp;two &lt;b&gt;&nbsp; three<br>four</p>');
 });
 
 test('plain text contains the same content unescaped', () => {

@@ -34,6 +34,17 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
+/** Writes double spaces, tabs and indentation so that HTML, in which the text is escaped already, keeps them. */
+export function keepSpaces(text: string): string {
+  const spaces = text.includes('\t') ? text.replaceAll('\t', '    ') : text;
+  return spaces.replace(/^ +| {2,}/gm, (run, at: number) =>
+    at === 0 || spaces[at - 1] === '\n' ? '&nbsp;'.repeat(run.length) : `${'&nbsp;'.repeat(run.length - 1)} `,
+  );
+}
+
+/** A text of several lines. */
+const htmlText = (text: string): string => keepSpaces(escaped(text)).replaceAll(/\r\n?|\n/g, '<br>');
+
 // Most email clients support styles on elements only; those with a dark mode also read the style element.
 const dark = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
@@ -50,11 +61,11 @@ const font = "font-family: Inter, -apple-system, 'Segoe UI', Roboto, Helvetica, 
 function htmlOf({ subject, heading, paragraphs, action, code, footnotes }: EmailContent): string {
   const body = [
     `<h1 class="text" style="margin: 0 0 16px; font-size: 20px; line-height: 28px; font-weight: 600; color: #191c24">${escaped(heading)}</h1>`,
-    ...paragraphs.map((text) => paragraph('text', '14px; line-height: 22px; color: #191c24', escaped(text))),
+    ...paragraphs.map((text) => paragraph('text', '14px; line-height: 22px; color: #191c24', htmlText(text))),
     ...(action ? [buttonOf(action)] : []),
     ...(code ? [codeOf(code)] : []),
     ...(action ? [linkOf(action.link)] : []),
-    ...footnotes.map((text) => paragraph('muted', '12px; line-height: 18px; color: #5a6170', escaped(text))),
+    ...footnotes.map((text) => paragraph('muted', '12px; line-height: 18px; color: #5a6170', htmlText(text))),
   ];
   return `<!doctype html>
 <html lang="en">

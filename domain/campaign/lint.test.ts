@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Finding, type LeadGaps, lintStep } from './lint.ts';
+import { type Finding, type LeadGaps, lintStep, type Recipients } from './lint.ts';
 import { newStep, type StepContent } from './steps.ts';
 import { variablesOf } from './variables.ts';
 
@@ -61,6 +61,20 @@ test('a note over 300 characters is marked, filled in for the lead for whom it i
   const greeting = note(`Hi {{first_name}}${'x'.repeat(287)}`);
   expect(lintStep(greeting, [], known, { longest })).toEqual([{ kind: 'note-too-long', length: 301 }]);
   expect(lintStep(message('x'.repeat(301)), [connection], known)).toEqual([]);
+});
+
+test('spintax and tags of other tools are marked, also in the values of leads', () => {
+  const leads: Recipients['leads'] = [
+    { name: 'Ada', variable_values: { icebreaker: 'C# [1] a|b', company: '{{company}}' } },
+    { name: 'Bob', variable_values: { icebreaker: 'Hi {firstName}, %FIRST_NAME%' } },
+    { name: 'Cy', variable_values: { icebreaker: '{{x}}' } },
+  ];
+  const used = message('{Hi|Hello} {{icebreaker}} {% if x %}');
+  expect(lintStep(used, [connection], known, { leads })).toEqual([
+    { kind: 'unknown-variable', written: '{Hi|Hello}', meant: null },
+    { kind: 'unknown-variable', written: '{% if x %}', meant: null },
+    { kind: 'placeholder-in-value', variable: 'icebreaker', written: '{firstName}', name: 'Bob' },
+  ]);
 });
 
 test('a variable that is empty for some approved leads is marked where it has no fallback', () => {

@@ -1,7 +1,7 @@
 // Warnings about a campaign step. They never block a launch.
 import { longestLength, MOST_IN_NOTE } from './meters.ts';
 import type { StepContent } from './steps.ts';
-import { type Known, piecesOf, specVariables, usesOf, type VariableValues } from './variables.ts';
+import { type Known, piecesOf, placeholdersIn, specVariables, usesOf, type VariableValues } from './variables.ts';
 
 /** A field that a step may need and an approved lead may lack. */
 export type Gap = 'last_name' | 'company' | 'email';
@@ -14,6 +14,8 @@ export type Finding =
   | { kind: 'gap'; gap: Gap; lacking: number; approved: number }
   /** A further variable without fallback that is empty for some approved leads. */
   | { kind: 'empty'; variable: string; lacking: number; approved: number }
+  /** A value of an approved lead has a placeholder, which is sent as it is written. */
+  | { kind: 'placeholder-in-value'; variable: string; written: string; name: string }
   | { kind: 'message-before-connection' }
   | { kind: 'note-too-long'; length: number }
   | { kind: 'no-subject' }
@@ -26,6 +28,8 @@ export type Recipients = {
   empty?: ReadonlyMap<string, number>;
   /** The values of the lead for whom the message is longest. */
   longest?: VariableValues | null | undefined;
+  /** Some approved leads, such as those of the preview. */
+  leads?: readonly { name: string; variable_values: VariableValues }[];
 };
 
 /** Returns the findings for a step that follows others. Without `gaps`, findings about missing fields are left out. */
@@ -33,7 +37,7 @@ export function lintStep(
   step: StepContent,
   before: readonly StepContent[],
   known: Known,
-  { gaps, empty = new Map(), longest }: Recipients = {},
+  { gaps, empty = new Map(), longest, leads = [] }: Recipients = {},
 ): Finding[] {
   const text = textOf(step);
   return [
@@ -41,6 +45,7 @@ export function lintStep(
     ...contentFindings(step),
     ...lengthFindings(step, longest, known),
     ...unknownVariables(text, known),
+    ...valueFindings(text, leads, known),
     ...(gaps ? gapFindings(step, text, gaps, known) : []),
     ...(gaps ? emptyFindings(text, empty, gaps, known) : []),
   ];
@@ -80,6 +85,21 @@ function unknownVariables(text: string, known: Known): Finding[] {
     }
   }
   return [...unknown.values()];
+}
+
+/** One finding for each variable that has a placeholder in some value. */
+function valueFindings(text: string, leads: Required<Recipients>['leads'], known: Known): Finding[] {
+  return [...usesOf(text, known).keys()].flatMap((variable) => {
+    const found = leads.flatMap(({ name, variable_values: values }): Finding[] =>
+      placeholdersIn(values[variable] ?? '').map((written) => ({
+        kind: 'placeholder-in-value',
+        variable,
+        written,
+        name,
+      })),
+    );
+    return found.slice(0, 1);
+  });
 }
 
 /** The variables that a text uses without fallback. */

@@ -53,7 +53,10 @@ test.each([
   ],
   ['{{constructor}}', [unknown('{{constructor}}')]],
   ['[constructor]', [text('[constructor]')]],
-  ['{{{company}}}', [text('{'), variable('company'), text('}')]],
+  ['{{{company}}}', [unknown('{{{company}}}', 'company')]],
+  ['{{ {first_name} }}', [unknown('{{ {first_name} }}', 'first_name')]],
+  ['{{first_name}}}', [unknown('{{first_name}}}', 'first_name')]],
+  ['[{{company}}] <{{title}}>', [text('['), variable('company'), text('] <'), variable('title'), text('>')]],
   ['שלום {{first_name}}', [text('שלום '), variable('first_name')]],
   ['{{first_name|there}}', [variable('first_name', '{{first_name|there}}', 'there')]],
   ['{{ icebreaker | a | b }}', [variable('icebreaker', '{{ icebreaker | a | b }}', 'a | b')]],
@@ -68,9 +71,99 @@ test.each([
     [unknown('{{jobTitle}}', 'title'), text(' '), unknown('[company-size]', 'company_size')],
   ],
   ['{{deal_size}}{{notes}}{{email}}', [unknown('{{deal_size}}'), unknown('{{notes}}'), unknown('{{email}}')]],
-  ['{Hi|Hello}', [text('{Hi|Hello}')]],
+  ['{Hi|Hello}', [unknown('{Hi|Hello}', null, 'Hello')]],
+  ['{Hi {{first_name}}|Hello}', [unknown('{Hi '), variable('first_name'), text('|Hello}')]],
+  [
+    '{% if company %}at {{company}}{% endif %}',
+    [unknown('{% if company %}'), text('at '), variable('company'), unknown('{% endif %}')],
+  ],
 ])('%j is the pieces %j', (message, pieces) => {
   expect(piecesOf(message, known)).toEqual(pieces);
+});
+
+// Tags of Liquid, Jinja, Mailchimp, HubSpot, Salesforce, Outreach, Apollo, Ruby, JavaScript and others.
+test.each([
+  ['{first_name}', 'first_name'],
+  ['{FIRST_NAME}', 'first_name'],
+  ['$'.concat('{firstName}'), 'first_name'],
+  ['#{first_name}', 'first_name'],
+  ['%{first_name}', 'first_name'],
+  ['{!Contact.FirstName}', 'first_name'],
+  ['{{ contact.first_name }}', 'first_name'],
+  ['{{contact.properties.jobtitle}}', 'title'],
+  ['{{Vorname}}', 'first_name'],
+  ['[[first_name]]', 'first_name'],
+  ['[{first_name}]', 'first_name'],
+  ['[%first_name%]', 'first_name'],
+  ['[Nachname]', 'last_name'],
+  ['<first_name>', 'first_name'],
+  ['<<First Name>>', 'first_name'],
+  ['%FIRST_NAME%', 'first_name'],
+  ['%%first_name%%', 'first_name'],
+  ['%ICE_LINE%', null],
+  ['*|FNAME|*', 'first_name'],
+  ['*|LNAME|*', 'last_name'],
+  ['*|UNSUB|*', null],
+  ['$FIRST_NAME', 'first_name'],
+  ['#FirstName#', 'first_name'],
+  ['__first_name__', 'first_name'],
+  ['{{RANDOM | Hi | Hello}}', null],
+  ['{{#if company}}', null],
+  ['{{else}}', null],
+  ['{{ first_name ?? "there" }}', null],
+  ['{% assign x = 1 %}', null],
+  ['{{first_name}', 'first_name'],
+])('%j is a placeholder that means %j', (tag, meant) => {
+  expect(piecesOf(`Hi ${tag}, and`, known)).toMatchObject([
+    text('Hi '),
+    { kind: 'unknown', text: tag, meant },
+    text(', and'),
+  ]);
+});
+
+test.each([
+  'See [1] and [note], a|b, C# and F#, #growth #b2b, 100% sure and 50% off, 5 < 6 > 4, <br>, {x}, $100, US$5, **bold**, __init__',
+  'Q4 {2026}, [link](https://x.test/a%20b%2Fc), :) {} [] <> %% ## f(x) = {a, b}, 20%off and 30%, <3, a_b_c, *|, |*, {',
+  'I <3 it. 1. first, 2. last [first] [last]; «bonjour» << voilà >> ‹x›',
+])('%j has no placeholder', (plain) => {
+  expect(piecesOf(plain, known)).toEqual([text(plain)]);
+});
+
+test.each([
+  ['{{ first_name | default: "there" }}', 'there'],
+  ['{{first_name|"there"}}', 'there'],
+  ['{{ first_name || "there" }}', 'there'],
+  ['{{first_name | fallback: there}}', 'there'],
+  ["{{ first_name | default : 'your role' }}", 'your role'],
+  ['{{first_name|fallback:"x"}}', 'x'],
+  ['{{first_name|default("there")}}', 'there'],
+  ['{{first_name|fallback=there}}', 'there'],
+  ['{{first_name|DEFAULT: “there”}}', 'there'],
+  ['{{first_name|«there»}}', 'there'],
+  ["{{first_name|'t Hooft}}", "'t Hooft"],
+  ['{{first_name|my "best" friend}}', 'my "best" friend'],
+  ['{{first_name|you: both}}', 'you: both'],
+  ['{{first_name|default: ""}}', undefined],
+])('%j has the fallback %j', (message, fallback) => {
+  expect(piecesOf(message, known)).toEqual([variable('first_name', message, fallback)]);
+});
+
+test.each([
+  '{{first_name|capitalize}}',
+  '{{ first_name | default: "there" | capitalize }}',
+  '{{ first_name | upcase | default: "there" }}',
+  '{{first_name|truncate: 5}}',
+  '{{first_name|"there}}',
+])('%j is unknown, because what is behind the bar is no fallback', (message) => {
+  expect(piecesOf(message, known)).toEqual([unknown(message, 'first_name')]);
+});
+
+test('a long text is split in time that grows with its length', () => {
+  for (const sign of ['{', '[', '<', '{{', '{ ', '{%', '*|', '%a', '$a', '#a', '__a', '{a|', '{{a|']) {
+    const start = performance.now();
+    piecesOf(sign.repeat(100_000 / sign.length), known);
+    expect(performance.now() - start).toBeLessThan(10_000);
+  }
 });
 
 const trimmed = (value: string) => (value.trim() ? value : '');
@@ -133,6 +226,10 @@ test.each([
   ['{first_name} {{first_name}}', '{first_name}', '{{first_name}} {{first_name}}'],
   ['{{city}}', '{{firstName}}', '{{city}}'],
   ['{{ firstName | there }}', '{{ firstName | there }}', '{{first_name|there}}'],
+  ['{{firstName|fallback:"x"}}', '{{firstName|fallback:"x"}}', '{{first_name|x}}'],
+  ['{{{firstName}}} {{first_name}', '{{{firstName}}}', '{{first_name}} {{first_name}'],
+  ['{{first_name}', '{{first_name}', '{{first_name}}'],
+  ['[[first_name]]', '[[first_name]]', '{{first_name}}'],
 ])('in %j the placeholder %j is replaced: %j', (message, placeholder, replaced) => {
   expect(replacePlaceholder(message, placeholder, 'first_name', known)).toBe(replaced);
 });

@@ -1,4 +1,6 @@
 // Variables in messages: which there are, parsing, and filling in. Unknown variables stay as written.
+import { matchHeader } from '../import/headers.ts';
+
 /** The names of variables and how they read, in the order in which they are offered. */
 export type Variables = ReadonlyMap<string, string>;
 
@@ -39,19 +41,39 @@ export const written = (variable: string, fallback?: string): string =>
 export type Piece =
   | { kind: 'text'; text: string }
   | VariablePiece
-  /** Looks like a variable but is not one; `meant` is the variable that it resembles. */
+  /** Looks like a variable or a tag of another tool but is no variable; `meant` is the variable that it resembles. */
   | { kind: 'unknown'; text: string; meant: string | null; fallback?: string };
 
 type VariablePiece = { kind: 'variable'; text: string; variable: string; fallback?: string };
 
-const BRACES = /\{\{([^{}]*)\}\}|\{([^{}]*)\}|\[([^[\]]*)\]|\{\{\s*(\w+)/g;
+/** What tools write for a variable, with its content as a group. None but braces contain braces, so that a variable within is found. */
+const PLACEHOLDER = new RegExp(
+  [
+    String.raw`\{(?:\s{0,3}\{){1,5}([^{}]*)\}(?:\s{0,3}\}){1,5}`, // {{x}}, also with more braces
+    String.raw`\{\{\s*(\w+(?:\s*\|[^{}\n]{1,200}(?=\}))?)\s*\}?`, // {{x and {{x}, not closed
+    String.raw`\{%(?:[^{}%\n]|%(?!\}))*(?:%\})?()`, // {% if x %}
+    String.raw`(?:[$#%]|[[<]{1,3})?\{([^{}]*)\}{1,5}(?:%|[\]>]{1,3})?`, // {x}, also after a sign, and spintax, such as {Hi|Hello}
+    String.raw`\{(?:[^{}]{0,200}\|[^{}]{0,200}(?=\{\{)|[^{}|]{0,200}(?=(?:\{\{[^{}]{0,200}\}\}[^{}|]{0,200}){1,5}\|))()`, // spintax around a variable
+    String.raw`\[{1,3}([^[\]{}]*)\]{1,3}`,
+    '<{1,3}([^<>{}]{1,60})>{1,3}',
+    String.raw`\*\|([A-Za-z][^|*{}]{0,60})\|\*`,
+    String.raw`%{1,2}(\p{L}[\p{L}\p{N}_ .-]{0,40})%{1,2}`,
+    String.raw`(?<![\p{L}\p{N}$])\$([A-Za-z_]{2,40})\$?`,
+    String.raw`(?:#(\p{L}[\p{L}\p{N}_ ]{0,40})#|__(\p{L}[\p{L}\p{N}_ ]{0,40}?)__)`,
+  ].join('|'),
+  'gu',
+);
 
-/** Splits a message. Text in double braces is a variable or unknown; text in single braces, brackets or braces that are not closed is unknown only if it resembles a variable. */
+/** Braces and tags that no plain text has: Liquid, Mailchimp's tags, capitals between percent signs, and a choice in braces. */
+const TAG =
+  /^(?:\{\s{0,3}\{.*\}|\{%.*|\*\|.*|%{1,2}[A-Z][A-Z0-9]*(?:_[A-Z0-9_]*|[A-Z]{3})%{1,2}|[^{}]*\{[^{}]*\|.*|\{[^{}]*)$/s;
+
+/** Splits a message. Text in double braces is a variable or unknown, as is what only a tag can be; other placeholders are unknown if they resemble a variable. */
 export function piecesOf(message: string, known: Known): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
-  for (const match of message.matchAll(BRACES)) {
-    const piece = readPlaceholder(match[0], match[1], match[2] ?? match[3] ?? match[4] ?? '', known);
+  for (const match of message.matchAll(PLACEHOLDER)) {
+    const piece = readPlaceholder(match[0], match.slice(1).find((content) => content !== undefined) ?? '', known);
     if (!piece) continue;
     if (match.index > end) pieces.push({ kind: 'text', text: message.slice(end, match.index) });
     pieces.push(piece);
@@ -61,33 +83,70 @@ export function piecesOf(message: string, known: Known): Piece[] {
   return pieces;
 }
 
-function readPlaceholder(text: string, inTwo: string | undefined, inOne: string, known: Known): Piece | null {
-  const [before = '', ...after] = (inTwo ?? inOne).split('|');
+function readPlaceholder(text: string, content: string, known: Known): Piece | null {
+  const [before = '', ...after] = content.split('|');
   const name = before.trim();
-  const fallback = after.join('|').trim();
+  const fallback = readFallback(after.join('|'));
   const rest = { text, ...(fallback && { fallback }) };
   const exact = known.has(name) ? name : null;
-  if (inTwo !== undefined && exact) return { kind: 'variable', variable: exact, ...rest };
+  if (exact !== null && fallback !== null && /^\{\{[^{}]*\}\}$/.test(text)) {
+    return { kind: 'variable', variable: exact, ...rest };
+  }
   const meant = exact ?? variableMeant(name, known);
-  return inTwo !== undefined || meant ? { kind: 'unknown', meant, ...rest } : null;
+  return meant || TAG.test(text) ? { kind: 'unknown', meant, ...rest } : null;
 }
 
-const otherNames = new Map([
-  ['firstname', 'first_name'],
-  ['givenname', 'first_name'],
-  ['lastname', 'last_name'],
-  ['surname', 'last_name'],
-  ['familyname', 'last_name'],
-  ['company', 'company'],
-  ['companyname', 'company'],
-  ['jobtitle', 'title'],
+const DEFAULT = /^(?:default|default_?value|fallback|if_?empty)\s*(?:[:=]\s*(.*)|\(\s*(.*)\))$/is;
+const QUOTED = /^(?:"([^"]*)"|'([^']*)'|[“„]([^”“]*)[”“]|[‘‚]([^’‘]*)[’‘]|«\s*([^»]*?)\s*»)$/s;
+
+/** Filters of template languages, which change a value and are no words to send. */
+const FILTER =
+  /^(?:capitali[sz]e|capfirst|titlei[sz]e|title_?case|up_?case|upper(?:case)?|down_?case|lower(?:case)?|trim|strip(?:_html)?|escape|(?:truncate|replace|slice|split|date|append|prepend)\s*[:(].*)$/is;
+
+/** The fallback behind the bar of a variable, also as other tools write it: `default: "x"`, `| 'x'`, `fallback("x")`. Null if it is something else, such as a filter. */
+function readFallback(written: string): string | null {
+  const text = written.replace(/^\s*\|/, '').trim();
+  const [, ...given] = DEFAULT.exec(text) ?? [];
+  const inner = given.find((part) => part !== undefined) ?? text;
+  const [, ...quoted] = QUOTED.exec(inner) ?? [];
+  const fallback = quoted.find((part) => part !== undefined) ?? inner;
+  const isOdd = fallback === inner && (/^["“„«]/.test(inner) || inner.split('|').some(isFilter));
+  return isOdd ? null : fallback.trim();
+}
+
+const isFilter = (part: string) => FILTER.test(part.trim()) || DEFAULT.test(part.trim());
+
+const variablesByTarget: Partial<Record<string, string>> = {
+  firstName: 'first_name',
+  lastName: 'last_name',
+  company: 'company',
+  title: 'title',
+};
+
+/** Mailchimp's names, and headers that are ordinary words in a text. */
+const otherHeaders = new Map([
+  ['fname', 'first name'],
+  ['lname', 'last name'],
+  ['first', ''],
+  ['last', ''],
 ]);
 
-/** The variable that `firstName`, `First Name` or `company-name`, as other tools write it, stands for. */
+/** The variable that `firstName`, `First Name`, `contact.first_name`, `FNAME` or `Vorname`, as other tools write it, stands for. */
 function variableMeant(name: string, known: Known): string | null {
-  const words = name.toLowerCase();
-  const meant = otherNames.get(words.replace(/[\s_.-]/g, '')) ?? words.replace(/[\s.-]+/g, '_');
-  return known.has(meant) ? meant : null;
+  const words = name.replace(/^[^\p{L}]+|[^\p{L}\p{N}]+$/gu, '');
+  for (const text of [words, words.replace(/^(?:\w+\.)+(?=\w)/, '')]) {
+    const own = text.toLowerCase().replace(/[\s.-]+/g, '_');
+    const target = matchHeader('leads', otherHeaders.get(own) ?? text)?.target ?? '';
+    const meant = known.has(own) ? own : (variablesByTarget[target] ?? '');
+    if (known.has(meant)) return meant;
+  }
+  return null;
+}
+
+/** The placeholders in a value, which stay as they are written. Braces of variables are some. */
+export function placeholdersIn(value: string): string[] {
+  if (!/[{}[\]<*%$#_]/.test(value)) return [];
+  return piecesOf(value, standardVariables).flatMap(({ kind, text }) => (kind === 'text' ? [] : [text]));
 }
 
 /** Values by variable. One that is missing or blank is empty. */
@@ -105,8 +164,13 @@ export function renderMessage(
   values: VariableValues,
   known: Known,
 ): { text: string; empty: string[] } {
+  return fillIn(piecesOf(message, known), values);
+}
+
+/** As renderMessage, for a message that was split before. */
+export function fillIn(pieces: readonly Piece[], values: VariableValues): { text: string; empty: string[] } {
   const empty = new Set<string>();
-  const parts = piecesOf(message, known).map((piece) => {
+  const parts = pieces.map((piece) => {
     if (piece.kind !== 'variable') return piece.text;
     const filled = filledIn(piece, values);
     if (!filled) empty.add(piece.variable);

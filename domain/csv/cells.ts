@@ -7,10 +7,11 @@ export function csvLine(cells: readonly string[]): string {
   return cells.map((cell) => (/[",\r\n]/.test(cell) ? quoted(cell) : cell)).join(',');
 }
 
+/** Joins cells to a line in which each is quoted, so that a program that guesses the separator finds none in them. */
+export const quotedLine = (cells: readonly string[]): string => cells.map(quoted).join(',');
+
 /** Joins cells to a line for a spreadsheet: each is quoted, and none runs as a formula. An import reads the same cells. */
-export function spreadsheetLine(cells: readonly string[]): string {
-  return cells.map((cell) => quoted(guardFormulas(cell))).join(',');
-}
+export const spreadsheetLine = (cells: readonly string[]): string => quotedLine(cells.map(guardFormulas));
 
 /** A program that separates cells by semicolons or tabs, or ignores quotes, begins a cell after each of these. */
 const parts = /(?<=[;\t\r\n])/;

@@ -30,6 +30,15 @@ test.each<[string, string, [string, number, string] | undefined]>([
   ['twenty records are looked through', `${'x,y\n'.repeat(19)}Name,Email\n`, [',', 20, 'Name·Email']],
   ['the twenty-first is not', `${'x,y\n'.repeat(20)}Name,Email\n`, [',', 1, 'x·y']],
   ['line breaks in a quoted cell start no record', '"a\nb\nc",x\nName,Email\n', [',', 2, 'Name·Email']],
+  ['a declared delimiter is no header', 'sep=;\nEmail;Number\nA;b\n', [';', 2, 'Email·Number']],
+  ['a declared comma is none either', 'SEP=,\r\nx,y;z\n1,2;3\n', [',', 2, 'x·y;z']],
+  ['a declared delimiter decides between two', 'sep=;\nx;y,z\n1;2,3\n4;5,6,7\n', [';', 2, 'x·y,z']],
+  ['a declared tab may be written out', 'sep=\\t\nx\ty,z\n1\t2,3\n', ['\t', 2, 'x·y,z']],
+  ['a declared tab may be one', 'sep=\t\nEmail\ty\n1\t2\n', ['\t', 2, 'Email·y']],
+  ['a declaration may be quoted and padded', '"sep=,",,\nx,y,z\n1,2,3\n', [',', 2, 'x·y·z']],
+  ['another delimiter that is declared is not read', 'sep=:\nName,Email\n', [',', 2, 'Name·Email']],
+  ['a declaration alone is no header', 'sep=;\n', undefined],
+  ['sep as a word is a header', 'Sep,Oct\n1,2\n', [',', 1, 'Sep·Oct']],
   ['a header row that ends the file counts', 'Name,Email', [',', 1, 'Name·Email']],
 ])('%s', async (_, text, dialect) => {
   expect(await dialectOf(text)).toEqual(dialect);

@@ -7,14 +7,17 @@ export type HeaderMeaning = (cell: string) => string | undefined;
 /** `headerRow` counts records from 1, including blank ones and those above the header. */
 export type Dialect = { delimiter: Delimiter; headerRow: number; header: string[] };
 
+/** The line by which a file tells Excel its delimiter. It is no header. */
+const DECLARATION = /^"?sep=(\\t|.)?"?[;,|\s]*$/is;
+
 const delimiters: Delimiter[] = [',', ';', '\t', '|'];
 const headerSearch = 20;
 const sample = { records: 100, characters: 1024 * 1024 };
 
-type RatedDialect = Dialect & { matches: number; constancy: number };
+type RatedDialect = Dialect & { matches: number; isDeclared: boolean; constancy: number };
 
 /**
- * Picks the delimiter with the most known headers, then the most constant number of columns; a comma if no delimiter gives two columns.
+ * Picks the delimiter with the most known headers, then the one that a line such as `sep=;` declares, then the most constant number of columns; a comma if no delimiter gives two columns.
  * `openText` reads the text from its start. Returns undefined if every record is blank.
  */
 export async function detectDialect(
@@ -30,8 +33,13 @@ export async function detectDialect(
 }
 
 function candidateFor(delimiter: Delimiter, records: CsvRecord[], meaning: HeaderMeaning): RatedDialect | undefined {
-  const known = records.slice(0, headerSearch).findIndex(({ cells }) => new Set(meanings(cells, meaning)).size >= 2);
-  const index = known >= 0 ? known : records.findIndex(hasText);
+  const first = records.findIndex(hasText);
+  const declared = DECLARATION.exec(records[first]?.cells.join(delimiter) ?? '');
+  const start = declared ? first + 1 : 0;
+  const known = records.findIndex(
+    ({ cells }, place) => place >= start && place < headerSearch && new Set(meanings(cells, meaning)).size >= 2,
+  );
+  const index = known >= 0 ? known : records.findIndex((record, place) => place >= start && hasText(record));
   const header = records[index]?.cells;
   if (!header) return undefined;
   const below = records.slice(index + 1).filter(hasText);
@@ -41,6 +49,7 @@ function candidateFor(delimiter: Delimiter, records: CsvRecord[], meaning: Heade
     headerRow: index + 1,
     header,
     matches: meanings(header, meaning).length,
+    isDeclared: (declared?.[1]?.toLowerCase() === '\\t' ? '\t' : declared?.[1]) === delimiter,
     constancy: below.length === 0 ? 1 : constant.length / below.length,
   };
 }
@@ -48,7 +57,10 @@ function candidateFor(delimiter: Delimiter, records: CsvRecord[], meaning: Heade
 function isBetter(one: RatedDialect, other: RatedDialect): boolean {
   const hasColumns = (candidate: RatedDialect) => Number(candidate.header.length > 1);
   const difference =
-    one.matches - other.matches || hasColumns(one) - hasColumns(other) || one.constancy - other.constancy;
+    one.matches - other.matches ||
+    hasColumns(one) - hasColumns(other) ||
+    Number(one.isDeclared) - Number(other.isDeclared) ||
+    one.constancy - other.constancy;
   return difference > 0;
 }
 

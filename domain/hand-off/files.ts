@@ -1,5 +1,6 @@
 // Preparing a hand-off and making its files, page by page. Reading and storing are given.
 import type { StepContent } from '../campaign/steps.ts';
+import { csvLine } from '../csv/cells.ts';
 import type { HandOffPlan } from './plan.ts';
 import { type HandOffRow, headLine, rowLine, rowOf } from './rows.ts';
 
@@ -71,6 +72,14 @@ export type FilePiece = { file: number; text: string; rows: number };
 /** How a line is written: as the tool reads it, or for a spreadsheet. */
 export type Lines = { head: (columns: HandOffPlan['columns']) => string; row: (cells: readonly string[]) => string };
 const toolLines: Lines = { head: headLine, row: rowLine };
+const sparseLine = (cells: readonly string[]) => `${csvLine(cells)}\r\n`;
+const sparseLines: Lines = { head: (columns) => sparseLine(columns.map(({ header }) => header)), row: sparseLine };
+
+/** A file that was handed off. `quotes` says that every cell is quoted; in files without it, only those that need it (RFC 4180). */
+export type HandOffFile = { rows: number; sha256: string; quotes?: 'all' };
+
+/** How the lines of a file were written when it was handed off. */
+export const linesOf = ({ quotes }: Pick<HandOffFile, 'quotes'>): Lines => (quotes === 'all' ? toolLines : sparseLines);
 
 /** The files of the rows, split where the tool reads only so many per file. */
 export async function* filesOf(

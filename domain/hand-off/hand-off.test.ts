@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { newStep, type StepContent } from '../campaign/steps.ts';
-import { checkLeads, filesOf } from './files.ts';
+import { checkLeads, filesOf, linesOf } from './files.ts';
 import { planFile } from './plan.ts';
 import { escapeText, headLine, rowLine, rowOf } from './rows.ts';
 import { sequenceSheet, sheetMarkdown } from './sequence-sheet.ts';
@@ -38,7 +38,7 @@ describe('the columns', () => {
     ['heyreach', ['Step2Message', 'Icebreaker'], [3, 4]],
     ['smartlead', ['Step3Subject', 'Step3Message', 'Step4Message', 'Icebreaker'], [1, 2]],
     ['lemlist', ['Step2Message', 'Step3Subject', 'Step3Message', 'Step4Message', 'Icebreaker'], []],
-    ['woodpecker', ['snippet1', 'snippet2', 'snippet3', 'snippet4', 'snippet5'], []],
+    ['woodpecker', Array.from({ length: 15 }, (_, at) => `snippet${at + 1}`), []],
     ['la-growth-machine', [1, 2, 3, 4, 5].map((number) => `customAttribute${number}`), []],
   ])(
     'of %s end with its texts and the chosen fields, without those of steps that it does not send',
@@ -67,6 +67,31 @@ describe('the columns', () => {
     expect(planFile(find('smartlead'), [message, email], fields, known).columns.at(-1)?.header).toBe(header);
   });
 
+  test('of Woodpecker are all 15 snippets, the empty ones too, because it keeps the former text of one that is missing', () => {
+    const plan = planFile(find('woodpecker'), [email], [field('Icebreaker')], known);
+    const row = rowOf(plan, [email], { ...lead, icebreaker: 'Nice' });
+    expect(row).toHaveProperty('cells');
+    const cells = 'cells' in row ? row.cells.slice(-15) : [];
+    expect(cells).toEqual(['For you', 'Hi<br><br>A &amp; B', 'Nice', ...Array(12).fill('')]);
+    expect(plan.columns.at(-1)).toMatchObject({
+      header: 'snippet15',
+      label: 'Stays empty',
+      variable: '{{SNIPPET_15}}',
+    });
+    const full = Array.from({ length: 16 }, () => message);
+    expect(planFile(find('woodpecker'), full, [], known).problems).toEqual([
+      { kind: 'too-many-columns', needed: 16, most: 15 },
+    ]);
+  });
+
+  test.each(['Step', 'timestamp', 'Email', 'Lead email', 'Campaign name'])(
+    'of Instantly do not hide %s, a field of its events',
+    (label) => {
+      const header = planFile(find('instantly'), [email], [field(label)], known).columns.at(-1)?.header;
+      expect(header).toMatch(/2$/);
+    },
+  );
+
   test('of texts have other names than the columns of the tool', () => {
     const taken = { ...own, columns: [{ header: 'Step1Message', field: 'email' as const }] };
     expect(planFile(taken, [message], [], known).columns.map(({ header, variable }) => [header, variable])).toEqual([
@@ -92,6 +117,25 @@ describe('the columns', () => {
     const unknown: StepContent = { ...message, message_content: '{{first}} [company] {{first}}' };
     expect(planFile(find('heyreach'), [unknown], [], known).problems).toEqual([
       { kind: 'unknown-variables', written: ['{{first}}'] },
+    ]);
+    const tags = {
+      ...message,
+      message_content: '{Hi|Hello} {% if x %}{{x}}{% endif %} {Hi|Hello} [first_name] *|FNAME|* [1]',
+    };
+    const { placeholders, problems } = planFile(
+      find('lemlist'),
+      [tags, { ...email, subject: '%FIRST_NAME%' }],
+      [],
+      known,
+    );
+    expect(problems).toEqual([]);
+    expect(placeholders).toEqual([
+      '{Hi|Hello}',
+      '{% if x %}',
+      '{% endif %}',
+      '[first_name]',
+      '*|FNAME|*',
+      '%FIRST_NAME%',
     ]);
     const many = Array.from({ length: 11 }, () => message);
     expect(planFile(find('la-growth-machine'), many, [], known).problems).toEqual([
@@ -137,6 +181,34 @@ describe('a row', () => {
     expect(rowWith(change)).toEqual({ reason, detail });
   });
 
+  test.each<[object, string[], string]>([
+    [{ first_name: 'ROSA' }, ['odd_name'], '{{first_name}}: ROSA'],
+    [{ first_name: '🚀' }, ['odd_name'], '{{first_name}}: 🚀'],
+    [
+      { first_name: 'Alpha,', x: 'Hi {firstName}' },
+      ['odd_name', 'placeholder'],
+      '{{first_name}}: Alpha,; {{x}}: {firstName}',
+    ],
+    [{ x: '{Hi|Hello} {{company}}' }, ['placeholder'], '{{x}}: {Hi|Hello}'],
+    [{ company: '%COMPANY_NAME%' }, ['placeholder'], '{{company}}: %COMPANY_NAME%'],
+  ])('with %j has the warnings %j', (change, warnings, detail) => {
+    const some = { ...message, message_content: 'Hi {{first_name}} {{x|you}}' };
+    const plain = { ...lead, x: 'C# [1] a|b', linkedin_profile_url: 'linkedin.com/in/%first_name%' };
+    const plan = planFile(find('lemlist'), [some], [], known);
+    expect(rowOf(plan, [some], plain)).not.toHaveProperty('warnings');
+    expect(rowOf(plan, [some], { ...plain, ...change })).toMatchObject({ warnings, detail });
+  });
+
+  test('has no warning about a name that no text has', () => {
+    expect(rowWith({ last_name: 'LOVELACE' })).not.toHaveProperty('warnings');
+  });
+
+  test('has one line in a subject, and the line breaks of a value in a message', () => {
+    const some = { ...email, subject: 'On {{x}}', message_content: '{{x}}' };
+    const row = rowOf(planFile(own, [some], [], known), [some], { ...lead, x: 'a launch \r\n\u2028 and a team\n' });
+    expect('cells' in row && row.cells.slice(-2)).toEqual(['On a launch and a team', 'a launch \n\u2028 and a team']);
+  });
+
   test('is left out if the field of a variable was removed since', () => {
     const some = { ...message, message_content: 'Hi {{x}}' };
     expect(rowOf(planFile(find('lemlist'), [some], [], known), [some], lead)).toMatchObject({
@@ -167,6 +239,8 @@ test.each([
   ['a\r\nb\rc', 'plain', 'a\nb\nc'],
   ['a\n\nb\nc', 'html', 'a<br><br>b<br>c'],
   ['<b> & "c"', 'html', '&lt;b&gt; &amp; "c"'],
+  [' 1.  one\n   a', 'html', '&nbsp;1.&nbsp; one<br>&nbsp;&nbsp;&nbsp;a'],
+  [' 1.  one', 'plain', ' 1.  one'],
   ['=1+1', 'plain', '=1+1'],
 ] as const)('%j as %s is %j', (text, as, written) => {
   expect(escapeText(text, as)).toBe(written);
@@ -256,7 +330,7 @@ test.each([...tools, own])(
           for (const [place, cell] of row.entries()) {
             const column = plan.columns[place];
             if (column?.isRequired) expect(cell.trim()).not.toBe('');
-            if (column?.written === 'html') expect(cell).not.toMatch(/[\n\r]|&(?!amp;|lt;|gt;)|<(?!br>)/);
+            if (column?.written === 'html') expect(cell).not.toMatch(/[\n\r]|&(?!amp;|lt;|gt;|nbsp;)|<(?!br>)/);
             expect([...cell].length).toBeLessThanOrEqual(column?.longest ?? Number.POSITIVE_INFINITY);
             expect(cell).not.toContain('\r');
           }
@@ -307,6 +381,21 @@ describe('the files', () => {
     expect(await made(null, size)).toEqual({ files: [['a', 'b', 'c', 'd', 'e']], counts: [5] });
     expect(await made(2, size)).toEqual({ files: [['a', 'b'], ['c', 'd'], ['e']], counts: [2, 2, 1] });
     expect(await made(5, size)).toEqual({ files: [['a', 'b', 'c', 'd', 'e']], counts: [5] });
+  });
+
+  test.each([
+    ['all', '"Profile of the lead","E-mail","Step1Subject","Step1Message"\r\n"","a; b | c","","x ""y"", z"\r\n'],
+    [undefined, 'Profile of the lead,E-mail,Step1Subject,Step1Message\r\n,a; b | c,,"x ""y"", z"\r\n'],
+  ] as const)('are written with every cell quoted, and older ones again as they were (%s)', async (quotes, written) => {
+    async function* pages() {
+      yield [{ cells: ['', 'a; b | c', '', 'x "y", z'] }];
+    }
+    const { value } = await filesOf(
+      planFile(own, [email], [], known),
+      pages(),
+      linesOf({ ...(quotes && { quotes }) }),
+    ).next();
+    expect(value?.text).toBe(written);
   });
 
   test('have an empty row for an erased lead', async () => {

@@ -8,7 +8,11 @@ import { type Escape, leadFields, type Tool } from './tools.ts';
 
 export type StepPart = 'subject' | 'message';
 
-export type ColumnSource = { kind: 'field'; key: string } | { kind: 'step'; step: number; part: StepPart };
+/** `none`: a slot of the tool that stays empty. */
+export type ColumnSource =
+  | { kind: 'field'; key: string }
+  | { kind: 'step'; step: number; part: StepPart }
+  | { kind: 'none' };
 
 export type PlannedColumn = {
   header: string;
@@ -29,8 +33,19 @@ export type PlanProblem =
   | { kind: 'no-steps' }
   | { kind: 'too-many-columns'; needed: number; most: number };
 
-/** `unsent`: the numbers of the steps that the tool does not send, and the file does not have. */
-export type HandOffPlan = { tool: Tool; columns: PlannedColumn[]; unsent: number[]; problems: PlanProblem[] };
+/**
+ * `unsent`: the numbers of the steps that the tool does not send, and the file does not have. `placeholders`: tags of other tools in
+ * the texts, which are sent as they are written; missing in older plans.
+ */
+export type HandOffPlan = {
+  tool: Tool;
+  columns: PlannedColumn[];
+  unsent: number[];
+  problems: PlanProblem[];
+  placeholders?: string[];
+};
+
+const MAX_PLACEHOLDERS = 20;
 
 /** Of a step's text before it is escaped, by LinkedIn; null: no limit. */
 export const longestOf = ({ step_type }: StepContent, part: StepPart): number | null =>
@@ -85,20 +100,20 @@ export function planFile(
       longest: tool.longestValue,
     })),
   ];
-  const names = namesOf(tool, further);
   const most = tool.further.kind === 'slots' ? tool.further.slots.length : tool.further.most;
   const problems: PlanProblem[] = [];
   if (sent.length === 0) problems.push({ kind: 'no-steps' });
   if (most !== null && further.length > most) {
     problems.push({ kind: 'too-many-columns', needed: further.length, most });
   }
-  const unknown = sent
-    .flatMap(({ step }) => textsOf(step))
-    .flatMap(([, text]) => piecesOf(text, known))
-    .filter(({ kind, text }) => kind === 'unknown' && text.startsWith('{{'));
-  if (unknown.length > 0) {
-    problems.push({ kind: 'unknown-variables', written: [...new Set(unknown.map(({ text }) => text))] });
+  const pieces = sent.flatMap(({ step }) => textsOf(step)).flatMap(([, text]) => piecesOf(text, known));
+  const unknown = new Set(pieces.flatMap(({ kind, text }) => (kind === 'unknown' ? [text] : [])));
+  const variables = [...unknown].filter((text) => text.startsWith('{{'));
+  if (variables.length > 0) problems.push({ kind: 'unknown-variables', written: variables });
+  if (tool.further.kind === 'slots' && tool.further.isComplete) {
+    while (further.length < tool.further.slots.length) further.push(EMPTY_SLOT);
   }
+  const names = namesOf(tool, further);
   return {
     tool,
     columns: [
@@ -110,8 +125,17 @@ export function planFile(
     ],
     unsent: steps.flatMap((step, index) => (sends(tool, step) ? [] : [index + 1])),
     problems,
+    placeholders: [...unknown].filter((text) => !variables.includes(text)).slice(0, MAX_PLACEHOLDERS),
   };
 }
+
+const EMPTY_SLOT = {
+  label: 'Stays empty',
+  source: { kind: 'none' as const },
+  isRequired: false,
+  written: 'plain' as const,
+  longest: null,
+};
 
 const sends = (tool: Tool, { step_type }: StepContent) => tool.sends.includes(step_type);
 
@@ -121,7 +145,9 @@ function namesOf(
   columns: readonly Pick<PlannedColumn, 'label' | 'source'>[],
 ): { header: string; variable: string }[] {
   if (tool.further.kind === 'slots') return tool.further.slots.slice(0, columns.length);
-  const taken = new Set(tool.columns.map(({ header }) => header.toLowerCase()));
+  const taken = new Set(
+    [...tool.columns.map(({ header }) => header), ...(tool.further.reserved ?? [])].map((name) => name.toLowerCase()),
+  );
   return columns.map(({ label, source }) => {
     const text = source.kind === 'step' && (source.part === 'subject' ? 'Subject' : 'Message');
     const header = headerOf(text ? `Step${source.step}${text}` : label, taken);

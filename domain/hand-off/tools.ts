@@ -23,10 +23,11 @@ export type Escape = 'plain' | 'html';
 
 export type ToolColumn = { header: string; field: LeadField; isRequired?: boolean; longest?: number };
 
-/** The names of further columns: free names by a pattern, or fixed slots, each with its variable in the tool's texts. */
+/** The names of further columns: free names by a pattern, without `reserved` ones, or fixed slots, each with its variable in the tool's texts. */
 export type FurtherColumns =
-  | { kind: 'named'; pattern: string; most: number | null }
-  | { kind: 'slots'; slots: { header: string; variable: string }[] };
+  | { kind: 'named'; pattern: string; most: number | null; reserved?: string[] }
+  /** `isComplete`: the file has every slot, because the tool keeps the former text of one that is missing. */
+  | { kind: 'slots'; slots: { header: string; variable: string }[]; isComplete?: boolean };
 
 export type Tool = {
   id: string;
@@ -54,8 +55,8 @@ export type Tool = {
 const linkedin: StepType[] = ['linkedin_connection', 'linkedin_message'];
 const API_NAMES = 'The column names are those of the API. Check in the import that each is assigned to its field.';
 const named = (pattern: string, most: number | null = null) => ({ kind: 'named' as const, pattern, most });
-const slots = (count: number, name: string, variable: (number: number) => string): FurtherColumns => ({
-  kind: 'slots',
+const slots = (count: number, name: string, variable: (number: number) => string) => ({
+  kind: 'slots' as const,
   slots: Array.from({ length: count }, (_, at) => ({ header: `${name}${at + 1}`, variable: variable(at + 1) })),
 });
 
@@ -124,9 +125,21 @@ const instantly = unproven(
   'Instantly',
   'email!=email first_name=first_name last_name=last_name company_name=company job_title=title phone=phone website=company_website',
   {
-    further: named('^[A-Za-z0-9_]+$'),
+    further: {
+      ...named('^[A-Za-z0-9_]+$'),
+      reserved:
+        'step variant isFirst timestamp email leadEmail emailId event eventType campaign campaignId campaignName workspace'.split(
+          ' ',
+        ),
+    },
     sends: ['email'],
-    sources: [['Fields, variables', 'github.com/api-evangelist/instantly-ai: openapi/instantly-ai-api-v2-openapi.yml']],
+    sources: [
+      ['Fields, variables', 'github.com/api-evangelist/instantly-ai: openapi/instantly-ai-api-v2-openapi.yml'],
+      [
+        'Fields of its events, which hide variables of the same name',
+        'github.com/Instantly-ai/instantly-starter-kit: docs/api/webhooks.md',
+      ],
+    ],
     notes: [API_NAMES, 'Whether variables distinguish capitals is unproven.'],
   },
 );
@@ -145,9 +158,14 @@ const woodpecker = unproven(
   'Woodpecker',
   'email!=email first_name=first_name last_name=last_name company=company website=company_website linkedin_url=linkedin_profile_url title=title phone=phone',
   {
-    further: slots(15, 'snippet', (number) => `SNIPPET_${number}`),
+    further: { ...slots(15, 'snippet', (number) => `SNIPPET_${number}`), isComplete: true },
     sources: [['Fields, snippets', 'developers.woodpecker.co: API reference, add prospects']],
-    notes: [API_NAMES, 'Snippets keep line breaks as <br>.'],
+    notes: [
+      API_NAMES,
+      'Snippets keep line breaks as <br>.',
+      'The file has all 15 snippets, because Woodpecker keeps the former text of one that is missing: import the empty ones too.',
+      'Texts can’t use the column website: there is no {{WEBSITE}}.',
+    ],
   },
 );
 const laGrowthMachine = unproven(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { cellCleaner } from './cleaning.ts';
 import type { Target } from './targets.ts';
 
-test.each<[Target, string, string | null]>([
+test.each<[Target | 'custom', string, string | null]>([
   ['title', '  Head\u00a0\u00a0of\tGrowth\n', 'Head of Growth'],
   ['notes', ' a  b \n\n c\r\nd ', 'a b \n\n c\r\nd'],
   ['description', 'a\tb\nc', 'a b\nc'],
@@ -36,6 +36,27 @@ test.each<[Target, string, string | null]>([
   ['email', 'n/a ::: b@x.example', null],
   ['title', 'a ::: b', 'a ::: b'],
   ['phone', '0612345678', '0612345678'],
+  ['phone', '="0612345678"', '0612345678'],
+  ['phone', `'="0612345678"`, '0612345678'],
+  ['phone', '=00491701234567', '00491701234567'],
+  ['phone', ' =  "+49 170 1234567" ', '+49 170 1234567'],
+  ['name', '="Omar ""Bo"" Beta"', 'Omar "Bo" Beta'],
+  ['custom', '="00123"', '00123'],
+  ['title', '=""', null],
+  ['name', `'="Omar"`, '="Omar"'],
+  ['notes', '=SUM("a")', '=SUM("a")'],
+  ['company', 'Ben &amp; Jerry&#39;s', "Ben & Jerry's"],
+  ['notes', 'a&nbsp;&nbsp;b &amp;lt;', 'a b &lt;'],
+  ['title', '&nbsp;', null],
+  ['website', 'http://', null],
+  ['website', 'HTTPS://www.', null],
+  ['website', 'https://n/a', null],
+  ['website', 'http:', null],
+  ['domain', 'www.', null],
+  ['linkedin_profile_url', 'https://', null],
+  ['linkedin_profile_url', 'https://x.example/?a=1&amp;b=2', 'https://x.example/?a=1&b=2'],
+  ['website', 'https://none.example', 'https://none.example'],
+  ['notes', 'http://', 'http://'],
 ])('for %s, %j is stored as %j', (target, cell, value) => {
   expect(cellCleaner(target)(cell)).toBe(value);
 });

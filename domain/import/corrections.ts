@@ -27,7 +27,9 @@ export function rowCorrector(
       : fields.find(({ key }) => key === customKeyOf(target))?.label;
   /** The field that an error is corrected in: a lead without a name may have no column for it, but one for the first name. */
   const fieldOf = (target: ColumnTarget): ColumnTarget | undefined =>
-    [target, ...(target === 'name' ? (['firstName', 'lastName'] as const) : [])].find((one) => columns.has(one));
+    [target, ...(target === 'name' ? (['firstName', 'lastName', 'lastFirst'] as const) : [])].find((one) =>
+      columns.has(one),
+    );
 
   return (row: FileRow, edits: Edits): CorrectedRow => {
     const cells = [...row.cells];

@@ -1,7 +1,7 @@
 // Checks edited fields of a stored row by the rules of an import.
 import type { CustomField, CustomValues } from '../custom-fields.ts';
 import { type RowOutcome, rowReader, storedName } from './rows.ts';
-import { type ColumnTarget, customKeyOf, type ImportType, isTarget, type Target, targetsOf } from './targets.ts';
+import { type ColumnTarget, customKeyOf, type ImportType, isTarget, storedTargets } from './targets.ts';
 
 /** The fields of a row as texts, custom ones too. */
 export type FieldTexts = Partial<Record<ColumnTarget, string>>;
@@ -11,7 +11,7 @@ export type EditedFields =
   | { change: Record<string, string | number | null>; custom?: Record<string, string | null> }
   | { error: string; target: ColumnTarget };
 
-const targetsIn = (type: ImportType) => Object.keys(targetsOf(type)) as Target[];
+const targetsIn = (type: ImportType) => storedTargets(type).map(([target]) => target);
 
 const customTargets = (fields: readonly CustomField[]) => fields.map(({ key }): ColumnTarget => `custom:${key}`);
 

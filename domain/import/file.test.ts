@@ -48,6 +48,12 @@ test('a file of blank records has no delimiter and no header row', async () => {
   expect(await rowsOf('\n , \n')).toEqual([]);
 });
 
+test('the line by which a file tells Excel its delimiter is no header, also with one known header', async () => {
+  const file = await openImportFile(new Blob(['sep=;\nE-Mail;Kundennummer\nnora@alpha.example;17\n']), 'leads');
+  expect(file).toMatchObject({ delimiter: ';', headerRow: 2, headers: ['E-Mail', 'Kundennummer'] });
+  expect(file.firstRows).toMatchObject([{ row: 2, sheetRow: 3, cells: ['nora@alpha.example', '17'] }]);
+});
+
 test('the header row depends on what is imported', async () => {
   const text = 'Company,Website\nFirst Name,Last Name\n';
   expect((await openImportFile(new Blob([text]), 'companies')).headerRow).toBe(1);

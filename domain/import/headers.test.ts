@@ -27,6 +27,8 @@ test.each<[ImportType, string, string | undefined]>([
   ['leads', 'Person - Name', 'name'],
   ['leads', 'Person - Email', 'email'],
   ['leads', 'Person - Organization', 'company'],
+  ['leads', '="Full name"', 'name'],
+  ['leads', 'Pr&eacute;nom', 'firstName'],
   ['leads', 'Ort', undefined],
   ['leads', '', undefined],
   ['leads', '(Email)', undefined],

@@ -1,4 +1,5 @@
 // Recognizes headers, and makes them unique.
+import { plainCell } from './cleaning.ts';
 import { companySynonyms, leadSynonyms, possibleLeadHeaders } from './synonyms.ts';
 import type { ImportType, Target } from './targets.ts';
 
@@ -20,8 +21,13 @@ const possibleTargets = foldedTable(possibleLeadHeaders);
 
 /** Returns the target that a header names, with or without a leading `Person - ` or `Organization - `; undefined for an unknown header. */
 export function matchHeader(type: ImportType, header: string): HeaderMatch | undefined {
-  const text = header.trim();
+  const text = plainCell(header);
   return tables[type].get(folded(text)) ?? tables[type].get(folded(text.replace(/^(?:person|organization) - /i, '')));
+}
+
+/** Whether a column called Name has surnames, as it usually has beside one of first names in German or Dutch (`Name;Vorname`). */
+export function isSurnameBeside(header: string, firstName: string): boolean {
+  return /^(?:name|naam)$/.test(folded(header)) && (matchHeader('leads', firstName)?.rank ?? 0) >= OTHER_LANGUAGES;
 }
 
 /** Returns the target that an unknown header may name; undefined if there is none. */
@@ -29,9 +35,9 @@ export function suggestTarget(type: ImportType, header: string): Target | undefi
   return type === 'leads' ? possibleTargets.get(folded(header))?.target : undefined;
 }
 
-/** Returns the headers as shown to the user, trimmed and unique: an empty one is named after its position (`Column 4`), a repeated one is numbered (`Company (2)`). */
+/** Returns the headers as shown to the user, plain and unique: an empty one is named after its position (`Column 4`), a repeated one is numbered (`Company (2)`). */
 export function distinctHeaders(cells: readonly string[]): string[] {
-  const texts = cells.map((cell, index) => cell.trim() || `Column ${index + 1}`);
+  const texts = cells.map((cell, index) => plainCell(cell) || `Column ${index + 1}`);
   const reserved = new Set(texts);
   /** Of each text that was used, the least number that may be free: those below stay reserved. */
   const numbers = new Map<string, number>();

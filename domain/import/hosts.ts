@@ -1,9 +1,10 @@
+import { parseUrl } from '../parse-url.ts';
 import { PLATFORMS, SHARED_DOMAINS } from '../shared-domains.ts';
 
 /** Returns the URL, with `https://` added if it has no scheme (`host:port` has none); null unless it is an http(s) URL whose host has two or more non-empty labels. */
 export function webAddress(text: string): string | null {
   const address = hasScheme(text) ? text : `https://${text}`;
-  const host = /^https?:\/\//i.test(address) && URL.canParse(address) ? hostOf(address) : '';
+  const host = /^https?:\/\//i.test(address) && parseUrl(address) ? hostOf(address) : '';
   return hasLabels(host) ? address : null;
 }
 
@@ -11,7 +12,7 @@ export function webAddress(text: string): string | null {
 export function domainOf(text: string): string | null {
   if (text.includes('@')) return null;
   const host = withoutWww(hostOf(text));
-  return hasLabels(host) && URL.canParse(`https://${host}`) ? host : null;
+  return hasLabels(host) && parseUrl(`https://${host}`) ? host : null;
 }
 
 /** Returns the domain of a company's website; null for a host that many companies share, such as a social network or a free mail provider. */

@@ -17,8 +17,24 @@ test.each<[string[], ColumnMapping]>([
       Phone: 'phone',
     },
   ],
+  [['Name', 'Vorname', 'Firma'], { Name: 'lastName', Vorname: 'firstName', Firma: 'company' }],
+  [['Naam', 'Voornaam'], { Naam: 'lastName', Voornaam: 'firstName' }],
+  [['Nom', 'Prénom'], { Nom: 'lastName', Prénom: 'firstName' }],
+  [['Name', 'Vorname', 'Nachname'], { Name: 'name', Vorname: 'firstName', Nachname: 'lastName' }],
+  [['Name', 'First name'], { Name: 'name', 'First name': 'firstName' }],
+  [['Vollständiger Name', 'Vorname'], { 'Vollständiger Name': 'name', Vorname: 'firstName' }],
+  [['Nachname, Vorname', 'Firma'], { 'Nachname, Vorname': 'lastFirst', Firma: 'company' }],
+  [['Last Name, First Name'], { 'Last Name, First Name': 'lastFirst' }],
+  [['Nom Prénom'], { 'Nom Prénom': 'name' }],
 ])('the headers %j are mapped automatically', (headers, mapping) => {
   expect(autoMapping('leads', headers)).toEqual(mapping);
+});
+
+test('what the cells say about a column of names comes before what its header says', () => {
+  const headers = ['Name', 'Vorname'];
+  expect(autoMapping('leads', headers, [], { Name: 'name' })).toEqual({ Name: 'name', Vorname: 'firstName' });
+  expect(autoMapping('leads', ['Name'], [], { Name: 'lastFirst', Other: 'name' })).toEqual({ Name: 'lastFirst' });
+  expect(savedMapping('leads', headers, { Name: 'name', Vorname: 'firstName' }, [], { Name: 'name' })).toBeNull();
 });
 
 test('emails are tried in order of rank, columns that only the user mapped last', () => {

@@ -1,6 +1,6 @@
 // Which column of a file becomes which field: by its header, or as saved for the same set of headers, in any order and with or without the error column.
 import { type CustomField, matchingField } from '../custom-fields.ts';
-import { matchHeader } from './headers.ts';
+import { isSurnameBeside, matchHeader } from './headers.ts';
 import {
   type ColumnMapping,
   type ColumnTarget,
@@ -12,14 +12,18 @@ import {
   targetsOf,
 } from './targets.ts';
 
+/** What the cells of a file say about its columns: the target of a header that another one would have by its text alone. */
+export type FoundTargets = Partial<Record<string, Target>>;
+
 /**
- * Maps every header by its text. A target that combines several columns takes every match; any other target takes the match with the best rank, then
+ * Maps every header by its text, or as was found by its cells. A target that combines several columns takes every match; any other target takes the match with the best rank, then
  * the first in the file. Other headers map to the customer's custom field that was made from them before, or are ignored.
  */
 export function autoMapping(
   type: ImportType,
   headers: readonly string[],
   fields: readonly CustomField[] = [],
+  found: FoundTargets = {},
 ): ColumnMapping {
   const matches = headers.map((header) => ({ header, match: matchHeader(type, header) }));
   const best = new Map<Target, { header: string; rank: number }>();
@@ -28,13 +32,17 @@ export function autoMapping(
       best.set(match.target, { header, rank: match.rank });
     }
   }
-  return Object.fromEntries(
+  const mapping: ColumnMapping = Object.fromEntries(
     matches.map(({ header, match }) => {
       const isTaken = match && (takesEveryMatch(type, match.target) || best.get(match.target)?.header === header);
       const field = isTaken ? undefined : matchingField(header, fields);
       return [header, isTaken ? match.target : field ? `custom:${field.key}` : 'ignore'];
     }),
   );
+  const { name, firstName, lastName } = Object.fromEntries([...best].map(([target, { header }]) => [target, header]));
+  const isSurname = firstName !== undefined && lastName === undefined && isSurnameBeside(name ?? '', firstName);
+  const target = found[name ?? ''] ?? (isSurname ? 'lastName' : undefined);
+  return name !== undefined && target ? { ...mapping, [name]: target } : mapping;
 }
 
 /** Returns the columns of each mapped target, in the order in which their cells are tried. Headers that are not in the mapping are ignored. */
@@ -88,6 +96,7 @@ export function savedMapping(
   headers: readonly string[],
   stored: Readonly<Record<string, unknown>>,
   fields: readonly CustomField[] = [],
+  found: FoundTargets = {},
 ): ColumnMapping | null {
   const targetOf = (header: string): ColumnMapping[string] => {
     const target = Object.hasOwn(stored, header) ? stored[header] : undefined;
@@ -97,6 +106,6 @@ export function savedMapping(
     return isTarget(type, target) ? target : 'ignore';
   };
   const saved: ColumnMapping = Object.fromEntries(headers.map((header) => [header, targetOf(header)]));
-  const automatic = autoMapping(type, headers, fields);
+  const automatic = autoMapping(type, headers, fields, found);
   return headers.every((header) => saved[header] === automatic[header]) ? null : saved;
 }

@@ -35,6 +35,16 @@ test('a lead is named by its first and last name where it has no name', () => {
   expect(outcome).toMatchObject({ row: { name: 'Ada King', first_name: 'Ada', last_name: 'King' } });
 });
 
+test.each([
+  ['Alpha, Nora', { name: 'Nora Alpha', first_name: 'Nora', last_name: 'Alpha' }],
+  ['="Müller, Dr. Anna"', { name: 'Dr. Anna Müller', first_name: 'Anna', last_name: 'Müller' }],
+  ['Pia Gamma, MBA, PhD', { name: 'Pia Gamma, MBA, PhD', first_name: null, last_name: null }],
+  ['Omar Beta', { name: 'Omar Beta', first_name: null, last_name: null }],
+])('a lead with the last name first, %j, is %j', (cell, row) => {
+  expect(read('leads', [['Who', 'lastFirst', cell]])).toMatchObject({ row });
+  expect(read('leads', [['Name', 'name', cell]])).toMatchObject({ row: { first_name: null, last_name: null } });
+});
+
 test('a lead with a name keeps its first and last name beside it', () => {
   expect(lead(['First', 'firstName', 'Augusta'])).toMatchObject({
     row: { name: 'Ada', first_name: 'Augusta', last_name: null },

@@ -19,7 +19,11 @@ export type RowOutcome = { row: LeadRow | CompanyRow } | { error: string; target
 
 export type RawRow = { cells: readonly string[]; isClosed: boolean };
 
-const storedNames: Partial<Record<string, string>> = { firstName: 'first_name', lastName: 'last_name' };
+const storedNames: Partial<Record<string, string>> = {
+  firstName: 'first_name',
+  lastName: 'last_name',
+  lastFirst: 'name',
+};
 
 /** The column that stores a target. */
 export const storedName = (target: string): string => storedNames[target] ?? target;

@@ -35,7 +35,18 @@ test.each([
   ['11-50 employees', 11],
   ['500+', 500],
   ['10,001 + employees', 10001],
-])('%s is a range from %i', (text, count) => {
+  ['1K-5K', 1000],
+  ['1K–5K', 1000],
+  ['1k - 5k employees', 1000],
+  ['10k+', 10000],
+  ['1.5K', 1500],
+  ['1,5k', 1500],
+  ['~ 2 K', 2000],
+  ['5M', 5_000_000],
+  ['500-1K', 500],
+  ['1.5K-1M', 1500],
+  ['1-5K', null],
+])('%s is a range from %j', (text, count) => {
   expect(headcountOf(text)).toEqual({ count, isRange: true });
 });
 
@@ -51,6 +62,11 @@ test.each([
   '12 staff',
   '1 employee',
   'about 200',
+  '5K-',
+  'K',
+  '9999M',
+  '5KM',
+  '1K-5',
   '2147483648',
   'Nov-50',
   '+5',

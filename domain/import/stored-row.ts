@@ -1,6 +1,7 @@
 import type { CustomValues } from '../custom-fields.ts';
 import type { Database } from '../database.types.ts';
 import { isLeadEmail } from '../email.ts';
+import { turnedName } from '../person-name.ts';
 import { domainOf, domainOfWebsite, webAddress } from './hosts.ts';
 import {
   type ColumnTarget,
@@ -28,7 +29,10 @@ type Tables = Database['public']['Tables'];
 
 /** A lead as it is stored, without the columns that the import adds. */
 export type LeadRow = ImportedCustom &
-  Pick<Tables['leads']['Row'], Exclude<LeadTarget, 'firstName' | 'lastName'> | 'first_name' | 'last_name'>;
+  Pick<
+    Tables['leads']['Row'],
+    Exclude<LeadTarget, 'firstName' | 'lastName' | 'lastFirst'> | 'first_name' | 'last_name'
+  >;
 
 /** A company as it is stored, without the columns that the import adds. */
 export type CompanyRow = ImportedCustom & Pick<Tables['companies']['Row'], CompanyTarget>;
@@ -37,6 +41,8 @@ export type CompanyRow = ImportedCustom & Pick<Tables['companies']['Row'], Compa
 export function nameOf(read: (target: Target) => string | null, type: ImportType): string | null {
   const name = read('name');
   if (name !== null || type === 'companies') return name;
+  const written = read('lastFirst');
+  if (written !== null) return turnedName(written)?.name ?? written;
   return [read('firstName'), read('lastName')].filter(Boolean).join(' ') || null;
 }
 
@@ -46,10 +52,11 @@ export function leadRow(read: (target: Target) => string | null): LeadRow {
     parsed('leads', target, 'valid', read(target), parse);
   const name = nameOf(read, 'leads');
   if (!name) throw new InvalidRow('Name is required', 'name');
+  const turned = turnedName(read('lastFirst') ?? '');
   return {
     name,
-    first_name: read('firstName'),
-    last_name: read('lastName'),
+    first_name: read('firstName') ?? turned?.firstName ?? null,
+    last_name: read('lastName') ?? turned?.lastName ?? null,
     email: check('email', (text) => (isLeadEmail(text) ? text : null)),
     linkedin_profile_url: check('linkedin_profile_url', webAddress),
     profile_picture_url: check('profile_picture_url', webAddress),
@@ -111,18 +118,33 @@ const headcount = new RegExp(
   String.raw`^[~≈<>]?\s*(?<lower>${number(2)})(?<range>\s*[-–—]\s*${number(4)})?\s*(?<plus>\+)?\s*(?:employees)?$`,
   'i',
 );
+const thousands =
+  /^[~≈<>]?\s*(\d{1,4}(?:[.,]\d{1,2})?)\s?([km])?(?:\s*[-–—]\s*(\d{1,4}(?:[.,]\d{1,2})?)\s?([km]))?\s*\+?\s*(?:employees)?$/i;
+const FACTORS: Record<string, number> = { k: 1_000, m: 1_000_000 };
 
-type Headcount = { count: number; isRange: boolean };
+/** `count` is null where the text is a size that names no number: '1-5K' may begin at 1 or at 1,000. */
+type Headcount = { count: number | null; isRange: boolean };
 
 /**
- * Parses a number of employees: digits, optionally in groups of three, after `~ ≈ < >`, before `+`, `.0` or the word employees. A range gives its lower
- * bound, with `isRange` set, as does `+`. Returns null for any other text.
+ * Parses a number of employees: digits, optionally in groups of three, after `~ ≈ < >`, before `+`, `.0`, K, M or the word employees. A range gives its lower
+ * bound, with `isRange` set, as do `+`, K and M. Returns null for any other text.
  */
 export function headcountOf(text: string): Headcount | null {
   const { lower, range, plus } = headcount.exec(text)?.groups ?? {};
-  if (!lower) return null;
+  if (!lower) return shortHeadcount(text);
   const count = Number(lower.replace(/\.0$/, '').replace(/\D/g, ''));
   return count > largestCount ? null : { count, isRange: Boolean(range ?? plus) };
+}
+
+/** Parses numbers with K and M: '1K-5K', '1.5k', '5M', '500-1K'. */
+function shortHeadcount(text: string): Headcount | null {
+  const [, lower, unit, upper, upperUnit] = thousands.exec(text) ?? [];
+  if (!lower || !(unit ?? upperUnit)) return null;
+  const amount = (digits: string, letter = '') =>
+    Math.round(Number(digits.replace(',', '.')) * (FACTORS[letter.toLowerCase()] ?? 1));
+  const isUnclear = !unit && upper !== undefined && amount(lower) < amount(upper);
+  const count = amount(lower, unit);
+  return count > largestCount ? null : { count: isUnclear ? null : count, isRange: true };
 }
 
 /** Returns the first number of exactly four digits from 1000 to 2100, or null. */

@@ -30,6 +30,16 @@ export const leadSynonyms: Record<LeadTarget, readonly string[]> = {
     'cognome',
     'sobrenome, apelido, último nome',
   ],
+  /** Names of one column; a comma without a space is a part of them. */
+  lastFirst: [
+    'last name,first name, lastname,firstname, last,first, surname,first name, surname,given name, family name,given name, name,first name',
+    'nachname,vorname, familienname,vorname, name,vorname',
+    'nom,prénom, nom de famille,prénom',
+    'apellidos,nombre, apellido,nombre',
+    'achternaam,voornaam, naam,voornaam',
+    'cognome,nome',
+    'sobrenome,nome, apelido,nome',
+  ],
   email: [
     'work email, business email, email address, email, e-mail, primary email, contact email, person email, direct email, email work, email 1, e-mail 1 value, private email, personal email, email home, email other, mail',
     'geschäftliche e-mail, geschäftliche e-mail-adresse, e-mail-adresse, mailadresse',

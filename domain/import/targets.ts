@@ -12,6 +12,7 @@ export const leadTargets = {
   name: field('Name', 500, { join: ' ' }),
   firstName: field('First name'),
   lastName: field('Last name'),
+  lastFirst: field('Last name, first name'),
   email: field('Email', 500, 'first by rank'),
   phone: field('Phone', 500, 'first by rank'),
   title: field('Title'),
@@ -53,6 +54,16 @@ export function targetsOf(type: ImportType): Partial<Record<Target, TargetRule>>
   return type === 'leads' ? leadTargets : companyTargets;
 }
 
+/** The targets that are a field of a stored row: 'Last, First' in one column is none. */
+export const storedTargets = (type: ImportType) =>
+  Object.entries(targetsOf(type)).filter(([target]) => target !== 'lastFirst') as [Target, TargetRule][];
+
+/** The targets that columns give values for: 'Last, First' in one column gives the name and its parts. */
+export function filledTargets(mapping: Readonly<ColumnMapping>): Set<string> {
+  const targets = new Set<string>(Object.values(mapping));
+  return targets.has('lastFirst') ? new Set([...targets, 'name', 'firstName', 'lastName']) : targets;
+}
+
 /** Whether a text names a target of this import. */
 export function isTarget(type: ImportType, text: string): text is Target {
   return Object.hasOwn(targetsOf(type), text);
@@ -68,8 +79,8 @@ export function isColumnTarget(type: ImportType, text: string): text is ColumnTa
   return isTarget(type, text) || customKeyOf(text) !== null;
 }
 
-/** Whether these targets give rows a name: `name`, or for leads also `firstName` or `lastName`. */
+/** Whether these targets give rows a name: `name`, or for leads also `firstName`, `lastName` or `lastFirst`. */
 export function canNameRows(type: ImportType, targets: Iterable<string>): boolean {
-  const enough = type === 'leads' ? ['name', 'firstName', 'lastName'] : ['name'];
+  const enough = type === 'leads' ? ['name', 'firstName', 'lastName', 'lastFirst'] : ['name'];
   return [...targets].some((target) => enough.includes(target));
 }

@@ -30,6 +30,16 @@ test('a name without a column of its own is updated with both parts, and the cho
   expect(givenUpdating(storedUpdating(both, 'leads', parts))).toEqual(both);
 });
 
+test('a column with the last name first can update the name and both parts', () => {
+  const mapping: ColumnMapping = { Who: 'lastFirst', Score: 'ignore' };
+  const names = updatableFields('leads', mapping, [], null).map(({ field }) => field);
+  expect(names).toEqual(['name', 'first_name', 'last_name']);
+  expect(storedUpdating({ mode: 'update', fields: names }, 'leads', mapping)).toMatchObject({
+    fields: names,
+    isNameJoined: false,
+  });
+});
+
 test('the hash of a chunk shows how it updates', async () => {
   const content = { customerId: 'x', importType: 'leads', columnMapping: parts, audience: null, csvData: '' } as const;
   const hashes = await Promise.all([

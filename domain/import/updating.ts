@@ -1,7 +1,7 @@
 // How an import updates the rows that its duplicates match.
 import type { CustomField } from '../custom-fields.ts';
 import { storedName } from './rows.ts';
-import { type ColumnMapping, customKeyOf, type ImportType, targetsOf } from './targets.ts';
+import { type ColumnMapping, customKeyOf, filledTargets, type ImportType, storedTargets } from './targets.ts';
 
 /** `fill` gives values to empty fields, `update` to `fields`: columns as stored, or `custom:` or `internal:` and the key of a custom field. */
 export type Updating = { mode: 'fill' | 'update'; fields: readonly string[] };
@@ -23,10 +23,10 @@ export function updatableFields(
   audience: string | null,
 ): UpdatableField[] {
   const labels = [
-    ...Object.entries(targetsOf(type)).map(([target, { label }]) => ({ target, label })),
+    ...storedTargets(type).map(([target, { label }]) => ({ target: target as string, label })),
     ...fields.map(({ key, label }) => ({ target: `custom:${key}`, label })),
   ];
-  const used = new Set<string>(Object.values(mapping));
+  const used = filledTargets(mapping);
   return [
     ...labels
       .filter(({ target }) => used.has(target))
@@ -43,7 +43,7 @@ export const givenUpdating = ({ mode, fields, isNameJoined }: ReturnType<typeof 
 
 /** The form that import_rows takes. If no column is mapped to a lead's name, the name is updated with first and last name, from rows that have both. */
 export function storedUpdating({ mode, fields }: Updating, type: ImportType, mapping: ColumnMapping) {
-  const isNameJoined = type === 'leads' && !Object.values(mapping).includes('name');
+  const isNameJoined = type === 'leads' && !filledTargets(mapping).has('name');
   const hasBoth = ['first_name', 'last_name'].every((part) => fields.includes(part));
   const names = fields.filter((field) => field !== 'name' || !isNameJoined);
   return { mode, fields: isNameJoined && hasBoth ? [...names, 'name'] : names, isNameJoined };

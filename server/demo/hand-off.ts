@@ -4,7 +4,8 @@ import type { StepContent } from '#domain/campaign/steps.ts';
 import { specVariables } from '#domain/campaign/variables.ts';
 import type { LeadToHandOff } from '#domain/hand-off/files.ts';
 import { planFile } from '#domain/hand-off/plan.ts';
-import { resultKinds, resultMapping } from '#domain/hand-off/results.ts';
+import { resultKinds } from '#domain/hand-off/result-kinds.ts';
+import { resultMapping } from '#domain/hand-off/results.ts';
 import { headLine, rowLine, rowOf } from '#domain/hand-off/rows.ts';
 import { type Tool, tools } from '#domain/hand-off/tools.ts';
 import type { Query } from '../database/connections/pool.ts';
@@ -31,7 +32,12 @@ export async function handOffLeads(query: Query, handOff: DemoRow, results: Demo
   const sha256 = createHash('sha256')
     .update(headLine(plan.columns) + lines.join(''))
     .digest('hex');
-  await call('public.finish_hand_off($1, $2, $3)', customer_id, id, JSON.stringify([{ rows: lines.length, sha256 }]));
+  await call(
+    'public.finish_hand_off($1, $2, $3)',
+    customer_id,
+    id,
+    JSON.stringify([{ rows: lines.length, sha256, quotes: 'all' }]),
+  );
   await query('update public.hand_offs set created_at = $1, checked_at = $1, ready_at = $1', [created_at]);
   await query('update public.handed_off_leads set handed_off_at = $1', [created_at]);
   await query(`update public.activity set created_at = $1 where created_at >= now()`, [created_at]);

@@ -74,30 +74,30 @@ language plpgsql security definer set search_path = '' set plan_cache_mode = for
 declare
   columns constant text[] := (private.identity_of(type)).columns;
   duplicate record;
-  owner uuid;
-  owners uuid[];
+  original uuid;
+  originals uuid[];
 begin
   for duplicate in execute format(
     'select id, array[%2$I, %3$I, %4$I] as keys from public.%1$I
      where customer_id = $1 and duplicate_of is not null and (duplicate_of = any ($2) or id = any ($2))
      order by created_at, id', type, columns[1], columns[2], columns[3]
   ) using customer, ids loop
-    owners := '{}';
+    originals := '{}';
     for place in 1..3 loop
       -- A company with a domain or LinkedIn page shares its name.
       execute format(
         'select id from public.%1$I
          where customer_id = $1 and %2$I = $3 and id <> $2 and ''%2$s'' = any (duplicate_keys) is not true and ($4 or num_nonnulls(%3$I, %4$I) = 0) limit 1',
         type, columns[place], columns[1], columns[2]
-      ) into owner using customer, duplicate.id, case when place < 3 or num_nonnulls(duplicate.keys[1], duplicate.keys[2]) = 0 then duplicate.keys[place] end,
+      ) into original using customer, duplicate.id, case when place < 3 or num_nonnulls(duplicate.keys[1], duplicate.keys[2]) = 0 then duplicate.keys[place] end,
         place < 3;
-      owners[place] := owner;
+      originals[place] := original;
     end loop;
     begin
       execute format(
         'update public.%I set duplicate_of = $3, duplicate_keys = $4, is_separate = is_separate and $3 is not null where customer_id = $1 and id = $2', type
-      ) using customer, duplicate.id, coalesce(owners[1], owners[2], owners[3]), nullif(array(
-        select name from unnest(columns, owners) as key (name, owner) where owner is not null
+      ) using customer, duplicate.id, coalesce(originals[1], originals[2], originals[3]), nullif(array(
+        select name from unnest(columns, originals) as key (name, row_id) where row_id is not null
       ), '{}');
     exception when unique_violation then
       null; -- Another transaction has inserted a row with the key: it stays a duplicate.

@@ -291,6 +291,61 @@ test('leads that were handed off are found by the new keys', async () => {
   ]);
 });
 
+test('a duplicate is none any more once it has its key alone', async () => {
+  await storeLeads([
+    { name: 'Ada', email: '<ada@x.test>' },
+    { name: 'Ada 2', email: 'ada@x.test' },
+    { name: 'Ada 3', email: 'mailto:ada@x.test' },
+    { name: 'Bob', email: 'Bob <bob@x.test>' },
+    { name: 'Bob 2', email: 'bob@x.test' },
+  ]);
+  await upgrade();
+  const duplicates = async () =>
+    (await storedLeads())
+      .filter(({ duplicate_of }) => duplicate_of)
+      .map(({ name: of, duplicate_of }) => [of, duplicate_of]);
+  expect(await duplicates()).toEqual([
+    ['Ada 2', 'Ada'],
+    ['Ada 3', 'Ada'],
+    ['Bob 2', 'Bob'],
+  ]);
+  await query(`update public.leads set email = 'bob2@x.test' where name = 'Bob 2'`);
+  expect(await duplicates()).toEqual([
+    ['Ada 2', 'Ada'],
+    ['Ada 3', 'Ada'],
+  ]);
+  await query(`update public.leads set is_separate = true where name = 'Ada 3'`);
+  await query(`delete from public.leads where name = 'Ada'`);
+  expect(await duplicates()).toEqual([['Ada 3', 'Ada 2']]);
+  await query(`update public.leads set email = 'other@x.test' where name = 'Ada 2'`);
+  expect(await duplicates()).toEqual([]);
+  expect(await query('select name from public.leads where is_separate')).toEqual([]);
+  await expect(query(`update public.leads set email = 'ada@x.test' where name = 'Ada 2'`)).rejects.toThrow(
+    'leads_email_key',
+  );
+});
+
+test('an import matches the older of two rows by their common key, and a duplicate by a key of its own', async () => {
+  await storeLeads([
+    { name: 'Ada', url: page('comm/in/ada') },
+    { name: 'Ada 2', url: page('in/ada'), email: 'ada@x.test' },
+  ]);
+  await upgrade();
+  const rows = [
+    { row: 2, name: 'A', linkedin_profile_url: page('mwlite/in/ada') },
+    { row: 3, name: 'B', email: '<ada@x.test>' },
+    { row: 4, name: 'C', email: 'new@x.test' },
+  ];
+  const matched = await query(
+    `select "row", stored.name from private.match_rows('${ACME}', 'leads', $1, 'match') matched join public.leads stored using (id) order by 1`,
+    [JSON.stringify(rows)],
+  );
+  expect(matched).toEqual([
+    { row: 2, name: 'Ada' },
+    { row: 3, name: 'Ada 2' },
+  ]);
+});
+
 test('no rows of the former schema keep the upgrade from succeeding, and each key has one owner', async () => {
   const url = fc.constantFrom(
     ...[null, 'in/', 'in/unavailable', 'login', 'company/'],

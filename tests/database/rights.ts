@@ -216,6 +216,7 @@ const tables: Record<string, Table> = {
       ['delete', both],
     ],
   },
+  campaign_contents: readOnly('customer_id', both),
   campaign_versions: readOnly('customer_id', both),
   step_suggestions: readOnly('customer_id', both),
   sending_tools: {

@@ -337,3 +337,52 @@ test.each([
     );
   });
 });
+
+test.each(['admin', 'service', 'owner'] as const)(
+  'an email that the %s writes is stored as its address, so that a list catches it',
+  async (who) => {
+    await world.transaction(async ({ actAs, query }) => {
+      await query(
+        world.withIds(
+          `insert into public.do_not_contact (customer_id, kind, value, source) values (:acme, 'email', 'ada@x.test', 'form')`,
+        ),
+      );
+      await actAs(who);
+      const [made] = await query<{ id: string; email: string }>(
+        world.withIds(
+          `insert into public.leads (customer_id, name, email) values (:acme, 'Ada', 'Ada <ada@x.test>') returning id, email`,
+        ),
+      );
+      expect(made?.email).toBe('ada@x.test');
+      expect(
+        await query(`update public.leads set email = 'mailto:ada@x.test;' where id = $1 returning email`, [made?.id]),
+      ).toEqual([{ email: 'ada@x.test' }]);
+      await actAs('owner');
+      expect(
+        await query(world.withIds('select value from private.do_not_contact_matches(:acme, array[$1::uuid])'), [
+          made?.id,
+        ]),
+      ).toEqual([{ value: 'ada@x.test' }]);
+    });
+  },
+);
+
+test.each(['admin', 'service'] as const)('a request by the %s makes no row a duplicate', async (who) => {
+  await world.transaction(async ({ actAs, query }) => {
+    await actAs(who);
+    const made = await query(
+      world.withIds(
+        `insert into public.leads (customer_id, name, email, duplicate_of, duplicate_keys)
+         values (:acme, 'Ada', 'ada@x.test', :acme lead, '{email_key}') returning duplicate_of, duplicate_keys`,
+      ),
+    );
+    expect(made).toEqual([{ duplicate_of: null, duplicate_keys: null }]);
+    expect(
+      await query(
+        world.withIds(
+          `update public.leads set duplicate_of = :acme lead, duplicate_keys = '{email_key}' where name = 'Ada' returning duplicate_of, duplicate_keys`,
+        ),
+      ),
+    ).toEqual(made);
+  });
+});

@@ -211,6 +211,11 @@ const tenantTables: Record<string, Description> = {
       service('The service manages steps'),
     ],
   },
+  campaign_contents: readOnly(
+    admins('Admins see every size'),
+    members("Members see the sizes of their customers' campaigns"),
+    service('The service sees sizes'),
+  ),
   campaign_versions: readOnly(
     admins('Admins see every version'),
     members("Members see their customers' versions"),

@@ -109,8 +109,8 @@ test('approved leads are handed off with the words of the campaign, and what lef
     const file = await fileOf(page, () => button(page, 'Download').click());
     expect(file.name).toMatch(/^lemlist - Spring - Handed .* - \d{4}-\d{2}-\d{2}\.csv$/);
     expect(file.text).toBe(
-      'email,firstName,lastName,companyName,jobTitle,companyDomain,phone,linkedinUrl,Step2Subject,Step2Message\r\n' +
-        'ada.lovelace@example.test,Ada,Lovelace,Acorn,,,,https://linkedin.com/in/ada-lovelace,For Acorn,"Hi Ada,<br><br>how is ""Acorn""?"\r\n',
+      '"email","firstName","lastName","companyName","jobTitle","companyDomain","phone","linkedinUrl","Step2Subject","Step2Message"\r\n' +
+        '"ada.lovelace@example.test","Ada","Lovelace","Acorn","","","","https://linkedin.com/in/ada-lovelace","For Acorn","Hi Ada,<br><br>how is ""Acorn""?"\r\n',
     );
     const checksum = createHash('sha256').update(file.text).digest('hex');
     await expect(page.getByText(checksum)).toBeVisible();

@@ -1,4 +1,4 @@
-import { resultKinds } from '#domain/hand-off/results.ts';
+import { resultKinds } from '#domain/hand-off/result-kinds.ts';
 import { counted, formatNumber } from '@/lib/format.ts';
 import type { TableName } from '@/lib/list-keys.ts';
 import type { Activity, RowActivity } from './data.ts';

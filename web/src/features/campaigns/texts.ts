@@ -163,6 +163,8 @@ export const texts = {
     list: 'Warnings',
     unknownVariable: (written: ReactNode) => richText`${written} isn’t a variable and will be sent exactly as typed.`,
     use: (variable: string) => `Use ${variable}`,
+    placeholderInValue: (written: ReactNode, variable: ReactNode, lead: ReactNode) =>
+      richText`${written} in the ${variable} of ${lead} will be sent exactly as typed.`,
     messageBeforeConnection: 'This LinkedIn message comes before any connection request.',
     noteTooLong: (most: number, length: number) =>
       `LinkedIn limits notes to ${most} characters. This one has ${formatNumber(length)}.`,

@@ -1,9 +1,9 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { StepContent } from '#domain/campaign/steps.ts';
 import type { Database } from '#domain/database.types.ts';
-import { CELLS_AT_ONCE, type CheckedLead, type LeadToHandOff } from '#domain/hand-off/files.ts';
+import { CELLS_AT_ONCE, type CheckedLead, type HandOffFile, type LeadToHandOff } from '#domain/hand-off/files.ts';
 import type { HandOffPlan } from '#domain/hand-off/plan.ts';
-import type { LeftOutReason } from '#domain/hand-off/rows.ts';
+import type { LeftOutReason, RowWarning } from '#domain/hand-off/rows.ts';
 import { customTool, type Tool, type ToolDefinition } from '#domain/hand-off/tools.ts';
 import type { Json } from '#domain/table-types.ts';
 import { PAGE_SIZE, pageAfter, pagedQuery, readPages } from '@/lib/keyset.ts';
@@ -14,8 +14,7 @@ import { isUuid } from '@/lib/uuid.ts';
 type StoredHandOff = Database['public']['Tables']['hand_offs']['Row'];
 
 export type HandOffState = 'preparing' | 'ready' | 'cancelled' | 'void';
-export type LeadWarning = 'changed' | 'other_campaign' | 'repeated';
-export type HandOffFile = { rows: number; sha256: string };
+export type LeadWarning = 'changed' | 'other_campaign' | 'repeated' | RowWarning;
 
 type HandOffContent = {
   state: HandOffState;
@@ -67,9 +66,7 @@ export const flaggedLeads = (customerId: string) =>
       dataOf(
         rows
           .from('handed_off_leads')
-          .select(
-            'lead_id, campaign_id, hand_off_id, name, flag, flagged_at, hand_offs(campaign_name, tool:plan->tool->>name)',
-          )
+          .select('lead_id, name, flag, flagged_at, hand_offs(campaign_name, tool:plan->tool->>name)')
           .eq('customer_id', customerId)
           .not('flag', 'is', null)
           .order('flagged_at', { ascending: false })

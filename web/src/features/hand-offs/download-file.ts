@@ -1,5 +1,5 @@
 import { spreadsheetLine } from '#domain/csv/cells.ts';
-import { filesOf, type Lines } from '#domain/hand-off/files.ts';
+import { filesOf, type Lines, linesOf } from '#domain/hand-off/files.ts';
 import { exportFileName } from '#domain/lead-export.ts';
 import { writeFile } from '@/lib/file-sink.ts';
 import { type HandOff, storedRows } from './data.ts';
@@ -35,7 +35,11 @@ export async function downloadFile(
   const abort = new AbortController();
   const checksum = new FileChecksum();
   await writeFile(name, file?.rows ?? 0, async (write) => {
-    const pieces = filesOf(plan, storedRows(handOff, abort.signal), isForSpreadsheet ? spreadsheet : undefined);
+    const pieces = filesOf(
+      plan,
+      storedRows(handOff, abort.signal),
+      isForSpreadsheet ? spreadsheet : linesOf(file ?? {}),
+    );
     for await (const piece of pieces) {
       if (piece.file > index) break;
       if (piece.file < index) continue;

@@ -5,6 +5,7 @@ import { tools } from '#domain/hand-off/tools.ts';
 import { answer, failWith, requestsTo, signIn, USER_ID } from '#tests/component/backend.ts';
 import { findToast, isFocused } from '#tests/component/queries.ts';
 import { renderPage } from '#tests/component/render.tsx';
+import { FileChecksum } from './file-checksum.ts';
 import { HandOffsPage } from './hand-offs-page.tsx';
 import { texts } from './texts.ts';
 
@@ -332,7 +333,11 @@ describe('a hand-off', () => {
   });
 
   it('lists who is left out and why, and what to check, and hands off with the checksum of the file', async () => {
-    Object.assign(handOff, checked, { total: 5, left_out: { do_not_contact: 3 }, warnings: { other_campaign: 1 } });
+    Object.assign(handOff, checked, { total: 5, left_out: { do_not_contact: 3 } });
+    Object.assign(handOff, {
+      warnings: { other_campaign: 1, odd_name: 1 },
+      plan: { ...planFile(lemlist, STEPS, [], new Set(['first_name', 'company'])), placeholders: ['{Hi|Hello}'] },
+    });
     const row = (place: number, name: string, cells: string[] | null, detail: string | null = null) => ({
       place,
       lead_id: name,
@@ -345,7 +350,7 @@ describe('a hand-off', () => {
       query.get('reason') === 'eq.do_not_contact'
         ? [row(1, 'Dee', null), row(2, 'Eve', null)]
         : query.has('warnings')
-          ? [row(4, 'Ada', ['a'])]
+          ? [row(4, 'Ada', ['a'], '{{first_name}}: ADA')]
           : [row(4, 'Ada', ['a']), row(5, 'Bob', ['b'])].filter(
               ({ place }) => place > Number(query.get('place')?.slice(3)),
             ),
@@ -368,6 +373,10 @@ describe('a hand-off', () => {
       screen.getByRole('button', { name: 'Handed off from another campaign in the last 90 days 1 lead' }),
     );
     await screen.findByRole('link', { name: 'Ada' });
+    expect(screen.queryByText('{{first_name}}: ADA')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'A name that may look wrong in the text 1 lead' }));
+    await screen.findByText('{{first_name}}: ADA');
+    screen.getByText('{Hi|Hello} isn’t a variable and will be sent exactly as typed.');
     screen.getByRole('main').tabIndex = -1; // as in the shell
     await user.click(screen.getByRole('button', { name: 'Hand off 2 leads' }));
     await findToast('Leads handed off');
@@ -376,7 +385,7 @@ describe('a hand-off', () => {
     expect(finished).toEqual({
       customer_id: CUSTOMER,
       hand_off_id: HAND_OFF,
-      files: [{ rows: 2, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }],
+      files: [{ rows: 2, sha256: expect.stringMatching(/^[0-9a-f]{64}$/), quotes: 'all' }],
     });
 
     const saved: { name: string; text: Promise<string> }[] = [];
@@ -390,7 +399,7 @@ describe('a hand-off', () => {
     });
     await user.click(screen.getByRole('button', { name: 'Download' }));
     await waitFor(() => expect(saved).toHaveLength(1));
-    expect(await saved[0]?.text).toMatch(/^email,firstName,.*,Step1Message\r\na\r\nb\r\n$/);
+    expect(await saved[0]?.text).toMatch(/^"email","firstName",.*,"Step1Message"\r\n"a"\r\n"b"\r\n$/);
     expect(screen.queryByText('This file differs from the one that was handed off')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'For a spreadsheet' }));
     await waitFor(() => expect(saved).toHaveLength(2));
@@ -402,6 +411,31 @@ describe('a hand-off', () => {
     await user.click(screen.getByRole('button', { name: 'Download' }));
     await findToast('This file differs from the one that was handed off');
     await screen.findByText('Personal data was erased since, so this file differs from the one that was handed off');
+  });
+
+  it('of an older release is made again as it was written then', async () => {
+    const text = 'email,first name\r\na;b,"x, y"\r\n';
+    const columns = ['email', 'first name'].map((header) => ({ header, source: { kind: 'field', key: header } }));
+    const checksum = new FileChecksum();
+    checksum.add(text);
+    const plan = { ...planFile(lemlist, STEPS, [], new Set(['first_name', 'company'])), columns };
+    const files = [{ rows: 1, sha256: checksum.end() }];
+    Object.assign(handOff, checked, { state: 'ready', lead_count: 1, plan, files });
+    answer('GET', '/rest/v1/hand_off_rows', ({ query }) =>
+      query.get('place') === 'gt.0'
+        ? [{ place: 1, lead_id: 'a', name: 'A', detail: null, cells: ['a;b', 'x, y'] }]
+        : [],
+    );
+    let blob = new Blob();
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((created) => {
+      blob = created as Blob;
+      return 'blob:file';
+    });
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Download' }));
+    await waitFor(async () => expect(await blob.text()).toBe(text));
+    expect(screen.queryByText('This file differs from the one that was handed off')).toBeNull();
   });
 
   it('stays preparing if leads changed meanwhile', async () => {
@@ -473,4 +507,26 @@ describe('a hand-off', () => {
     await screen.findByText('No hand-offs yet');
     expect(location.search).toBe('');
   });
+});
+
+it('the list names each lead to stop once, with every tool that has it', async () => {
+  const flag = (lead: string, tool: string, why: string) => ({
+    lead_id: lead,
+    name: lead,
+    flag: why,
+    flagged_at: '2026-11-20T10:00:00Z',
+    hand_offs: { campaign_name: 'Spring', tool },
+  });
+  answer('GET', '/rest/v1/handed_off_leads', () => [
+    flag('ada', 'Smartlead', 'rejected'),
+    flag('ada', 'Instantly', 'rejected'),
+    flag('bob', 'lemlist', 'in_review'),
+  ]);
+  answer('GET', '/rest/v1/hand_offs', () => []);
+  renderPage(<HandOffsPage />, { path: `/admin/hand-offs?customer=${CUSTOMER}` });
+  const region = within(await screen.findByRole('region', { name: 'Stop these leads in the tool (2)' }));
+  expect(region.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^adaRejectedSmartlead · Spring, Instantly · Spring/),
+    expect.stringMatching(/^bobBack in reviewlemlist · Spring/),
+  ]);
 });

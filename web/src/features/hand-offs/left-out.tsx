@@ -2,17 +2,23 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { leftOutReasons } from '#domain/hand-off/rows.ts';
+import type { HandOffPlan } from '#domain/hand-off/plan.ts';
+import { leftOutReasons, rowWarnings } from '#domain/hand-off/rows.ts';
 import { recordPath } from '@/features/lists/use-open-record.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
 import { Loaded } from '@/ui/error-state.tsx';
+import { Note } from '@/ui/note.tsx';
 import { Section } from '@/ui/section.tsx';
 import { Loading, Skeleton } from '@/ui/skeleton.tsx';
 import { type HandOff, type LeadWarning, storedLeads } from './data.ts';
 import { texts } from './texts.ts';
 
-const warnings: LeadWarning[] = ['changed', 'other_campaign', 'repeated'];
+const warnings: LeadWarning[] = ['changed', 'other_campaign', 'repeated', ...rowWarnings];
+
+/** Whether the detail of a lead is about what it is listed for. */
+const hasDetail = ({ reason, warning }: GroupOfLeads['group']) =>
+  reason !== null || rowWarnings.some((own) => own === warning);
 
 /** Why leads are left out, and what to check about those in the file, each with its list. */
 export function LeftOut({ handOff }: { handOff: HandOff }) {
@@ -29,8 +35,19 @@ export function LeftOut({ handOff }: { handOff: HandOff }) {
   return (
     <>
       <Groups title={texts.result.leftOutTitle} handOff={handOff} groups={left} />
+      <Placeholders plan={handOff.plan} />
       <Groups title={texts.result.warningsTitle} handOff={handOff} groups={checked} />
     </>
+  );
+}
+
+/** The tags of other tools in the texts, which the hand-off would send. */
+export function Placeholders({ plan: { placeholders = [] } }: { plan: HandOffPlan }) {
+  if (placeholders.length === 0) return null;
+  return (
+    <Note tone="warning" className="mt-6 print:hidden">
+      {texts.setup.placeholders(placeholders)}
+    </Note>
   );
 }
 
@@ -88,7 +105,7 @@ function Group({ handOff, title, count, group }: GroupOfLeads & { handOff: HandO
                     >
                       {name || texts.result.erased}
                     </Link>
-                    {detail && <span className="text-muted">{detail}</span>}
+                    {detail && hasDetail(group) && <span className="text-muted">{detail}</span>}
                   </li>
                 ))}
                 {count > leads.length && <li className="text-muted">{texts.result.more(count - leads.length)}</li>}

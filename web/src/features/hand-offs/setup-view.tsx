@@ -24,6 +24,7 @@ import { Select } from '@/ui/select.tsx';
 import { Loading, Skeleton } from '@/ui/skeleton.tsx';
 import { CellsTable } from './cells-table.tsx';
 import { type Choice, type HandOff, handOffPreview, ownTools, refreshHandOffs, startHandOff } from './data.ts';
+import { Placeholders } from './left-out.tsx';
 import { ToolNotes } from './sequence-sheet.tsx';
 import { setupChoices } from './setup-choices.ts';
 import { texts } from './texts.ts';
@@ -186,6 +187,7 @@ function Setup({ campaign, steps, own, onStarted, onBack }: SetupProps) {
             {describeProblem(problem, tool)}
           </Note>
         ))}
+        <Placeholders plan={plan} />
         {plan.unsent.length > 0 && plan.unsent.length < steps.length && (
           <Note tone="warning">{setup.unsent(tool.name, plan.unsent)}</Note>
         )}

@@ -24,6 +24,8 @@ const warnings: Record<LeadWarning, string> = {
   changed: 'Changed since the decision',
   other_campaign: 'Handed off from another campaign in the last 90 days',
   repeated: 'Already handed off from this campaign',
+  odd_name: 'A name that may look wrong in the text',
+  placeholder: 'A value with a placeholder that will be sent as written',
 };
 
 export const texts = {
@@ -46,10 +48,11 @@ export const texts = {
   notFoundHint: 'It may have been deleted with its customer.',
   flagged: {
     title: 'Stop these leads in the tool',
-    hint: 'They were handed off and then rejected, or must not be contacted any more.',
+    hint: 'They were handed off, and then rejected, moved back to review or put on a do-not-contact list.',
     what: 'The leads to stop',
-    flags: { rejected: 'Rejected', do_not_contact: 'Do not contact' },
-    where: (tool: string, campaign: string) => `${tool} · ${campaign}`,
+    flags: { rejected: 'Rejected', in_review: 'Back in review', do_not_contact: 'Do not contact' },
+    where: (handOffs: readonly (readonly [tool: string, campaign: string])[]) =>
+      handOffs.map(([tool, campaign]) => `${tool} · ${campaign}`).join(', '),
   },
   setup: {
     title: (campaign: string) => `Hand off ${campaign}`,
@@ -77,6 +80,8 @@ export const texts = {
       unknown: (written: readonly string[]) =>
         `${written.join(', ')} ${plural(written.length, 'isn’t a variable', 'aren’t variables')} and would be sent as written. Edit the campaign first.`,
     },
+    placeholders: (written: readonly string[]) =>
+      `${written.join(', ')} ${plural(written.length, 'isn’t a variable', 'aren’t variables')} and will be sent exactly as typed.`,
     unsent: (tool: string, steps: readonly number[]) =>
       `${tool} doesn’t send ${plural(steps.length, 'step', 'steps')} ${joined(steps.map(String))}, so the file leaves ${plural(steps.length, 'it', 'them')} out.`,
     preview: 'First five rows',

@@ -1,19 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { checkLeads, filesOf } from '#domain/hand-off/files.ts';
+import { checkLeads, filesOf, type HandOffFile } from '#domain/hand-off/files.ts';
 import { useUnloadWarning } from '@/lib/leave-guard.ts';
 import { toast } from '@/lib/toast.ts';
 import { useWork } from '@/lib/use-work.ts';
-import {
-  finishHandOff,
-  type HandOff,
-  type HandOffFile,
-  oneHandOff,
-  readLeads,
-  refreshHandOffs,
-  storedRows,
-  storeLeads,
-} from './data.ts';
+import { finishHandOff, type HandOff, oneHandOff, readLeads, refreshHandOffs, storedRows, storeLeads } from './data.ts';
 import { FileChecksum } from './file-checksum.ts';
 import { texts } from './texts.ts';
 
@@ -88,5 +79,5 @@ async function checksumsOf(
     done += rows;
     onProgress(done);
   }
-  return files.map(({ rows, checksum }) => ({ rows, sha256: checksum.end() }));
+  return files.map(({ rows, checksum }) => ({ rows, sha256: checksum.end(), quotes: 'all' }));
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CustomField } from '#domain/custom-fields.ts';
-import { mappedHeaders, savedMapping } from '#domain/import/mapping.ts';
+import { type FoundTargets, mappedHeaders, savedMapping } from '#domain/import/mapping.ts';
 import { addResult, emptyTotals, type ImportResult } from '#domain/import/result.ts';
 import type { RowOutcome } from '#domain/import/rows.ts';
 import type { ColumnMapping, ImportType } from '#domain/import/targets.ts';
@@ -45,13 +45,14 @@ export async function fetchSavedMapping(
   { customerId, importType }: Pick<ImportRequest, 'customerId' | 'importType'>,
   headers: readonly string[],
   fields: readonly CustomField[] = [],
+  found: FoundTargets = {},
 ): Promise<SavedMapping | null> {
   for (const candidate of savedUnder(headers)) {
     const data = await dataOf(
       rows.rpc('saved_mapping', { customer_id: customerId, import_type: importType, headers: candidate }).maybeSingle(),
     );
     if (!data) continue;
-    const mapping = savedMapping(importType, headers, data.mapping as Record<string, unknown>, fields);
+    const mapping = savedMapping(importType, headers, data.mapping as Record<string, unknown>, fields, found);
     return mapping && { mapping, savedAt: data.created_at };
   }
   return null;

@@ -316,6 +316,37 @@ describe('the mapping step', () => {
     await user.click(await screen.findByRole('option', { name: option }));
   };
 
+  const preview = () => screen.getByRole('region', { name: 'Preview' }).textContent;
+
+  test('turns names that all have the last name first, and says so', async () => {
+    const { press } = await openMapping('Name;Firma\nAlpha, Nora;Acme\nBeta, Omar;Acme');
+    screen.getByText('“Alpha, Nora” is imported as “Nora Alpha”.');
+    expect(target('Name').textContent).toBe('Last name, first name');
+    expect(preview()).toBe('RowNameFirst nameLast nameCompany2Nora AlphaNoraAlphaAcme3Omar BetaOmarBetaAcme');
+    await press('Import names as written');
+    expect(target('Name').textContent).toBe('Name');
+    await press('Import as “Nora Alpha”');
+    await press('Import 2 rows');
+    await screen.findByRole('heading', { name: 'Import complete' });
+    expect(chunksSent().map(({ columnMapping }) => columnMapping)).toEqual([{ Name: 'lastFirst', Firma: 'company' }]);
+  });
+
+  test('asks about names of which some have the last name first, and keeps them as written', async () => {
+    const { press } = await openMapping('Name;Firma\nAlpha, Nora;Acme\nPia Gamma, MBA;Acme\n;x');
+    screen.getByText('1 of 2 names looks like “Alpha, Nora”, with the last name first.');
+    expect(preview()).toContain('Alpha, Nora');
+    await press('Import as “Nora Alpha”');
+    expect(preview()).toBe(
+      'RowNameFirst nameLast nameCompany2Nora AlphaNoraAlphaAcme3Pia Gamma, MBA––Acme4Name is required',
+    );
+  });
+
+  test('takes Name beside Vorname for the last name, unless it has both', async () => {
+    await openMapping('Name;Vorname\nMüller;Anna\nSchäfer;Jörg');
+    expect(target('Name').textContent).toBe('Last name');
+    expect(preview()).toContain('Anna Müller');
+  });
+
   test('maps the columns automatically, and shows their first values and the first five rows as they will be stored', async () => {
     const rows = [1, 2, 3, 4, 5, 6, 7].map(
       (row) => `Lead ${row},Head of ${row},Acme,Berlin,Germany,lead${row}@acme.example,4${row}`,

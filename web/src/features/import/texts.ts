@@ -134,6 +134,13 @@ export const texts = {
     usedFirst: 'Used first.',
     usedAfter: (headers: string[]) => `Used if ${headers.join(' and ')} ${plural(headers.length, 'is', 'are')} empty.`,
   },
+  names: {
+    turned: (example: string, name: string) => `“${example}” is imported as “${name}”.`,
+    keep: 'Import names as written',
+    some: (count: number, names: number, example: string) =>
+      `${formatNumber(count)} of ${counted(names, 'name')} ${plural(count, 'looks', 'look')} like “${example}”, with the last name first.`,
+    turn: (name: string) => `Import as “${name}”`,
+  },
   duplicates: {
     title: 'Duplicates',
     modes: { skip: 'Skip duplicates', fill: 'Fill empty fields', update: 'Update chosen fields' },

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { isSuppressed } from '#domain/contact-kind.ts';
 import { isWorkbook } from '#domain/csv/workbook.ts';
-import { autoMapping } from '#domain/import/mapping.ts';
 import { addCorrections, addRowError, type ImportTotals } from '#domain/import/result.ts';
 import type { Updating } from '#domain/import/updating.ts';
 import { importPreview } from '#domain/limits.ts';
@@ -22,6 +21,7 @@ import { sendChunks, withRetries } from './send-chunks.ts';
 import { texts } from './texts.ts';
 import { type UpdatesPreview, updatesCounter } from './updates-preview.ts';
 import {
+  automaticMapping,
   emptyFileProblem,
   fieldsIn,
   type ImportDraft,
@@ -75,10 +75,10 @@ export function useImport(initial: Pick<ImportDraft, 'importType' | 'customerId'
       if (problem) return dispatch({ type: 'rejected', problem });
       const stored = await fetchFields(request.customerId, request.importType);
       const fields = stored.filter(isLive);
-      const saved = await fetchSavedMapping(request, opened.headers, fields).catch(
+      const saved = await fetchSavedMapping(request, opened.headers, fields, opened.names?.found).catch(
         logAndReturnNull('Error fetching the saved mapping'),
       );
-      const mapping = saved?.mapping ?? autoMapping(request.importType, opened.headers, fields);
+      const mapping = saved?.mapping ?? automaticMapping(request.importType, opened, fields);
       const interrupted = await findInterrupted(csv, { request, opened, mapping, fields }).catch(
         logAndReturnNull('Error fetching the earlier import'),
       );

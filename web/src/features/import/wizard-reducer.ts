@@ -141,6 +141,13 @@ export function emptyFileProblem({ delimiter, totalRows }: OpenedFile): ImportPr
   return delimiter === null ? PROBLEMS.empty : PROBLEMS.noRows;
 }
 
+/** The mapping by headers, and by what the cells say about names. */
+export const automaticMapping = (
+  type: ImportType,
+  { headers, names }: Pick<OpenedFile, 'headers' | 'names'>,
+  fields: readonly CustomField[],
+) => autoMapping(type, headers, fields, names?.found);
+
 export const canImport = (importType: ImportType, mapping: ColumnMapping) =>
   canNameRows(importType, Object.values(mapping));
 
@@ -210,7 +217,7 @@ function changeDraft(state: UploadState, change: Partial<ImportDraft>): UploadSt
 function applySource(state: MappingState, source: MappingSource): WizardState {
   const mapping =
     (source === 'saved' && state.saved?.mapping) ||
-    autoMapping(state.request.importType, state.opened.headers, state.stored.filter(isLive));
+    automaticMapping(state.request.importType, state.opened, state.stored.filter(isLive));
   return { ...state, source, mapping };
 }
 

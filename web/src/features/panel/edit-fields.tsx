@@ -3,7 +3,7 @@ import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'r
 import { flushSync } from 'react-dom';
 import { type CustomField, type CustomValues, valuesOf } from '#domain/custom-fields.ts';
 import { checkEditedFields, type FieldTexts, fieldTexts } from '#domain/import/edited-fields.ts';
-import { type ColumnTarget, targetsOf } from '#domain/import/targets.ts';
+import { type ColumnTarget, storedTargets } from '#domain/import/targets.ts';
 import { AudienceInput } from '@/features/audiences/audience-select.tsx';
 import { useCustomFields } from '@/features/custom-fields/data.ts';
 import { texts as customTexts } from '@/features/custom-fields/texts.ts';
@@ -197,7 +197,7 @@ const textsOf = (table: TableName, row: Stored, custom: readonly CustomField[]) 
 /** The fields to edit, with their labels and their texts in a row. */
 function rulesOf(table: TableName, custom: readonly CustomField[]): Rule[] {
   const rules = [
-    ...Object.entries(targetsOf(table)).map(([name, { label }]) => ({ target: name as ColumnTarget, label })),
+    ...storedTargets(table).map(([target, { label }]) => ({ target: target as ColumnTarget, label })),
     ...custom.map(({ key, label, isInternal }) => ({
       target: `custom:${key}` as const,
       label: isInternal ? customTexts.internal(label) : label,

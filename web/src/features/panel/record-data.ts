@@ -136,7 +136,7 @@ export const leadHandOffs = ({ id, customer_id }: { id: string; customer_id: str
 const selectResults = ({ id, customer_id }: Owned) =>
   rows
     .from('hand_off_results')
-    .select('hand_off_id, kind, at, tool, reported_at')
+    .select('hand_off_id, kind, at, is_day, tool, reported_at')
     .eq('customer_id', customer_id)
     .eq('lead_id', id)
     .order('reported_at', { ascending: false })

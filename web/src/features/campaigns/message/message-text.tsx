@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { filledIn, type Piece, piecesOf, type VariableValues } from '#domain/campaign/variables.ts';
+import { filledIn, type Piece, piecesOf, placeholdersIn, type VariableValues } from '#domain/campaign/variables.ts';
 import { useCampaign } from '../campaign-context.ts';
 import { texts } from '../texts.ts';
 
@@ -31,7 +31,8 @@ function PieceText({ piece, values, nameOf }: PieceTextProps) {
   const name = nameOf(piece.variable);
   if (!values) return <Chip tone="variable">{piece.fallback ? `${name} | ${piece.fallback}` : name}</Chip>;
   const value = filledIn(piece, values);
-  return value ? <Chip tone="value">{value}</Chip> : <Chip tone="unknown">{texts.preview.missing(name)}</Chip>;
+  if (!value) return <Chip tone="unknown">{texts.preview.missing(name)}</Chip>;
+  return <Chip tone={placeholdersIn(value).length > 0 ? 'unknown' : 'value'}>{value}</Chip>;
 }
 
 const TONES = {

@@ -245,6 +245,28 @@ test('a warning offers to use the variable that a placeholder resembles', async 
   expect(isFocused(message)).toBe(true);
 });
 
+test('nested braces, spintax, tags of other tools and placeholders in a value have warnings', async () => {
+  const leads = [
+    { first_name: 'Ada', icebreaker: 'C# [1]' },
+    { first_name: 'Bob', icebreaker: 'Hi {firstName}' },
+  ];
+  const { press } = await open([], leads.map(leadOf));
+  await press('Add step');
+  const message = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
+  const typed = '{Hi|Hello} {{{firstName}}}, {% if x %}{{icebreaker|you}}';
+  fireEvent.change(message, { target: { value: typed } });
+  const warnings = () => screen.getByRole('list', { name: 'Warnings' }).textContent;
+  const asTyped = 'isn’t a variable and will be sent exactly as typed.';
+  const value = '{firstName} in the Icebreaker of Bob will be sent exactly as typed.';
+  await waitFor(() => expect(warnings()).toContain(value));
+  expect(warnings()).toContain(`{Hi|Hello} ${asTyped}`);
+  expect(warnings()).toContain(`{% if x %} ${asTyped}`);
+  expect(warnings()).toContain(`{{{firstName}}} ${asTyped} Use {{first_name}}`);
+  await press('Use {{first_name}}');
+  expect(message.value).toBe('{Hi|Hello} {{first_name}}, {% if x %}{{icebreaker|you}}');
+  expect(warnings()).not.toContain('{{');
+});
+
 test('the confirmation of a launch goes to a step with a warning', async () => {
   const { press } = await open([stepOf(1, {}), stepOf(2, { message_content: '{{city}}' })]);
   await press('Launch Campaign');

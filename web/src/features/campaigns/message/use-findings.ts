@@ -1,9 +1,10 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { bareVariables, type Finding, lintStep, textOf } from '#domain/campaign/lint.ts';
 import type { StepContent } from '#domain/campaign/steps.ts';
 import { specVariables, usesOf } from '#domain/campaign/variables.ts';
+import { rowsOf } from '@/lib/keyset.ts';
 import { useCampaign } from '../campaign-context.ts';
-import { emptyCount, extremeLead, leadGaps } from './approved-leads-data.ts';
+import { approvedLeads, emptyCount, extremeLead, leadGaps } from './approved-leads-data.ts';
 
 /** The findings about each of a campaign's steps. Those that depend on the approved leads follow once these are loaded. */
 export function useFindings(customerId: string, steps: readonly StepContent[]): Finding[][] {
@@ -25,9 +26,11 @@ export function useFindings(customerId: string, steps: readonly StepContent[]): 
     queries: further.map((variable) => emptyCount(customerId, variable)),
     combine: (results) => new Map(further.map((variable, index) => [variable, results[index]?.data ?? 0])),
   });
+  const { data: loaded } = useInfiniteQuery({ ...approvedLeads(customerId), enabled: false }); // what the preview has read
+  const leads = rowsOf(loaded);
   return steps.map((step, index) => {
     const [key = ''] = longestKey(step);
     const values = longest.get(key)?.variable_values;
-    return lintStep(step, steps.slice(0, index), variables, { gaps, empty, longest: values });
+    return lintStep(step, steps.slice(0, index), variables, { gaps, empty, longest: values, leads });
   });
 }

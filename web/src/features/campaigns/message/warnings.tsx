@@ -59,6 +59,12 @@ function FindingText({ finding, onReplace, onFallback }: FindingTextProps) {
     case 'gap':
     case 'empty':
       return <LackingText finding={finding} onFallback={onFallback} />;
+    case 'placeholder-in-value':
+      return texts.warnings.placeholderInValue(
+        <bdi>{finding.written}</bdi>,
+        <VariableName variable={finding.variable} />,
+        <bdi>{finding.name}</bdi>,
+      );
     case 'message-before-connection':
       return texts.warnings.messageBeforeConnection;
     case 'note-too-long':
@@ -68,6 +74,10 @@ function FindingText({ finding, onReplace, onFallback }: FindingTextProps) {
     case 'no-message':
       return texts.warnings.noMessage;
   }
+}
+
+function VariableName({ variable }: { variable: string }) {
+  return <bdi>{useCampaign().variables.get(variable) ?? variable}</bdi>;
 }
 
 type UseProps = Required<Pick<WarningsProps, 'onReplace'>> & { finding: { written: string }; variable: string };

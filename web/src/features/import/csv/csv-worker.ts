@@ -4,6 +4,7 @@ import { type Delimiter, recordsOf } from '#domain/csv/records.ts';
 import type { CustomField } from '#domain/custom-fields.ts';
 import { type Chunk, type ChunkOrError, chunksOf } from '#domain/import/chunks.ts';
 import { type FileRow, type ImportFile, openImportFile } from '#domain/import/file.ts';
+import { type FoundNames, nameSurvey } from '#domain/import/name-survey.ts';
 import type { RowError } from '#domain/import/result.ts';
 import { rowReader } from '#domain/import/rows.ts';
 import type { CompanyRow, LeadRow } from '#domain/import/stored-row.ts';
@@ -21,6 +22,7 @@ export type OpenedFile = {
   headers: string[];
   firstRows: FileRow[];
   totalRows: number;
+  names?: FoundNames;
 };
 
 /** The fields of a request that are the same for every chunk of a file. */
@@ -64,9 +66,13 @@ export const csvWorker = {
     const reportBytes = (bytesRead: number) => postMessage({ bytesRead });
     file = await openImportFile(source, importType, (read) => reportBytes(read / 2));
     const { encoding, delimiter, headers, firstRows } = file;
+    const survey = nameSurvey(importType, headers);
     let totalRows = 0;
-    for await (const _ of file.rows((read) => reportBytes((source.size + read) / 2))) totalRows += 1;
-    return { encoding, delimiter, headers, firstRows, totalRows };
+    for await (const { cells } of file.rows((read) => reportBytes((source.size + read) / 2))) {
+      totalRows += 1;
+      survey.add(cells);
+    }
+    return { encoding, delimiter, headers, firstRows, totalRows, names: survey.result() };
   },
 
   /** Finds where an interrupted import of the file continues. */

@@ -37,6 +37,15 @@ test('no cell or header is a formula for a spreadsheet, and an import reads the 
   expect(written.map(read)).toEqual(cells.map(read));
 });
 
+test('a text that Excel should not read as a number is the same after the file was corrected and imported', async () => {
+  const cells = ['="Omar Beta"', '="0612345678"', '=SUM(1)'];
+  const rows = rowsOf(cells);
+  const text = (await Array.fromAsync(errorsCsv(['Name', 'Phone', 'Notes'], rows, [{ row: 2, error: 'x' }]))).join('');
+  const [, row] = [...recordsOf(text.slice(1), ',')].map((record) => record.cells);
+  expect(row).toEqual(['Omar Beta', `'="0612345678"`, `'=SUM(1)`, 'x']);
+  expect(cellCleaner('phone')(row?.[1] ?? '')).toBe('0612345678');
+});
+
 test('without errors the file has only the header', async () => {
   expect(await Array.fromAsync(errorsCsv(['Name'], rowsOf(['Ada']), []))).toEqual(['\ufeff"Name","Error"\r\n']);
 });

@@ -1,4 +1,5 @@
 import { spreadsheetLine } from '#domain/csv/cells.ts';
+import { excelText } from '#domain/import/cleaning.ts';
 import type { FileRow } from '#domain/import/file.ts';
 import { ERROR_HEADER, withoutErrorColumn } from '#domain/import/mapping.ts';
 import type { RowError } from '#domain/import/result.ts';
@@ -15,9 +16,12 @@ export function errorsFormat(headers: readonly string[]) {
   return {
     head: lineOf([...own, ERROR_HEADER], BYTE_ORDER_MARK),
     line: (cells: readonly string[], error: string) =>
-      lineOf([...own.map((_, column) => cells[column] ?? ''), error, ...cells.slice(headers.length)]),
+      lineOf([...own.map((_, column) => wordsOf(cells[column] ?? '')), error, ...cells.slice(headers.length)]),
   };
 }
+
+/** A text such as `="Ada"` is written without the signs by which a tool kept Excel from reading it as a number; a number keeps them. */
+const wordsOf = (cell: string) => (/^\s*=\s*"[^"]*\p{L}/u.test(cell) ? excelText(cell.trim()) : cell);
 
 const lineOf = (cells: readonly string[], start = '') => start + spreadsheetLine(cells) + LINE_END;
 
@@ -32,8 +36,11 @@ export function originalFileName(fileName: string): string | null {
 }
 
 /** The errors file of a CSV file: the header line, then a line for each row that has an error. */
-export const errorsFile = async (...file: Parameters<typeof errorsCsv>): Promise<Blob> =>
-  new Blob(await Array.fromAsync(errorsCsv(...file)), { type: 'text/csv;charset=utf-8' });
+export async function errorsFile(...file: Parameters<typeof errorsCsv>): Promise<Blob> {
+  const lines: string[] = [];
+  for await (const line of errorsCsv(...file)) lines.push(line);
+  return new Blob(lines, { type: 'text/csv;charset=utf-8' });
+}
 
 export async function* errorsCsv(
   headers: readonly string[],

@@ -62,6 +62,7 @@ export function MappingStep({ state, actions }: MappingStepProps) {
           onChoose={(source) => dispatch({ type: 'source chosen', source })}
         />
       )}
+      <NamesNote state={state} onMap={(header, target) => dispatch({ type: 'column mapped', header, target })} />
       <KeepNote state={state} onKeep={(headers) => dispatch({ type: 'columns added', headers })} />
       {!canImport(importType, mapping) && <Note tone="danger">{mappingTexts.nameMissing[importType]}</Note>}
       <ColumnTable>
@@ -118,6 +119,27 @@ function optionsOf({ importType, header, target, fields, isFull }: TargetRowProp
     ...(own ? [{ value: `custom:${own.key}`, label: keep }] : isFull ? [] : [{ value: KEEP, label: keep }]),
     ...others.map(({ key, label }) => ({ value: `custom:${key}`, label: mappingTexts.customField(label) })),
   ];
+}
+
+type NamesNoteProps = { state: MappingState; onMap: (header: string, target: 'name' | 'lastFirst') => void };
+
+/** Says that names are turned, or asks where only some have the last name first. Nothing is lost if they stay as written. */
+function NamesNote({ state: { opened, mapping }, onMap }: NamesNoteProps) {
+  const { header = '', count = 0, filled = 0, example = '', name = '' } = opened.names?.turned ?? {};
+  const isTurned = mapping[header] === 'lastFirst';
+  if (!isTurned && mapping[header] !== 'name') return null;
+  return (
+    <Note
+      tone={isTurned ? 'info' : 'warning'}
+      action={
+        <Button size="sm" onClick={() => onMap(header, isTurned ? 'name' : 'lastFirst')}>
+          {isTurned ? texts.names.keep : texts.names.turn(name)}
+        </Button>
+      }
+    >
+      {isTurned ? texts.names.turned(example, name) : texts.names.some(count, filled, example)}
+    </Note>
+  );
 }
 
 /** What keeping a column means, with one press for all that are ignored. */

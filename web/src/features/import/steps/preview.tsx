@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { CustomField } from '#domain/custom-fields.ts';
 import { type RowOutcome, rowReader, storedName } from '#domain/import/rows.ts';
-import { type ColumnMapping, customKeyOf, type ImportType, targetsOf } from '#domain/import/targets.ts';
+import { type ColumnMapping, customKeyOf, type ImportType, storedTargets } from '#domain/import/targets.ts';
 import { Badge } from '@/ui/badge.tsx';
 import type { OpenedFile } from '../csv/csv-worker.ts';
 import { previewDuplicates } from '../data.ts';
@@ -80,10 +80,7 @@ function readRows(
 
 /** The fields that have a value in any of the rows. */
 function fieldsOf(importType: ImportType, rows: readonly PreviewRow[], custom: readonly CustomField[]) {
-  const targets = Object.entries(targetsOf(importType)).map(([target, { label }]) => ({
-    key: storedName(target),
-    label,
-  }));
+  const targets = storedTargets(importType).map(([target, { label }]) => ({ key: storedName(target), label }));
   return [...targets, ...custom.map(({ key, label }) => ({ key: `custom:${key}`, label }))].filter(({ key }) =>
     rows.some(({ outcome }) => valueIn(outcome, key) !== null),
   );
