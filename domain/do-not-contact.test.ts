@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { entriesOfLines, intendedEntry, type ReadLine } from './do-not-contact.ts';
+import { entriesOfLines, type ReadLine } from './do-not-contact.ts';
 
 /** What a line names that others precede: a text such as `email ada@x.com; reason`. */
 function read(line: string): string[] {
@@ -140,24 +140,6 @@ test('a given kind is that of each entry, except of a LinkedIn page', () => {
     { line: 3, kind: 'domain', value: 'Acme' },
     { line: 4, kind: 'linkedin', value: 'linkedin.com/company/acme' },
   ] satisfies ReadLine[]);
-});
-
-test.each([
-  ['email', '*@acme.com', 'domain acme.com'],
-  ['company', '*.acme.com', 'domain acme.com'],
-  ['company', '.acme.com', 'domain acme.com'],
-  ['company', '1. ada@acme.com', 'email ada@acme.com'],
-  ['domain', '*.acme.com', 'domain acme.com'],
-  ['email', 'ada@acme.com', undefined],
-  ['domain', 'https://acme.com/about', undefined],
-  ['company', 'Booking.com', undefined],
-  ['company', 'https://www.acme.com', undefined],
-  ['company', 'Acme, Inc.', undefined],
-  ['company', 'E*TRADE', undefined],
-  ['linkedin', 'linkedin.com/in/ada', undefined],
-])('the stored entry %s %s was meant as %s', (kind, value, intended) => {
-  const entry = intendedEntry(kind, value);
-  expect(entry ? `${entry.kind} ${entry.value}` : undefined).toBe(intended);
 });
 
 test('an international domain is an entry in both of its forms', () => {

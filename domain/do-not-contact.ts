@@ -52,16 +52,6 @@ function readLine(line: number, text: string, kind?: ContactKind, isNumbered = f
   return readEntries(line, isListed ? rest : unmarked, kind, isCell);
 }
 
-/** The entry that a stored one is written as, if the stored one applies to nobody because it was not understood; null for any other. */
-export function intendedEntry(kind: string, value: string): NewEntry | null {
-  const [read] = entriesOfCell(0, value);
-  if (kind === 'linkedin' || !read || !('kind' in read)) return null;
-  const isDomain = read.value === value.toLowerCase() || /^(?:https?:\/\/|www\.)/i.test(value);
-  const isUnderstood =
-    read.kind === kind ? kind !== 'domain' || !/^[^/]*[*%]/.test(value) : kind === 'company' && isDomain;
-  return isUnderstood ? null : read;
-}
-
 /** Null for a placeholder such as n/a. */
 const clean = cellCleaner('custom');
 

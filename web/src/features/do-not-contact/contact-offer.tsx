@@ -6,6 +6,8 @@ import { Button } from '@/ui/button.tsx';
 import { addEntries, refreshEntries, removeEntries } from './data.ts';
 import { texts } from './texts.ts';
 
+const IS_DOMAIN = /^(?:https?:\/\/)?(?:[\p{L}\p{M}\p{N}-]+\.)+\p{L}[\p{L}\p{M}]+$/u;
+
 /** Offers to add the company of a rejected row to the customer's list. */
 export function ContactOffer({ customerId, company }: { customerId: string; company: string }) {
   const remove = useSave({
@@ -15,8 +17,7 @@ export function ContactOffer({ customerId, company }: { customerId: string; comp
   });
   const { save, isSaving } = useSave({
     write: async () => {
-      const { readAddress } = await import('#domain/contact-address.ts'); // with a long list of domains
-      const kind = readAddress(company)?.kind === 'domain' ? 'domain' : 'company';
+      const kind = IS_DOMAIN.test(company) ? 'domain' : 'company';
       const entries = entriesOf(1, kind, company);
       const { ids, errors } = await addEntries({ list: customerId, entries, source: 'rejection' });
       if (errors[0]) throw new Error(errors[0].error);

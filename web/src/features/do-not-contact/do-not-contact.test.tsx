@@ -148,16 +148,26 @@ describe('the page of do-not-contact entries', () => {
   };
 
   it('shows administrators the agency-wide list, and that of a customer by the URL', async () => {
-    entries.push(entry('e4', '*@initech.com', { kind: 'email' }));
     entries.push(entry('e3', null, { kind: 'erased', source: 'erased' }));
     open('/admin/do-not-contact', 'admin');
     await screen.findByText('rival.com');
     expect(lastBody(SEARCH)).toEqual({ term: '', page_size: 50 });
     screen.getByText('Erased contact');
-    expect(screen.getAllByText(/^Applies to nobody/).map(({ textContent }) => textContent)).toEqual([
-      'Applies to nobody. Add initech.com instead.',
-    ]);
-    expect(screen.getAllByRole('button', { name: /^Remove / }).map(({ ariaLabel }) => ariaLabel)).toHaveLength(3);
+    expect(screen.getAllByRole('button', { name: /^Remove / }).map(({ ariaLabel }) => ariaLabel)).toHaveLength(2);
+  });
+
+  it('marks entries that were stored before they were understood', async () => {
+    entries = [
+      entry('1', '*@initech.com', { kind: 'email' }),
+      entry('2', '1. ada@initech.com', { kind: 'company' }),
+      entry('3', '.initech.com', { kind: 'company' }),
+      entry('4', '*.initech.com'),
+      entry('5', 'ada@initech.com', { kind: 'email' }),
+      entry('6', '.NET Foundation', { kind: 'company' }),
+    ];
+    open('/do-not-contact', 'customer');
+    await screen.findByText('ada@initech.com');
+    expect(screen.getAllByText('Applies to nobody. Remove it and add it again.')).toHaveLength(4);
   });
 
   it('lets members remove what members have added, and undo it', async () => {

@@ -43,7 +43,7 @@ export const texts = {
   empty: 'No entries yet',
   emptyHint: 'Add emails, domains, LinkedIn profiles or companies, one by one or from a file.',
   filter: (term: string) => `"${term}"`,
-  intended: (value: string) => `Applies to nobody. Add ${value} instead.`,
+  misread: 'Applies to nobody. Remove it and add it again.',
   remove: (value: string) => `Remove ${value}`,
   removed: (value: string) => `${value} removed`,
   removeFailed: 'Couldn’t remove the entry',
