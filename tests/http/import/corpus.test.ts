@@ -76,3 +76,20 @@ test.each(corpus)('$file gives the same in chunks of seven rows', async (expecte
   const names = importId ? (await listed(expected, customerId, importId)).map(({ name }) => name) : [];
   expect([names[0], names.at(-1)]).toEqual([expected.listedFirst, expected.listedLast]);
 });
+
+test('addresses of profiles that name nobody have no key, and those that name one by its id have', async () => {
+  const customerId = await admin.newCustomer('Keys');
+  await admin.importFile({
+    bytes: readFileSync(new URL('linkedin-nobody-leads.csv', folder)),
+    type: 'leads',
+    customerId,
+  });
+  const keys = await admin.rows(`leads?customer_id=eq.${customerId}&select=name,linkedin_key&linkedin_key=not.is.null`);
+  expect(keys.length).toBe(2);
+  expect(keys).toEqual(
+    expect.arrayContaining([
+      { name: 'Nora Alpha', linkedin_key: 'linkedin.com/profile/view?id=10000001' },
+      { name: 'Omar Beta', linkedin_key: 'linkedin.com/profile/view?id=10000002' },
+    ]),
+  );
+});

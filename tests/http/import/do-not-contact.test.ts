@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ImportClient } from '../../support/import-client.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
@@ -50,4 +51,34 @@ test('rows that must not be contacted are errors with their cells, in their cust
   expect(await admin.rows(`leads?customer_id=eq.${customerId}&select=name`)).toEqual([{ name: 'Bea' }]);
   const elsewhere = await admin.send({ ...request, customerId: other });
   expect(elsewhere.body).toMatchObject({ successfulRows: 3, duplicateRows: 1, errorRows: 1 });
+});
+
+test('a list rejects leads whose emails the file has with quotes, brackets and what comes with copied text', async () => {
+  const customerId = await admin.newCustomer('Decorated');
+  await admin.request('/rest/v1/rpc/add_do_not_contact', {
+    customer_id: customerId,
+    entries: [
+      { kind: 'email', value: 'nora@alpha.example' },
+      { kind: 'domain', value: 'beta.example' },
+      { kind: 'email', value: 'pia@gamma.example' },
+      { kind: 'email', value: 'quin@delta.example' },
+      { kind: 'email', value: 'rosa@epsilon.example' },
+    ],
+  });
+  const bytes = readFileSync(new URL('../../fixtures/csv/decorated-email-leads.csv', import.meta.url));
+  const { importId: _, ...totals } = await admin.importFile({ bytes, type: 'leads', customerId });
+  expect(totals).toEqual({
+    totalRows: 8,
+    successfulRows: 3,
+    duplicateRows: 0,
+    errorRows: 5,
+    errors: [
+      { row: 2, error: 'On the do-not-contact list: nora@alpha.example' },
+      { row: 3, error: 'On the do-not-contact list: beta.example' },
+      { row: 4, error: 'On the do-not-contact list: pia@gamma.example' },
+      { row: 5, error: 'On the do-not-contact list: quin@delta.example' },
+      { row: 6, error: 'On the do-not-contact list: rosa@epsilon.example' },
+    ],
+    companiesCreated: 3,
+  });
 });

@@ -18,4 +18,13 @@ it('a row shows its customer and industry, and links to the website', async () =
   const links = row.getAllByRole('link', { name: 'Website of Row 001: nordwerk.example' });
   expect(links.map((link) => link.getAttribute('href'))).toEqual(links.map(() => 'https://nordwerk.example/'));
   expect(row.getAllByText('51-200')).not.toEqual([]);
+  expect(row.queryByRole('img', { name: 'Duplicate' })).toBeNull();
+});
+
+it('a row that is a duplicate has a mark', async () => {
+  signIn({ roles: ['admin'] });
+  const table = fakeTable('companies', 1);
+  Object.assign(table.rows[0] ?? {}, { duplicate_of: 'id-002', is_separate: false });
+  renderPage(<AdminCompaniesPage />);
+  await screen.findByRole('img', { name: 'Duplicate' });
 });

@@ -1,7 +1,14 @@
 import { clsx } from 'clsx';
 import { Building2, ExternalLink } from 'lucide-react';
 import { CommentBadge } from '@/features/comments/comment-counts.tsx';
-import { CardLines, ChangedBadge, CUSTOMER_COLUMN, FieldLine, OpenButton } from '@/features/lists/columns.tsx';
+import {
+  CardLines,
+  ChangedBadge,
+  CUSTOMER_COLUMN,
+  DuplicateBadge,
+  FieldLine,
+  OpenButton,
+} from '@/features/lists/columns.tsx';
 import { pageReader } from '@/features/lists/list-data.ts';
 import type { ListKind, ListTable } from '@/features/lists/table.ts';
 import { LazyRecordPanel } from '@/features/panel/lazy-record-panel.ts';
@@ -17,7 +24,7 @@ import { NAME } from '@/ui/list/usual-columns.tsx';
 import { texts } from './texts.ts';
 
 const SELECT =
-  'id, customer_id, name, website, domain, industry, size, employee_count, location, is_approved, rejection_reason_id, decided_values, created_at, customers(name)';
+  'id, customer_id, name, website, domain, industry, size, employee_count, location, is_approved, rejection_reason_id, decided_values, duplicate_of, is_separate, created_at, customers(name)';
 
 type Company = SelectedRow<'companies', typeof SELECT>;
 
@@ -68,6 +75,7 @@ function Name({ company, kind: { namesCustomer, isAdmin, fields } }: { company: 
           <OpenButton name={name} />
           <CommentBadge id={id} />
           <ChangedBadge row={company} />
+          {isAdmin && <DuplicateBadge row={company} />}
           <span className={clsx('shrink-0', SECOND_LINE, 'mt-0!')}>
             <WebsiteLink company={company} iconOnly />
           </span>

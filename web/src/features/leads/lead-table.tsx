@@ -3,7 +3,14 @@ import { useContext } from 'react';
 import { LeadHistory } from '@/features/activity/lead-history.tsx';
 import { CommentBadge } from '@/features/comments/comment-counts.tsx';
 import { SuppressedBadge } from '@/features/do-not-contact/suppressed.tsx';
-import { CardLines, ChangedBadge, CUSTOMER_COLUMN, FieldLine, OpenButton } from '@/features/lists/columns.tsx';
+import {
+  CardLines,
+  ChangedBadge,
+  CUSTOMER_COLUMN,
+  DuplicateBadge,
+  FieldLine,
+  OpenButton,
+} from '@/features/lists/columns.tsx';
 import { pageReader } from '@/features/lists/list-data.ts';
 import { RejectedCompaniesContext } from '@/features/lists/rejected-companies.ts';
 import type { ListKind, ListTable } from '@/features/lists/table.ts';
@@ -17,7 +24,7 @@ import { NAME } from '@/ui/list/usual-columns.tsx';
 import { texts } from './texts.ts';
 
 const SELECT =
-  'id, customer_id, name, title, company, location, audience, is_approved, rejection_reason_id, decided_values, profile_picture_url, linkedin_profile_url, created_at, customers(name)';
+  'id, customer_id, name, title, company, location, audience, is_approved, rejection_reason_id, decided_values, duplicate_of, is_separate, profile_picture_url, linkedin_profile_url, created_at, customers(name)';
 
 type Lead = SelectedRow<'leads', typeof SELECT>;
 
@@ -73,6 +80,7 @@ function Name({ lead, kind: { namesCustomer, isAdmin, fields } }: { lead: Lead; 
           <CompanyRejected leadId={lead.id} />
           <SuppressedBadge leadId={lead.id} />
           <ChangedBadge row={lead} />
+          {isAdmin && <DuplicateBadge row={lead} />}
           {isAdmin && <RejectionReason row={lead} />}
         </div>
         {isAdmin && <RejectionReason row={lead} isOwnLine />}

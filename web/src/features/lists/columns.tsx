@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { RefreshCw } from 'lucide-react';
+import { Copy, RefreshCw } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { type CustomField, valuesOf } from '#domain/custom-fields.ts';
 import { Mark } from '@/ui/badge.tsx';
@@ -29,6 +29,16 @@ export function ChangedBadge({ row }: { row: Pick<ReviewRow, 'decided_values'> }
   return (
     <Mark tone="warning" label={texts.changed}>
       <RefreshCw aria-hidden className="size-3.5" />
+    </Mark>
+  );
+}
+
+/** Marks a row that has a key of an older one, until both are kept. */
+export function DuplicateBadge({ row }: { row: Pick<ReviewRow, 'duplicate_of' | 'is_separate'> }) {
+  if (!row.duplicate_of || row.is_separate) return null;
+  return (
+    <Mark tone="warning" label={texts.duplicate}>
+      <Copy aria-hidden className="size-3.5" />
     </Mark>
   );
 }

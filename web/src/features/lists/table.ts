@@ -25,7 +25,7 @@ export type ReviewTable = {
 /** The columns that the lists of both tables share. Includes those of the page cursor. */
 export type ReviewRow = SelectedRow<
   TableName,
-  'id, customer_id, name, is_approved, rejection_reason_id, decided_values, created_at, customers(name)'
+  'id, customer_id, name, is_approved, rejection_reason_id, decided_values, duplicate_of, is_separate, created_at, customers(name)'
 > &
   WithCustom;
 

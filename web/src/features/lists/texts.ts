@@ -19,6 +19,7 @@ export const texts = {
   duplicateButton: 'Duplicates',
   /** Of a row. */
   changed: 'Changed since the decision',
+  duplicate: 'Duplicate',
   sortLabel: 'Sort',
   sortName: (sort: Sort) => SORT_NAMES[sort],
   /** The filters, as in 'No results for "ada", status Approved.' */

@@ -19,7 +19,9 @@ export function DuplicateNote({ table, record }: DuplicateNoteProps) {
   const isShown = isAdminArea && Boolean(record.duplicate_of) && !record.is_separate;
   const { data: original } = useQuery({ ...originalQuery(table, record), enabled: isShown });
   const { save, isSaving } = useSave({
-    write: () => updateRecord(table, record, { is_separate: true }),
+    write: async () => {
+      if (!(await updateRecord(table, record, { is_separate: true }))) throw new Error(texts.duplicate.conflict);
+    },
     refresh: (cache) => invalidate(cache, listKeys(table).all),
     success: () => ({ title: texts.duplicate.kept, description: record.name }),
     failure: texts.duplicate.failed,

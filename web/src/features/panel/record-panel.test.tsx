@@ -566,6 +566,64 @@ describe('the panel of a lead', () => {
     await user.keyboard('a');
     expect(table.rows[1]?.is_approved).toBe(null);
   });
+
+  describe('that is a duplicate', () => {
+    beforeEach(() => {
+      const marked = { duplicate_of: ID(2), duplicate_keys: ['linkedin_key', 'email_key'], is_separate: false };
+      Object.assign(table.rows[0] ?? {}, marked);
+      readOne = ({ query }) => {
+        const found = [1, 2, 3].map(record).find(({ id }) => query.get('id') === `eq.${id}`);
+        return found?.id === ID(1) ? { ...found, ...table.rows[0] } : (found ?? null);
+      };
+      answer('PATCH', '/rest/v1/leads', ({ body }) => [Object.assign(table.rows[0] ?? {}, body)]);
+    });
+    const title = 'Duplicate: the same LinkedIn page and email';
+    async function openAsAdmin() {
+      signIn({ roles: ['admin'] });
+      const { user } = renderPage(<AdminLeadsPage />, { path: `/admin/leads?lead=${ID(1)}` });
+      const shown = await panel('Row 001');
+      await shown.findByText(title);
+      return { user, shown };
+    }
+
+    it('has a mark and a note with the older one for administrators, until both are kept', async () => {
+      const { user, shown } = await openAsAdmin();
+      const original = await shown.findByRole('link', { name: /Row 002.*Added/ });
+      expect(original.getAttribute('href')).toBe(`/admin/leads?lead=${ID(2)}`);
+      expect(await screen.findAllByRole('img', { name: 'Duplicate' })).toHaveLength(1);
+      await user.click(shown.getByRole('button', { name: 'Keep both' }));
+      await findToast('Both are kept');
+      const [request] = requestsTo('PATCH', '/rest/v1/leads');
+      expect(request?.body).toEqual({ is_separate: true });
+      expect([request?.query.get('id'), request?.query.get('customer_id')]).toEqual([`eq.${ID(1)}`, `eq.${CUSTOMER}`]);
+      await waitFor(() => expect(screen.queryByText(title)).toBeNull());
+      await waitFor(() => expect(screen.queryByRole('img', { name: 'Duplicate' })).toBeNull());
+    });
+
+    it('says so if it was changed meanwhile, and keeps the note', async () => {
+      const { user, shown } = await openAsAdmin();
+      answer('PATCH', '/rest/v1/leads', () => []);
+      await user.click(shown.getByRole('button', { name: 'Keep both' }));
+      expect(await findToast('Couldn’t keep both')).toContain('It has changed meanwhile. Look at it again.');
+      shown.getByText(title);
+    });
+
+    it('keeps the note if both cannot be kept', async () => {
+      const { user, shown } = await openAsAdmin();
+      answer('PATCH', '/rest/v1/leads', failWith(500, 'out of order'));
+      await user.click(shown.getByRole('button', { name: 'Keep both' }));
+      await findToast('Couldn’t keep both');
+      shown.getByText(title);
+    });
+
+    it('has neither for members', async () => {
+      const user = await openList();
+      await user.click(row('Row 001'));
+      await (await panel('Row 001')).findByRole('link', { name: 'ada1@example.test' });
+      expect(screen.queryByText(title)).toBeNull();
+      expect(screen.queryByRole('img', { name: 'Duplicate' })).toBeNull();
+    });
+  });
 });
 
 it('shows administrators the activity of a company', async () => {

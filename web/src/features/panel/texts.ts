@@ -82,6 +82,7 @@ export const texts = {
     keep: 'Keep both',
     kept: 'Both are kept',
     failed: 'Couldn’t keep both',
+    conflict: 'It has changed meanwhile. Look at it again.',
     added: (day: string) => `Added ${day}`,
   },
 
