@@ -24,6 +24,7 @@ type Tables = {
       created_at: string;
       created_by: string | null;
       id: string;
+      is_repeat: boolean;
       kind: 'email' | 'domain' | 'linkedin' | 'company' | 'erased';
       match_key: string;
       reason: string | null;
@@ -31,9 +32,21 @@ type Tables = {
       source: 'form' | 'paste' | 'import' | 'rejection' | 'unsubscribed' | 'erased';
       value: string;
     },
-    'created_at' | 'created_by' | 'id',
+    'created_at' | 'created_by' | 'id' | 'is_repeat',
     [],
     'match_key'
+  >;
+  campaign_contents: Table<
+    {
+      bytes: number;
+      campaign_id: string;
+      content_hash: string | null;
+      customer_id: string;
+      steps: number;
+      version_bytes: number;
+    },
+    'bytes' | 'steps' | 'version_bytes',
+    [Reference<'campaign_contents_campaign_id_fkey', ['campaign_id', 'customer_id'], 'campaigns', true>]
   >;
   campaign_steps: Table<
     {
@@ -129,12 +142,15 @@ type Tables = {
       description: string | null;
       domain: string | null;
       domain_key: string | null;
+      duplicate_keys: string[] | null;
+      duplicate_of: string | null;
       employee_count: number | null;
       founded_year: number | null;
       id: string;
       import_id: string | null;
       industry: string | null;
       is_approved: boolean | null;
+      is_separate: boolean;
       linkedin_key: string | null;
       linkedin_url: string | null;
       location: string | null;
@@ -147,7 +163,7 @@ type Tables = {
       updated_at: string;
       website: string | null;
     },
-    'created_at' | 'custom' | 'decided_values' | 'id' | 'updated_at',
+    'created_at' | 'custom' | 'decided_values' | 'id' | 'is_separate' | 'updated_at',
     [
       Reference<'companies_customer_id_fkey', ['customer_id'], 'customers'>,
       Reference<'companies_import_id_fkey', ['import_id', 'customer_id'], 'imports'>,
@@ -230,6 +246,7 @@ type Tables = {
       customer_id: string;
       id: string;
       is_from_member: boolean;
+      is_repeat: boolean;
       kind: 'email' | 'domain' | 'linkedin' | 'company';
       match_key: string;
       reason: string | null;
@@ -237,7 +254,7 @@ type Tables = {
       source: 'form' | 'paste' | 'import' | 'rejection' | 'unsubscribed';
       value: string;
     },
-    'created_at' | 'created_by' | 'id' | 'is_from_member',
+    'created_at' | 'created_by' | 'id' | 'is_from_member' | 'is_repeat',
     [Reference<'do_not_contact_customer_id_fkey', ['customer_id'], 'customers'>],
     'match_key'
   >;
@@ -248,13 +265,14 @@ type Tables = {
       campaign_id: string;
       customer_id: string;
       hand_off_id: string;
+      is_day: boolean;
       kind: 'contacted' | 'replied' | 'bounced' | 'unsubscribed';
       lead_id: string;
       reported_at: string;
       tool: string;
       upload_id: string;
     },
-    'reported_at',
+    'is_day' | 'reported_at',
     [
       Reference<'hand_off_results_hand_off_id_fkey', ['hand_off_id', 'customer_id'], 'hand_offs'>,
       Reference<'hand_off_results_upload_id_fkey', ['upload_id', 'customer_id'], 'result_uploads'>,
@@ -316,7 +334,7 @@ type Tables = {
       campaign_id: string;
       customer_id: string;
       email_key: string | null;
-      flag: 'rejected' | 'do_not_contact' | null;
+      flag: 'rejected' | 'in_review' | 'do_not_contact' | null;
       flagged_at: string | null;
       hand_off_id: string;
       handed_off_at: string;
@@ -382,8 +400,9 @@ type Tables = {
       id: string;
       import_id: string | null;
       lead_id: string | null;
+      turns: Json | null;
     },
-    'former' | 'given' | 'id',
+    'former' | 'given' | 'id' | 'turns',
     [
       Reference<'import_matches_company_id_fkey', ['company_id', 'customer_id'], 'companies'>,
       Reference<'import_matches_import_id_fkey', ['import_id', 'customer_id'], 'imports'>,
@@ -479,6 +498,8 @@ type Tables = {
       decided_at: string | null;
       decided_by: string | null;
       decided_values: Json | null;
+      duplicate_keys: string[] | null;
+      duplicate_of: string | null;
       email: string | null;
       email_key: string | null;
       first_name: string | null;
@@ -486,6 +507,7 @@ type Tables = {
       id: string;
       import_id: string | null;
       is_approved: boolean | null;
+      is_separate: boolean;
       last_name: string | null;
       linkedin_key: string | null;
       linkedin_profile_url: string | null;
@@ -501,7 +523,7 @@ type Tables = {
       title: string | null;
       updated_at: string;
     },
-    'created_at' | 'custom' | 'decided_values' | 'id' | 'updated_at',
+    'created_at' | 'custom' | 'decided_values' | 'id' | 'is_separate' | 'updated_at',
     [
       Reference<'leads_customer_id_fkey', ['customer_id'], 'customers'>,
       Reference<'leads_import_id_fkey', ['import_id', 'customer_id'], 'imports'>,
@@ -542,6 +564,7 @@ type Tables = {
       hand_off_id: string;
       id: string;
       mapping: Json;
+      number: number;
       replied: number;
       tool: string;
       undone_at: string | null;
@@ -639,6 +662,7 @@ type Functions = {
     Args: { customer_id?: string | null; dry_run?: boolean; entries: Json; source?: string };
     Returns: Json;
   };
+  add_removal_requests: { Args: { customer_id: string; hand_off_id: string; rows: Json }; Returns: Json };
   approved_lead_values: {
     Args: { before_created_at?: string | null; before_id?: string | null; customer_id: string; page_size?: number };
     Returns: { created_at: string; id: string; name: string; variable_values: Json }[];

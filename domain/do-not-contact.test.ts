@@ -1,110 +1,170 @@
 import { expect, test } from 'vitest';
-import type { NewEntry } from './contact-entries.ts';
-import { type ContactKind, kindOf } from './contact-kind.ts';
-import { entriesOfFile, entriesOfLines } from './do-not-contact.ts';
+import { entriesOfLines, intendedEntry, type ReadLine } from './do-not-contact.ts';
 
-test.each<[string, ContactKind]>([
-  ['ada@example.com', 'email'],
-  ['example.com', 'domain'],
-  ['@example.com', 'domain'],
-  ['https://www.example.com/about?x=1', 'domain'],
-  ['www.bücher.example:8080', 'domain'],
-  ['https://de.linkedin.com/in/ada?utm_source=x', 'linkedin'],
-  ['xn--e1afmkfd.xn--p1ai', 'domain'],
-  ['linkedin.com/company/acme', 'linkedin'],
-  ['Acme, Inc.', 'company'],
-  ['J.P. Morgan', 'company'],
-  ['3.14', 'company'],
-  ['Yahoo!', 'company'],
-  ['P@ul & Sons', 'company'],
-  ['ada@@example.com', 'email'],
-  ['@ada', 'email'],
-])('%s is of the kind %s', (value, kind) => {
-  expect(kindOf(value)).toBe(kind);
-});
+/** What a line names that others precede: a text such as `email ada@x.com; reason`. */
+function read(line: string): string[] {
+  return entriesOfLines(`Acme\n${line}`)
+    .slice(1)
+    .map((item) => {
+      if ('error' in item) return `error: ${item.error}`;
+      if ('ignored' in item) return `ignored: ${item.ignored}`;
+      const { kind, value, reason, leftOut } = item;
+      return `${kind} ${value}${reason ? `; ${reason}` : ''}${leftOut ? ` without ${leftOut}` : ''}`;
+    });
+}
 
-test('each line that is not blank is an entry, with the reason after a separator', () => {
-  const text =
-    ' ada@example.com \r\n\n@acme.com, customer, since 2020\r\nAcme, Inc.\nAcme, Inc.; lawsuit\nhttps://x.com\t a\tb\rnull\n;x';
-  expect(entriesOfLines(text)).toEqual([
-    { line: 1, kind: 'email', value: 'ada@example.com' },
-    { line: 3, kind: 'domain', value: 'acme.com', reason: 'customer, since 2020' },
-    { line: 4, kind: 'company', value: 'Acme, Inc.' },
-    { line: 5, kind: 'company', value: 'Acme, Inc.', reason: 'lawsuit' },
-    { line: 6, kind: 'domain', value: 'https://x.com', reason: 'a\tb' },
-    { line: 7, kind: 'company', value: 'null' },
-    { line: 8, kind: 'company', value: '', reason: 'x' },
-  ] satisfies NewEntry[]);
-  expect(entriesOfLines('Booking.com', 'company')).toEqual([{ line: 1, kind: 'company', value: 'Booking.com' }]);
+const several = 'error: Addresses and words take turns: put each address on a line of its own';
+const mixed = 'error: A person and a domain on one line: put each on a line of its own';
+const unclear = 'error: A company or a domain? Put the domain on a line of its own, or choose Company as the kind';
+
+test.each([
+  ['ada@x.com; left us', 'email ada@x.com; left us'],
+  ['ada@x.com\tleft us', 'email ada@x.com; left us'],
+  ['ada@x.com (left us)', 'email ada@x.com; left us'],
+  ['ada@x.com # left us', 'email ada@x.com; left us'],
+  ['ada@x.com left us', 'email ada@x.com; left us'],
+  ['"ada@x.com","left us"', 'email ada@x.com; left us'],
+  ['@acme.com, customer, since 2020', 'domain acme.com; customer, since 2020'],
+  ['acme.com - our customer', 'domain acme.com; our customer'],
+  ['acme.com; see https://crm.example/1', 'domain acme.com; see https://crm.example/1'],
+  ['Acme, Inc.', 'company Acme, Inc.'],
+  ['Acme, Inc.; lawsuit', 'company Acme, Inc.; lawsuit'],
+  ['"Acme, Inc."; lawsuit', 'company Acme, Inc.; lawsuit'],
+  [';x', 'company ; x'],
+])('%j has a reason after its entry: %s', (line, entry) => {
+  expect(read(line)).toEqual([entry]);
 });
 
 test.each([
-  'ada@x.com',
-  'Ada Lovelace <ada@x.com>',
-  '"Lovelace, Ada" <ada@x.com>',
-  '<ada@x.com>',
-  'mailto:ada@x.com?subject=Hi',
-  '"ada@x.com"',
-  '“ada@x.com”',
-])('the email of %s is an entry', (line) => {
-  expect(entriesOfLines(line)).toEqual([{ line: 1, kind: 'email', value: 'ada@x.com' }] satisfies NewEntry[]);
+  ['1. ada@x.com', 'email ada@x.com'],
+  ['1) acme.com', 'domain acme.com'],
+  ['a. acme.com', 'domain acme.com'],
+  ['- acme.com', 'domain acme.com'],
+  ['-acme.com', 'domain acme.com'],
+  ['•acme.com', 'domain acme.com'],
+  ['* acme.com', 'domain acme.com'],
+  ['> ada@x.com', 'email ada@x.com'],
+  ['- Acme GmbH', 'company Acme GmbH'],
+  ['(1) Acme GmbH', 'company Acme GmbH'],
+  ['Email: ada@x.com', 'email ada@x.com'],
+  ['[acme.com](https://acme.com/about)', 'domain acme.com'],
+  ['ada@x.com;', 'email ada@x.com'],
+  ['acme.com,', 'domain acme.com'],
+])('%j is %s, without what decorates it', (line, entry) => {
+  expect(read(line)).toEqual([entry]);
 });
 
-test('each email of a list of recipients is an entry', () => {
-  expect(entriesOfLines('ada@x.com; Bob <bob@x.com>,\nada@x.com; left us')).toEqual([
-    { line: 1, kind: 'email', value: 'ada@x.com' },
-    { line: 1, kind: 'email', value: 'bob@x.com' },
-    { line: 2, kind: 'email', value: 'ada@x.com', reason: 'left us' },
-  ] satisfies NewEntry[]);
+test.each([
+  ['Ada Lovelace <ada@x.com>', 'email ada@x.com without Ada Lovelace'],
+  ['"Lovelace, Ada" <ada@x.com>', 'email ada@x.com without Lovelace, Ada'],
+  ['Ada Lovelace\tada@x.com', 'email ada@x.com without Ada Lovelace'],
+  ['Ada Lovelace ada@x.com', 'email ada@x.com without Ada Lovelace'],
+  ['Ada,Lovelace,ada@x.com', 'email ada@x.com without Ada,Lovelace'],
+  ['Acme GmbH\tacme.com', 'domain acme.com without Acme GmbH'],
+  ['Acme GmbH (acme.com)', 'domain acme.com without Acme GmbH'],
+  ['Acme: acme.com', 'domain acme.com without Acme'],
+])('%j is %s', (line, entry) => {
+  expect(read(line)).toEqual([entry]);
 });
 
-test('an international domain is an entry in both of its forms', async () => {
+test.each([
+  ['a@x.com b@x.com', ['email a@x.com', 'email b@x.com']],
+  ['a@x.com, b@x.com; c@x.com', ['email a@x.com', 'email b@x.com', 'email c@x.com']],
+  ['a@x.com and b@x.com', ['email a@x.com', 'email b@x.com']],
+  ['a@x.com; Bob <b@x.com>', ['email a@x.com without Bob', 'email b@x.com']],
+  ['Ada <a@x.com>, b@x.com; left', ['email a@x.com; left without Ada', 'email b@x.com; left']],
+  [
+    'Lovelace, Ada <a@x.com>; Turing, Alan <b@x.com>',
+    ['email a@x.com without Lovelace, Ada Turing, Alan', 'email b@x.com'],
+  ],
+  ['acme.com, https://beta.com/x', ['domain acme.com', 'domain beta.com']],
+  ['*@acme.com, ada@x.com', ['domain acme.com', 'email ada@x.com']],
+  ['linkedin.com/in/ada linkedin.com/in/bob', ['linkedin linkedin.com/in/ada', 'linkedin linkedin.com/in/bob']],
+])('%j has several entries', (line, entries) => {
+  expect(read(line)).toEqual(entries);
+});
+
+test.each([
+  ['ada@x.com; asked by bob@y.com', several],
+  ['remove ada@x.com and everyone at acme.com', several],
+  ['Ada\tada@acme.com\tAcme\tacme.com', several],
+  ['ada@acme.com, acme.com', mixed],
+  ['Acme GmbH acme.com', unclear],
+  ['amazon.com services llc', unclear],
+  ['x'.repeat(5_001), 'error: Longer than 5000 characters'],
+])('%j is asked about', (line, error) => {
+  expect(read(line)).toEqual([error]);
+});
+
+test.each([
+  'Booking.com B.V.',
+  'Müller GmbH & Co.KG',
+  'müller gmbh & co.kg',
+  'Universität St.Gallen',
+  'P@ul & Sons',
+  'E*TRADE Financial',
+  '100% Pure Ltd',
+  '1. FC Köln',
+  '1&1 Ionos',
+  'Dr. Oetker',
+])('%s is the name of a company', (line) => {
+  expect(read(line)).toEqual([`company ${line}`]);
+});
+
+test.each(['# our customers', '// ada@x.com', 'n/a', '-'])('%j is ignored', (line) => {
+  expect(read(line)).toEqual([`ignored: ${line}`]);
+});
+
+test('numbers of a list are no part of its companies', () => {
+  expect(entriesOfLines('1. Acme\n\n2. 1. FC Köln')).toEqual([
+    { line: 1, kind: 'company', value: 'Acme' },
+    { line: 3, kind: 'company', value: '1. FC Köln' },
+  ] satisfies ReadLine[]);
+});
+
+test('a first line of headers is ignored', () => {
+  expect(entriesOfLines('\nE-Mail-Adresse;Reason\nada@x.com')).toEqual([
+    { line: 2, ignored: 'E-Mail-Adresse;Reason' },
+    { line: 3, kind: 'email', value: 'ada@x.com' },
+  ] satisfies ReadLine[]);
+});
+
+test('a given kind is that of each entry, except of a LinkedIn page', () => {
+  expect(entriesOfLines('Booking.com\nBooking.com B.V., 2; ours', 'company')).toEqual([
+    { line: 1, kind: 'company', value: 'Booking.com' },
+    { line: 2, kind: 'company', value: 'Booking.com B.V., 2', reason: 'ours' },
+  ] satisfies ReadLine[]);
+  expect(entriesOfLines('*@acme.com\nada@x.com\nAcme\nlinkedin.com/company/acme', 'domain')).toEqual([
+    { line: 1, kind: 'domain', value: 'acme.com' },
+    { line: 2, kind: 'domain', value: 'ada@x.com' },
+    { line: 3, kind: 'domain', value: 'Acme' },
+    { line: 4, kind: 'linkedin', value: 'linkedin.com/company/acme' },
+  ] satisfies ReadLine[]);
+});
+
+test.each([
+  ['email', '*@acme.com', 'domain acme.com'],
+  ['company', '*.acme.com', 'domain acme.com'],
+  ['company', '.acme.com', 'domain acme.com'],
+  ['company', '1. ada@acme.com', 'email ada@acme.com'],
+  ['domain', '*.acme.com', 'domain acme.com'],
+  ['email', 'ada@acme.com', undefined],
+  ['domain', 'https://acme.com/about', undefined],
+  ['company', 'Booking.com', undefined],
+  ['company', 'https://www.acme.com', undefined],
+  ['company', 'Acme, Inc.', undefined],
+  ['company', 'E*TRADE', undefined],
+  ['linkedin', 'linkedin.com/in/ada', undefined],
+])('the stored entry %s %s was meant as %s', (kind, value, intended) => {
+  const entry = intendedEntry(kind, value);
+  expect(entry ? `${entry.kind} ${entry.value}` : undefined).toBe(intended);
+});
+
+test('an international domain is an entry in both of its forms', () => {
   expect(entriesOfLines('müller.de; closed\n\ninfo@xn--mller-kva.de')).toEqual([
     { line: 1, kind: 'domain', value: 'müller.de', reason: 'closed' },
     { line: 1, kind: 'domain', value: 'xn--mller-kva.de', reason: 'closed' },
     { line: 3, kind: 'email', value: 'info@xn--mller-kva.de' },
     { line: 3, kind: 'email', value: 'info@müller.de' },
-  ] satisfies NewEntry[]);
-  expect(await entriesIn('Website\nhttps://müller.de/x\n')).toMatchObject([
-    { value: 'https://müller.de/x' },
-    { value: 'xn--mller-kva.de' },
-  ]);
-});
-
-const entriesIn = (csv: string) => entriesOfFile(new Blob([csv]));
-
-test('a file with known headers gives an entry for each of their filled cells', async () => {
-  expect(
-    await entriesIn(
-      'Name;E-mail;Company;Website;Phone;Reason\nAda;ada@x.com;"Acme; Inc.";;1;"Left\nus"\n;;;https://y.com;;\n',
-    ),
-  ).toEqual([
-    { line: 2, kind: 'email', value: 'ada@x.com', reason: 'Left\nus' },
-    { line: 2, kind: 'company', value: 'Acme; Inc.', reason: 'Left\nus' },
-    { line: 3, kind: 'domain', value: 'https://y.com' },
-  ] satisfies NewEntry[]);
-  expect(await entriesIn('Name,Website\nAcme,acme.com\n')).toEqual([
-    { line: 2, kind: 'company', value: 'Acme' },
-    { line: 2, kind: 'domain', value: 'acme.com' },
-  ] satisfies NewEntry[]);
-});
-
-test('an exported file gives the same entries, whatever the kind looks like', async () => {
-  expect(
-    await entriesIn(
-      '"Kind","Value","Reason"\r\n"company","Booking.com",""\r\n"Company","\'=Sum","x"\r\n"other","a@b.co",""\r\n',
-    ),
-  ).toEqual([
-    { line: 2, kind: 'company', value: 'Booking.com' },
-    { line: 3, kind: 'company', value: '=Sum', reason: 'x' },
-    { line: 4, kind: 'email', value: 'a@b.co' },
-  ] satisfies NewEntry[]);
-});
-
-test('a file without known headers has values and reasons from its first line on', async () => {
-  expect(await entriesIn('acme.com,our customer\n\nAcme GmbH\n')).toEqual([
-    { line: 1, kind: 'domain', value: 'acme.com', reason: 'our customer' },
-    { line: 3, kind: 'company', value: 'Acme GmbH' },
-  ] satisfies NewEntry[]);
-  expect(await entriesIn('')).toEqual([]);
+  ] satisfies ReadLine[]);
 });

@@ -1,75 +1,164 @@
-// Reads do-not-contact entries from pasted lines and CSV files. The database checks them (private.contact_error).
-import { addressIn, entriesOf, type NewEntry } from './contact-entries.ts';
-import { CONTACT_KINDS, type ContactKind, kindOf } from './contact-kind.ts';
-import { unguardFormulas } from './csv/cells.ts';
-import { detectDialect } from './csv/dialect.ts';
-import { type ByteSource, decodeText, detectEncoding } from './csv/encoding.ts';
-import { readRecords } from './csv/records.ts';
-import { matchHeader } from './import/headers.ts';
-import { importChunk } from './limits.ts';
+// Reads do-not-contact entries from typed or pasted lines. The database checks them (private.contact_error).
+import { type Address, readAddress } from './contact-address.ts';
+import { entriesOf, type NewEntry } from './contact-entries.ts';
+import type { ContactKind } from './contact-kind.ts';
+import { roleOf } from './contact-roles.ts';
+import { cellCleaner } from './import/cleaning.ts';
 
-/** Whether a part of a line is an email address, so that the line is a list of recipients. */
-const isEmail = (part: string) =>
-  /^[^@]+@[^@]+$/.test(addressIn(part.trim())) && kindOf(addressIn(part.trim())) === 'email';
+type Place = Pick<NewEntry, 'line' | 'isFromFile'>;
+export type LineError = Place & { error: string };
+/** A header, a comment or a placeholder such as n/a. */
+export type IgnoredLine = Place & { ignored: string };
+export type ReadLine = NewEntry | LineError | IgnoredLine;
 
-/** The entry of each line that is not blank, or each of several emails in a line. A tab, a semicolon or, after an address, a comma separates the reason. */
-export function entriesOfLines(text: string, kind?: ContactKind): NewEntry[] {
-  return text.split(/\r\n|[\r\n]/).flatMap((whole, index) => {
-    const line = whole.trim();
-    if (line === '') return [];
-    const parts = line.split(/[,;]/).filter((part) => part.trim() !== '');
-    if (kind === undefined && parts.every(isEmail)) return parts.flatMap((part) => entriesOf(index + 1, part.trim()));
-    const comma = line.indexOf(',');
-    const separator = line.search(/[\t;]/);
-    const at = separator < 0 && comma > 0 && kindOf(line.slice(0, comma).trim()) !== 'company' ? comma : separator;
-    return at < 0
-      ? entriesOf(index + 1, line, kind)
-      : entriesOf(index + 1, line.slice(0, at).trim(), kind, line.slice(at + 1).trim());
+export const LINE_END = /\r\n|[\r\n]/;
+const ENDS = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;
+const BULLET = /^(?:(?:[-*+•·▪◦‣●○■□–—>✓✔✗✘]|\(\d{1,5}\))\s+|[•·▪◦‣●○■□✓✔✗✘]|[-–—](?=\S+[@.]))/;
+const NUMBER = /^(?:\[?\d{1,5}[.):\]]|[a-z][.)])\s+/i;
+const JOINER = /^(?:[&+/]|:::|and|und|et|y|e|en|or|oder|ou|o)$/i;
+/** Begins the abbreviation of a company form, a saint or a doctor, which is no domain. */
+const ABBREVIATION = /^(?:co|st|dr)\./i;
+
+const BROKEN_EMAIL = /(?:^|\s)@|@(?:\s|$)|@\S+\.(?:\s|$)/;
+/** A link in Markdown, whose address is what counts. */
+const LINK = /\[[^\]]*\]\((\S+?)\)/g;
+/** Characters of a line: the longest value and reason, and what may be left out. */
+const MAX_LINE = 5_000;
+
+const ERRORS = {
+  several: 'Addresses and words take turns: put each address on a line of its own',
+  mixed: 'A person and a domain on one line: put each on a line of its own',
+  long: `Longer than ${MAX_LINE} characters`,
+  unclear: 'A company or a domain? Put the domain on a line of its own, or choose Company as the kind',
+};
+
+/** What the lines that are not blank name. The reason follows a tab, a semicolon or an address. */
+export function entriesOfLines(text: string, kind?: ContactKind): ReadLine[] {
+  const lines = text.split(LINE_END).map((whole, index) => ({ line: index + 1, text: trimmed(whole) }));
+  const filled = lines.filter((line) => line.text !== '');
+  const numbers = filled.map((line) => Number(/^\d+(?=[.)]\s)/.exec(line.text)?.[0]));
+  const isNumbered = numbers.length > 1 && numbers.every((number, index) => number === (numbers[0] ?? 0) + index);
+  return filled.flatMap(({ line, text }, index): ReadLine[] =>
+    index === 0 && isHeader(text) ? [{ line, ignored: text }] : readLine(line, text, kind, isNumbered),
+  );
+}
+
+function readLine(line: number, text: string, kind?: ContactKind, isNumbered = false, isCell = false): ReadLine[] {
+  if (text.length > MAX_LINE) return [{ line, error: ERRORS.long }];
+  if (/^(?:#|\/\/)/.test(text) || clean(text) === null) return [{ line, ignored: text }];
+  const unmarked = text.replace(BULLET, '');
+  const rest = unmarked.replace(NUMBER, '');
+  const isListed = isNumbered || (rest !== unmarked && partsOf(rest)[0]?.addresses.length);
+  return readEntries(line, isListed ? rest : unmarked, kind, isCell);
+}
+
+/** The entry that a stored one is written as, if the stored one applies to nobody because it was not understood; null for any other. */
+export function intendedEntry(kind: string, value: string): NewEntry | null {
+  const [read] = entriesOfCell(0, value);
+  if (kind === 'linkedin' || !read || !('kind' in read)) return null;
+  const isDomain = read.value === value.toLowerCase() || /^(?:https?:\/\/|www\.)/i.test(value);
+  const isUnderstood =
+    read.kind === kind ? kind !== 'domain' || !/^[^/]*[*%]/.test(value) : kind === 'company' && isDomain;
+  return isUnderstood ? null : read;
+}
+
+/** Null for a placeholder such as n/a. */
+const clean = cellCleaner('custom');
+
+/** What the lines of a cell name. In an entry without an address, nothing separates a reason. */
+export function entriesOfCell(line: number, cell: string, kind?: ContactKind): ReadLine[] {
+  if (kind === 'company') return entriesOf(line, kind, cell);
+  return cell.split(/[\r\n]+/).flatMap((text) => readLine(line, trimmed(text), kind, false, true));
+}
+
+const trimmed = (text: string) => (text.length > MAX_LINE ? text.trim() : text.replace(ENDS, ''));
+
+const isHeader = (text: string) => text.split(/[\t;,|]/).every((cell) => roleOf(cell.replaceAll('"', '')));
+
+/** What stands between separators. Between its addresses are no other words. */
+type Part = {
+  start: number;
+  end: number;
+  before: string;
+  addresses: Address[];
+  after: string;
+  isBracketed?: boolean;
+  error?: string;
+};
+
+const partsOf = (text: string): Part[] =>
+  [...text.matchAll(/(?:"[^"]*"|[^\t;,|])+/g)].map(({ 0: part, index }) => readPart(part, index));
+
+function readPart(part: string, start: number): Part {
+  const words = [...part.matchAll(/\S+/g)].map(({ 0: word, index }) => ({ word, index, end: index + word.length }));
+  const read = words.map(({ word }) => readAddress(word));
+  const isAddress = (at: number) => words.length === 1 || read[at]?.kind !== 'email' || read[at].isMarked;
+  const found = read.flatMap((address, at) => (address && isAddress(at) ? [at] : []));
+  const [first, last] = [words[found[0] ?? -1], words[found.at(-1) ?? -1]];
+  const none = { start, end: start + part.length, before: '', addresses: [], after: '' };
+  if (!first || !last) return none;
+  const before = part.slice(0, first.index).trim();
+  const after = part.slice(last.end).trim();
+  const addresses = found.flatMap((at) => read[at] ?? []);
+  const between = words.filter(({ index }, at) => index > first.index && index < last.index && !found.includes(at));
+  if (between.some(({ word }) => !JOINER.test(word))) return { ...none, addresses, error: ERRORS.several };
+  const isBracketed = /^[<([{]/.test(first.word);
+  const isSeparate = before ? /[-–—:=>]$/.test(before) : /^[-–—:#(/[]/.test(after);
+  if ((before || after) && !isSeparate && !isBracketed && addresses.every(({ isMarked }) => !isMarked)) {
+    const isName = (word = '') => /\p{Lu}/u.test(word) || ABBREVIATION.test(word);
+    return found.some((at) => isName(words[at]?.word))
+      ? none
+      : { ...none, addresses, before, after, error: ERRORS.unclear };
+  }
+  return { ...none, end: start + last.end, before, addresses, after, isBracketed };
+}
+
+function readEntries(line: number, text: string, kind?: ContactKind, isCell = false): ReadLine[] {
+  const addresses: Address[] = [];
+  const names: string[] = [];
+  /** Where words begin that follow the last address. */
+  let rest: number | null = null;
+  const written = text.replace(LINK, '$1');
+  for (const part of kind === 'company' ? [] : partsOf(written)) {
+    const isReason = addresses.length > 0 && (rest !== null || part.before !== '');
+    const isOnlyDomain = part.addresses.every((address) => address.kind === 'domain');
+    if (part.addresses.length === 0 || (isReason && isOnlyDomain && part.before)) {
+      rest ??= part.start;
+      continue;
+    }
+    const error = part.error ?? (isReason && !part.isBracketed ? ERRORS.several : undefined);
+    if (error) return [{ line, error }];
+    names.push(written.slice(rest ?? part.start, part.start), part.before);
+    addresses.push(...part.addresses);
+    rest = part.after ? part.end : null;
+  }
+  const isMixed = addresses.some(isOpenDomain) && addresses.some((one) => one.kind !== 'domain');
+  const error = isMixed ? ERRORS.mixed : addresses.find((one) => one.error)?.error;
+  if (error) return [{ line, error }];
+  if (addresses.length === 0) {
+    const [value = '', reason] = isCell ? [text] : split(text);
+    return entriesOf(line, kind ?? (BROKEN_EMAIL.test(value) ? 'email' : 'company'), value, reason);
+  }
+  const reason = rest === null ? '' : withoutMarks(written.slice(rest));
+  const leftOut = withoutMarks(names.join(' '));
+  return addresses.flatMap((found, at) => {
+    const own = found.kind === 'linkedin' || found.isPattern ? found.kind : (kind ?? found.kind);
+    return entriesOf(line, own, found.value, reason, at === 0 && !roleOf(leftOut) ? leftOut : '');
   });
 }
 
-type ColumnRole = ContactKind | 'name' | 'kind' | 'value' | 'reason';
+/** A domain that may be an employer's. */
+const isOpenDomain = ({ kind, isPattern }: Address) => kind === 'domain' && !isPattern;
 
-/** What a column has, by its header; undefined for other columns. */
-function roleOf(header: string): ColumnRole | undefined {
-  const name = header.trim().toLowerCase();
-  if (name === 'kind' || name === 'value' || name === 'reason') return name;
-  const [ofLead, ofCompany] = [matchHeader('leads', header)?.target, matchHeader('companies', header)?.target];
-  if (ofLead === 'email') return 'email';
-  if (ofCompany === 'domain' || ofCompany === 'website') return 'domain';
-  if (ofLead === 'linkedin_profile_url' || ofCompany === 'linkedin_url') return 'linkedin';
-  if (ofLead === 'company') return 'company';
-  return ofCompany === 'name' ? 'name' : undefined;
+/** Value and reason of a line without an address. */
+function split(text: string): string[] {
+  const at = text.search(/[\t;]/);
+  const value = at < 0 ? text : text.slice(0, at);
+  return [value.trim().replace(/^["“„](.*)["”“]$/, '$1'), at < 0 ? '' : text.slice(at + 1).trim()];
 }
 
-/** The entries of a CSV file: one for each filled column with a known header, in a file without such headers its first column with the second as reason. */
-export async function entriesOfFile(file: ByteSource): Promise<NewEntry[]> {
-  const encoding = await detectEncoding(file);
-  const dialect = await detectDialect(() => decodeText(file, encoding), roleOf);
-  if (!dialect) return [];
-  const roles = dialect.header.map(roleOf);
-  const isKnown = roles.some((role) => role !== undefined && role !== 'reason');
-  const columns = roles.map((role): ColumnRole | undefined =>
-    role === 'name' ? (roles.includes('email') ? undefined : 'company') : role,
-  );
-  const entries: NewEntry[] = [];
-  let line = 0;
-  for await (const { cells } of readRecords(decodeText(file, encoding), dialect.delimiter, importChunk.bytes)) {
-    line += 1;
-    if (isKnown && line <= dialect.headerRow) continue;
-    const texts = cells.map((cell) => unguardFormulas(cell).trim());
-    if (!isKnown) {
-      if (texts[0]) entries.push(...entriesOf(line, texts[0], undefined, texts[1]));
-      continue;
-    }
-    const textOf = (role: ColumnRole) => texts[columns.indexOf(role)];
-    const stated = CONTACT_KINDS.find((kind) => kind === textOf('kind')?.toLowerCase());
-    for (const [index, role] of columns.entries()) {
-      const text = texts[index];
-      if (!text || !role || role === 'kind' || role === 'reason') continue;
-      const kind = role === 'value' ? stated : CONTACT_KINDS.find((one) => one === role);
-      entries.push(...entriesOf(line, text, kind, textOf('reason')));
-    }
-  }
-  return entries;
-}
+const withoutMarks = (text: string) =>
+  text
+    .replace(/^[\s,;|:#/–—-]+|[\s,;|:=>–—-]+$/g, '')
+    .replace(/^[("](.*)[)"]$/, '$1')
+    .replace(/\s+/g, ' ');

@@ -1,4 +1,5 @@
 // Domains with characters beyond ASCII have two written forms, such as müller.de and xn--mller-kva.de. The database compares them as they are written.
+import { parseUrl } from './parse-url.ts';
 
 /** The other written forms of a domain of two or more labels or a web address; none of a domain in ASCII. */
 export function otherDomains(domain: string): string[] {
@@ -14,8 +15,7 @@ export function otherDomains(domain: string): string[] {
   return [...new Set([ascii, unicode])].filter((form) => form !== host.normalize());
 }
 
-const asciiOf = (host: string): string | null =>
-  URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : null;
+const asciiOf = (host: string): string | null => parseUrl(`http://${host}`)?.hostname ?? null;
 
 /** The other written forms of an email address. */
 export function otherEmails(email: string): string[] {

@@ -29,8 +29,8 @@ export const textLengths = {
   searchTerm: 200,
 } as const;
 
-/** Maximum size of an account's user_metadata, as PostgreSQL serializes it. */
-export const userMetadataBytes = 8 * 1024;
+/** Maximum size of an account's user_metadata, as PostgreSQL serializes it. An access token contains it in base64, and proxies accept 8 KiB of a header. */
+export const userMetadataBytes = 4 * 1024;
 
 /** Returns the message for a text that is too long, which begins with `what` as in 'The name'; undefined if it is not. Counts code points, as PostgreSQL does. */
 export function lengthError(what: string, text: string, most: number): string | undefined {

@@ -7,7 +7,8 @@ import { type Config, siteOf } from './config.ts';
 import type { DatabasePool } from './database/connections/pool.ts';
 import { openAdminCheck } from './first-admin.ts';
 import { functionsApi } from './functions.ts';
-import { accessLog, anyOrigin, identify, localOnly, noStore } from './http/middleware.ts';
+import { localOnly } from './http/local-only.ts';
+import { accessLog, anyOrigin, identify, noStore, warnOfProxy } from './http/middleware.ts';
 import type { Keys } from './jwt.ts';
 import type { EmailMessage } from './mail/email-templates.ts';
 import type { Mailer } from './mail/mailer.ts';
@@ -31,6 +32,7 @@ export function createApp({ config, database, keys, mailer, log, demo }: Service
   const app = new Hono();
   app.use(identify, accessLog(log));
   if (demo) app.use(localOnly);
+  else if (config.TRUST_PROXY === 0) app.use(warnOfProxy(log));
   if (config.METRICS_TOKEN) {
     const { measure, endpoint } = openMetrics(database, config.METRICS_TOKEN);
     app.use(measure);
@@ -60,7 +62,10 @@ export function createApp({ config, database, keys, mailer, log, demo }: Service
       ...((await needsAdministrator()) && { needsAdministrator: true }),
     });
   });
-  app.get('/healthz', (c) => c.json({ status: 'ok' }));
+  app.get('/healthz', (c) => {
+    const proxies = c.req.header('X-Forwarded-For')?.split(',').length;
+    return c.json({ status: 'ok', ...(proxies && { proxies }) }); // npm run doctor compares it with TRUST_PROXY
+  });
   app.get('/readyz', async (c) => {
     const { answers, rows, accounts } = await database.health();
     const status = answers ? (rows && accounts ? 'ready' : 'no connections') : 'database unreachable';

@@ -10,8 +10,10 @@ export const connectionLimits = {
   request: 120_000,
   /** To send a response with rows: the largest one at 2 Mbit/s. */
   response: 120_000,
-  /** Without a byte in either direction. */
+  /** Without a byte in either direction, while a request is read or answered. */
   silence: 60_000,
+  /** Between two requests: longer than the 60 s for which proxies reuse a connection, so that none is closed under a request. */
+  idle: 75_000,
   connections: 10_000,
   /** Connections that the system completes before the process accepts them, which it does one by one between its other work. The system may allow fewer. */
   backlog: 4_096,

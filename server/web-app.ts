@@ -49,7 +49,7 @@ export function webApp(config: Config): Hono {
     (c) => c.text('Not found', 404),
   );
   app.get(
-    '/:file{[\\w-]+\\.(?:svg|png|ico|webmanifest|txt)}',
+    '/:file{[\\w-]+\\.(?:svg|png|ico|webmanifest|txt|js)}',
     serveStatic({ root: path.relative(process.cwd(), BUILT) }),
     (c) => c.text('Not found', 404),
   );

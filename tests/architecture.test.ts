@@ -213,7 +213,9 @@ test.each([
 });
 
 test('every file name is kebab-case and no folder has a generic name', () => {
-  const named = sources.filter((file) => !/^supabase\/|\.(sql|toml|html|svg|ico|css|csv|json|webmanifest)$/.test(file));
+  const named = sources.filter(
+    (file) => !/^supabase\/|^web\/public\/|\.(sql|toml|html|svg|ico|css|csv|json|webmanifest)$/.test(file),
+  );
   const strange = named.filter(
     (file) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*\.(ts|tsx|cjs|mjs|md)$/.test(path.basename(file)),
   );

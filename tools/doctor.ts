@@ -1,8 +1,9 @@
 // `npm run doctor`: checks the configuration, the database and the machine. Exits with 1 if something is wrong.
 import { InvalidConfig, readConfig } from '#server/config.ts';
-import { checkDatabase, checkPooler } from './doctor/database.ts';
+import { checkDatabase, checkPooler, readPublishableKey } from './doctor/database.ts';
 import { type Diagnosis, failed } from './doctor/diagnosis.ts';
-import { checkDisk, checkMail, checkSite, checkWebApp } from './doctor/machine.ts';
+import { checkDisk, checkMail, checkWebApp } from './doctor/machine.ts';
+import { checkSite } from './doctor/site.ts';
 import { hasDatabase, settled, withDatabase } from './open-database.ts';
 
 const SIGNS = { ok: '✓', warning: '!', failed: '✗' };
@@ -11,13 +12,18 @@ async function diagnoses(): Promise<Diagnosis[]> {
   try {
     const config = settled(readConfig(process.env));
     const unopened = (error: Error) => [failed('database', error.message, 'correct this first, then run it again')];
-    const database = hasDatabase(config) ? await withDatabase(config, checkDatabase).catch(unopened) : [MISSING];
+    let publishableKey: string | undefined;
+    const examine = async (url: string) => {
+      publishableKey = await readPublishableKey(url);
+      return checkDatabase(url);
+    };
+    const database = hasDatabase(config) ? await withDatabase(config, examine).catch(unopened) : [MISSING];
     return [
       ...database,
       ...(await checkPooler(config)),
       checkDisk(config),
       await checkMail(config),
-      checkSite(config),
+      ...(await checkSite(config, publishableKey)),
       checkWebApp(),
     ];
   } catch (error) {

@@ -2,6 +2,7 @@ import path from 'node:path';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { browserLine, OLDEST_BROWSERS } from './browser-line.ts';
 import { precompress } from './precompress.ts';
 import { preload } from './preload.ts';
 import { release } from './release.ts';
@@ -35,11 +36,12 @@ const SERVER = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 export default defineConfig({
   root: import.meta.dirname,
   resolve: { alias: { '@': path.join(import.meta.dirname, 'src') } },
-  plugins: [react(), tailwind(), preload(), precompress()],
+  plugins: [react(), tailwind(), preload(), browserLine(), precompress()],
   define: release,
   html: { cspNonce: 'CSP_NONCE' },
   build: {
     outDir: '../dist/web',
+    target: OLDEST_BROWSERS,
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -120,7 +120,8 @@ async function isUtf8(file: ByteSource, onBytes?: BytesListener): Promise<boolea
   }
 }
 
-async function firstBytes(file: ByteSource, count: number): Promise<number[]> {
+/** The first bytes of a file, fewer of a shorter one. */
+export async function firstBytes(file: ByteSource, count: number): Promise<number[]> {
   const start: number[] = [];
   for await (const bytes of readBytes(file)) {
     start.push(...bytes.subarray(0, count - start.length));

@@ -1,172 +1,191 @@
-// What a tool that sends reports of leads: its columns, the values of its status column, and its dates.
+// What a tool that sends reports of leads: its columns, the values of its status columns, and its dates.
 import { cellCleaner } from '../import/cleaning.ts';
-import { matchHeader } from '../import/headers.ts';
+import { readDate } from './result-dates.ts';
+import { guessTarget } from './result-headers.ts';
+import { isKind, type Meaning, type ResultKind, type ResultTarget } from './result-kinds.ts';
+import { foldValue, isBlank, readStatus, readTruth } from './result-words.ts';
+import { toolExport } from './tool-exports.ts';
 
-export const resultKinds = ['contacted', 'replied', 'bounced', 'unsubscribed'] as const;
-export type ResultKind = (typeof resultKinds)[number];
-
-export const resultTargets = {
-  email: 'Email',
-  linkedin: 'LinkedIn profile',
-  contacted: 'Contacted',
-  replied: 'Replied',
-  bounced: 'Bounced',
-  unsubscribed: 'Unsubscribed',
-  status: 'Status',
-  status_at: 'Date of the status',
-} as const;
-export type ResultTarget = keyof typeof resultTargets;
-
-/** What the columns mean, by header, and the values of the status column; and whether 3/4/2026 is 3 April. */
 export type ResultMapping = {
+  /** The name of the tool, by which its own export is recognized. */
+  tool: string;
+  /** What the columns mean, by header. */
   columns: Record<string, ResultTarget | 'ignore'>;
-  values: Record<string, ResultKind | 'ignore'>;
+  /** What somebody has said that values mean, by header and folded value. `''` stands for all other values of the column. */
+  answers: Record<string, Record<string, Meaning>>;
+  /** Whether 3/4/2026 is 3 April. */
   isDayFirst: boolean;
 };
 
-/** A row of the file: the keys of a lead, and of each result its date in ISO format, or null without one. */
-export type ReportedRow = { email: string | null; linkedin: string | null; results: ReportedResults };
-export type ReportedResults = Partial<Record<ResultKind, string | null>>;
+/** A mapping as it was stored with an upload. An older one has guesses among its columns, and in `values` answers for its status column. */
+export type StoredMapping = Partial<ResultMapping> & { values?: Record<string, Meaning> };
 
-/** A row that reports nothing, because a date in it does not exist. */
-export type InvalidDate = { invalidDate: string };
+/** What the values of a column rule out: results, if all are addresses or verify an address; dates, if none is one. */
+export type ColumnNature = { holdsResults: boolean; holdsDates: boolean };
 
-const headerRules: [RegExp, ResultTarget][] = [
-  [/unsubscri|opt.?(ed.?)?out/i, 'unsubscribed'],
-  [/bounce/i, 'bounced'],
-  [/repl(y|ied)|respon(se|ded)/i, 'replied'],
-  [/status.*(date|at\b|time|changed|updated)|last activity/i, 'status_at'],
-  [/contacted|\bsent\b|sent[ _]?(at|date)/i, 'contacted'],
-  [/status|outcome/i, 'status'],
-];
+/** A value that reports nothing: nobody has said what it means, or it is a date that is not read. */
+export type UnreadCell = { header: string; value: string; problem: 'asked' | 'date' };
 
-/** What a header means; each meaning but the results is given once. */
-function guessTarget(header: string, taken: ReadonlySet<string>): ResultTarget | 'ignore' {
-  const lead = matchHeader('leads', header)?.target;
-  const target =
-    lead === 'email' || lead === 'linkedin_profile_url'
-      ? ({ email: 'email', linkedin_profile_url: 'linkedin' } as const)[lead]
-      : headerRules.find(([rule]) => rule.test(header))?.[1];
-  return !target || (taken.has(target) && !isKind(target)) ? 'ignore' : target;
-}
+/** A row of the file: the keys of a lead, and of each result its date (`YYYY-MM-DD`, or an ISO instant in UTC), or null without one. */
+export type ReportedRow = {
+  email: string | null;
+  linkedin: string | null;
+  results: ReportedResults;
+  unread?: UnreadCell[];
+};
+type ReportedResults = Partial<Record<ResultKind, string | null>>;
 
-const isKind = (target: string): target is ResultKind => (resultKinds as readonly string[]).includes(target);
+/** A value of a record that has keys of a file, such as `constructor`. */
+const ownValue = <Value>(record: Record<string, Value> | undefined, key: string): Value | undefined =>
+  record && Object.hasOwn(record, key) ? record[key] : undefined;
 
-const valueRules: [RegExp, ResultKind | 'ignore'][] = [
-  [/unsubscri|opt.?(ed.?)?out/i, 'unsubscribed'],
-  [/bounc|undeliver/i, 'bounced'],
-  [/not.?(yet.?)?(contact|sent|start)|pending|queue|schedul|paus|skip|fail|error|blacklist/i, 'ignore'],
-  [/no.?(repl|respon)|not.?(yet.?)?(repl|respon)|without.?(repl|respon)|unanswered/i, 'contacted'],
-  [/repl|respon|interest|answer|meeting|booked/i, 'replied'],
-  [/contact|sent|deliver|open|click|accept|complet|finish|active|progress|sequence/i, 'contacted'],
-];
-
-const guessKind = (value: string) => valueRules.find(([rule]) => rule.test(value))?.[1] ?? 'ignore';
-
-/** The saved meaning of headers and of values of the status column; what was not saved is recognized by its words. */
+/**
+ * The saved meaning of headers and values. What was not saved has the meaning that it has in the tool's own export, or is guessed from the words
+ * of the header; each key is guessed once. `natures` are those of the columns, in the order of the headers.
+ */
 export function resultMapping(
   headers: readonly string[],
-  saved: Partial<ResultMapping> = {},
-  isDayFirst = saved.isDayFirst ?? false,
+  { columns: saved, answers, values = {}, isDayFirst = false }: StoredMapping = {},
+  tool = '',
+  natures: readonly ColumnNature[] = [],
 ): ResultMapping {
-  const taken = new Set<string>(headers.flatMap((header) => saved.columns?.[header] ?? []));
-  const columns: ResultMapping['columns'] = {};
-  for (const header of headers) {
-    columns[header] = saved.columns?.[header] ?? guessTarget(header, taken);
-    taken.add(columns[header]);
-  }
-  return { columns, values: saved.values ?? {}, isDayFirst };
+  const described = toolExport(tool);
+  const known = headers.map((header) => described?.targets.get(foldValue(header)));
+  /** Where all columns of the tool's file are known, others are fields of the leads. */
+  const isOwnFile = described?.isWhole && known.filter((target) => target && !isKey(target)).length > 1;
+  const taken = new Set(headers.map((header) => ownValue(saved, header)));
+  const targets = headers.map((header, index): ResultTarget | 'ignore' => {
+    const stored = ownValue(saved, header);
+    if (stored && (answers || (stored !== 'ignore' && !known[index]))) return stored;
+    const guess = guessTarget(header);
+    const isPossible =
+      guess && !taken.has(guess) && fits(guess, natures[index]) && (!isOwnFile || guess === 'unsubscribed');
+    const target = known[index] ?? (isPossible ? guess : 'ignore');
+    if (isKey(target)) taken.add(target);
+    return target;
+  });
+  const ownAnswers = (header: string, index: number) => {
+    const { '': _others, ...own } =
+      ownValue(answers, header) ?? (!answers && targets[index] === 'status' ? values : {});
+    return Object.keys(own).length > 0 ? [[header, own] as const] : [];
+  };
+  return {
+    tool,
+    columns: Object.fromEntries(headers.map((header, index) => [header, targets[index] ?? 'ignore'])),
+    answers: Object.fromEntries(headers.flatMap(ownAnswers)),
+    isDayFirst,
+  };
 }
 
-export const resultKindOf = ({ values }: ResultMapping, value: string): ResultKind | 'ignore' =>
-  values[value.toLowerCase()] ?? guessKind(value);
+const isKey = (target: string) => target === 'email' || target === 'linkedin';
+
+const fits = (target: ResultTarget, nature?: ColumnNature) =>
+  !nature || isKey(target) || (target === 'status_at' ? nature.holdsDates : nature.holdsResults);
 
 /** Whether rows can match a lead and report something. */
 export function canReport({ columns }: ResultMapping): { hasKey: boolean; hasResult: boolean } {
   const targets = Object.values(columns);
-  return {
-    hasKey: targets.some((target) => target === 'email' || target === 'linkedin'),
-    hasResult: targets.some((target) => target === 'status' || isKind(target)),
-  };
+  return { hasKey: targets.some(isKey), hasResult: targets.some((target) => target === 'status' || isKind(target)) };
+}
+
+/** The mapping with an answer. */
+export const withAnswer = (mapping: ResultMapping, header: string, value: string, meaning: Meaning): ResultMapping => ({
+  ...mapping,
+  answers: { ...mapping.answers, [header]: { ...ownValue(mapping.answers, header), [answerKey(value)]: meaning } },
+});
+
+export const answerKey = (value: string) => value.trim().replace(/\s+/g, ' ').toLowerCase();
+
+/**
+ * The meaning of a value that is no date: the answer that somebody gave, else that of the tool or of the word. Undefined for a value that is to
+ * be asked about.
+ */
+export function valueMeaning(mapping: ResultMapping, header: string, value: string): Meaning | undefined {
+  const answers = ownValue(mapping.answers, header);
+  return ownValue(answers, answerKey(value)) ?? knownMeaning(mapping, header, value) ?? ownValue(answers, '');
+}
+
+/** The meaning of a value in the tool's own export, or of its words. */
+export function knownMeaning({ tool, columns }: ResultMapping, header: string, value: string): Meaning | undefined {
+  const target = ownValue(columns, header);
+  if (isKind(target)) {
+    const truth = readTruth(value);
+    if (truth !== null) return truth ? target : 'ignore';
+  } else {
+    const known = toolExport(tool)?.values.get(foldValue(header))?.get(foldValue(value));
+    if (known) return known;
+  }
+  return isBlank(value) ? 'ignore' : readStatus(value);
+}
+
+type Reading = { kind?: ResultKind; at?: string | null; problem?: UnreadCell['problem'] };
+
+/** What a cell of a result reports. A removal request counts without its date if that is not read. */
+function readCell(mapping: ResultMapping, header: string, cell: string): Reading {
+  const target = ownValue(mapping.columns, header);
+  const isAnswered = ownValue(ownValue(mapping.answers, header), answerKey(cell)) !== undefined;
+  const date = isKind(target) && !isAnswered ? readDate(cell, mapping.isDayFirst) : null;
+  if (isKind(target) && date === 'unread')
+    return { problem: 'date', ...(target === 'unsubscribed' && { kind: target, at: null }) };
+  if (isKind(target) && date !== null) return date === 'never' ? {} : { kind: target, at: date };
+  const meaning = valueMeaning(mapping, header, cell);
+  return meaning === undefined ? { problem: 'asked' } : meaning === 'ignore' ? {} : { kind: meaning, at: null };
 }
 
 const clean = cellCleaner('email');
-const NONE = /^(0|n|no|false|never|not|none)(?![a-z0-9])/i;
+/** Characters of a cell that is shown because it is not read. */
+const MAX_SHOWN = 100;
 
-/**
- * Returns the function that reads a row: what it reports, or the first date in it that does not exist. Who has replied or unsubscribed was
- * contacted, whatever the file says.
- */
+/** Returns the function that reads a row. Who has replied or unsubscribed was contacted, whatever the file says. */
 export function reportReader(headers: readonly string[], mapping: ResultMapping) {
-  const columns = headers.map((header) => mapping.columns[header] ?? 'ignore');
-  return (cells: readonly string[]): ReportedRow | InvalidDate => {
-    const results: ReportedResults = {};
-    let invalidDate: string | undefined;
-    const report = (kind: ResultKind, text: string) => {
-      const at = dateOf(text, mapping.isDayFirst);
-      if (at === null && DATE.test(text)) invalidDate ??= text;
-      const known = results[kind];
-      results[kind] = known && at ? ([known, at].sort()[0] ?? at) : (known ?? at);
-    };
-    const first = (target: ResultTarget) =>
-      columns.reduce<string | null>(
+  const targets = headers.map((header) => ownValue(mapping.columns, header) ?? 'ignore');
+  const resultColumns = targets.flatMap((target, index) => (target === 'status' || isKind(target) ? [index] : []));
+  const dateColumns = datesByStatus(targets);
+  return (cells: readonly string[]): ReportedRow => {
+    const key = (target: ResultTarget) =>
+      targets.reduce<string | null>(
         (found, own, index) => found ?? (own === target ? clean(cells[index] ?? '') : null),
         null,
       );
-    for (const [index, target] of columns.entries()) {
-      const cell = isKind(target) && clean(cells[index] ?? '');
-      if (cell && !NONE.test(cell)) report(target as ResultKind, cell);
+    const results: ReportedResults = {};
+    const unread: UnreadCell[] = [];
+    const miss = (index: number, problem: UnreadCell['problem']) =>
+      unread.push({ header: headers[index] ?? '', value: (cells[index] ?? '').trim().slice(0, MAX_SHOWN), problem });
+    for (const index of resultColumns) {
+      const cell = (cells[index] ?? '').trim();
+      if (!cell) continue;
+      const reading = readCell(mapping, headers[index] ?? '', cell);
+      let { kind, at = null } = reading;
+      if (reading.problem) miss(index, reading.problem);
+      if (!kind) continue;
+      for (const dateColumn of dateColumns.get(index) ?? []) {
+        const text = (cells[dateColumn] ?? '').trim();
+        const date = isBlank(text) ? 'never' : readDate(text, mapping.isDayFirst);
+        if (date === null || date === 'unread') miss(dateColumn, 'date');
+        else if (date !== 'never') at = earlier(at, date);
+        if ((date === null || date === 'unread') && kind !== 'unsubscribed') kind = undefined;
+      }
+      if (kind) results[kind] = earlier(results[kind], at);
     }
-    const status = first('status');
-    const kind = status === null ? 'ignore' : resultKindOf(mapping, status);
-    if (kind !== 'ignore') report(kind, first('status_at') ?? '');
-    if (invalidDate !== undefined) return { invalidDate };
     if ('replied' in results || 'unsubscribed' in results) results.contacted ??= null;
-    return { email: first('email'), linkedin: first('linkedin'), results };
+    return { email: key('email'), linkedin: key('linkedin'), results, ...(unread.length > 0 && { unread }) };
   };
 }
 
-const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(.*)$/;
-const YEAR_LAST = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})(.*)$/;
-const MONTH_NAME = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*';
-const WITH_MONTH = new RegExp(`\\b${MONTH_NAME}\\b.*\\b\\d{4}\\b`, 'i');
-/** `Thu, 12 Nov 2026`, `12-Nov-2026`, `Nov 12, 2026`. */
-const DAY_AND_MONTH = new RegExp(
-  `^(?:[a-z]+,? )?(?:(\\d{1,2})[- ]${MONTH_NAME}|${MONTH_NAME} (\\d{1,2}),?)[- ]\\d{4}\\b`,
-  'i',
-);
-const DATE = new RegExp(`${YEAR_FIRST.source}|${YEAR_LAST.source}|${DAY_AND_MONTH.source}`, 'i');
-const ZONE = /\b(Z|UTC|GMT)\b|\s[+-]\d{2}:?\d{2}$/i;
-const TIME = /^[T,\s]*(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*([ap]m)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?/i;
-
-/** A date of a tool in ISO format; null if the text is none, or a date that does not exist. Without a time zone it is in UTC. */
-export function dateOf(text: string, isDayFirst: boolean): string | null {
-  const [, year, month, day, rest] = YEAR_FIRST.exec(text) ?? [];
-  if (year) return isoOf([year, month, day], rest);
-  const [, one, two, last, after] = YEAR_LAST.exec(text) ?? [];
-  if (last) return isoOf([last.padStart(4, '20'), ...(isDayFirst ? [two, one] : [one, two])], after);
-  if (!WITH_MONTH.test(text)) return null;
-  const [date, dayBefore, dayAfter = dayBefore] = DAY_AND_MONTH.exec(text) ?? [];
-  if (date && new Date(`${date} UTC`).getUTCDate() !== Number(dayAfter)) return null; // Date reads 30 Feb as 2 March
-  const moment = new Date(ZONE.test(text) ? text : `${text} UTC`);
-  return Number.isNaN(moment.getTime()) ? null : moment.toISOString();
+/** A column with dates belongs to the status before it, or to the first one. */
+function datesByStatus(targets: readonly string[]): Map<number, number[]> {
+  const dates = new Map<number, number[]>();
+  for (const [index, target] of targets.entries()) {
+    if (target !== 'status_at') continue;
+    const before = targets.lastIndexOf('status', index);
+    const status = before >= 0 ? before : targets.indexOf('status');
+    dates.set(status, [...(dates.get(status) ?? []), index]);
+  }
+  return dates;
 }
 
-function isoOf(date: readonly (string | undefined)[], rest = ''): string | null {
-  const [year = 0, month = 0, day = 0] = date.map(Number);
-  const [, hour = '0', minute = '0', second = '0', half, zone] = TIME.exec(rest) ?? [];
-  const hours = half ? (Number(hour) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0) : Number(hour);
-  const moment = new Date(Date.UTC(year, month - 1, day, hours, Number(minute), Number(second)));
-  const isReal = year >= 1970 && moment.getUTCMonth() === month - 1 && moment.getUTCDate() === day && hours < 24;
-  if (!isReal) return null;
-  const [, sign, offsetHours = 0, offsetMinutes = 0] = /([+-])(\d{2}):?(\d{2})/.exec(zone ?? '') ?? [];
-  const offset = (Number(offsetHours) * 60 + Number(offsetMinutes)) * 60_000;
-  return new Date(moment.getTime() - (sign === '-' ? -offset : offset)).toISOString();
-}
-
-/** How a date with the year last is written: 'day' or 'month' first, 'either' if both are possible; null for another text. */
-export function orderOf(text: string): 'day' | 'month' | 'either' | null {
-  const [, one, two] = YEAR_LAST.exec(text.trim()) ?? [];
-  if (!one) return null;
-  return Number(one) > 12 ? 'day' : Number(two) > 12 ? 'month' : 'either';
+/** The earlier of two dates; of one day that with a time. */
+function earlier(one: string | null | undefined, other: string | null): string | null {
+  if (!one || !other) return one ?? other;
+  return `${one}~` < `${other}~` ? one : other;
 }

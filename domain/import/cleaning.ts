@@ -1,4 +1,5 @@
 import { unguardFormulas } from '../csv/cells.ts';
+import { cleanEmail, isPlaceholderEmail } from '../email.ts';
 import { decodeEntities } from './html-entities.ts';
 import type { Target } from './targets.ts';
 
@@ -47,8 +48,8 @@ export type CellCleaner = (cell: string) => string | null;
 
 /**
  * Returns the cleaner for a target: decodes entities of HTML once, takes the text of `="…"`, trims, collapses white space (line breaks stay in `notes`,
- * `description` and custom fields), removes the `'` that an export puts before a formula and a spreadsheet before a number, takes the first of values separated by ` ::: `, and drops placeholders such as `n/a`
- * except in names, companies and free text.
+ * `description` and custom fields), removes the `'` that an export puts before a formula and a spreadsheet before a number, takes the first of values
+ * separated by ` ::: `, drops placeholders such as `n/a` except in names, companies and free text, and of an email keeps the address alone.
  */
 export function cellCleaner(target: CleanedTarget): CellCleaner {
   const foldable = multiline.has(target) ? whiteSpaceInLines : whiteSpace;
@@ -60,8 +61,10 @@ export function cellCleaner(target: CleanedTarget): CellCleaner {
   return (cell) => {
     const folded = unguarded(decodeEntities(cell)).trim().replace(foldable, ' ');
     const text = folded.startsWith("'") ? folded.replace(/^'(?=[+\-=@\d])/, '') : folded;
-    const value = hasSeveral ? (text.split(' ::: ')[0] ?? '') : text;
-    const isEmpty = isPlaceholder(isAddress ? value.replace(SCHEME, '') : value);
+    const first = hasSeveral ? (text.split(' ::: ')[0] ?? '') : text;
+    const value = target === 'email' ? cleanEmail(first) : first;
+    const isEmpty =
+      isPlaceholder(isAddress ? value.replace(SCHEME, '') : value) || (target === 'email' && isPlaceholderEmail(value));
     return value === '' || (!keepsPlaceholders && isEmpty) ? null : value;
   };
 }

@@ -1,11 +1,10 @@
-const sharedHosts =
-  `linkedin.com facebook.com instagram.com twitter.com x.com youtube.com medium.com github.com linktr.ee google.com bit.ly t.me
-wa.me crunchbase.com angel.co wellfound.com about.me notion.site`.split(/\s+/);
+import { parseUrl } from '../parse-url.ts';
+import { PLATFORMS, SHARED_DOMAINS } from '../shared-domains.ts';
 
 /** Returns the URL, with `https://` added if it has no scheme (`host:port` has none); null unless it is an http(s) URL whose host has two or more non-empty labels. */
 export function webAddress(text: string): string | null {
   const address = hasScheme(text) ? text : `https://${text}`;
-  const host = /^https?:\/\//i.test(address) && URL.canParse(address) ? hostOf(address) : '';
+  const host = /^https?:\/\//i.test(address) && parseUrl(address) ? hostOf(address) : '';
   return hasLabels(host) ? address : null;
 }
 
@@ -13,13 +12,13 @@ export function webAddress(text: string): string | null {
 export function domainOf(text: string): string | null {
   if (text.includes('@')) return null;
   const host = withoutWww(hostOf(text));
-  return hasLabels(host) && URL.canParse(`https://${host}`) ? host : null;
+  return hasLabels(host) && parseUrl(`https://${host}`) ? host : null;
 }
 
-/** Returns the domain of a company's website; null for a host that many companies share, such as a social network. */
+/** Returns the domain of a company's website; null for a host that many companies share, such as a social network or a free mail provider. */
 export function domainOfWebsite(address: string): string | null {
   const host = withoutWww(hostOf(address));
-  const isShared = sharedHosts.some((shared) => host === shared || host.endsWith(`.${shared}`));
+  const isShared = SHARED_DOMAINS.has(host) || PLATFORMS.some((one) => host === one || host.endsWith(`.${one}`));
   return isShared || !hasLabels(host) ? null : host;
 }
 
@@ -30,7 +29,10 @@ function hasScheme(text: string): boolean {
 
 function hostOf(text: string): string {
   const authority = text.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/[/?#\\].*$/s, '');
-  return authority.replace(/^.*@/s, '').replace(/:\d*$/, '').toLowerCase();
+  return authority
+    .replace(/^.*@/s, '')
+    .replace(/\.?(?::\d*)?$/, '')
+    .toLowerCase();
 }
 
 function withoutWww(host: string): string {

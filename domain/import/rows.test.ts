@@ -86,15 +86,31 @@ test('of several columns of any other field the first in the file that is not em
   });
 });
 
-test.each(['a@b', '@x.example', 'a@', 'a@@x.example', 'a b@x.example', 'a@x..example', 'a@x.example.', 'a.x.example'])(
-  '%j is no email',
-  (email) => {
-    expect(lead(['E', 'email', email])).toEqual({ error: `Email is not valid: ${email}` });
-  },
-);
+test.each([
+  'a@b',
+  '@x.example',
+  'a@',
+  'a@@x.example',
+  'a b@x.example',
+  'a@x..example',
+  'a.x.example',
+  'a@x.example&b',
+  'not a@x.example',
+  'https://x.example/@a.b',
+])('%j is no email', (email) => {
+  expect(lead(['E', 'email', email])).toEqual({ error: `Email is not valid: ${email}` });
+});
 
-test('an email is stored as it is written', () => {
+test('of an email the address is stored, with its capitals', () => {
   expect(lead(['E', 'email', ' Ada+X@Mail.Example '])).toMatchObject({ row: { email: 'Ada+X@Mail.Example' } });
+  expect(lead(['E', 'email', 'mailto:Ada@Mail.Example;'])).toMatchObject({ row: { email: 'Ada@Mail.Example' } });
+});
+
+test('an email that stands for one that is not known is empty, so that the next column counts', () => {
+  expect(lead(['E', 'email', 'email_not_unlocked@domain.com'])).toMatchObject({ row: { email: null } });
+  expect(
+    lead(['Work Email', 'email', 'email_not_unlocked@domain.com'], ['Personal Email', 'email', 'ada@x.example']),
+  ).toMatchObject({ row: { email: 'ada@x.example' } });
 });
 
 test('a company takes its domain from its website where it has none', () => {

@@ -1,5 +1,6 @@
 import type { CustomValues } from '../custom-fields.ts';
 import type { Database } from '../database.types.ts';
+import { isLeadEmail } from '../email.ts';
 import { turnedName } from '../person-name.ts';
 import { domainOf, domainOfWebsite, webAddress } from './hosts.ts';
 import {
@@ -36,9 +37,6 @@ export type LeadRow = ImportedCustom &
 /** A company as it is stored, without the columns that the import adds. */
 export type CompanyRow = ImportedCustom & Pick<Tables['companies']['Row'], CompanyTarget>;
 
-/** One `@`, a local part, a domain of two or more labels. */
-const email = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
-
 /** The name of a lead or company; null without one. */
 export function nameOf(read: (target: Target) => string | null, type: ImportType): string | null {
   const name = read('name');
@@ -59,7 +57,7 @@ export function leadRow(read: (target: Target) => string | null): LeadRow {
     name,
     first_name: read('firstName') ?? turned?.firstName ?? null,
     last_name: read('lastName') ?? turned?.lastName ?? null,
-    email: check('email', (text) => (email.test(text) ? text : null)),
+    email: check('email', (text) => (isLeadEmail(text) ? text : null)),
     linkedin_profile_url: check('linkedin_profile_url', webAddress),
     profile_picture_url: check('profile_picture_url', webAddress),
     phone: read('phone'),

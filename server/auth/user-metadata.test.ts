@@ -6,18 +6,18 @@ const ofBytes = (bytes: number) => ({ text: 'x'.repeat(bytes - '{"text": ""}'.le
 
 describe('user metadata', () => {
   test.each([
-    ['8 KiB', ofBytes(8_192)],
-    ['what PostgreSQL writes with spaces', { list: Array.from({ length: 2_727 }, () => 1) }],
+    ['4 KiB', ofBytes(4_096)],
+    ['what PostgreSQL writes with spaces', { list: Array.from({ length: 1_362 }, () => 1) }],
     ['nothing', {}],
   ])('with %s is accepted', (_, data) => {
     expect(() => requireSmallMetadata(data)).not.toThrow();
   });
 
   test.each([
-    ['one byte more', ofBytes(8_193), 8_193],
-    ['characters of four bytes', { text: '🚀'.repeat(2_046) }, 12 + 8_184],
-    ['escaped characters', { text: '\u0001'.repeat(1_364) }, 12 + 8_184],
-    ['spaces that PostgreSQL adds', { list: Array.from({ length: 2_728 }, () => 1) }, 12 + 2_728 + 2 * 2_727],
+    ['one byte more', ofBytes(4_097), 4_097],
+    ['characters of four bytes', { text: '🚀'.repeat(1_022) }, 12 + 4_088],
+    ['escaped characters', { text: '\u0001'.repeat(682) }, 12 + 4_092],
+    ['spaces that PostgreSQL adds', { list: Array.from({ length: 1_363 }, () => 1) }, 12 + 1_363 + 2 * 1_362],
     [
       'numbers that PostgreSQL writes without an exponent',
       { list: Array.from({ length: 25 }, () => 1e308) },
@@ -47,8 +47,8 @@ describe('the claims of a provider', () => {
   });
 
   test('lose their longest members until they fit', () => {
-    const picture = `https://x.test/${'a'.repeat(5_000)}`;
-    const iss = 'i'.repeat(2_000);
+    const picture = `https://x.test/${'a'.repeat(2_500)}`;
+    const iss = 'i'.repeat(1_000);
     expect(truncateMetadata({ ...claims, iss, picture, avatar_url: picture })).toEqual({
       ...claims,
       iss,

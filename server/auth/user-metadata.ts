@@ -1,4 +1,4 @@
-// Changes user_metadata and limits its size: every access token contains it, and the headers of a request may have 16 KiB in all.
+// Changes user_metadata and limits its size: every access token contains it.
 import { textLengths, userMetadataBytes } from '#domain/limits.ts';
 import type { Query } from '../database/connections/pool.ts';
 import { limitAccountLockWaits, type Metadata, withoutNulls } from './users.ts';

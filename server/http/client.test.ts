@@ -41,6 +41,20 @@ test.each([
     address: '192.0.2.7',
   },
   { says: 'IPv6 with a zone', peer: 'fe80::1%eth0', forwardedFor: undefined, trustedProxies: 0, address: 'fe80::1' },
+  ...[
+    { hop: '203.0.113.9:5678', address: '203.0.113.9' },
+    { hop: '[2001:db8::9]:5678', address: '2001:db8::9' },
+    { hop: '[2001:db8::9]', address: '2001:db8::9' },
+    { hop: '2001:db8::9', address: '2001:db8::9' },
+    { hop: '[::ffff:203.0.113.9]:80', address: '203.0.113.9' },
+    { hop: '203.0.113.9:', address: '10.0.0.1' },
+  ].map(({ hop, address }) => ({
+    says: `the hop ${hop}`,
+    peer: '10.0.0.1',
+    forwardedFor: `1.1.1.1, ${hop}`,
+    trustedProxies: 1,
+    address,
+  })),
   { says: 'no line at all', peer: undefined, forwardedFor: undefined, trustedProxies: 0, address: null },
 ])('the address with $says', ({ says: _, address, ...route }) => {
   expect(addressOf(route)).toBe(address);

@@ -25,6 +25,9 @@ export function clientOf(c: Context, trustedProxies: number): RequestClient {
 export const headersOf = (c: Context): NodeJS.Dict<string | string[]> =>
   (c.env as Bindings)?.incoming?.headers ?? Object.fromEntries(c.req.raw.headers);
 
+/** The request as Node received it. */
+export const incomingOf = (c: Context): IncomingMessage | undefined => (c.env as Bindings)?.incoming;
+
 /** The outgoing response of a request. */
 export const outgoingOf = (c: Context): ServerResponse | undefined => (c.env as Bindings)?.outgoing;
 
@@ -41,8 +44,13 @@ export function addressOf({ peer, forwardedFor, trustedProxies }: Route): string
   return peer && isIP(plain(peer)) ? plain(peer) : null;
 }
 
-/** Removes the zone and the prefix of an IPv4-mapped address. */
-const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+/** Removes the port that some proxies append, `192.0.2.1:80` or `[2001:db8::1]:80`, the zone, and the prefix of an IPv4-mapped address. */
+const plain = (address: string) =>
+  address
+    .replace(/^\[(.*)\](:\d+)?$/, '$1')
+    .replace(/^([\d.]+):\d+$/, '$1')
+    .replace(/^::ffff:(?=\d+\.)/i, '')
+    .replace(/%.*$/, '');
 
 /** The unit of rate limits: an IPv4 address, or the /64 network of an IPv6 subscriber. */
 export function networkOf({ address }: Pick<RequestClient, 'address'>): string {

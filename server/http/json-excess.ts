@@ -21,7 +21,7 @@ export const rowJsonBounds = { ...jsonBounds, nodes: 20_000, values: 200_000 };
  */
 export const parsedJsonBounds = { ...jsonBounds, nodes: 10_000, values: 50_000 };
 
-/** The same for requests to the auth API, which need no token. Their largest parts are two times 8 KiB of metadata as JavaScript writes it. */
+/** The same for requests to the auth API, which need no token. Their largest part is 4 KiB of metadata, twice, as JavaScript writes it. */
 export const accountJsonBounds = { ...jsonBounds, nodes: 6_000, values: 10_000, exponent: Number.POSITIVE_INFINITY };
 
 const QUOTE = 0x22;

@@ -1,6 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { Agent, get as httpGet, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { connectionLimits } from '../limits.ts';
@@ -54,6 +55,41 @@ test('a request on a persistent connection is answered during closing, and ends 
   expect(last).toMatch(/^http\/1\.1 200 /);
   expect(last).toContain('connection: close');
   await Promise.all([closed, line.closed || once(line, 'close')]);
+});
+
+test('HTTP/1.0 needs no Host header, HTTP/1.1 needs exactly one', async () => {
+  const listener = await listen('127.0.0.1', 0);
+  listener.open(({ url }) => new Response(new URL(url).pathname));
+  const answer = async (head: string) => {
+    const line = connect(listener.port, '127.0.0.1').setEncoding('utf8');
+    line.write(`GET /readyz ${head}\r\n\r\n`);
+    return String((await once(line, 'data'))[0]).split('\r\n')[0];
+  };
+  expect(await answer('HTTP/1.0')).toBe('HTTP/1.1 200 OK');
+  expect(await answer('HTTP/1.0\r\nHost: a')).toBe('HTTP/1.1 200 OK');
+  expect(await answer('HTTP/1.0\r\nHost: a\r\nHost: b')).toBe('HTTP/1.1 400 Bad Request');
+  expect(await answer('HTTP/1.1')).toBe('HTTP/1.1 400 Bad Request');
+  expect(await answer('HTTP/1.1\r\nHost: a\r\nHost: b')).toBe('HTTP/1.1 400 Bad Request');
+  await listener.close(0);
+});
+
+test('a keep-alive client uses a connection again until the server closes it', async () => {
+  const idle = 3_500;
+  const listener = await listen('127.0.0.1', 0, { ...connectionLimits, silence: 300, idle });
+  listener.open(() => new Response('done'));
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const ask = async () => {
+    const request = httpGet({ port: listener.port, host: '127.0.0.1', agent });
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    await once(response.resume(), 'end');
+    return { isReused: request.reusedSocket, keepAlive: response.headers['keep-alive'] };
+  };
+  expect(await ask()).toEqual({ isReused: false, keepAlive: 'timeout=3' });
+  await new Promise((later) => setTimeout(later, 700)); // more than the silence within a request
+  expect(await ask()).toEqual({ isReused: true, keepAlive: 'timeout=3' });
+  expect(connectionLimits.idle).toBeGreaterThan(60_000);
+  agent.destroy();
+  await listener.close(0);
 });
 
 test('a request that does not finish is aborted after the timeout', async () => {

@@ -26,10 +26,13 @@ const starting = ({ url }: Request) =>
         { status: 503, headers: { 'Retry-After': '1', Connection: 'close' } },
       );
 
-/** Of several Host headers Node uses the first, while a proxy may use another (RFC 9112, 3.2). */
-function hasOneHost(bindings: unknown): boolean {
+/**
+ * Of several Host headers Node uses the first, while a proxy may use another (RFC 9112, 3.2). HTTP/1.0 needs none, and HAProxy's own health check has
+ * none; Node itself rejects HTTP/1.1 without one.
+ */
+function hasManyHosts(bindings: unknown): boolean {
   const { rawHeaders } = (bindings as { incoming: IncomingMessage }).incoming;
-  return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length === 1;
+  return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1;
 }
 
 const multipleHosts = () =>
@@ -70,11 +73,13 @@ export async function listen(
   let isClosing = false;
   const { attach, ...messages } = limitParsing(limits);
   const server = createAdaptorServer({
-    fetch: inOrder((request, bindings) => (hasOneHost(bindings) ? answer(request, bindings) : multipleHosts())),
+    fetch: inOrder((request, bindings) => (hasManyHosts(bindings) ? multipleHosts() : answer(request, bindings))),
+    hostname: 'localhost', // of a request without Host
     serverOptions: {
       ...messages,
       headersTimeout: limits.headers,
       requestTimeout: limits.request,
+      keepAliveTimeout: limits.idle,
       connectionsCheckingInterval: limits.headers / 3,
       maxHeaderSize: limits.headerBytes,
     },

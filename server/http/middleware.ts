@@ -3,7 +3,6 @@ import type { MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import type { RequestIdVariables } from 'hono/request-id';
 import type { Logger } from 'pino';
-import { headersOf } from './client.ts';
 
 /** The token of an invitation is the only secret in a path. The app's router ignores case. */
 const withoutSecrets = (path: string) => path.replace(/(\/invite\/).+/is, '$1…');
@@ -41,6 +40,18 @@ export function accessLog(log: Logger): MiddlewareHandler {
   };
 }
 
+/** Logs once that a proxy is not trusted, because the limits per address then count all its clients as one. */
+export function warnOfProxy(log: Logger): MiddlewareHandler {
+  let isLogged = false;
+  return (c, next) => {
+    if (!isLogged && c.req.header('X-Forwarded-For') !== undefined) {
+      isLogged = true;
+      log.warn({ msg: 'a proxy is not trusted', hint: 'set TRUST_PROXY to the number of proxies before the server' });
+    }
+    return next();
+  };
+}
+
 /** Forbids caching, unless the handler has set Cache-Control. */
 export const noStore: MiddlewareHandler = async (c, next) => {
   await next();
@@ -60,27 +71,3 @@ export function anyOrigin(options: Cors): MiddlewareHandler {
     c.res.headers.set('Access-Control-Expose-Headers', exposed);
   };
 }
-
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i;
-
-const FORWARDING = /^(x-forwarded(-.*)?|x-real-ip|forwarded|via)$/i;
-
-/** Describes a host that is not loopback, an origin that is not the app's own, or a header of a proxy; undefined without any. */
-export function foreignPartOf(headers: NodeJS.Dict<string | string[]>): string | undefined {
-  const { host, origin } = headers as NodeJS.Dict<string>;
-  if (!host || !LOOPBACK.test(host)) return `the host '${host ?? ''}'`;
-  if (origin !== undefined && origin !== `http://${host}`) return `the origin '${origin}'`;
-  const forwarding = Object.keys(headers).find((name) => FORWARDING.test(name));
-  return forwarding && `the proxy that sent the header '${forwarding}'`;
-}
-
-/**
- * Accepts only requests of the app's own pages at a loopback host. The demo needs it, because its passwords are public: a foreign page could sign in
- * from any origin, DNS rebinding to 127.0.0.1 makes a foreign page's origin the server's own, and a proxy on this machine may forward to it.
- */
-export const localOnly: MiddlewareHandler = async (c, next) => {
-  const foreign = foreignPartOf(headersOf(c));
-  if (!foreign) return next();
-  const message = `The demo is for this machine alone, and ${foreign} is not this machine’s. Open it at http://localhost, or end it with DEMO=off.`;
-  return c.json({ message }, 403, { 'Cache-Control': 'no-store' });
-};

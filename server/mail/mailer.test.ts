@@ -8,9 +8,10 @@ import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type MailServer, openMailServer } from '../../tests/support/mail-server.ts';
 import { recovery } from './email-templates.ts';
-import { EmailNotSent, MailerBusy, openMailer } from './mailer.ts';
+import { MailerBusy, openMailer } from './mailer.ts';
+import { EmailNotSent, smtpOptions } from './smtp.ts';
 
-const MAIL_FROM = 'Leadlight <no-reply@example.test>';
+const settings = { MAIL_FROM: 'Leadlight <no-reply@example.test>', HOST: '127.0.0.1', PORT: 3000 };
 const message = recovery({ to: 'ada@example.test', link: 'https://example.test/?a=1&b=2', code: '123456' });
 const compose = async () => [message];
 
@@ -26,7 +27,7 @@ afterEach(() => rm(directory, { recursive: true }));
 
 describe('without SMTP_URL', () => {
   test('an email becomes a file that only the server’s user can read, and the log names it', async () => {
-    const mailer = openMailer({ MAIL_FROM, DATA_DIR: directory }, log);
+    const mailer = openMailer({ ...settings, DATA_DIR: directory }, log);
     await mailer.send(message);
     const [name = ''] = await readdir(path.join(directory, 'outbox'));
     const file = path.join(directory, 'outbox', name);
@@ -46,7 +47,7 @@ describe('without SMTP_URL', () => {
   });
 
   test('emails of the same moment get different files', async () => {
-    const mailer = openMailer({ MAIL_FROM, DATA_DIR: directory }, log);
+    const mailer = openMailer({ ...settings, DATA_DIR: directory }, log);
     for (let count = 0; count < 5; count += 1) mailer.sendLater(compose);
     await mailer.close();
     expect(await readdir(path.join(directory, 'outbox'))).toHaveLength(5);
@@ -59,7 +60,7 @@ describe('with SMTP_URL', () => {
     mailServer = await openMailServer({ rejects: (address) => address.startsWith('unknown') });
   });
   afterEach(() => mailServer.close());
-  const open = (url = mailServer.url) => openMailer({ MAIL_FROM, DATA_DIR: directory, SMTP_URL: url }, log);
+  const open = (url = mailServer.url) => openMailer({ ...settings, DATA_DIR: directory, SMTP_URL: url }, log);
 
   test('an email arrives', async () => {
     const mailer = open();
@@ -113,14 +114,78 @@ describe('with SMTP_URL', () => {
     mailer.sendLater(wait);
   });
 
-  test('a rejected email is sent again', async () => {
-    const rejections = [true];
+  test('an email that the server rejects for now is sent again', async () => {
+    const rejections = [450];
     const unreliable = await openMailServer({ rejects: () => rejections.pop() ?? false });
     const mailer = open(unreliable.url);
     mailer.sendLater(compose);
     await unreliable.waitForEmail('ada@example.test');
     expect(rejections).toEqual([]);
     await unreliable.close();
+  });
+
+  test('an email that the server rejects for good is not sent again', async () => {
+    let tries = 0;
+    const strict = await openMailServer({ rejects: () => ++tries < 3 });
+    const mailer = open(strict.url);
+    mailer.sendLater(compose);
+    await expect.poll(() => lines).toHaveLength(1);
+    await mailer.close();
+    expect(tries).toBe(1);
+    await strict.close();
+  });
+
+  test('a server that confirms an email after 11 seconds gets it once', async () => {
+    const slow = await openMailServer({ confirmDelay: 11_000 });
+    const mailer = open(slow.url);
+    mailer.sendLater(compose);
+    await mailer.send({ ...message, to: 'eva@example.test' });
+    await mailer.close();
+    expect([slow.emailsTo('ada@example.test').length, slow.emailsTo('eva@example.test').length, lines]).toEqual([
+      1,
+      1,
+      [],
+    ]);
+    await slow.close();
+  }, 20_000);
+
+  test('an email whose connection ends before the server confirms it is not sent again', async () => {
+    let bodies = 0;
+    const server = createServer((line) => {
+      let isBody = false;
+      line.setEncoding('utf8').write('220 ready\r\n');
+      line
+        .on('error', () => {})
+        .on('data', (text) => {
+          if (isBody) {
+            if (!String(text).endsWith('\r\n.\r\n')) return;
+            bodies += 1;
+            line.destroy();
+          } else if (String(text).startsWith('DATA')) {
+            isBody = true;
+            line.write('354 go on\r\n');
+          } else line.write('250 ok\r\n');
+        });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const mailer = open(`smtp://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    mailer.sendLater(compose);
+    await expect.poll(() => lines).toHaveLength(1);
+    await mailer.close();
+    expect([bodies, JSON.parse(lines[0] ?? '').msg]).toEqual([1, 'email not confirmed']);
+    server.close();
+  });
+
+  test('an account in SMTP_URL is not skipped where the server offers none', async () => {
+    const mailer = open(mailServer.url.replace('//', '//ada:secret@'));
+    await expect(mailer.send(message)).rejects.toThrow(EmailNotSent);
+    expect(mailServer.emails).toEqual([]);
+  });
+
+  test('an email names itself as automatic', async () => {
+    await open().send(message);
+    const { headers } = await mailServer.waitForEmail('ada@example.test');
+    expect(headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated');
   });
 
   /** A server that accepts connections and never answers. */
@@ -137,7 +202,7 @@ describe('with SMTP_URL', () => {
   }, 15_000);
 
   test('closing the mailer stops retries', async () => {
-    const rejections = [true];
+    const rejections = [450];
     const unreliable = await openMailServer({ rejects: () => rejections.pop() ?? false });
     const mailer = open(unreliable.url);
     mailer.sendLater(compose);
@@ -160,5 +225,31 @@ describe('with SMTP_URL', () => {
     expect(lines).toHaveLength(1);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: 'email not sent', reason: 'the server stops' });
     server.close();
+  });
+});
+
+describe('the options of SMTP_URL', () => {
+  const optionsOf = (SMTP_URL: string, SITE_URL?: string) => smtpOptions({ ...settings, SMTP_URL, SITE_URL });
+
+  test.each([
+    ['smtp://mail.example', undefined],
+    ['smtp://ada:secret@mail.example', 'forceAuth=true&requireTLS=true'],
+    ['smtp://ada@mail.example?ignoreTLS=true', 'ignoreTLS=true&forceAuth=true&requireTLS=true'],
+    ['smtp://ada:secret@mail.example?requireTLS=false', 'requireTLS=true&forceAuth=true'],
+    ['smtps://ada:secret@mail.example', 'forceAuth=true&requireTLS=true'],
+    ['smtp://ada:secret@127.0.0.1:25', 'forceAuth=true'],
+    ['smtp://ada:secret@[::1]', 'forceAuth=true'],
+    ['smtp://ada:secret@localhost?ignoreTLS=true', 'ignoreTLS=true&forceAuth=true'],
+  ])('%s requires what protects its password', (url, query = '') => {
+    expect(new URL(optionsOf(url).url).search).toBe(query && `?${query}`);
+  });
+
+  test.each([
+    [undefined, undefined],
+    ['https://leads.example.test', 'leads.example.test'],
+    ['http://192.0.2.1:3000', undefined],
+    ['http://leadlight:3000', undefined],
+  ])('with SITE_URL %s the server is greeted as %s', (site, name) => {
+    expect(optionsOf('smtp://mail.example', site).name).toBe(name);
   });
 });

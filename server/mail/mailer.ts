@@ -7,15 +7,13 @@ import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { EmailMessage } from './email-templates.ts';
-
-/** Sends one email or rejects. */
-export type SendEmail = (message: EmailMessage) => Promise<void>;
+import { type ComposedEmail, EmailNotSent, openSmtp } from './smtp.ts';
 
 export type Mailer = {
-  /** Rejects with EmailNotSent within seconds. */
-  send: SendEmail;
+  /** Sends one email. Rejects with EmailNotSent: within 10 seconds if the mail server does not take the email, within 50 if it does not confirm it. */
+  send(message: EmailMessage): Promise<void>;
   /**
-   * Composes and sends emails in the background, with three attempts for each step, so that the time of a response does not
+   * Composes and sends emails in the background, with three attempts for each step that may be repeated, so that the time of a response does not
    * reveal whether there is an email. Throws MailerBusy.
    */
   sendLater(compose: () => Promise<EmailMessage[]>): void;
@@ -26,60 +24,63 @@ export type Mailer = {
   close(last?: Promise<unknown>, timeout?: number): Promise<void>;
 };
 
-export class EmailNotSent extends Error {}
-
 /** Too many emails are pending; nothing was started. */
 export class MailerBusy extends Error {}
 
 const PENDING_LIMIT = 1_000;
 
-const TIMEOUT_MS = 10_000;
+/** A proxy would end a request that waits longer. */
+const REQUEST_MS = 50_000;
 const RETRY_DELAYS_MS = [1_000, 5_000];
 
 /** A server that stops gives its last requests ten seconds, and their emails a little more. */
 const CLOSE_TIMEOUT_MS = 12_000;
 
-type MailerSettings = Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR'>;
+type MailerSettings = Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR' | 'SITE_URL' | 'HOST' | 'PORT'>;
 
 export function openMailer(settings: MailerSettings, log: Logger): Mailer {
-  const transport = settings.SMTP_URL ? openSmtp(settings.SMTP_URL, settings.MAIL_FROM) : openOutbox(settings, log);
+  const { SMTP_URL } = settings;
+  const deliver = SMTP_URL ? openSmtp({ ...settings, SMTP_URL }) : openOutbox(settings, log);
+  const compose = openComposer(settings.MAIL_FROM);
   const pending = new Set<Promise<unknown>>();
   const closing = new AbortController();
 
   async function send(message: EmailMessage): Promise<void> {
-    const late = wait(TIMEOUT_MS, undefined, { ref: false }).then(() => {
-      throw new Error(`no answer within ${TIMEOUT_MS / 1000} seconds`);
+    const late = wait(REQUEST_MS, undefined, { ref: false }).then(() => {
+      throw new EmailNotSent(`the mail server has not confirmed the email within ${REQUEST_MS / 1000} seconds`, {
+        outcome: 'unconfirmed',
+      });
     });
-    await Promise.race([transport(message), late]).catch((error: Error) => {
-      throw new EmailNotSent(error.message, { cause: error });
-    });
+    await Promise.race([deliver(await compose(message)), late]);
   }
 
   /** False where the mailer closes before. */
   const waitToRetry = (delay: number) => wait(delay, true, { signal: closing.signal }).catch(() => false);
-  const logFailure = (reason: string) => log.error({ msg: 'email not sent', reason });
+  const logFailure = (reason: string, msg = 'email not sent') => log.error({ msg, reason });
 
   /** Undefined where every attempt failed. */
   async function retry<T>(work: () => Promise<T>, [delay, ...others] = RETRY_DELAYS_MS): Promise<T | undefined> {
     try {
       return await work();
     } catch (error) {
-      if (delay !== undefined && (await waitToRetry(delay))) return retry(work, others);
-      logFailure((error as Error).message);
+      const outcome = error instanceof EmailNotSent ? error.outcome : 'failed';
+      if (outcome === 'failed' && delay !== undefined && (await waitToRetry(delay))) return retry(work, others);
+      logFailure((error as Error).message, outcome === 'unconfirmed' ? 'email not confirmed' : undefined);
       return undefined;
     }
   }
 
-  async function composeAndSend(compose: () => Promise<EmailMessage[]>): Promise<void> {
-    const messages = (await retry(compose)) ?? [];
-    await Promise.all(messages.map((message) => retry(() => send(message))));
+  async function composeAndSend(write: () => Promise<EmailMessage[]>): Promise<void> {
+    const messages = (await retry(write)) ?? [];
+    const emails = await Promise.all(messages.map(compose));
+    await Promise.all(emails.map((email) => retry(() => deliver(email))));
   }
 
   return {
     send,
-    sendLater: (compose) => {
+    sendLater: (write) => {
       if (pending.size >= PENDING_LIMIT) throw new MailerBusy(`${PENDING_LIMIT} emails are pending already`);
-      const work = composeAndSend(compose).finally(() => pending.delete(work));
+      const work = composeAndSend(write).finally(() => pending.delete(work));
       pending.add(work);
     },
     close: async (last, timeout = CLOSE_TIMEOUT_MS) => {
@@ -92,23 +93,23 @@ export function openMailer(settings: MailerSettings, log: Logger): Mailer {
   };
 }
 
-function openSmtp(url: string, from: string): SendEmail {
-  const limits = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: TIMEOUT_MS };
-  const transport = createTransport({ url, ...limits, disableFileAccess: true, disableUrlAccess: true });
-  return async (message) => {
-    await transport.sendMail({ from, ...message });
+/** Each attempt to send an email has the same Message-ID. */
+function openComposer(from: string): (message: EmailMessage) => Promise<ComposedEmail> {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  const headers = { 'Auto-Submitted': 'auto-generated' }; // RFC 3834: no automatic reply
+  return async (email) => {
+    const { envelope, message: raw } = await composer.sendMail({ from, headers, ...email });
+    return { envelope, raw: raw as Buffer };
   };
 }
 
 /** Writes emails to files that only the server's own user can read. */
-function openOutbox({ DATA_DIR, MAIL_FROM }: MailerSettings, log: Logger): SendEmail {
+function openOutbox({ DATA_DIR }: MailerSettings, log: Logger): (email: ComposedEmail) => Promise<void> {
   const directory = path.join(DATA_DIR, 'outbox');
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
-  return async (email) => {
-    const { message } = await transport.sendMail({ from: MAIL_FROM, ...email });
+  return async ({ raw }) => {
     const file = path.join(directory, nameOf(new Date()));
     await mkdir(directory, { recursive: true, mode: 0o700 });
-    await writeFile(file, message as Buffer, { mode: 0o600, flag: 'wx' });
+    await writeFile(file, raw, { mode: 0o600, flag: 'wx' });
     log.info({ msg: 'email written to the outbox', file, reason: 'SMTP_URL is not set' });
   };
 }

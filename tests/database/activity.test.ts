@@ -231,6 +231,106 @@ test('a name that changes with the account is recorded without a user', async ()
   });
 });
 
+test('who adds, removes and restores do-not-contact entries is recorded', async () => {
+  await world.transaction(async (transaction) => {
+    const { actAs, query } = transaction;
+    await query(`insert into public.agency_do_not_contact (kind, value, source) values ('erased', 'x', 'erased')`);
+    await actAs('member');
+    const entries = JSON.stringify(
+      ['ada@x.test', 'x.test'].map((value) => ({ kind: value === 'x.test' ? 'domain' : 'email', value })),
+    );
+    const add = (more: string) =>
+      query(`select public.add_do_not_contact($1, $2 ${more}) -> 'ids' as ids`, [entries, world.id('acme')]);
+    await add(', dry_run => true');
+    const [{ ids } = {}] = await add('');
+    const remove = (more = '') => query(`select public.remove_do_not_contact($1, $2 ${more})`, [ids, world.id('acme')]);
+    await remove();
+    await remove(', true');
+    await actAs('admin');
+    await query('select public.add_do_not_contact($1)', [JSON.stringify([{ kind: 'domain', value: 'y.test' }])]);
+    await query('select public.remove_do_not_contact(array[$1::uuid])', [world.id('agency entry')]);
+    const common = { row_count: 2, changed_columns: null, new_values: null };
+    const ofMember = { ...common, actor_id: world.id('member'), customer_name: 'acme', subject: 'do_not_contact' };
+    const ofAdmin = {
+      ...common,
+      actor_id: world.id('admin'),
+      customer_name: null,
+      subject: 'agency_do_not_contact',
+      row_count: 1,
+    };
+    const rows = await recorded(transaction);
+    expect(rows).toHaveLength(5);
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        ...['insert', 'delete', 'restore'].map((action) => ({
+          ...ofMember,
+          action,
+          row_ids: expect.arrayContaining(ids as string[]),
+        })),
+        { ...ofAdmin, action: 'insert', row_ids: [expect.any(String)] },
+        { ...ofAdmin, action: 'delete', row_ids: [world.id('agency entry')] },
+      ]),
+    );
+    await actAs('admin');
+    expect(
+      await query(`select action, subject, row_name from public.activity_feed() where row_count = 1 order by action`),
+    ).toEqual([
+      { action: 'delete', subject: 'agency_do_not_contact', row_name: 'rival.example' },
+      { action: 'insert', subject: 'agency_do_not_contact', row_name: 'y.test' },
+    ]);
+  });
+});
+
+test('who adds, renames, removes and restores a custom field is recorded', async () => {
+  await world.transaction(async (transaction) => {
+    const { actAs, query } = transaction;
+    await actAs('admin');
+    const [field] = await query<{ id: string }>(
+      `insert into public.custom_fields (customer_id, table_name, key, label) values ($1, 'leads', 'tier', 'Tier') returning id`,
+      [world.id('acme')],
+    );
+    for (const change of [
+      `label = 'Level'`,
+      'removed_at = now()',
+      'removed_at = now()',
+      'removed_at = null',
+      `label = 'Level'`,
+    ])
+      await query(`update public.custom_fields set ${change} where id = $1`, [field?.id]);
+    const common = {
+      actor_id: world.id('admin'),
+      customer_name: 'acme',
+      subject: 'custom_fields',
+      row_count: 1,
+      row_ids: [field?.id],
+      changed_columns: null,
+      new_values: null,
+    };
+    const rows = await recorded(transaction);
+    expect(rows).toHaveLength(4);
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        { ...common, action: 'insert' },
+        { ...common, action: 'update', changed_columns: ['label'] },
+        { ...common, action: 'delete' },
+        { ...common, action: 'restore' },
+      ]),
+    );
+    await actAs('admin');
+    expect(await query('select distinct row_name from public.activity_feed()')).toEqual([{ row_name: 'Level' }]);
+  });
+});
+
+test('a change of the sign-off is recorded with its value', async () => {
+  await world.transaction(async (transaction) => {
+    await transaction.actAs('admin');
+    await transaction.query('update public.customers set needs_sign_off = true where id = $1', [world.id('acme')]);
+    expect(await recorded(transaction)).toMatchObject([
+      { actor_id: world.id('admin'), changed_columns: ['needs_sign_off'], new_values: { needs_sign_off: true } },
+    ]);
+  });
+});
+
 test('the texts of a row are not recorded', async () => {
   await world.transaction(async (transaction) => {
     await transaction.actAs('member');

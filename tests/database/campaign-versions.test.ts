@@ -108,42 +108,27 @@ describe('a version', () => {
       );
     }));
 
-  test(
-    'has 1 to 1,000 steps of at most 4 MB, and a campaign at most 1,000 versions of 50 MB',
-    () =>
-      acting(async ({ run }) => {
-        const fill = (count: number, length: number) =>
-          `insert into public.campaign_steps (customer_id, campaign_id, step_number, step_type, message_content)
-         select :acme, :acme campaign, 1, 'email', repeat('x', ${length}) from generate_series(1, ${count})`;
-        const tooLong = '23514 The steps are too long for a version: at most 1000 steps of 4000000 bytes';
-        await run('owner', fill(1000, 1));
-        expect(await run('member', request)).toBe(tooLong);
-        expect(await run('member', launch)).toBe(tooLong);
-        await run('owner', 'delete from public.campaign_steps');
-        await run('owner', fill(420, 10_000));
-        expect(await run('member', request)).toBe(tooLong);
-        await run('owner', 'delete from public.campaign_steps');
-        expect(await run('member', request)).toBe('23514 There are no steps to review');
-        await run('owner', fill(1, 1));
-        await run('member', request);
-        await run('owner', 'update public.campaign_versions set number = 1000 where customer_id = :acme');
-        await run('owner', edit('Hello'));
-        expect(await run('member', request)).toBe('23514 There are already 1000 versions');
-        await run('owner', 'alter table public.campaign_versions alter column steps set storage external');
-        await run(
-          'owner',
-          `update public.campaign_versions set number = 10, steps = jsonb_build_array(repeat('x', 3900000)) where customer_id = :acme`,
-        );
-        await run(
-          'owner',
-          `insert into public.campaign_versions (customer_id, campaign_id, number, steps, content_hash, reason)
-           select customer_id, campaign_id, number + n, steps, content_hash, reason
-           from public.campaign_versions, generate_series(1, 12) n where customer_id = :acme and number = 10`,
-        );
-        expect(await run('member', request)).toBe('23514 The versions of this campaign take more than 50000000 bytes');
-      }),
-    60_000,
-  );
+  test('has at least one step, and a campaign at most 1,000 versions of 50 MB', () =>
+    acting(async ({ run }) => {
+      await run('owner', 'delete from public.campaign_steps');
+      expect(await run('member', request)).toBe('23514 There are no steps to review');
+      await run(
+        'owner',
+        `insert into public.campaign_steps (customer_id, campaign_id, step_number, step_type) values (:acme, :acme campaign, 1, 'email')`,
+      );
+      await run('member', request);
+      await run('owner', 'update public.campaign_versions set number = 1000 where customer_id = :acme');
+      await run('owner', edit('Hello'));
+      expect(await run('member', request)).toBe('23514 There are already 1000 versions');
+      await run('owner', 'update public.campaign_versions set number = 10 where customer_id = :acme');
+      await run(
+        'owner',
+        `insert into public.campaign_versions (customer_id, campaign_id, number, steps, content_hash, reason)
+         select customer_id, campaign_id, number + n, jsonb_build_array(repeat('x', 3900000)), content_hash, reason
+         from public.campaign_versions, generate_series(1, 13) n where customer_id = :acme and number = 10`,
+      );
+      expect(await run('member', request)).toBe('23514 The versions of this campaign take more than 50000000 bytes');
+    }));
 
   test('is deleted with its campaign, as are its suggestions and comments', () =>
     world.transaction(async ({ query }) => {

@@ -22,6 +22,9 @@ type Sent = [
   replied: number,
 ];
 
+/** Counts the same in each part. */
+const PARTS = `(values ('total', null::uuid, null::text), ('audience', null, $4), ('campaign', $3::uuid, null)) parts (part, campaign_id, audience)`;
+
 /** Replaces what is counted of both customers: Globex has the same as Acme, and of each row one more. */
 async function count({ actAs, query }: Transaction, decided: Decided[], sent: Sent[] = []): Promise<void> {
   await actAs('owner');
@@ -37,8 +40,8 @@ async function count({ actAs, query }: Transaction, decided: Decided[], sent: Se
     }
     for (const [week, campaign, audience, ...counts] of sent) {
       await query(
-        `insert into private.result_counters (customer_id, week, campaign_id, audience, handed_off, contacted, replied)
-         values ($1, $2, $3, $4, $5, $6, $7)`,
+        `insert into private.result_counters (customer_id, week, part, campaign_id, audience, handed_off, contacted, replied)
+         select $1, $2, parts.*, $5, $6, $7 from ${PARTS}`,
         [customer, week, campaign, audience, ...counts.map((number) => number + more)],
       );
     }
@@ -167,8 +170,9 @@ test('adds up what exceeds the first 50 rows of a part and the last 520 weeks', 
       [acme],
     );
     await transaction.query(
-      `insert into private.result_counters (customer_id, week, campaign_id, audience, handed_off, contacted, replied)
-       select $1, $2, gen_random_uuid(), 'Audience 1', n, 1, 0 from generate_series(1, 53) n`,
+      `insert into private.result_counters (customer_id, week, part, campaign_id, audience, handed_off, contacted, replied)
+       select $1, $2, parts.*, n, 1, 0 from generate_series(1, 53) n
+       cross join lateral (values ('total', null::uuid, null), ('audience', null, 'Audience 1'), ('campaign', md5(n::text)::uuid, null)) parts`,
       [acme, FIRST],
     );
     const audiences = await report(transaction, 'audience');

@@ -66,6 +66,22 @@ test('a deleted lead is restored as it was, with its decisions and comments', ()
     expect(await restore(transaction)).toEqual({ restored: 0, skipped: 0, remaining: 0 });
   }));
 
+test('a lead is restored with all of its comments, however many they are', () =>
+  world.transaction(async (transaction) => {
+    const { actAs, query } = transaction;
+    await actAs('owner');
+    await query(
+      `insert into public.comments (customer_id, lead_id, body, is_internal)
+       select $1, $2, 'Comment ' || n, n > 900 from generate_series(1, 1800) n`,
+      [world.id('acme'), leadId()],
+    );
+    const before = await stateOf(transaction);
+    expect(before.comments.length).toBeGreaterThan(1_800);
+    await deleteLead(transaction);
+    expect(await restore(transaction)).toEqual({ restored: 1, skipped: 0, remaining: 0 });
+    expect(await stateOf(transaction)).toEqual(before);
+  }));
+
 test('a company is restored, and a row whose key is taken again is skipped and counted', () =>
   world.transaction(async (transaction) => {
     const { actAs, query } = transaction;

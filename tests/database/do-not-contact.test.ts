@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { SHARED_DOMAINS } from '#domain/shared-domains.ts';
+import { PLATFORMS, SHARED_DOMAINS } from '#domain/shared-domains.ts';
 import { setUpWorld, type Transaction } from './world.ts';
 
 const world = setUpWorld();
@@ -179,13 +179,28 @@ test('all forms of the rule find the same leads', async () => {
   expect(found).toBeGreaterThan(0);
 });
 
-test('the database knows the same shared domains as the app', () =>
+test('the database knows the same shared domains and platforms as the app', () =>
   world.transaction(async ({ query }) => {
-    const [row] = await query<{ source: string }>(
-      `select pg_get_functiondef('private.is_shared_domain'::regproc) as source`,
+    const count = async (rule: string, domains: readonly string[]) =>
+      (await query(`select count(*)::int from unnest($1::text[]) domain where private.${rule}(domain)`, [domains]))[0]
+        ?.count;
+    const sources = await query<{ source: string }>(
+      `select prosrc as source from pg_proc where oid in ('private.is_shared_domain'::regproc, 'private.is_platform'::regproc) order by proname desc`,
     );
-    const known = [...(row?.source ?? '').matchAll(/'([a-z0-9.-]+\.[a-z]+)'/g)].map(([, domain]) => domain);
-    expect(known).toEqual([...SHARED_DOMAINS]);
+    const known = sources.map(({ source }) => new Set(source.match(/[a-z0-9-]+(?:[.][a-z0-9-]+)+/g)).size);
+    expect(known).toEqual([SHARED_DOMAINS.size, PLATFORMS.length + 1]); // private.parent_domains
+    expect(await count('is_shared_domain', [...SHARED_DOMAINS])).toBe(SHARED_DOMAINS.size);
+    expect(await count('is_platform', PLATFORMS)).toBe(PLATFORMS.length);
+    expect(
+      await count(
+        'is_platform',
+        PLATFORMS.map((host) => `de.${host}`),
+      ),
+    ).toBe(PLATFORMS.length);
+    expect(
+      await count('is_shared_domain', ['acme.example', 'acme.myshopify.com', 'acme.co.uk', 'ail.com', 'com', '']),
+    ).toBe(0);
+    expect(await count('is_platform', ['acme.example', 'notxing.com', 'ing.com', 'com', ''])).toBe(0);
   }));
 
 /** The result of add_do_not_contact for Acme's list, or with null for the agency's. */
@@ -277,6 +292,109 @@ test('entries are added once, errors name their place, and a dry run changes not
       { is_approved: true },
     ]);
   }));
+
+const domainError = (value: string) => `Domain is not valid: ${value}`;
+const emailError = (value: string) => `Email is not valid: ${value}`;
+const companyError = (value: string) => `This is an address, not the name of a company: ${value}`;
+
+test.each<[kind: string, value: string, error: string]>([
+  ...[
+    '*@acme.example',
+    '%@acme.example',
+    '@acme.example',
+    'sales*@acme.example',
+    '%sales%@acme.example',
+    'ada@*.acme.example',
+    'ada@acme.example;bob@acme.example',
+    'ada@acme.example bob@acme.example',
+    '1. ada@acme.example',
+    'Ada Lovelace',
+    'ada@acme.1',
+    'ada@-.x',
+  ].map((value): [string, string, string] => ['email', value, emailError(value)]),
+  ...[
+    '*.acme.example',
+    '*@acme.example',
+    '@acme.example',
+    '.acme.example',
+    '%acme.example',
+    'acme.*',
+    '*.com',
+    'com',
+    'acme.example, beta.example',
+    'acme.example;beta.example',
+    '"acme.example"',
+    'ada@acme.example',
+    'Acme GmbH',
+    '192.168.0.1',
+    'https://www.linkedin.com/company/acme',
+  ].map((value): [string, string, string] => ['domain', value, domainError(value)]),
+  ...[
+    'ada@acme.example',
+    'Ada <ada@acme.example>',
+    '1. ada@acme.example',
+    '*@acme.example',
+    '*.acme.example',
+    '.acme.example',
+    '@acme.example',
+    '%@acme.example',
+    'acme.example/*',
+    'acme.*',
+    'acme.example, beta.example',
+    'acme.example beta.example',
+    'https://localhost',
+    'https://www.linkedin.com/in/ada',
+    'linkedin.com/company/acme',
+  ].map((value): [string, string, string] => ['company', value, companyError(value)]),
+  ...['*', '-', '•', '%', '@', '—'].map((value): [string, string, string] => [
+    'company',
+    value,
+    `The name of a company has letters or digits: ${value}`,
+  ]),
+])('an entry of the kind %s is rejected that can apply to nobody: %s', (kind, value, error) =>
+  world.transaction(async (transaction) => {
+    await transaction.actAs('member');
+    expect(await add(transaction, [{ kind, value }])).toMatchObject({ ids: [], errors: [{ entry: 0, error }] });
+  }),
+);
+
+test.each([
+  ['email', 'unknown@acme.example', 'Email names nobody: unknown@acme.example'],
+  ['linkedin', 'linkedin.com/in/unavailable', 'LinkedIn page is not valid: linkedin.com/in/unavailable'],
+])('the %s %s names nobody', (kind, value, error) =>
+  world.transaction(async (transaction) => {
+    await transaction.actAs('member');
+    expect(await add(transaction, [{ kind, value }])).toMatchObject({ ids: [], errors: [{ error }] });
+  }),
+);
+
+test.each([
+  ['email', 'Ada Lovelace <mailto:ada@acme.example>;'],
+  ['linkedin', 'https://www.linkedin.com/sales/lead/ACwAA1,NAME_SEARCH,x'],
+  ['linkedin', 'linkedin.com/profile/view?id=ACwAA1'],
+  ['email', "o'neil+x@müller.example"],
+  ['email', 'जॉन@उदाहरण.भारत'],
+  ['domain', 'उदाहरण.भारत'],
+  ['domain', 'xn--e1afmkfd.xn--p1ai'],
+  ['domain', 'a_b.c-d.acme.example:8080/about'],
+  ['company', 'Booking.com'],
+  ['company', 'Booking.com B.V.'],
+  ['company', 'https://www.acme.example'],
+  ['company', 'P@ul & Sons'],
+  ['company', 'E*TRADE Financial'],
+  ['company', '*NSYNC'],
+  ['company', '.NET Foundation'],
+  ['company', '100% Pure'],
+  ['company', '1. FC Köln'],
+  ['company', 'A/B Testing, Inc.'],
+  ['company', '株式会社'],
+  ['company', '3M'],
+])('the entry %s %s is added', (kind, value) =>
+  world.transaction(async (transaction) => {
+    await transaction.actAs('member');
+    expect(await add(transaction, [{ kind, value }])).toMatchObject({ ids: [expect.any(String)], errors: [] });
+  }),
+);
 
 test('entries of the greatest lengths are added', () =>
   world.transaction(async (transaction) => {
@@ -450,6 +568,13 @@ test('the hash of an erased contact can neither be read nor removed', () =>
     await query(
       `insert into public.agency_do_not_contact (kind, value, source) values ('erased', repeat('a', 64), 'erased')`,
     );
+    for (const role of ['admin', 'member', 'service'] as const) {
+      await actAs(role);
+      for (const column of ['value', 'match_key', '*'])
+        expect(await outcome(`select ${column} from public.agency_do_not_contact where kind = 'erased'`)).toBe(
+          '42501 permission denied for table agency_do_not_contact',
+        );
+    }
     await actAs('admin');
     expect(await query('select kind, value from public.search_do_not_contact() limit 1')).toEqual([
       { kind: 'erased', value: null },

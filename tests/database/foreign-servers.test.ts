@@ -1,28 +1,29 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { expect, inject, test } from 'vitest';
-import { migrate } from '#server/database/setup/migrate.ts';
+import { migrate, pendingMigrations } from '#server/database/setup/migrate.ts';
 import { readMigration, readMigrations } from '#server/database/setup/migration-files.ts';
 import { type Owner, ownerOf } from '#server/database/setup/owner.ts';
+import { StartFailure } from '#server/database/setup/start-failure.ts';
 import { asOwner, inDatabase } from '../support/cluster.ts';
 
 /** An empty database whose owner is not a superuser but a member of supabase_auth_admin, on a server that already has the roles. */
-async function withPlainOwner(work: (owner: Owner) => Promise<void>): Promise<void> {
+async function withPlainOwner(work: (owner: Owner, name: string) => Promise<void>, isMember = true): Promise<void> {
   const { url } = inject('cluster');
   const name = `plain_${randomBytes(4).toString('hex')}`;
   await asOwner(url, async (client) => {
     await client.query(`create role ${name}`);
-    await client.query(`grant supabase_auth_admin to ${name}`);
+    if (isMember) await client.query(`grant supabase_auth_admin to ${name}`);
     await client.query(`create database ${name} owner ${name} encoding 'UTF8' locale 'C.UTF-8' template template0`);
   });
   const superuser = ownerOf(inDatabase(url, name));
   try {
-    await work((own) =>
+    const owner: Owner = (own) =>
       superuser(async (query) => {
         await query(`set local session authorization ${name}`);
         return own(query);
-      }),
-    );
+      });
+    await work(owner, name);
   } finally {
     await asOwner(url, async (client) => {
       await client.query(`drop database if exists ${name} with (force)`);
@@ -62,6 +63,13 @@ test('an owner who is not a superuser can migrate an empty database, once', asyn
     expect(rows).toEqual([{ email: 'a@example.test', auth_owner: 'supabase_auth_admin', is_superuser: 'off' }]);
   });
 });
+
+test('an owner who may not create roles is named with the remedy', () =>
+  withPlainOwner(async (owner, name) => {
+    const remedy = `The owner in DATABASE_URL may not create roles: run \`alter role ${name} createrole\` as an administrator of the database, then start again.`;
+    await expect(migrate(owner)).rejects.toThrow(new StartFailure(remedy));
+    await expect(pendingMigrations(owner)).rejects.toThrow(new StartFailure(remedy));
+  }, false));
 
 test('the default privileges of a hosted project, which grant everything to every role, change no right', async () => {
   await withPlainOwner(async (owner) => {

@@ -5,7 +5,13 @@ import { setUpWorld, type Transaction } from './world.ts';
 
 const world = setUpWorld();
 
-type Result = { matched: number; unmatched: { place: number; reason: string }[]; added: Record<string, number> };
+type Result = {
+  matched: number;
+  unmatched: { place: number; reason: string }[];
+  added: Record<string, number>;
+  requests: number[];
+  refused: { place: number; kind: string; is_added: boolean }[];
+};
 type Row = { email?: string; linkedin?: string; results: Record<string, string | null> };
 
 const NONE = { contacted: 0, replied: 0, bounced: 0, unsubscribed: 0 };
@@ -73,9 +79,9 @@ async function handOff({ actAs, query }: Transaction, ...names: string[]) {
       await actAs('owner');
       const counted = await query(
         `select week::text, audience, sum(handed_off)::int as handed_off, sum(contacted)::int as contacted, sum(replied)::int as replied
-         from private.result_counters where customer_id = $1 and campaign_id = $2
+         from private.result_counters where customer_id = $1 and part = 'audience'
          group by 1, 2 having (sum(handed_off), sum(contacted), sum(replied)) <> (0, 0, 0) order by 1, 2`,
-        [acme, campaign],
+        [acme],
       );
       await actAs('admin');
       return counted;
@@ -112,6 +118,8 @@ describe('results of a hand-off', () => {
           { place: 5, reason: 'no_key' },
         ],
         added: { ...NONE, contacted: 1, replied: 1, bounced: 1 },
+        requests: [],
+        refused: [],
       });
       expect(await results()).toEqual([
         { name: 'Ada', kind: 'contacted', at: '2026-11-12 09:00:00+00', tool: 'HeyReach', audience: 'Founders' },
@@ -156,8 +164,9 @@ describe('results of a hand-off', () => {
         { email: 'ada@x.test', results: { replied: '2026-11-15T00:00:00Z' } },
         { email: 'ada@x.test', results: { replied: '2026-11-14T00:00:00Z' } },
       ]);
-      expect(await results()).toEqual([
-        { name: 'Ada', kind: 'replied', at: '2026-11-14 00:00:00+00', tool: 'HeyReach', audience: 'Founders' },
+      expect(await results()).toMatchObject([
+        { kind: 'contacted', at: null },
+        { kind: 'replied', at: '2026-11-14 00:00:00+00' },
       ]);
     }),
   );
@@ -167,7 +176,7 @@ describe('results of a hand-off', () => {
     within(['Ada'], async ({ store, results, uploads, entries }) => {
       const rows = [{ email: 'ada@x.test', results: { contacted: null, unsubscribed: null } }];
       const dry = await store(rows, { dryRun: true });
-      expect(dry).toEqual({ matched: 1, unmatched: [], added: { ...NONE, contacted: 1, unsubscribed: 1 } });
+      expect(dry).toMatchObject({ matched: 1, unmatched: [], added: { ...NONE, contacted: 1, unsubscribed: 1 } });
       expect([await results(), await uploads(), await entries()]).toEqual([[], [], []]);
       expect(await store(rows)).toEqual(dry);
     }),
@@ -199,6 +208,186 @@ describe('results of a hand-off', () => {
       expect(await remove()).toEqual([{ removed: 0 }]);
       await actAs('admin');
       expect(await remove()).toEqual([{ removed: 3 }]);
+    }),
+  );
+
+  test(
+    'of who has unsubscribed flag other hand-offs of the lead, and this one once they are undone',
+    within(['Ada', 'Bob'], async ({ id, leads, store, undo }, { actAs, query }) => {
+      await actAs('owner');
+      const [other] = await query<{ id: string }>(
+        `insert into public.hand_offs (customer_id, campaign_id, campaign_name, steps, plan, is_only_new, state, ready_at)
+         select customer_id, campaign_id, '', '[]', '{"tool": {"name": "Instantly"}}', false, 'ready', now() from public.hand_offs returning id`,
+      );
+      await query(
+        `insert into public.handed_off_leads (customer_id, campaign_id, lead_id, hand_off_id, name, email_key, linkedin_key)
+         select customer_id, campaign_id, lead_id, $1, name, email_key, linkedin_key from public.handed_off_leads`,
+        [other?.id],
+      );
+      await actAs('admin');
+      const upload = randomUUID();
+      await store([{ email: 'ada@x.test', results: { unsubscribed: null } }], { upload });
+      const flagged = () =>
+        query(
+          'select lead_id, hand_off_id, flag from public.handed_off_leads where flag is not null order by hand_off_id = $1',
+          [id],
+        );
+      const flag = { lead_id: leads[0], flag: 'do_not_contact' };
+      expect(await flagged()).toEqual([{ ...flag, hand_off_id: other?.id }]);
+      await undo(upload);
+      expect(await flagged()).toEqual([
+        { ...flag, hand_off_id: other?.id },
+        { ...flag, hand_off_id: id },
+      ]);
+    }),
+  );
+
+  test(
+    'suppress who has unsubscribed by each of their addresses, also by one that is no entry by itself, and say so',
+    within(['Ada', 'Bob'], async ({ leads, store, entries }, { actAs, query }) => {
+      const navigator = 'linkedin.com/sales/lead/acwaab000001,name_search,aaaa';
+      await actAs('owner');
+      await query(`update public.hand_off_rows set email_key = null, linkedin_key = $2 where lead_id = $1`, [
+        leads[0],
+        navigator,
+      ]);
+      await query(`update public.handed_off_leads set email_key = null, linkedin_key = $2 where lead_id = $1`, [
+        leads[0],
+        navigator,
+      ]);
+      await query(
+        `update public.leads set email = 'ada.new@x.test', linkedin_profile_url = 'https://www.' || $2 where id = $1`,
+        [leads[0], navigator],
+      );
+      await actAs('admin');
+      const rows = [
+        { linkedin: `https://www.${navigator}`, email: 'none', results: { unsubscribed: null } },
+        { email: 'bob@x.test', results: { unsubscribed: null } },
+      ];
+      const dry = await store(rows, { dryRun: true });
+      expect(dry).toMatchObject({
+        requests: [],
+        refused: [
+          { place: 0, kind: 'email', is_added: false },
+          { place: 0, kind: 'linkedin', is_added: true },
+        ],
+      });
+      expect(await store(rows)).toEqual(dry);
+      expect((await entries()).map(({ value }) => value)).toEqual([
+        'ada.new@x.test',
+        'bob@x.test',
+        'linkedin.com/in/bob',
+        navigator,
+      ]);
+      const suppressed = await query<{ lead_id: string }>('select distinct lead_id from public.suppressed_leads($1)', [
+        leads,
+      ]);
+      expect(suppressed.map(({ lead_id }) => lead_id).sort()).toEqual(leads.toSorted());
+    }),
+  );
+
+  test(
+    'offer whoever asked out and is no lead of the hand-off, until an entry applies to them',
+    within(['Ada', 'Bob', 'Cy'], async ({ id, leads, store, entries }, { actAs, query, outcome }) => {
+      await actAs('owner');
+      await query('delete from public.hand_off_rows where lead_id = $1', [leads[2]]);
+      await query(`update public.handed_off_leads set linkedin_key = 'linkedin.com/sales/lead/cy' where lead_id = $1`, [
+        leads[2],
+      ]);
+      await query(
+        `insert into public.do_not_contact (customer_id, kind, value, source) values ($1, 'email', 'known@y.test', 'form'), ($1, 'domain', 'z.test', 'form')`,
+        [world.id('acme')],
+      );
+      await actAs('admin');
+      const ask = (contact: object) => ({ ...contact, results: { unsubscribed: null } });
+      const rows = [
+        ask({ email: 'Stranger@x.test', linkedin: 'linkedin.com/in/stranger/' }),
+        ask({ email: 'cy@x.test' }),
+        ask({ email: 'ada@x.test', linkedin: 'linkedin.com/in/bob' }),
+        ask({ email: 'known@y.test' }),
+        ask({ email: 'any@mail.z.test' }),
+        ask({ linkedin: 'linkedin.com/sales/people/unknown' }),
+        ask({}),
+        ask({ email: 'none' }),
+        { email: 'silent@x.test', results: { contacted: null } },
+      ];
+      const refused = { place: 5, kind: 'linkedin', is_added: true };
+      const nothing = { place: 7, kind: 'email', is_added: false };
+      expect(await store(rows)).toMatchObject({ requests: [0, 1, 2, 5], refused: [refused, nothing], added: NONE });
+      expect(await entries()).toHaveLength(2);
+      const given = JSON.stringify([0, 1, 2, 5].map((place) => rows[place]));
+      const add = 'select jsonb_array_length(public.add_removal_requests($1, $2, $3) -> $$ids$$)';
+      expect(await outcome(add, [world.id('acme'), id, given])).toBe('10');
+      const entry = { reason: 'Unsubscribed via HeyReach', source: 'unsubscribed', is_from_member: false };
+      expect((await entries()).filter(({ source }) => source !== 'form')).toEqual([
+        { kind: 'email', value: 'ada@x.test', ...entry },
+        { kind: 'email', value: 'bob@x.test', ...entry },
+        { kind: 'email', value: 'cy@x.test', ...entry },
+        { kind: 'email', value: 'stranger@x.test', ...entry },
+        { kind: 'linkedin', value: 'linkedin.com/in/ada', ...entry },
+        { kind: 'linkedin', value: 'linkedin.com/in/bob', ...entry },
+        { kind: 'linkedin', value: 'linkedin.com/in/cy', ...entry },
+        { kind: 'linkedin', value: 'linkedin.com/in/stranger', ...entry },
+        { kind: 'linkedin', value: 'linkedin.com/sales/lead/cy', ...entry },
+        { kind: 'linkedin', value: 'linkedin.com/sales/people/unknown', ...entry },
+      ]);
+      expect(await store(rows)).toMatchObject({ requests: [], refused: [nothing] });
+      expect(await outcome(add, [world.id('acme'), id, given])).toBe('0');
+    }),
+  );
+
+  test(
+    'that are stored already are offered again while no entry applies to the lead',
+    within(['Ada'], async ({ store, entries }, { query }) => {
+      const rows = [{ email: 'ada@x.test', results: { unsubscribed: null } }];
+      await store(rows);
+      expect(await store(rows)).toMatchObject({ requests: [] });
+      await query(`select public.remove_do_not_contact(array(select id from public.do_not_contact), $1)`, [
+        world.id('acme'),
+      ]);
+      expect(await store(rows)).toMatchObject({ requests: [0], added: NONE });
+      expect(await entries()).toHaveLength(2);
+    }),
+  );
+
+  test(
+    'have a day or a time, the earliest, and of a day and a time on it the time',
+    within(['Ada', 'Bob', 'Cy'], async ({ store }, { query }) => {
+      const on = (email: string, contacted: string | null) => ({ email: `${email}@x.test`, results: { contacted } });
+      await query(`set local time zone 'America/New_York'`);
+      await store([
+        on('ada', '2026-11-16'),
+        on('ada', '2026-11-17'),
+        on('bob', '2026-11-16'),
+        on('bob', '2026-11-16T09:00:00+02:00'),
+        on('cy', null),
+      ]);
+      expect(
+        await query(
+          `select (at at time zone 'UTC')::text as at, is_day
+           from public.hand_off_results order by at nulls last, is_day`,
+        ),
+      ).toEqual([
+        { at: '2026-11-16 00:00:00', is_day: true },
+        { at: '2026-11-16 07:00:00', is_day: false },
+        { at: null, is_day: false },
+      ]);
+    }),
+  );
+
+  test(
+    'can be uploaded and undone after an upload that was made while the clock was ahead',
+    within(['Ada', 'Bob'], async ({ store, undo, results }, { actAs, query }) => {
+      const [first, second] = [randomUUID(), randomUUID()];
+      await store([{ email: 'ada@x.test', results: { contacted: null } }], { upload: first });
+      await actAs('owner');
+      await query(`update public.result_uploads set created_at = now() + interval '1 year'`);
+      await actAs('admin');
+      await store([{ email: 'bob@x.test', results: { contacted: null } }], { upload: second });
+      expect(await results()).toHaveLength(2);
+      await undo(second);
+      await undo(first);
+      expect(await results()).toEqual([]);
     }),
   );
 
@@ -332,7 +521,7 @@ describe('results of a hand-off', () => {
       );
       return rows[0]?.added;
     };
-    expect(await store(one)).toEqual({ ...NONE, replied: 1 });
+    expect(await store(one)).toEqual({ ...NONE, contacted: 1, replied: 1 });
     const waiting = store(two);
     await expect
       .poll(async () => (await owner.query(`select from pg_locks where not granted`)).rowCount, { timeout: 10_000 })

@@ -2,73 +2,12 @@ import { createHash, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type HandOff, handOffCalls, type ReadRows, STEPS } from './hand-off-calls.ts';
 import { setUpWorld, type Transaction } from './world.ts';
 
 const world = setUpWorld();
 
-const PLAN = { tool: { name: 'Own' }, columns: [{ header: 'Email' }] };
-const STEPS = [{ step_type: 'email', delay_days: 0, subject: null, message_content: '' }];
-
-type HandOff = {
-  id: string;
-  state: string;
-  total: number;
-  lead_count: number;
-  left_out: object;
-  warnings: object;
-  last_lead_id: string | null;
-  checked_at: Date | null;
-  version_number: number | null;
-};
-type Given = { id: string; name: string; created_at: string; updated_at: string; lead_values: Record<string, string> };
-type ReadRows = <Row extends Record<string, unknown>>(text: string, values?: unknown[]) => Promise<Row[]>;
-
-/** The calls of an administrator about Acme. */
-function handOffs(query: ReadRows) {
-  const acme = world.id('acme');
-  const one = async (text: string, values: unknown[]) => {
-    const [row] = await query<HandOff>(`select * from public.${text}`, values);
-    if (!row) throw new Error('no hand-off');
-    return row;
-  };
-  const read = (id: string) =>
-    query<Given>(
-      'select id, name, created_at::text, updated_at::text, lead_values from public.leads_to_hand_off($1, $2)',
-      [acme, id],
-    );
-  const store = (handOff: HandOff, rows: object[]) =>
-    one('store_hand_off_rows($1, $2, $3, $4)', [acme, handOff.id, handOff.last_lead_id, JSON.stringify(rows)]);
-  return {
-    read,
-    store,
-    start: (more: { campaign?: string; audiences?: string[] | null; onlyNew?: boolean; steps?: object[] } = {}) =>
-      one('start_hand_off($1, $2, $3, $4, $5, $6)', [
-        acme,
-        more.campaign ?? world.id('acme campaign'),
-        JSON.stringify(more.steps ?? STEPS),
-        PLAN,
-        more.audiences ?? null,
-        more.onlyNew ?? true,
-      ]),
-    /** Stores each lead that is read, with its email as the only cell. */
-    async check(handOff: HandOff): Promise<HandOff> {
-      const leads = await read(handOff.id);
-      return store(
-        handOff,
-        leads.map((lead) => ({ ...lead, cells: [lead.lead_values.email ?? ''] })),
-      );
-    },
-    finish: (handOff: HandOff, files: object[] = [{ rows: handOff.lead_count, sha256: 'a'.repeat(64) }]) =>
-      one('finish_hand_off($1, $2, $3)', [acme, handOff.id, JSON.stringify(files)]),
-    cancel: (handOff: HandOff) => one('cancel_hand_off($1, $2)', [acme, handOff.id]),
-    undo: (handOff: HandOff) => one('void_hand_off($1, $2)', [acme, handOff.id]),
-    rows: (handOff: HandOff) =>
-      query(
-        'select name, cells, reason, detail, warnings from public.hand_off_rows where hand_off_id = $1 order by place',
-        [handOff.id],
-      ),
-  };
-}
+const handOffs = (query: ReadRows) => handOffCalls(world, query);
 
 /** Removes what is there, and adds approved leads of Acme with these names. */
 async function withLeads({ actAs, query }: Pick<Transaction, 'actAs' | 'query'>, ...names: string[]) {
@@ -341,7 +280,7 @@ describe('a hand-off', () => {
   );
 
   test(
-    'that is void has no leads any more, and those that a later one has too count for that',
+    'that is void has no leads any more, and another one of the same leads keeps them',
     inTransaction(async (acme, transaction) => {
       await withLeads(transaction, 'Ada', 'Bob');
       const marks = async () =>
@@ -350,7 +289,7 @@ describe('a hand-off', () => {
         );
       const first = await acme.finish(await acme.check(await acme.start()));
       const second = await acme.finish(await acme.check(await acme.start({ onlyNew: false })));
-      expect(await marks()).toEqual([first.id, first.id]);
+      expect((await marks()).sort()).toEqual([first.id, first.id, second.id, second.id].sort());
       expect(await acme.undo(first)).toMatchObject({ state: 'void' });
       expect(await marks()).toEqual([second.id, second.id]);
       await acme.undo(second);
@@ -542,7 +481,7 @@ describe('a handed-off lead', () => {
     query('select lead_id, flag from public.handed_off_leads where flag is not null');
 
   test(
-    'is flagged while it is rejected',
+    'is flagged while it is rejected or back in review',
     inTransaction(async (acme, transaction) => {
       const [ada] = await withLeads(transaction, 'Ada', 'Bob');
       const { query } = transaction;
@@ -550,11 +489,35 @@ describe('a handed-off lead', () => {
       const decide = (approved: boolean | null) =>
         query('update public.leads set is_approved = $2 where id = $1', [ada, approved]);
       await decide(null);
-      expect(await flags(transaction)).toEqual([]);
+      expect(await flags(transaction)).toEqual([{ lead_id: ada, flag: 'in_review' }]);
       await decide(false);
       expect(await flags(transaction)).toEqual([{ lead_id: ada, flag: 'rejected' }]);
+      await decide(null);
+      expect(await flags(transaction)).toEqual([{ lead_id: ada, flag: 'in_review' }]);
       await decide(true);
       expect(await flags(transaction)).toEqual([]);
+    }),
+  );
+
+  test(
+    'is flagged in each of its hand-offs, and named in each',
+    inTransaction(async (acme, transaction) => {
+      const [ada] = await withLeads(transaction, 'Ada', 'Bob');
+      const { query } = transaction;
+      await acme.finish(await acme.check(await acme.start()));
+      await acme.finish(await acme.check(await acme.start({ onlyNew: false })));
+      await query('update public.leads set is_approved = false where id = $1', [ada]);
+      const both = [
+        { lead_id: ada, flag: 'rejected' },
+        { lead_id: ada, flag: 'rejected' },
+      ];
+      expect(await flags(transaction)).toEqual(both);
+      expect(await query('select flag from public.lead_hand_offs($1, $2)', [world.id('acme'), ada])).toEqual(
+        both.map(({ flag }) => ({ flag })),
+      );
+      expect(await query(`select amount from public.needs_attention() where reason = 'handed off leads'`)).toEqual([
+        { amount: 1 },
+      ]);
     }),
   );
 
@@ -565,23 +528,92 @@ describe('a handed-off lead', () => {
       const { query, actAs } = transaction;
       const first = await acme.finish(await acme.check(await acme.start()));
       await acme.finish(await acme.check(await acme.start({ onlyNew: false })));
-      const decide = (approved: boolean) =>
+      const decide = (approved: boolean | null) =>
         query('update public.leads set is_approved = $2 where id = $1', [ada, approved]);
+      const twice = (flag: string) => [
+        { lead_id: ada, flag },
+        { lead_id: ada, flag },
+      ];
+      await decide(null);
       await actAs('owner');
       await query(
         `insert into public.do_not_contact (customer_id, kind, value, source) values ($1, 'email', 'ada@x.test', 'form')`,
         [world.id('acme')],
       );
+      expect(await flags(transaction)).toEqual(twice('do_not_contact'));
+      const remove = (moment: string) => query(`update public.do_not_contact set removed_at = ${moment}`);
+      await remove('now()');
+      expect(await flags(transaction)).toEqual(twice('in_review'));
+      await remove('null');
       await decide(false);
-      expect(await flags(transaction)).toEqual([{ lead_id: ada, flag: 'rejected' }]);
+      expect(await flags(transaction)).toEqual(twice('rejected'));
       await decide(true);
-      expect(await flags(transaction)).toEqual([{ lead_id: ada, flag: 'do_not_contact' }]);
+      expect(await flags(transaction)).toEqual(twice('do_not_contact'));
+      await decide(null);
+      expect(await flags(transaction)).toEqual(twice('do_not_contact'));
       await decide(false);
-      await query('update public.do_not_contact set removed_at = now()');
+      await remove('now()');
       await actAs('admin');
       await acme.undo(first);
       expect(await flags(transaction)).toEqual([{ lead_id: ada, flag: 'rejected' }]);
       await decide(true);
+      expect(await flags(transaction)).toEqual([]);
+    }),
+  );
+
+  test.each([
+    ['email', {}, { email: 'ADA@x.test' }],
+    [
+      'LinkedIn page',
+      { linkedin_profile_url: 'https://www.linkedin.com/in/ada' },
+      { linkedin_profile_url: 'linkedin.com/in/ada?x=1' },
+    ],
+    ['name and company', { email: null, company: 'Works' }, { company: ' WORKS' }],
+  ])('that was deleted and imported again with the same %s is flagged by its rejection', (_, given, again) =>
+    world.transaction(async (transaction) => {
+      const [ada, bob] = await withLeads(transaction, 'Ada', 'Bob');
+      const { query, actAs } = transaction;
+      await actAs('owner');
+      await query(
+        `update public.leads set (email, linkedin_profile_url, company) =
+           (select email, linkedin_profile_url, company from jsonb_populate_record(leads, $2)) where id = $1`,
+        [ada, given],
+      );
+      await actAs('admin');
+      const acme = handOffs(query);
+      await acme.finish(await acme.check(await acme.start()));
+      await actAs('owner');
+      const decide = (id: string | undefined, approved: boolean) =>
+        query('update public.leads set is_approved = $2 where id = $1', [id, approved]);
+      await query('delete from public.leads where id = $1', [ada]);
+      const [added] = await query<{ id: string }>(
+        `insert into public.leads (customer_id, name, email, linkedin_profile_url, company)
+         select $1, 'Ada', email, linkedin_profile_url, company from jsonb_populate_record(null::public.leads, $2) returning id`,
+        [world.id('acme'), again],
+      );
+      expect(await flags(transaction)).toEqual([]);
+      await decide(added?.id, false);
+      expect(await flags(transaction)).toEqual([{ lead_id: ada, flag: 'rejected' }]);
+      await decide(added?.id, true);
+      expect(await flags(transaction)).toEqual([]);
+      await decide(bob, false);
+      expect(await flags(transaction)).toEqual([{ lead_id: bob, flag: 'rejected' }]);
+    }),
+  );
+
+  test(
+    'keeps its own decision, whatever is decided about another lead that now has the email that was handed off',
+    inTransaction(async (acme, transaction) => {
+      const [ada] = await withLeads(transaction, 'Ada', 'Bob');
+      const { query, actAs } = transaction;
+      await acme.finish(await acme.check(await acme.start()));
+      await actAs('owner');
+      await query(`update public.leads set email = 'new@x.test' where id = $1`, [ada]);
+      const [other] = await query<{ id: string }>(
+        `insert into public.leads (customer_id, name, email) values ($1, 'Cy', 'ada@x.test') returning id`,
+        [world.id('acme')],
+      );
+      await query('update public.leads set is_approved = false where id = $1', [other?.id]);
       expect(await flags(transaction)).toEqual([]);
     }),
   );
@@ -769,5 +801,131 @@ describe('at the same time', () => {
     await one('commit');
     await changed;
     expect(await other('select lead_id, flag from public.handed_off_leads')).toEqual([{ lead_id: id, flag }]);
+  });
+
+  const acmeId = () => world.id('acme');
+  const addEntry = (query: ReadRows, customer: string | null, source: string) =>
+    query('select public.add_do_not_contact($1, $2, $3)', [
+      JSON.stringify([{ kind: 'email', value: 'lead@x.test' }]),
+      customer,
+      source,
+    ]);
+  const removed = "(kind, value, source, removed_at) values ('domain', 'x.test', 'form', now())";
+  const restore = 'select public.remove_do_not_contact(array(select id from public.';
+  const EARLIER = '00000000-0000-4000-8000-00000000ea41';
+
+  /** What writes an entry for the lead in one call, as an administrator, and what is prepared for it. */
+  const writers: [
+    by: string,
+    write: (query: ReadRows) => Promise<unknown>,
+    prepare?: (owner: ReadRows) => Promise<unknown>,
+  ][] = [
+    ['the form', (query) => addEntry(query, acmeId(), 'form')],
+    [
+      'a member',
+      async (query) => {
+        const claims = { sub: world.id('member'), role: 'authenticated', session_id: world.id('member') };
+        await query(`select set_config('request.jwt.claims', $1, true)`, [JSON.stringify(claims)]);
+        await addEntry(query, acmeId(), 'rejection');
+      },
+    ],
+    ['the agency', (query) => addEntry(query, null, 'import')],
+    [
+      'an undone removal',
+      (query) => query(`${restore}do_not_contact), $1, true)`, [acmeId()]),
+      (owner) =>
+        owner(
+          `insert into public.do_not_contact ${removed.replace('(kind', '(customer_id, kind').replace("('domain'", `('${acmeId()}', 'domain'`)}`,
+        ),
+    ],
+    [
+      'an undone removal of the agency',
+      (query) => query(`${restore}agency_do_not_contact), null, true)`),
+      (owner) => owner(`insert into public.agency_do_not_contact ${removed}`),
+    ],
+    [
+      'results of another hand-off',
+      (query) =>
+        query(`select public.store_hand_off_results($1, $2, gen_random_uuid(), 'a.csv', '{}', $3)`, [
+          acmeId(),
+          EARLIER,
+          JSON.stringify([{ email: 'lead@x.test', results: { unsubscribed: null } }]),
+        ]),
+      (owner) =>
+        owner(
+          `with ready as (
+             insert into public.hand_offs (id, customer_id, campaign_id, campaign_name, steps, plan, is_only_new, state, ready_at)
+             values ($2, $1, gen_random_uuid(), 'Before', '[]', '{"tool": {"name": "Own"}, "columns": []}', true, 'ready', now()) returning id
+           )
+           insert into public.hand_off_rows (hand_off_id, place, customer_id, lead_id, name, email_key, cells)
+           select ready.id, 1, $1, lead.id, '', email_key, '{}' from ready, public.leads lead where customer_id = $1`,
+          [acmeId(), EARLIER],
+        ),
+    ],
+  ];
+
+  /** Every order of so many steps of two sessions: true is a step of the first. */
+  const interleavings = (first: number, second: number): boolean[][] =>
+    first + second === 0
+      ? [[]]
+      : [
+          ...(first > 0 ? interleavings(first - 1, second).map((rest) => [true, ...rest]) : []),
+          ...(second > 0 ? interleavings(first, second - 1).map((rest) => [false, ...rest]) : []),
+        ];
+
+  test.each(writers)(
+    'whatever the order of an entry by %s and a hand-off, the lead is left out or flagged',
+    async (_, write, prepare) => {
+      const [one, other] = connections() as [ReadRows, ReadRows];
+      let flagged = 0;
+      let leftOut = 0;
+      for (const order of interleavings(2, 5)) {
+        await clear(one);
+        await addLead(one, 'lead');
+        await prepare?.(one);
+        let handOff: HandOff | undefined;
+        const acme = handOffs(other);
+        const asAdmin = async (work: () => Promise<HandOff>) => {
+          await actAsAdmin(other);
+          handOff = await work();
+          await other('commit');
+        };
+        const entrySteps = [async () => [await actAsAdmin(one), await write(one)], () => one('commit')];
+        const handOffSteps = [
+          () => asAdmin(() => acme.start()),
+          () => asAdmin(() => acme.check(handOff as HandOff)),
+          () => actAsAdmin(other),
+          async () => {
+            if (handOff?.lead_count) handOff = await acme.finish(handOff);
+          },
+          () => other('commit'),
+        ];
+        const sessions = { true: Promise.resolve<unknown>(null), false: Promise.resolve<unknown>(null) };
+        for (const isEntry of order) {
+          const step = (isEntry ? entrySteps : handOffSteps).shift() as () => Promise<unknown>;
+          sessions[`${isEntry}`] = sessions[`${isEntry}`].then(step);
+          await Promise.race([sessions[`${isEntry}`], new Promise((resolve) => setTimeout(resolve, 40))]);
+        }
+        await Promise.all(Object.values(sessions));
+        const [mark] = await one<{ flag: string | null }>(
+          'select flag from public.handed_off_leads where hand_off_id = $1',
+          [handOff?.id],
+        );
+        expect([order, mark ? mark.flag : 'left out']).toEqual([order, mark ? 'do_not_contact' : 'left out']);
+        if (mark) flagged += 1;
+        else leftOut += 1;
+      }
+      expect([flagged > 0, leftOut > 0]).toEqual([true, true]);
+    },
+    60_000,
+  );
+
+  test('hand-offs of two customers, or of two campaigns of one, do not wait for each other', async () => {
+    const [one, other] = connections() as [ReadRows, ReadRows];
+    await one('begin; select private.hold_entries(gen_random_uuid())');
+    expect(await waits(other(`select private.hold_entries($1)`, [world.id('acme')]))).toBe(false);
+    await one('select private.hold_entries($1)', [world.id('acme')]);
+    expect(await waits(other(`select private.hold_entries($1)`, [world.id('acme')]))).toBe(false);
+    await one('commit');
   });
 });

@@ -34,7 +34,8 @@ const OBSTACLES: [what: string, condition: string, counterexample: string][] = [
   ],
   [
     'set_config, which reaches no node',
-    String.raw`source ~ '\mset_config\M'`,
+    // A trigger that reads it again on the same node may.
+    String.raw`source ~ '\mset_config\M' and name <> 'private.change_step()'`,
     `create or replace function private.remove_expired_rows() returns void language plpgsql as $$ begin
        perform set_config('leadlight.restoring', 'on', true); end $$`,
   ],

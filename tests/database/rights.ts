@@ -102,6 +102,8 @@ const tables: Record<string, Table> = {
       [`update set audience = 'Buyers'`, both],
       [`update set custom = '{"icebreaker": "Hello"}'`, both],
       ['update set decided_values = null', both],
+      ['update set is_separate = true', both],
+      ['update set duplicate_of = id', both],
       [`update set is_approved = true, notes = 'x'`, both],
       ['delete', both],
     ],
@@ -119,6 +121,7 @@ const tables: Record<string, Table> = {
       [`update set size = '1-10'`, both],
       [`update set custom = '{"icebreaker": "Hello"}'`, both],
       ['update set decided_values = null', both],
+      ['update set is_separate = true', both],
       ['delete', both],
     ],
   },
@@ -181,7 +184,7 @@ const tables: Record<string, Table> = {
     ],
   },
   do_not_contact: readOnly('customer_id', both),
-  agency_do_not_contact: readOnly('value', 'rival.example'),
+  agency_do_not_contact: readOnly('reason', 'secret'),
   decisions: readOnly('customer_id', both),
   campaigns: {
     whose: 'customer_id',
@@ -213,6 +216,7 @@ const tables: Record<string, Table> = {
       ['delete', both],
     ],
   },
+  campaign_contents: readOnly('customer_id', both),
   campaign_versions: readOnly('customer_id', both),
   step_suggestions: readOnly('customer_id', both),
   sending_tools: {

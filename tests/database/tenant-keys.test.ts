@@ -51,6 +51,7 @@ test('customers’ rows reference customers and reasons, or their parent by its 
   const reasons = 'FOREIGN KEY (rejection_reason_id) REFERENCES rejection_reasons(id)';
   const imports = 'FOREIGN KEY (import_id, customer_id) REFERENCES imports(id, customer_id) ON DELETE';
   expect(keys).toEqual([
+    'campaign_contents: FOREIGN KEY (campaign_id, customer_id) REFERENCES campaigns(id, customer_id) ON UPDATE CASCADE ON DELETE CASCADE',
     'campaign_steps: FOREIGN KEY (campaign_id, customer_id) REFERENCES campaigns(id, customer_id) ON UPDATE CASCADE ON DELETE CASCADE',
     'campaign_versions: FOREIGN KEY (campaign_id, customer_id) REFERENCES campaigns(id, customer_id) ON UPDATE CASCADE ON DELETE CASCADE',
     `campaigns: ${customers}`,

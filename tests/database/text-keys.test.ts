@@ -1,9 +1,15 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { cleanEmail } from '#domain/email.ts';
+import { DECORATED_EMAILS } from '#tests/support/decorated-emails.ts';
+import { PLACEHOLDER_EMAILS, REAL_EMAILS } from '#tests/support/placeholder-emails.ts';
 import { setUpWorld } from './world.ts';
 
 const world = setUpWorld();
 
-async function keyOf(kind: 'text_key' | 'linkedin_key' | 'domain_key', value: string | null): Promise<string | null> {
+type Rule = 'text_key' | 'linkedin_key' | 'domain_key' | 'clean_email' | 'stored_email' | 'email_key';
+
+async function keyOf(kind: Rule, value: string | null): Promise<string | null> {
   const rows = await world.transaction(({ query }) =>
     query<{ key: string | null }>(`select private.${kind}($1) as key`, [value]),
   );
@@ -50,7 +56,6 @@ test.each([
   ['https://www.linkedin.com/in/jane-doe/details/experience/', 'linkedin.com/in/jane-doe'],
   ['https://www.linkedin.com/company/Acme/about/', 'linkedin.com/company/acme'],
   ['https://talent.linkedin.com/in/jane/x', 'talent.linkedin.com/in/jane'],
-  ['https://www.linkedin.com/sales/lead/ABC,name/', 'linkedin.com/sales/lead/abc,name'],
   ['https://www.linkedin.com/pub/jane/1/2/3', 'linkedin.com/pub/jane/1/2/3'],
   ['https://notlinkedin.com/in/jane/x', 'notlinkedin.com/in/jane/x'],
   ['https://fb.com/in/jane/x', 'fb.com/in/jane/x'],
@@ -70,16 +75,184 @@ test.each([
   ['https://www.linkedin.com/in/%F4%90%80%80', 'linkedin.com/in/%f4%90%80%80'],
   ['https://www.linkedin.com/in/%E2%82', 'linkedin.com/in/%e2%82'],
   ['https://www.linkedin.com/in/a%00b', 'linkedin.com/in/a%00b'],
-  ['https://www.linkedin.com/', 'linkedin.com'],
+  ['http://www.linkedin.com/in/jane-doe', 'linkedin.com/in/jane-doe'],
+  ['HTTPS://LINKEDIN.COM/IN/JANE-DOE', 'linkedin.com/in/jane-doe'],
+  ['https://www.linkedin.com:443/in/jane-doe', 'linkedin.com/in/jane-doe'],
+  ['https://www.linkedin.com./in/jane-doe', 'linkedin.com/in/jane-doe'],
+  ['https://www.linkedin.com//in//jane-doe//', 'linkedin.com/in/jane-doe'],
+  ['https://www.linkedin.com/in/jane-doe/overlay/contact-info/', 'linkedin.com/in/jane-doe'],
+  ['https://www.linkedin.com/in/jane-doe\u200b', 'linkedin.com/in/jane-doe'],
+  ['https://www.linkedin.com/in/jane-doe,', 'linkedin.com/in/jane-doe'],
+  ['https://www.linkedin.com/in/jane-doe&trk=x', 'linkedin.com/in/jane-doe'],
+  ['https://www.linkedin.com/in/jane-doe%3Ftrk%3Dx', 'linkedin.com/in/jane-doe'],
+  ['https://www.linkedin.com/comm/in/jane-doe?midToken=abc', 'linkedin.com/in/jane-doe'],
+  ['https://www.linkedin.com/mwlite/in/jane-doe', 'linkedin.com/in/jane-doe'],
+  ['https://www.linkedin.com/mwlite/profile/in/jane-doe', 'linkedin.com/in/jane-doe'],
+  ['https://de.linkedin.com/comm/in/jane-doe/', 'linkedin.com/in/jane-doe'],
+  ['https://www.linkedin.cn/incareer/in/jane-doe', 'linkedin.com/in/jane-doe'],
+  ['https://www.linkedin.com/sales/lead/ACwAAB000001,NAME_SEARCH,aaaa', 'linkedin.com/in/acwaab000001'],
+  ['https://www.linkedin.com/sales/lead/ACwAAB000001,NAME_SEARCH,aaaa?_ntb=x', 'linkedin.com/in/acwaab000001'],
+  ['https://www.linkedin.com/sales/lead/ACwAAB000001', 'linkedin.com/in/acwaab000001'],
+  ['https://www.linkedin.com/sales/lead/ACwAAB000001%2CNAME_SEARCH%2Cbbbb', 'linkedin.com/in/acwaab000001'],
+  ['https://www.linkedin.com/sales/people/ACwAAB000001,OUT_OF_NETWORK,cccc', 'linkedin.com/in/acwaab000001'],
+  ['https://www.linkedin.com/in/ACwAAB000001', 'linkedin.com/in/acwaab000001'],
+  ['https://www.linkedin.com/in/ACoAAB000001/', 'linkedin.com/in/acoaab000001'],
+  ['https://www.linkedin.com/in/urn:li:fsd_profile:ACoAAB000001', 'linkedin.com/in/acoaab000001'],
+  [
+    'https://www.linkedin.com/sales/lead/urn%3Ali%3Afs_salesProfile%3A(ACwAAB000001,NAME_SEARCH,x)',
+    'linkedin.com/in/acwaab000001',
+  ],
+  ['https://www.linkedin.com/profile/view?id=10000001', 'linkedin.com/profile/view?id=10000001'],
+  ['https://www.linkedin.com/profile/view?trk=x&id=10000001&authType=name#y', 'linkedin.com/profile/view?id=10000001'],
+  ['http://linkedin.com/profile/view?x=1&amp;id=10000001', 'linkedin.com/profile/view?id=10000001'],
+  ['https://www.linkedin.com/profile/view?id=ACoAAB000001', 'linkedin.com/in/acoaab000001'],
+  ['https://www.linkedin.com/sales/profile/10000001,abc,NAME_SEARCH', 'linkedin.com/profile/view?id=10000001'],
+  ['https://www.linkedin.com/recruiter/profile/10000001,abc,CAP', 'linkedin.com/recruiter/profile/10000001'],
+  ['https://www.linkedin.com/talent/profile/AEMAAB000001?project=1', 'linkedin.com/talent/profile/aemaab000001'],
+  ['https://www.linkedin.com/sales/company/12345', 'linkedin.com/company/12345'],
+  ['https://www.linkedin.com/company/12345/', 'linkedin.com/company/12345'],
+  ['https://www.linkedin.com/company-beta/12345/', 'linkedin.com/company/12345'],
+  ['https://www.linkedin.com/company?id=12345', 'linkedin.com/company/12345'],
+  ['https://www.linkedin.com/organization-guest/company/acme?trk=x', 'linkedin.com/company/acme'],
+  ['https://www.linkedin.com/school/acme/people/', 'linkedin.com/school/acme'],
+  ['https://www.linkedin.com/showcase/acme/about', 'linkedin.com/showcase/acme'],
+  ['https://www.linkedin.com/posts/jane-doe_title-1', 'linkedin.com/posts/jane-doe_title-1'],
+  ['https://www.linkedin.com/in/unavailable-person', 'linkedin.com/in/unavailable-person'],
+  ['https://www.linkedin.com/in/nullmeyer', 'linkedin.com/in/nullmeyer'],
+  ['https://www.linkedin.com/in/123', 'linkedin.com/in/123'],
+  ['https://www.xing.com/profile/Jane_Doe?x=1', 'xing.com/profile/jane_doe'],
+  ['https://www.facebook.com/profile.php?id=100', 'facebook.com/profile.php?id=100'],
+  ['https://www.facebook.com/profile.php?id=200', 'facebook.com/profile.php?id=200'],
   ['https://', null],
   ['  ', null],
   [null, null],
-])('the LinkedIn address %j is %j', async (value, key) => {
+])('the key of the LinkedIn address %j is %j', async (value, key) => {
   expect(await keyOf('linkedin_key', value)).toBe(key);
 });
 
 test.each([
+  'linkedin.com',
+  'https://www.linkedin.com/',
+  'https://de.linkedin.com',
+  'https://www.linkedin.com?trk=x',
+  'https://www.linkedin.com/in/',
+  'https://www.linkedin.com/in',
+  'https://www.linkedin.com/in/?trk=x',
+  'https://www.linkedin.com/in/unavailable/',
+  'https://www.linkedin.com/in/UNAVAILABLE',
+  'https://www.linkedin.com/in/null',
+  'https://www.linkedin.com/in/undefined',
+  'https://www.linkedin.com/in/none/',
+  'https://www.linkedin.com/in/nan',
+  'https://www.linkedin.com/in/N/A',
+  'https://www.linkedin.com/in/N%2FA',
+  'https://www.linkedin.com/in/unknown',
+  'https://www.linkedin.com/in/-',
+  'https://www.linkedin.com/in/me/',
+  'https://www.linkedin.com/in/{{slug}}',
+  'https://www.linkedin.com/comm/in/',
+  'https://www.linkedin.com/mwlite/in/null',
+  'https://www.linkedin.com/mwlite',
+  'https://www.linkedin.com/profile/view',
+  'https://www.linkedin.com/profile/view?trk=x',
+  'https://www.linkedin.com/profile/view?id=',
+  'https://www.linkedin.com/profile/view?id=null',
+  'https://www.linkedin.com/profile/view?id=0',
+  'https://www.linkedin.com/pub',
+  'https://www.linkedin.com/pub/dir/Jane/Doe',
+  'https://www.linkedin.com/company/',
+  'https://www.linkedin.com/company',
+  'https://www.linkedin.com/company/null',
+  'https://www.linkedin.com/school/',
+  'https://www.linkedin.com/sales/lead/',
+  'https://www.linkedin.com/sales/search/people?query=x',
+  'https://www.linkedin.com/sales/home',
+  'https://www.linkedin.com/search/results/people/headless?geoUrn=1&keywords=jane',
+  'https://www.linkedin.com/search/results/people/?keywords=jane',
+  'https://www.linkedin.com/login',
+  'https://www.linkedin.com/uas/login?session_redirect=%2Fin%2Fjane',
+  'https://www.linkedin.com/authwall?trk=x&sessionRedirect=https%3A%2F%2Fwww.linkedin.com%2Fin%2Fjane',
+  'https://www.linkedin.com/checkpoint/lg/login-submit',
+  'https://www.linkedin.com/feed/',
+  'https://www.linkedin.com/redir/redirect?url=x',
+  'https://www.google.com/url?q=https://www.linkedin.com/in/jane',
+  'https://www.google.de/search?q=jane',
+  'https://l.facebook.com/l.php?u=x',
+  'https://acme.example',
+])('the LinkedIn address %s names nobody', async (value) => {
+  expect(await keyOf('linkedin_key', value)).toBeNull();
+});
+
+test('a key of a LinkedIn address is its own key', async () => {
+  await world.transaction(async ({ query }) => {
+    const rows = await query(
+      `select count(*)::int, count(*) filter (where private.linkedin_key(key) = key)::int as same
+       from (select distinct private.linkedin_key(url) as key from unnest($1::text[]) url) keyed where key is not null`,
+      [
+        [
+          'linkedin.com/in/jane',
+          'linkedin.com/profile/view?id=1',
+          'linkedin.com/sales/lead/ACwAA1,x',
+          'linkedin.com/recruiter/profile/1,x',
+          'linkedin.com/pub/jane/1/2/3',
+          'linkedin.com/company?id=1',
+          'facebook.com/profile.php?id=1',
+        ],
+      ],
+    );
+    expect(rows).toEqual([{ count: 7, same: 7 }]);
+  });
+});
+
+test.each(DECORATED_EMAILS)('the email %j is cleaned to %j in the database', async (text, address) => {
+  expect(await keyOf('clean_email', text)).toBe(address);
+});
+
+test('emails are cleaned in the database as in the app', async () => {
+  const address = fc.constantFrom(
+    'ada@x.example',
+    'bob@y.example',
+    'a/b@z.example',
+    'ada%40x.example',
+    'ada@bücher.example',
+  );
+  const around = fc.constantFrom(
+    ...' ,;<>"\'()[]:/?|@.-#{}&“„•＠\n\u200b\u00a0',
+    '%20',
+    'mailto:',
+    'Email: ',
+    'Ada',
+    'Ada <',
+    ' (work)',
+  );
+  const texts = fc.sample(
+    fc.array(fc.oneof(address, around), { minLength: 1, maxLength: 6 }).map((parts) => parts.join('')),
+    { numRuns: 20_000, seed: 1 },
+  );
+  await world.transaction(async ({ query }) => {
+    const rows = await query<{ text: string; cleaned: string }>(
+      'select text, private.clean_email(text) as cleaned from unnest($1::text[]) text',
+      [texts],
+    );
+    expect(rows.filter(({ text, cleaned }) => cleanEmail(text) !== cleaned)).toEqual([]);
+    expect(rows.filter(({ text, cleaned }) => text !== cleaned).length).toBeGreaterThan(1000);
+  });
+});
+
+test.each(PLACEHOLDER_EMAILS)('the email %s is empty in the database', async (email) => {
+  expect(await keyOf('stored_email', email)).toBeNull();
+  expect(await keyOf('email_key', `<${email}>`)).toBeNull();
+});
+
+test.each(REAL_EMAILS)('the email %s has a key', async (email) => {
+  expect(await keyOf('stored_email', email)).toBe(email);
+  expect(await keyOf('email_key', `mailto:${email.toUpperCase()}`)).toBe(email);
+});
+
+test.each([
   ['Acme.COM', 'acme.com'],
+  ['https://acme.example.', 'acme.example'],
+  ['https://acme.example.:443/', 'acme.example'],
   ['https://www.acme.com:8080/about?x#y', 'acme.com'],
   ['acme.com/', 'acme.com'],
   ['www.acme.com', 'acme.com'],
@@ -95,7 +268,7 @@ test.each([
 test('percent escapes of any octets have a key, which does not depend on their case', async () => {
   await world.transaction(async ({ query }) => {
     const rows = await query(
-      `select distinct private.linkedin_key('https://linkedin.com/in/' || upper(escape)) = private.linkedin_key('https://linkedin.com/in/' || escape) as same
+      `select distinct private.linkedin_key('https://linkedin.com/in/x' || upper(escape)) = private.linkedin_key('https://linkedin.com/in/x' || escape) as same
        from generate_series(0, 255) one, generate_series(0, 255, 5) other,
          lateral (select '%' || lpad(to_hex(one), 2, '0') || '%' || lpad(to_hex(other), 2, '0') as escape) made`,
     );
@@ -162,5 +335,54 @@ test.each([
     expect(await outcome(world.withIds(second))).toBe(
       constraint ? `23505 duplicate key value violates unique constraint "${constraint}"` : 'none',
     );
+  });
+});
+
+test.each(['admin', 'service', 'owner'] as const)(
+  'an email that the %s writes is stored as its address, so that a list catches it',
+  async (who) => {
+    await world.transaction(async ({ actAs, query }) => {
+      await query(
+        world.withIds(
+          `insert into public.do_not_contact (customer_id, kind, value, source) values (:acme, 'email', 'ada@x.test', 'form')`,
+        ),
+      );
+      await actAs(who);
+      const [made] = await query<{ id: string; email: string }>(
+        world.withIds(
+          `insert into public.leads (customer_id, name, email) values (:acme, 'Ada', 'Ada <ada@x.test>') returning id, email`,
+        ),
+      );
+      expect(made?.email).toBe('ada@x.test');
+      expect(
+        await query(`update public.leads set email = 'mailto:ada@x.test;' where id = $1 returning email`, [made?.id]),
+      ).toEqual([{ email: 'ada@x.test' }]);
+      await actAs('owner');
+      expect(
+        await query(world.withIds('select value from private.do_not_contact_matches(:acme, array[$1::uuid])'), [
+          made?.id,
+        ]),
+      ).toEqual([{ value: 'ada@x.test' }]);
+    });
+  },
+);
+
+test.each(['admin', 'service'] as const)('a request by the %s makes no row a duplicate', async (who) => {
+  await world.transaction(async ({ actAs, query }) => {
+    await actAs(who);
+    const made = await query(
+      world.withIds(
+        `insert into public.leads (customer_id, name, email, duplicate_of, duplicate_keys)
+         values (:acme, 'Ada', 'ada@x.test', :acme lead, '{email_key}') returning duplicate_of, duplicate_keys`,
+      ),
+    );
+    expect(made).toEqual([{ duplicate_of: null, duplicate_keys: null }]);
+    expect(
+      await query(
+        world.withIds(
+          `update public.leads set duplicate_of = :acme lead, duplicate_keys = '{email_key}' where name = 'Ada' returning duplicate_of, duplicate_keys`,
+        ),
+      ),
+    ).toEqual(made);
   });
 });

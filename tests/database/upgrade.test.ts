@@ -298,4 +298,94 @@ describe('an empty database', () => {
       { relates_to: 'signed up', token_type: 'confirmation_token', credential: 'password:signed up' },
     ]);
   });
+
+  test('hand-offs of an earlier version get a row for each of their leads, its flag and its counts, and results their days and numbers', async () => {
+    const before = productMigrations().filter(({ version }) => version < '20261129010100');
+    await migrate(ownerOf(url()), before);
+    const [customer, campaign, first, second, ended, ada, bob, cy, dee] = Array.from({ length: 9 }, () => randomUUID());
+    await client.query(`insert into public.customers (id, name) values ($1, 'Acme')`, [customer]);
+    for (const [id, state, week] of [
+      [first, 'ready', '2026-10-05'],
+      [second, 'ready', '2026-10-12'],
+      [ended, 'void', '2026-10-19'],
+    ]) {
+      await client.query(
+        `insert into public.hand_offs (id, customer_id, campaign_id, campaign_name, steps, plan, is_only_new, state, ready_at, ended_at)
+         values ($1, $2, $3, '', '[]', '{"tool": {"name": "Own"}}', false, $4, $5::date, case when $4 = 'void' then now() end)`,
+        [id, customer, campaign, state, week],
+      );
+      await client.query(
+        `insert into public.hand_off_rows (hand_off_id, place, customer_id, lead_id, name, email_key, cells, reason)
+         select $1, row_number() over (), $2, id, name, lower(name) || '@x.test', case when name <> 'Cy' then array['x'] end, case name when 'Cy' then 'changed' end
+         from unnest($3::uuid[], '{Ada,Bob,Cy,Dee}'::text[]) as lead (id, name)`,
+        [id, customer, [ada, bob, cy, dee]],
+      );
+    }
+    // Leads were marked by the first one only. Ada has unsubscribed in the second one, Dee in the first, and Bob was rejected.
+    await client.query(
+      `insert into public.handed_off_leads (customer_id, campaign_id, lead_id, hand_off_id, handed_off_at, name, email_key, audience, flag, flagged_at) values
+         ($1, $2, $3, $4, '2026-10-05', 'Ada', 'ada@x.test', 'Founders', 'do_not_contact', '2026-10-20'),
+         ($1, $2, $5, $4, '2026-10-05', 'Bob', 'bob@x.test', null, 'rejected', '2026-10-21'),
+         ($1, $2, $6, $4, '2026-10-05', 'Dee', 'dee@x.test', null, null, null)`,
+      [customer, campaign, ada, first, bob, dee],
+    );
+    await client.query(
+      `insert into public.do_not_contact (customer_id, kind, value, source) select $1, 'email', name || '@x.test', 'unsubscribed' from unnest('{ada,dee}'::text[]) name`,
+      [customer],
+    );
+    await client.query('update public.handed_off_leads set flag = null, flagged_at = null where lead_id = $1', [dee]);
+    for (const [handOff, lead, at, reportedAt, ...kinds] of [
+      [first, ada, '2026-10-13T00:00:00Z', '2027-10-20T00:00:00Z', 'contacted'],
+      [first, ada, '2026-10-14T09:00:00Z', '2026-10-21T00:00:00Z', 'replied'],
+      [second, ada, null, '2026-10-20T00:00:00Z', 'contacted', 'unsubscribed'],
+      [first, dee, null, '2026-10-20T00:00:00Z', 'unsubscribed'],
+    ]) {
+      await client.query(
+        `with upload as (
+           insert into public.result_uploads (customer_id, hand_off_id, tool, file_name, mapping, created_at)
+           values ($1, $2, 'Own', coalesce($3, 'none'), '{}', $4) returning id
+         )
+         insert into public.hand_off_results (customer_id, hand_off_id, lead_id, kind, at, reported_at, upload_id, tool, campaign_id, audience)
+         select $1, $2, $5, kind, $3::timestamptz, $4, id, 'Own', $6, 'Founders' from upload, unnest($7::text[]) kind`,
+        [customer, handOff, at, reportedAt, lead, campaign, kinds],
+      );
+    }
+    await migrateIt();
+    const marks = await rowsOf(
+      `select name, hand_off_id = '${first}' as is_first, (handed_off_at at time zone 'UTC')::date::text as day, audience, flag, (flag is null) = (flagged_at is null) as is_dated
+       from public.handed_off_leads where email_key = lower(name) || '@x.test' order by name, handed_off_at`,
+    );
+    expect(marks.map(({ is_dated, ...mark }) => [...Object.values(mark), is_dated])).toEqual([
+      ['Ada', true, '2026-10-05', 'Founders', 'do_not_contact', true],
+      ['Ada', false, '2026-10-12', 'Founders', null, true],
+      ['Bob', true, '2026-10-05', null, 'rejected', true],
+      ['Bob', false, '2026-10-12', null, 'rejected', true],
+      ['Dee', true, '2026-10-05', null, null, true],
+      ['Dee', false, '2026-10-12', null, 'do_not_contact', true],
+    ]);
+    const counters = await rowsOf(
+      'select part, week::text, audience, handed_off::int, contacted::int, replied::int from private.result_counters order by part, week, audience',
+    );
+    expect(counters.map((counter) => Object.values(counter))).toEqual([
+      ['audience', '2026-10-05', 'Founders', 1, 0, 0],
+      ['audience', '2026-10-05', null, 2, 0, 0],
+      ['audience', '2026-10-12', 'Founders', 0, 1, 1],
+      ['campaign', '2026-10-05', null, 3, 0, 0],
+      ['campaign', '2026-10-12', null, 0, 1, 1],
+      ['total', '2026-10-05', null, 3, 0, 0],
+      ['total', '2026-10-12', null, 0, 1, 1],
+    ]);
+    expect(await rowsOf('select at::text from public.hand_off_results where is_day')).toEqual([
+      { at: '2026-10-13 00:00:00+00' },
+    ]);
+    const uploads = await rowsOf(
+      `select hand_off_id, file_name, number from public.result_uploads order by created_at, hand_off_id <> '${first}'`,
+    );
+    expect(uploads.map((upload) => Object.values(upload))).toEqual([
+      [first, 'none', 1],
+      [second, 'none', 1],
+      [first, '2026-10-14T09:00:00Z', 2],
+      [first, '2026-10-13T00:00:00Z', 3],
+    ]);
+  }, 120_000);
 });

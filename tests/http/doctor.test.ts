@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -29,10 +31,19 @@ test('a correct setup passes every check', async () => {
   const { code, says } = await look({
     DATABASE_URL: server.databaseUrl,
     SMTP_URL: mailServer.url,
-    SITE_URL: 'https://leads.example.test',
+    SITE_URL: server.url,
   });
   await mailServer.close();
-  expect(says.filter((line) => !line.startsWith('✓ ') && line !== '' && !line.includes('web app'))).toEqual([]);
+  expect(says.filter((line) => !line.startsWith('✓ ') && line !== '' && !line.includes('web app'))).toEqual([
+    `! site: ${server.url} is not encrypted`,
+  ]);
+  expect(says).toEqual(
+    expect.arrayContaining([
+      '✓ proxy: requests pass 0 proxies that add X-Forwarded-For, TRUST_PROXY is 0',
+      '✓ uploads: bodies of 5 MB reach the server',
+      '✓ long URLs: 12 KB reach the server',
+    ]),
+  );
   expect(says).toContain('✓ migrations: all applied');
   expect(says).toContain('✓ administrators: 1');
   const isBuilt = existsSync(path.resolve(import.meta.dirname, '../../dist/web/index.html'));
@@ -61,6 +72,73 @@ test('every problem is named, without showing passwords', async () => {
       expect.stringMatching(/^✗ environment: STATEMENT_TIMEOUT/),
     ]),
   });
+});
+
+/** A proxy that adds X-Forwarded-For and has limits, as nginx has by default. */
+async function openProxy(isLimited: boolean) {
+  const proxy = createServer((incoming, outgoing) => {
+    const isTooLarge = Number(incoming.headers['content-length'] ?? 0) > 1_000_000;
+    const isTooLong = (incoming.url ?? '').length > 8_000;
+    if (isLimited && (isTooLarge || isTooLong)) return outgoing.writeHead(isTooLarge ? 413 : 414).end('<html>');
+    const headers = { ...incoming.headers, 'x-forwarded-for': '192.0.2.1' };
+    const forwarded = request(`${server.url}${incoming.url}`, { method: incoming.method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 0, { ...answer.headers, server: 'proxy' });
+      answer.pipe(outgoing);
+    });
+    forwarded.on('error', () => {});
+    return incoming.pipe(forwarded);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const close = () => new Promise((resolve) => proxy.close(resolve));
+  return { url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, close };
+}
+
+test('what a proxy changes or rejects is named', async () => {
+  const base = { DATABASE_URL: server.databaseUrl };
+  const strict = await openProxy(true);
+  expect((await look({ ...base, SITE_URL: strict.url })).says).toEqual(
+    expect.arrayContaining([
+      '✗ proxy: requests pass 1 proxy that adds X-Forwarded-For, TRUST_PROXY is 0',
+      '✗ uploads: a proxy rejects a body of 5 MB (413)',
+      '✗ long URLs: a proxy rejects a URL of 12 KB (414)',
+    ]),
+  );
+  await strict.close();
+  const fit = await openProxy(false);
+  expect((await look({ ...base, SITE_URL: fit.url, TRUST_PROXY: '1' })).says).toEqual(
+    expect.arrayContaining([
+      '✓ proxy: requests pass 1 proxy that adds X-Forwarded-For, TRUST_PROXY is 1',
+      '✓ uploads: bodies of 5 MB reach the server',
+    ]),
+  );
+  expect((await look({ ...base, SITE_URL: fit.url, TRUST_PROXY: '2' })).says).toContain(
+    '! proxy: requests pass 1 proxy that adds X-Forwarded-For, TRUST_PROXY is 2',
+  );
+  await fit.close();
+  expect((await look({ ...base, SITE_URL: 'http://127.0.0.1:1' })).says).toContainEqual(
+    expect.stringMatching(/^! proxy: http:\/\/127\.0\.0\.1:1 cannot be reached from here/),
+  );
+});
+
+test('a SITE_URL with a path, or of another server, is named', async () => {
+  const base = { DATABASE_URL: server.databaseUrl };
+  expect((await look({ ...base, SITE_URL: `${server.url}/leads` })).says).toContain(
+    `✗ site: ${server.url}/leads has a path`,
+  );
+  const other = createServer((_, outgoing) => outgoing.end('hello'));
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const SITE_URL = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+  expect((await look({ ...base, SITE_URL })).says).toContain(`✗ site: ${SITE_URL} leads to another server`);
+  await new Promise((resolve) => other.close(resolve));
+});
+
+test('an account that the mail server rejects is named', async () => {
+  const mailServer = await openMailServer();
+  const SMTP_URL = mailServer.url.replace('//', '//ada:hidden@');
+  const { says } = await look({ DATABASE_URL: server.databaseUrl, SMTP_URL });
+  expect(says).toContainEqual(expect.stringMatching(/^✗ mail: 127\.0\.0\.1:\d+ accepts no emails/));
+  expect(says.join('\n')).not.toContain('hidden');
+  await mailServer.close();
 });
 
 test.each([

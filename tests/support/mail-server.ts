@@ -16,11 +16,14 @@ export type MailServer = {
 };
 
 type MailServerOptions = {
-  rejects?: (address: string) => boolean;
+  /** The code of the reply to a recipient: true is 550. */
+  rejects?: (address: string) => boolean | number;
   /** By default any free port. */
   port?: number;
   /** Before the greeting, in milliseconds. */
   delay?: number;
+  /** Before an email is confirmed, in milliseconds. */
+  confirmDelay?: number;
 };
 
 const PAUSE_MS = 20;
@@ -30,18 +33,24 @@ export async function openMailServer({
   rejects = () => false,
   port: wanted = 0,
   delay = 0,
+  confirmDelay = 0,
 }: MailServerOptions = {}): Promise<MailServer> {
   const emails: Email[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     onConnect: (_session, callback) => void wait(delay).then(() => callback()),
-    onRcptTo: ({ address }, _session, callback) => callback(rejects(address) ? new Error('no such user') : undefined),
+    onRcptTo: ({ address }, _session, callback) => {
+      const rejection = rejects(address);
+      const responseCode = rejection === true ? 550 : rejection;
+      callback(responseCode ? Object.assign(new Error('no such user'), { responseCode }) : undefined);
+    },
     onData: (stream, _session, callback) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', async () => {
         emails.push(await PostalMime.parse(Buffer.concat(chunks)));
+        await wait(confirmDelay);
         callback();
       });
     },

@@ -123,7 +123,14 @@ export async function populate(client: Client): Promise<Map<string, string>> {
     await insert('handed_off_leads', { ...handedOff, campaign_id: id(`${customer} campaign`) });
     await own(
       'result_uploads',
-      { id: randomUUID(), hand_off_id: id(`${customer} batch`), tool: 'HeyReach', file_name: 'a.csv', mapping: {} },
+      {
+        id: randomUUID(),
+        hand_off_id: id(`${customer} batch`),
+        number: 1,
+        tool: 'HeyReach',
+        file_name: 'a.csv',
+        mapping: {},
+      },
       'upload',
     );
     await insert('hand_off_results', {

@@ -48,7 +48,7 @@ begin
       ('public.lead_counters'::regclass, 'customer_id, audience', '{total,approved,reviewed}'::text[]),
       ('public.company_counters', 'customer_id', '{total,approved,reviewed}'),
       ('private.decision_counters', 'customer_id, week, audience, rejection_reason_id', '{approved,rejected}'),
-      ('private.result_counters', 'customer_id, week, campaign_id, audience', '{handed_off,contacted,replied}')
+      ('private.result_counters', 'customer_id, part, week, campaign_id, audience', '{handed_off,contacted,replied}')
     ) given (relation, keys, sums)
   loop
     select min(result) into failure

@@ -82,6 +82,14 @@ async function checkMigrations(url: string): Promise<Diagnosis> {
   }
 }
 
+/** Undefined for a database without one. */
+export async function readPublishableKey(url: string): Promise<string | undefined> {
+  const { rows } = await ownerOf(url)((query) =>
+    query<{ key: string }>(`select key from auth.api_keys where name = 'publishable'`),
+  ).catch(() => ({ rows: [] }));
+  return rows[0]?.key;
+}
+
 async function checkKeys(query: Query): Promise<Diagnosis> {
   const { keys, days } = await one<{ keys: number; days: number | null }>(
     query,

@@ -1,7 +1,8 @@
 import { existsSync, statfsSync } from 'node:fs';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
-import { type Config, siteOf } from '#server/config.ts';
+import type { Config } from '#server/config.ts';
+import { smtpOptions } from '#server/mail/smtp.ts';
 import { type Diagnosis, failed, ok, warning } from './diagnosis.ts';
 
 const GIGABYTE = 2 ** 30;
@@ -23,21 +24,13 @@ export function checkWebApp(): Diagnosis {
   return built ? ok('web app', 'built') : failed('web app', 'not built', 'run npm run build, or start with npm start');
 }
 
-export function checkSite(config: Config): Diagnosis {
-  const site = siteOf(config);
-  if (config.SITE_URL?.startsWith('https:')) return ok('site', site);
-  return config.SITE_URL
-    ? warning('site', `${site} is not encrypted`, 'use a proxy with TLS, and set SITE_URL to its https URL')
-    : warning('site', `links in emails lead to ${site}`, 'set SITE_URL to the public URL');
-}
-
-export async function checkMail({ SMTP_URL, DATA_DIR }: Config): Promise<Diagnosis> {
+export async function checkMail({ SMTP_URL, ...config }: Config): Promise<Diagnosis> {
   if (!SMTP_URL) {
-    const outbox = path.join(DATA_DIR, 'outbox');
+    const outbox = path.join(config.DATA_DIR, 'outbox');
     return warning('mail', `emails are not sent but written to ${outbox}`, 'set SMTP_URL and MAIL_FROM to send them');
   }
   const transport = createTransport({
-    url: SMTP_URL,
+    ...smtpOptions({ ...config, SMTP_URL }),
     connectionTimeout: 5_000,
     greetingTimeout: 5_000,
     socketTimeout: 5_000,

@@ -72,6 +72,7 @@ const reading: Privileges = { select: 'all' };
 const writing: Privileges = { select: 'all', insert: 'all', update: 'all', delete: true };
 const decision = ['decided_at', 'decided_by', 'is_approved', 'rejection_note', 'rejection_reason_id'];
 const counted = ['total', 'approved', 'reviewed'];
+const agencyEntry = ['id', 'kind', 'reason', 'source', 'created_by', 'created_at', 'removed_at'];
 const stepContent = ['step_type', 'delay_days', 'subject', 'message_content'];
 
 type Description = Omit<TableRights, 'table' | 'isLocal'>;
@@ -164,10 +165,13 @@ const tenantTables: Record<string, Description> = {
     members("Members see their customers' entries"),
     service('The service sees all entries'),
   ),
-  agency_do_not_contact: readOnly(
-    admins('Admins see agency-wide entries'),
-    service('The service sees agency-wide entries'),
-  ),
+  // Without the columns that have hashes of erased contacts.
+  agency_do_not_contact: {
+    users: { select: agencyEntry },
+    service: { select: agencyEntry },
+    policies: readOnly(admins('Admins see agency-wide entries'), service('The service sees agency-wide entries'))
+      .policies,
+  },
   list_columns: {
     users: { select: 'all', insert: ['customer_id', 'table_name', 'keys'], update: ['keys'] },
     service: reading,
@@ -207,6 +211,11 @@ const tenantTables: Record<string, Description> = {
       service('The service manages steps'),
     ],
   },
+  campaign_contents: readOnly(
+    admins('Admins see every size'),
+    members("Members see the sizes of their customers' campaigns"),
+    service('The service sees sizes'),
+  ),
   campaign_versions: readOnly(
     admins('Admins see every version'),
     members("Members see their customers' versions"),

@@ -41,10 +41,13 @@ const sections = {
   Campaigns: [
     'campaigns',
     'campaign_steps',
+    'campaign_contents',
     'campaign_versions',
     'step_suggestions',
     'campaign_counts',
     'campaign_reviews',
+    'private.customer_usage',
+    'private.written_texts',
   ],
   'Hand-offs': [
     'sending_tools',

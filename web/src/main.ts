@@ -7,12 +7,11 @@ applyTheme(storedTheme());
 // Libraries read the nonce for their style elements from this global.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
 
-const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no element #root');
-
-import('./app.tsx')
-  .then(({ start }) => start(root))
-  .catch(async (cause: unknown) => {
-    const { showUnreachable } = await import('./unreachable.tsx');
-    showUnreachable(root, cause);
-  });
+const root = document.getElementById('root'); // public/supported.js removes it in a browser that is too old
+if (root)
+  import('./app.tsx')
+    .then(({ start }) => start(root))
+    .catch(async (cause: unknown) => {
+      const { showUnreachable } = await import('./unreachable.tsx');
+      showUnreachable(root, cause);
+    });

@@ -48,9 +48,13 @@ export async function pendingMigrations(owner: Owner): Promise<Migration[]> {
 }
 
 async function requireSuitable(query: Query): Promise<void> {
-  const { rows } = await query<{ encoding: string; version: string; hosted: boolean }>(
+  const { rows } = await query<{ encoding: string; version: string; hosted: boolean; unfit_owner: string | null }>(
     `select current_setting('server_encoding') as encoding, current_setting('server_version_num') as version,
-      exists (select from pg_roles where rolname = 'supabase_admin') as hosted`,
+      exists (select from pg_roles where rolname = 'supabase_admin') as hosted,
+      (select quote_ident(rolname) from pg_roles where rolname = current_user and not rolsuper and not rolcreaterole
+         and not exists (
+           select from pg_roles auth where auth.rolname = 'supabase_auth_admin' and pg_has_role(current_user, auth.oid, 'usage')
+         )) as unfit_owner`,
   );
   const [database] = rows;
   if (database?.hosted) {
@@ -66,6 +70,11 @@ async function requireSuitable(query: Query): Promise<void> {
   if (Number(database.version) < 150_000) {
     throw new StartFailure(
       'The database is older than PostgreSQL 15: name one of version 15 or later in DATABASE_URL.',
+    );
+  }
+  if (database.unfit_owner) {
+    throw new StartFailure(
+      `The owner in DATABASE_URL may not create roles: run \`alter role ${database.unfit_owner} createrole\` as an administrator of the database, then start again.`,
     );
   }
 }

@@ -50,6 +50,9 @@ test('no lead on a do-not-contact list is approved, imported or exported unnotic
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Add 2 entries' }).click();
     await expectToast(page, '2 entries added');
+    await expect(dialog.getByRole('textbox', { name: /^Emails/ })).toHaveValue('gmail.com');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
     await expect(page.getByText('rival.example')).toBeVisible();
     await expectAccessible(page);
   });

@@ -24,12 +24,12 @@ const ask = async (endpoint: string, body: unknown, token?: string, at = server)
 };
 
 const tooLarge = (bytes: unknown) =>
-  errorResponse(400, 'validation_failed', `The user metadata is too large: ${bytes} bytes, at most 8192`);
+  errorResponse(400, 'validation_failed', `The user metadata is too large: ${bytes} bytes, at most 4096`);
 const anyLarger = {
   status: 400,
   body: {
     error_code: 'validation_failed',
-    msg: expect.stringMatching(/^The user metadata is too large: \d+ bytes, at most 8192$/),
+    msg: expect.stringMatching(/^The user metadata is too large: \d+ bytes, at most 4096$/),
   },
 };
 const longName = errorResponse(400, 'validation_failed', 'The full name is too long: 201 characters, at most 200');
@@ -68,15 +68,15 @@ const ways: [way: string, write: (data: unknown) => ReturnType<typeof ask>][] = 
 
 describe.each(ways)('%s', (_, write) => {
   test('accepts metadata', async () => {
-    expect((await write({ full_name: '😀'.repeat(200), note: 'x'.repeat(6_000) })).status).toBe(200);
+    expect((await write({ full_name: '😀'.repeat(200), note: 'x'.repeat(3_000) })).status).toBe(200);
   });
 
   test.each([
     ['a text of 900 KB', { note: 'x'.repeat(900_000) }],
-    ['a text of just more', { note: 'x'.repeat(8_192) }],
+    ['a text of just more', { note: 'x'.repeat(4_096) }],
     ['many keys', Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`key ${index}`, true]))],
     ['numbers that are long in the database', { list: Array.from({ length: 40 }, () => 1e300) }],
-  ])('rejects more than 8 KiB: %s', async (__, data) => {
+  ])('rejects more than 4 KiB: %s', async (__, data) => {
     expect(await write(data)).toMatchObject(anyLarger);
   });
 
@@ -85,15 +85,15 @@ describe.each(ways)('%s', (_, write) => {
   });
 });
 
-test('the 8 KiB include the server’s own members', async () => {
+test('the 4 KiB include the server’s own members', async () => {
   const email = newEmail();
   const { session } = await signUp(server, email);
-  const rest = 8_192 - ((await storedBytes(email)) ?? 0) - ', "note": ""'.length;
+  const rest = 4_096 - ((await storedBytes(email)) ?? 0) - ', "note": ""'.length;
   const change = (data: unknown) => ask('PUT /user', { data }, session.access_token);
-  expect(await change({ note: 'x'.repeat(rest + 1) })).toEqual(tooLarge(8_193));
+  expect(await change({ note: 'x'.repeat(rest + 1) })).toEqual(tooLarge(4_097));
   expect((await change({ note: 'x'.repeat(rest) })).status).toBe(200);
-  expect(await storedBytes(email)).toBe(8_192);
-  expect(await change({ more: true })).toEqual(tooLarge(8_206));
+  expect(await storedBytes(email)).toBe(4_096);
+  expect(await change({ more: true })).toEqual(tooLarge(4_110));
   expect((await change({ note: 'x'.repeat(rest - 14), more: true })).status).toBe(200);
 });
 
@@ -115,7 +115,7 @@ test('a sign-up with too much metadata gets the same error for a taken and a fre
   const taken = newEmail();
   await call(confirming, 'POST /signup', { body: { email: taken, password: PASSWORD } });
   await sql(confirming, 'update auth.users set email_confirmed_at = now() where email = $1', [taken]);
-  for (const data of [{ note: 'x'.repeat(8_192) }, { note: 'x'.repeat(8_100) }, { full_name: 'x'.repeat(201) }]) {
+  for (const data of [{ note: 'x'.repeat(4_096) }, { note: 'x'.repeat(8_100) }, { full_name: 'x'.repeat(201) }]) {
     const answers = await Promise.all(
       [taken, newEmail()].map((email) =>
         ask('POST /signup', { email, password: PASSWORD, data }, undefined, confirming),

@@ -48,6 +48,7 @@ export const functions: Record<string, readonly Call[]> = {
     [{ customer_id: ':globex', entries: [{ kind: 'company', value: 'x' }], dry_run: true }, ofList('1 rows')],
     [{ entries: [], dry_run: true }, adminsGet('1 rows', notYourList)],
   ],
+  add_removal_requests: [[{ ...globexHandOff, rows: [] }, adminsGet('1 rows', handOffError)]],
   audience_names: [
     [{}, membersGet('all')],
     [onlyGlobex, ofGlobex('globex', 'none')],

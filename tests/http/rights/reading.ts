@@ -299,6 +299,13 @@ describe('system columns, whose values change with other users’ writes, cannot
     }
   });
 
+  test('the hashes of erased contacts are not readable', async () => {
+    for (const query of ['select=value', 'select=match_key', 'select=*', 'order=value', 'match_key=gt.0']) {
+      const { status, body } = await world.request('admin', `GET /rest/v1/agency_do_not_contact?${query}`);
+      expect([query, status, body.code]).toEqual([query, 403, '42501']);
+    }
+  });
+
   test('the ids of lead_counters and company_counters are not readable either', async () => {
     for (const table of ['lead_counters', 'company_counters']) {
       for (const query of ['select=id', 'select=*', 'order=id', 'id=gt.0', 'select=customer_id&order=id.desc']) {

@@ -196,10 +196,11 @@ export const tables: Record<string, Table> = {
     'both',
   ),
   agency_do_not_contact: readOnly(
-    'value',
+    'reason',
     'id',
     { kind: 'email', value: 'a@b.example', source: 'form' },
-    'rival.example',
+    'secret',
+    '?select=id,kind,reason',
   ),
   decisions: readOnly('customer_id', 'id', { id: ':globex decision', is_approved: true }, 'all'),
   campaigns: {
@@ -229,6 +230,7 @@ export const tables: Record<string, Table> = {
       ['DELETE', null, '2'],
     ],
   },
+  campaign_contents: readOnly('customer_id', 'campaign_id,customer_id', { customer_id: ':globex', steps: 0 }, 'both'),
   campaign_versions: readOnly('customer_id', 'id', { id: ':globex version', status: 'approved' }, 'both'),
   step_suggestions: readOnly('customer_id', 'id', { id: ':globex suggestion', status: 'accepted' }, 'both'),
   sending_tools: {

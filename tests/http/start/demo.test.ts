@@ -1,5 +1,8 @@
 // The demo's password is public, so while the demo exists only the app's own pages on a loopback host may use the server.
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ask, endAll, newFolder, start } from './start-server.ts';
 
@@ -86,6 +89,27 @@ describe('while the demo exists', () => {
     }
     expect(await user()).toBe(before);
   });
+
+  test('a proxy that adds no header is rejected by its version of HTTP', async () => {
+    const { host, hostname, port } = new URL(url);
+    const line = connect(Number(port), hostname).setEncoding('utf8');
+    line.write(`GET /config.json HTTP/1.0\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    const [answer] = await once(line, 'data');
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 403 [\s\S]*a proxy or client that uses HTTP\/1\.0/);
+  });
+
+  test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
+    'a proxy that adds no header is rejected by its account',
+    async () => {
+      const { hostname, port } = new URL(url);
+      const nobody = 65_534;
+      const get = 'GET /config.json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
+      const script = `use IO::Socket::INET; my $s = IO::Socket::INET->new('${hostname}:${port}'); print $s '${get.replaceAll('\r\n', '\'."\\r\\n".\'')}'; print <$s>;`;
+      const run = (uid: number) => execFileSync('perl', ['-e', script], { uid, encoding: 'utf8', cwd: '/' });
+      expect(run(0)).toMatch(/^HTTP\/1\.1 200 /);
+      expect(run(nobody)).toMatch(/^HTTP\/1\.1 403 [\s\S]*a client with the account of a service/);
+    },
+  );
 
   test('the app’s own pages are served under each loopback name', async () => {
     const { port } = new URL(url);

@@ -70,6 +70,15 @@ export const isFlowPending = () => localStorage.getItem(`${STORAGE_KEY}-code-ver
 /** Whether a session is stored; its access token may have expired. */
 export const isSessionStored = () => localStorage.getItem(STORAGE_KEY) !== null;
 
+/** The user of the stored session, which another tab may have changed; undefined without one. */
+export function storedUserId(): string | undefined {
+  try {
+    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null')?.user?.id;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whether a link or a provider may have opened the page, which then has the outcome in its URL. */
 export const isCallback = () => location.search !== '' || location.hash !== '';
 

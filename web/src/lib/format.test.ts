@@ -5,6 +5,7 @@ import {
   formatBytes,
   formatCount,
   formatDay,
+  formatDays,
   formatMoment,
   formatNumber,
   formatRelative,
@@ -65,6 +66,24 @@ it.each([
   ['2025-03-12T12:00:00Z', '12 March 2025'],
 ])('the day of %s is %s', (moment, day) => {
   expect(formatDay(new Date(moment), now, 'en-GB')).toBe(day);
+});
+
+it.each([
+  ['de-DE', 'yesterday', '12 March 2025', '12 Mar 2025, 13:05', '1–7 September 2026'],
+  ['de', 'yesterday', '12 March 2025', '12 Mar 2025, 13:05', '1–7 September 2026'],
+  ['en-US', 'yesterday', 'March 12, 2025', 'Mar 12, 2025, 1:05 PM', 'September 1–7, 2026'],
+  ['sv', 'yesterday', '12 March 2025', '12 Mar 2025, 13:05', '1–7 September 2026'],
+])('for a reader of %s words are English and parts in the order of the region', (locale, ...said) => {
+  const moment = new Date(2025, 2, 12, 13, 5);
+  const plain = (text: string) => text.replaceAll(/[\u2009\u202f]/g, ' ').replace(' – ', '–');
+  expect(
+    [
+      formatRelative(new Date('2026-11-20T11:00:00Z'), now, locale),
+      formatDay(moment, now, locale),
+      formatMoment(moment, locale),
+      formatDays('2026-09-01', '2026-09-07', 'long', locale),
+    ].map(plain),
+  ).toEqual(said);
 });
 
 describe('a moment that no calendar shows', () => {

@@ -1,5 +1,14 @@
 import { commonTexts } from './texts.ts';
 
+/**
+ * The locale of dates and times: their words are English, as all texts are, and their parts stand in the order of the reader's region. `reader` is a
+ * locale, by default the browser's.
+ */
+function dateLocale(reader = new Intl.DateTimeFormat().resolvedOptions().locale): string {
+  const { region } = new Intl.Locale(reader).maximize();
+  return region ? `en-${region}` : 'en';
+}
+
 /** A number with grouping: 12,480. `locale` defaults to the browser's. */
 export function formatNumber(value: number, locale?: string): string {
   return new Intl.NumberFormat(locale).format(value);
@@ -33,9 +42,11 @@ const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 export function formatBytes(bytes: number, locale?: string): string {
   const step = Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
   const unit = BYTE_UNITS[step];
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: step > 1 ? 1 : 0 }).format(
-    bytes / 1000 ** step,
-  );
+  return new Intl.NumberFormat(dateLocale(locale), {
+    style: 'unit',
+    unit,
+    maximumFractionDigits: step > 1 ? 1 : 0,
+  }).format(bytes / 1000 ** step);
 }
 
 const SPANS = [
@@ -62,7 +73,7 @@ export function formatRelative(moment: Date, now: Date, locale?: string): string
   if (!isKnown(moment)) return commonTexts.atUnknownTime;
   const seconds = (moment.getTime() - now.getTime()) / 1000;
   const span = SPANS.find((candidate) => Math.abs(seconds) >= candidate.seconds);
-  const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const words = new Intl.RelativeTimeFormat(dateLocale(locale), { numeric: 'auto' });
   if (!span) return commonTexts.justNow;
   if (span.unit === 'day') return words.format(-calendarDays(moment, now), 'day');
   const whole = seconds > 0 ? Math.round : Math.trunc;
@@ -73,20 +84,24 @@ export function formatRelative(moment: Date, now: Date, locale?: string): string
 export function formatDay(moment: Date, now: Date, locale?: string): string {
   if (!isKnown(moment)) return commonTexts.unknownTime;
   const year = moment.getFullYear() === now.getFullYear() ? undefined : 'numeric';
-  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year }).format(moment);
+  return new Intl.DateTimeFormat(dateLocale(locale), { day: 'numeric', month: 'long', year }).format(moment);
 }
 
 /** A date in UTC, such as 2026-11-23: 23 Nov. */
 export const formatShortDay = (date: string, locale?: string): string =>
-  new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(date));
+  new Intl.DateTimeFormat(dateLocale(locale), { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+    new Date(date),
+  );
 
 /** A month by one of its dates in UTC: Nov 2026. */
 export const formatMonth = (date: string, locale?: string): string =>
-  new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(new Date(date));
+  new Intl.DateTimeFormat(dateLocale(locale), { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(date),
+  );
 
 /** From one date to another in UTC: 7 – 20 September 2026. */
 export const formatDays = (from: string, to: string, dateStyle: 'long' | 'medium' = 'long', locale?: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle, timeZone: 'UTC' }).formatRange(new Date(from), new Date(to));
+  new Intl.DateTimeFormat(dateLocale(locale), { dateStyle, timeZone: 'UTC' }).formatRange(new Date(from), new Date(to));
 
 /** A share between 0 and 1: 42%. */
 export const formatShare = (share: number, locale?: string): string =>
@@ -95,7 +110,7 @@ export const formatShare = (share: number, locale?: string): string =>
 /** A date and time: 21 Nov 2026, 07:50. */
 export function formatMoment(moment: Date, locale?: string): string {
   if (!isKnown(moment)) return commonTexts.unknownTime;
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(moment);
+  return new Intl.DateTimeFormat(dateLocale(locale), { dateStyle: 'medium', timeStyle: 'short' }).format(moment);
 }
 
 export const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

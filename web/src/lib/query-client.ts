@@ -38,12 +38,15 @@ export const mergedMaps = <Row>(queries: { data: Map<string, Row> | undefined }[
 export async function mutationsSettled(timeout: number): Promise<void> {
   const isPending = () => mutations.getAll().some(({ state }) => state.status === 'pending');
   if (!isPending()) return;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const unsubscribe = mutations.subscribe(() => isPending() || resolve());
-  const timer = setTimeout(resolve, timeout);
-  await promise;
-  clearTimeout(timer);
-  unsubscribe();
+  await new Promise<void>((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      unsubscribe();
+      resolve();
+    };
+    const unsubscribe = mutations.subscribe(() => isPending() || end());
+    const timer = setTimeout(end, timeout);
+  });
 }
 
 /** Calls the listener after each failed mutation. Returns the unsubscribe function. */

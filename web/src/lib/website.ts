@@ -1,3 +1,5 @@
+import { parseUrl } from '#domain/parse-url.ts';
+
 export type Website = { href: string; label: string };
 
 /** The link to a company's website or domain, labelled with its host. null if neither is an http or https URL. */
@@ -10,7 +12,7 @@ const SCHEME = /^[a-z][a-z\d+.-]*:(?!\d)/i;
 function parseWebsite(text: string | null): Website | null {
   const trimmed = text?.trim();
   if (!trimmed) return null;
-  const url = URL.parse(SCHEME.test(trimmed) ? trimmed : `https://${trimmed}`);
+  const url = parseUrl(SCHEME.test(trimmed) ? trimmed : `https://${trimmed}`);
   if (!url || !/^https?:$/.test(url.protocol) || !url.hostname.includes('.')) return null;
   return { href: url.href, label: url.hostname.replace(/^www\./, '') };
 }

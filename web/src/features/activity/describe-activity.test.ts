@@ -105,6 +105,20 @@ describe('describeActivity', () => {
       change('update', 'rejection_reasons', { changed_columns: ['retired_at'], row_name: 'Too far' }),
       'edited rejection reason “Too far” (availability)',
     ],
+    [update('customers', { needs_sign_off: true }), 'made sign-off of copy required for a customer'],
+    [
+      update('customers', { needs_sign_off: false }, { row_name: 'Acme' }),
+      'made sign-off of copy optional for customer “Acme”',
+    ],
+    [change('insert', 'do_not_contact', { row_count: 12 }), 'added 12 do-not-contact entries'],
+    [change('delete', 'do_not_contact', { row_name: 'acme.com' }), 'removed do-not-contact entry “acme.com”'],
+    [change('restore', 'agency_do_not_contact'), 'restored an agency-wide do-not-contact entry'],
+    [change('insert', 'custom_fields', { row_name: 'Tier' }), 'added custom field “Tier”'],
+    [
+      change('update', 'custom_fields', { row_name: 'Tier', changed_columns: ['label'] }),
+      'renamed custom field “Tier”',
+    ],
+    [change('delete', 'custom_fields', { row_count: 2 }), 'removed 2 custom fields'],
     [change('delete', 'second_factor', { row_name: 'ada@x' }), 'reset two-factor authentication for ada@x'],
   ])('%o', (given, words) => {
     expect(describeActivity(given)).toBe(words);

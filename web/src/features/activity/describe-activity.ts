@@ -1,4 +1,4 @@
-import { resultKinds } from '#domain/hand-off/results.ts';
+import { resultKinds } from '#domain/hand-off/result-kinds.ts';
 import { counted, formatNumber } from '@/lib/format.ts';
 import type { TableName } from '@/lib/list-keys.ts';
 import type { Activity, RowActivity } from './data.ts';
@@ -13,6 +13,9 @@ export type DescribedActivity = Pick<
   'action' | 'subject' | 'row_count' | 'row_name' | 'changed_columns' | 'new_values' | 'actor_email'
 >;
 
+/** Subjects whose rows are removed, not deleted. */
+const REMOVABLE = ['custom_fields', 'do_not_contact', 'agency_do_not_contact'];
+
 const nounOf = ({ subject }: DescribedActivity) => nouns[subject] ?? { one: subject, many: subject };
 
 /** A predicate for the actor's name: 'approved 12 leads'. `object` replaces the number or name of the rows. */
@@ -20,7 +23,7 @@ export function describeActivity(change: DescribedActivity, object = objectOf(ch
   const own = DESCRIPTIONS[change.subject]?.(change);
   if (own) return own;
   if (change.action === 'insert') return change.subject === 'campaigns' ? did.created(object) : did.added(object);
-  if (change.action === 'delete') return did.deleted(object);
+  if (change.action === 'delete') return REMOVABLE.includes(change.subject) ? did.removed(object) : did.deleted(object);
   if (change.action === 'restore') return did.restored(object);
   if (change.action === 'undo') return describeUndo(change, object);
   return describeUpdate(change, object);
@@ -66,7 +69,7 @@ function describeUpdate(change: DescribedActivity, object: string): string {
     else parts[rejected] = did.rejectedWithReason(rejected === 0 ? object : pronoun);
   }
   const others = changed.filter((column) => !described.includes(column) && !isReason(column));
-  if (others.length === 1 && others[0] === 'name') parts.push(did.renamed(object));
+  if (others.length === 1 && ['name', 'label'].includes(others[0] ?? '')) parts.push(did.renamed(object));
   else if (others.length > 0) parts.push(did.edited(object, others.map(texts.column)));
   return texts.and(parts.filter((part) => part !== undefined));
 }
@@ -83,6 +86,7 @@ const COLUMNS: Record<string, (value: unknown, object: string, count: number) =>
     value === null ? did.removedFromAudience(object, count) : did.addedToAudience(object, value),
   status: (value, object) => STATUSES[String(value)]?.(object) ?? did.setTo(object, value),
   is_active: (value, object) => (value ? did.reactivated(object) : did.deactivated(object)),
+  needs_sign_off: (value, object) => (value ? did.requiredSignOff(object) : did.waivedSignOff(object)),
 };
 
 const STATUSES: Record<string, (object: string) => string> = {

@@ -15,6 +15,9 @@ const nouns: Record<string, Noun> = {
   invitations: { one: 'invitation', many: 'invitations' },
   user_roles: { one: 'role', many: 'roles' },
   rejection_reasons: { one: 'rejection reason', many: 'rejection reasons' },
+  custom_fields: { one: 'custom field', many: 'custom fields' },
+  do_not_contact: { one: 'do-not-contact entry', many: 'do-not-contact entries' },
+  agency_do_not_contact: { one: 'agency-wide do-not-contact entry', many: 'agency-wide do-not-contact entries' },
 };
 
 /** Columns whose name is no word of the screens. */
@@ -26,6 +29,9 @@ const columns: Record<string, string> = {
   delay_days: 'delay',
   message_content: 'message',
   retired_at: 'availability',
+  duplicate_of: 'duplicate',
+  duplicate_keys: 'duplicate',
+  is_separate: 'duplicate',
 };
 
 export const texts = {
@@ -58,6 +64,7 @@ export const texts = {
     added: (rows: string) => `added ${rows}`,
     created: (rows: string) => `created ${rows}`,
     deleted: (rows: string) => `deleted ${rows}`,
+    removed: (rows: string) => `removed ${rows}`,
     restored: (rows: string) => `restored ${rows}`,
     undidApproval: (rows: string) => `undid the approval of ${rows}`,
     undidRejection: (rows: string) => `undid the rejection of ${rows}`,
@@ -78,6 +85,8 @@ export const texts = {
     paused: (rows: string) => `paused ${rows}`,
     completed: (rows: string) => `marked ${rows} as completed`,
     backToDraft: (rows: string) => `moved ${rows} back to draft`,
+    requiredSignOff: (rows: string) => `made sign-off of copy required for ${rows}`,
+    waivedSignOff: (rows: string) => `made sign-off of copy optional for ${rows}`,
     setTo: (rows: string, value: unknown) => `set ${rows} to ${value}`,
     reactivated: (rows: string) => `reactivated ${rows}`,
     deactivated: (rows: string) => `deactivated ${rows}`,

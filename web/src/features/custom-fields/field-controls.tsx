@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Ban, Columns3, ListFilter, RefreshCw, X } from 'lucide-react';
+import { Ban, Columns3, Copy, ListFilter, RefreshCw, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import type { CustomField } from '#domain/custom-fields.ts';
 import type { FieldChange, FieldFilter, Scope } from '@/features/lists/filters.ts';
@@ -32,7 +32,7 @@ export function FieldControls({ table, scope, onFilter }: FieldControlsProps) {
   const customerId = onlyCustomer(scope.customers);
   const { fields, shown, toggle } = useFieldColumns(customerId, table);
   const [open, setOpen] = useState<'filter' | 'manage'>();
-  const { field, changed, suppressed } = scope;
+  const { field, changed, suppressed, duplicate } = scope;
   const close = () => setOpen(undefined);
   const { data: stored } = useQuery({ ...fieldsQuery(customerId ?? '', table), enabled: customerId !== null });
   const isRestorableHere = isAdminArea && customerId !== null && stored?.some(isRestorable);
@@ -55,6 +55,16 @@ export function FieldControls({ table, scope, onFilter }: FieldControlsProps) {
           onClick={() => onFilter((current) => ({ suppressed: !current.suppressed }))}
         >
           {listTexts.suppressedButton}
+        </Button>
+      )}
+      {isAdminArea && (
+        <Button
+          icon={Copy}
+          aria-pressed={duplicate === true}
+          variant={duplicate ? 'primary' : 'secondary'}
+          onClick={() => onFilter((current) => ({ duplicate: !current.duplicate }))}
+        >
+          {listTexts.duplicateButton}
         </Button>
       )}
       {(fields.length > 0 || isRestorableHere) && (

@@ -1,6 +1,6 @@
 import { Ban } from 'lucide-react';
+import { readAddress } from '#domain/contact-address.ts';
 import { entriesOf } from '#domain/contact-entries.ts';
-import { kindOf } from '#domain/contact-kind.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { Button } from '@/ui/button.tsx';
@@ -16,8 +16,8 @@ export function ContactOffer({ customerId, company }: { customerId: string; comp
   });
   const { save, isSaving } = useSave({
     write: async () => {
-      const kind = kindOf(company) === 'domain' ? 'domain' : 'company';
-      const entries = entriesOf(1, company, kind);
+      const kind = readAddress(company)?.kind === 'domain' ? 'domain' : 'company';
+      const entries = entriesOf(1, kind, company);
       const { ids, errors } = await addEntries({ list: customerId, entries, source: 'rejection' });
       if (errors[0]) throw new Error(errors[0].error);
       return ids;

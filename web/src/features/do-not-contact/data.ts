@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { NewEntry } from '#domain/contact-entries.ts';
+import type { LineError } from '#domain/do-not-contact.ts';
 import { invalidateTable } from '@/features/lists/list-data.ts';
 import { inBatches, inWeighedBatches } from '@/lib/batches.ts';
 import { type Cursor, cursorArguments, PAGE_SIZE, pagedQuery, readPages } from '@/lib/keyset.ts';
@@ -47,7 +48,7 @@ export const allEntries = (list: ListId) =>
 export type AddedEntries = {
   ids: string[];
   repeated: number;
-  errors: { line: number; error: string }[];
+  errors: (LineError & { entry: NewEntry })[];
   /** How many approved leads the entries apply to, with the first ten; null if they are too many to count. */
   touched: number | null;
   leads: { id: string; customerId: string; name: string; company: string | null }[];
@@ -83,7 +84,10 @@ export async function addEntries(request: AddRequest): Promise<AddedEntries> {
     const added = data as Omit<AddedEntries, 'errors'> & { errors: { entry: number; error: string }[] };
     sum.ids.push(...added.ids);
     sum.repeated += added.repeated;
-    sum.errors.push(...added.errors.map(({ entry, error }) => ({ line: chunk[entry]?.line ?? 0, error })));
+    for (const { entry: place, error } of added.errors) {
+      const entry = chunk[place];
+      if (entry) sum.errors.push({ line: entry.line, isFromFile: entry.isFromFile, error, entry });
+    }
     sum.touched = sum.touched === null || added.touched === null ? null : sum.touched + added.touched;
     sum.leads = [...sum.leads, ...(added.leads ?? [])].slice(0, MOST_LEADS);
     done += chunk.length;

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Ban, Download, Plus, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { spreadsheetLine } from '#domain/csv/cells.ts';
+import { intendedEntry } from '#domain/do-not-contact.ts';
 import { otherForms } from '#domain/international-domains.ts';
 import { CustomerFilter } from '@/features/customers/customer-select.tsx';
 import { useCustomerName } from '@/features/customers/data.ts';
@@ -137,6 +138,7 @@ function EntryList({ list, term, ...table }: EntryListProps) {
               {entry.value}
             </span>
           </div>
+          <Intended entry={entry} />
           <p dir="auto" className={`truncate text-muted text-xs ${SECOND_LINE}`}>
             {[entry.reason, texts.source(entry.source)].filter(Boolean).join(' · ')}
           </p>
@@ -181,6 +183,13 @@ function EntryList({ list, term, ...table }: EntryListProps) {
       {...table}
     />
   );
+}
+
+/** Says of an entry that was stored before it was understood what to add instead. */
+function Intended({ entry: { kind, value } }: { entry: Entry }) {
+  const intended = useMemo(() => intendedEntry(kind, value ?? ''), [kind, value]);
+  if (!intended) return null;
+  return <p className="truncate text-danger text-xs">{texts.intended(intended.value)}</p>;
 }
 
 /** Ignores the second click of a double-click, which may be on the next row's button. */

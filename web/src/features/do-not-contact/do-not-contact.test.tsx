@@ -148,12 +148,16 @@ describe('the page of do-not-contact entries', () => {
   };
 
   it('shows administrators the agency-wide list, and that of a customer by the URL', async () => {
+    entries.push(entry('e4', '*@initech.com', { kind: 'email' }));
     entries.push(entry('e3', null, { kind: 'erased', source: 'erased' }));
     open('/admin/do-not-contact', 'admin');
     await screen.findByText('rival.com');
     expect(lastBody(SEARCH)).toEqual({ term: '', page_size: 50 });
     screen.getByText('Erased contact');
-    expect(screen.getAllByRole('button', { name: /^Remove / }).map(({ ariaLabel }) => ariaLabel)).toHaveLength(2);
+    expect(screen.getAllByText(/^Applies to nobody/).map(({ textContent }) => textContent)).toEqual([
+      'Applies to nobody. Add initech.com instead.',
+    ]);
+    expect(screen.getAllByRole('button', { name: /^Remove / }).map(({ ariaLabel }) => ariaLabel)).toHaveLength(3);
   });
 
   it('lets members remove what members have added, and undo it', async () => {
@@ -230,14 +234,19 @@ describe('the page of do-not-contact entries', () => {
         { kind: 'company', value: 'Acme', reason: 'Ours' },
       ],
     });
+    preview.getByText('ada@acme.com: this address');
+    preview.getByText('Acme: the company of this name');
     preview.getByText('Line 2');
     preview.getByText('Domain is not valid: x');
     preview.getByText('1 repeated or already on the list');
     preview.getByText(/^Applies to 12 approved leads, which stay approved\./);
     preview.getByRole('link', { name: 'Ada · Acme' });
     await user.click(dialog.getByRole('button', { name: 'Add 1 entry' }));
-    await findToast('1 entry added');
+    expect(await findToast('1 entry added')).toEqual(['1 entry added', '1 line with errors was not added']);
     expect(lastBody(ADD)).toMatchObject({ dry_run: false });
+    expect(dialog.getByLabelText<HTMLTextAreaElement>(/^Emails, domains/).value).toBe('gmail.com');
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await user.click((await question('Discard unsaved changes?')).getByRole('button', { name: 'Discard' }));
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(lastBody(REMOVE)).toEqual({ customer_id: CUSTOMER, ids: ['new'], restore: false }));
   });
@@ -261,16 +270,112 @@ describe('the page of do-not-contact entries', () => {
     expect(requestsTo('POST', REMOVE)).toHaveLength(1);
   });
 
-  it('reads a file, and requires confirmation before typed lines are discarded', async () => {
-    const user = open('/do-not-contact', 'customer');
+  const openDialog = async (user: ReturnType<typeof open>) => {
     await screen.findByText('acme.com');
+    answer('POST', ADD, () => ({ ids: ['new'], repeated: 0, errors: [], touched: 0, leads: [] }));
     await user.click(screen.getByRole('button', { name: 'Add entries' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Add entries' }));
-    const file = new File(['Company,Website\nAcme,acme.com\n'], 'customers.csv', { type: 'text/csv' });
-    await user.upload(dialog.getByLabelText('Choose a CSV file'), file);
-    await dialog.findByText('2 entries in customers.csv');
+    const choose = (text: string, name: string) =>
+      fireEvent.change(dialog.getByLabelText('Choose a CSV file'), { target: { files: [new File([text], name)] } });
+    const check = () => user.click(dialog.getByRole('button', { name: 'Check' }));
+    const chosen = (column: string) => dialog.getByRole('combobox', { name: `${column} maps to` }).textContent;
+    return {
+      dialog,
+      choose,
+      check,
+      chosen,
+      lines: () => dialog.getByLabelText<HTMLTextAreaElement>(/^Emails, domains/),
+    };
+  };
+
+  it('leaves the employers of the people in a file out, unless their columns are mapped', async () => {
+    const user = open('/do-not-contact', 'customer');
+    const { dialog, choose, check, chosen } = await openDialog(user);
+    choose('email,company,domain\nada@acme.com,Acme,acme.com\n', 'opt-outs.csv');
+    await dialog.findByText('1 row in opt-outs.csv');
+    expect(['email', 'company', 'domain'].map(chosen)).toEqual(['Email', 'Ignore', 'Ignore']);
+    dialog.getByText(/^These people won’t be contacted, but their colleagues may\./);
+    await check();
+    await dialog.findByText('ada@acme.com: this address');
+    expect(lastBody(ADD)).toMatchObject({ source: 'import', entries: [{ kind: 'email', value: 'ada@acme.com' }] });
+    await user.click(dialog.getByRole('combobox', { name: 'domain maps to' }));
+    await user.click(await screen.findByRole('option', { name: 'Domain' }));
+    await check();
+    await dialog.findByText('acme.com: everybody at this domain');
+    expect(lastBody(ADD)).toMatchObject({ entries: [{ kind: 'email' }, { kind: 'domain', value: 'acme.com' }] });
+    await user.click(dialog.getByRole('combobox', { name: 'domain maps to' }));
+    await user.click(await screen.findByRole('option', { name: 'Ignore' }));
+    await user.click(dialog.getByRole('combobox', { name: 'email maps to' }));
+    await user.click(await screen.findByRole('option', { name: 'Reason' }));
+    dialog.getByText('Map a column to Email, Domain, LinkedIn or Company.');
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Check' }).disabled).toBe(true);
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     await user.click((await question('Discard unsaved changes?')).getByRole('button', { name: 'Discard' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('keeps what was typed before a file is chosen, and adds both', async () => {
+    const user = open('/do-not-contact', 'customer');
+    const { dialog, choose, check, lines } = await openDialog(user);
+    await user.type(lines(), 'eve@acme.com');
+    choose('PK\x03\x04', 'block.xlsx');
+    await dialog.findByText('Save block.xlsx as CSV first: in Excel, File, Save as, CSV UTF-8.');
+    choose('PK\x03\x04', 'block.csv');
+    await dialog.findByText(/^block\.csv is a spreadsheet\. Save it as CSV first/);
+    expect(lines().value).toBe('eve@acme.com');
+    choose('ada@acme.com\n*@rival.com\n', 'block.txt');
+    await dialog.findByText('2 rows in block.txt');
+    expect(lines().value).toBe('eve@acme.com');
+    await check();
+    await dialog.findByText('rival.com: everybody at this domain');
+    expect(lastBody(ADD)).toMatchObject({
+      entries: [{ value: 'eve@acme.com' }, { value: 'ada@acme.com' }, { kind: 'domain', value: 'rival.com' }],
+    });
+    await user.click(dialog.getByRole('button', { name: 'Discard' }));
+    expect(lines().value).toBe('eve@acme.com');
+  });
+
+  it('maps pasted rows of a spreadsheet by columns', async () => {
+    const user = open('/do-not-contact', 'customer');
+    const { dialog, check, chosen, lines } = await openDialog(user);
+    await user.click(lines());
+    await user.paste('Name\tEmail\tDomain\nAda\tada@acme.com\tacme.com');
+    await check();
+    await dialog.findByText('A table of 1 row');
+    expect(['Name', 'Email', 'Domain'].map(chosen)).toEqual(['Ignore', 'Email', 'Ignore']);
+    await check();
+    await dialog.findByText('ada@acme.com: this address');
+    expect(lastBody(ADD)).toMatchObject({ source: 'form', entries: [{ kind: 'email', value: 'ada@acme.com' }] });
+    await user.click(dialog.getByRole('button', { name: 'Back to the text' }));
+    expect(lines().value).toContain('ada@acme.com\tacme.com');
+  });
+
+  it('shows lines that it does not understand or ignores, and what it leaves out of others', async () => {
+    const user = open('/do-not-contact', 'customer');
+    const { dialog, check, lines } = await openDialog(user);
+    await user.click(lines());
+    await user.paste('# ours\nAda <ada@acme.com>\nada@acme.com, acme.com');
+    await check();
+    const preview = within(await dialog.findByRole('region', { name: 'What we understood' }));
+    preview.getByText('Ignored: # ours');
+    preview.getByText('Not stored: Ada');
+    preview.getByText('Line 3');
+    preview.getByText('A person and a domain on one line: put each on a line of its own');
+    expect(lastBody(ADD)).toMatchObject({ entries: [{ value: 'ada@acme.com' }] });
+    await user.clear(lines());
+    await user.paste('ada@acme.com, acme.com');
+    await check();
+    await dialog.findByText('1 line with errors');
+    expect(requestsTo('POST', ADD)).toHaveLength(1);
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Add 0 entries' }).disabled).toBe(true);
+  });
+
+  it('does not cut a reason that is too long', async () => {
+    const user = open('/do-not-contact', 'customer');
+    const { dialog } = await openDialog(user);
+    await user.click(dialog.getByLabelText(/^Reason/));
+    await user.paste('x'.repeat(501));
+    dialog.getByText('The reason is too long: 501 characters, at most 500');
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Check' }).disabled).toBe(true);
   });
 });

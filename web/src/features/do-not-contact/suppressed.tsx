@@ -2,6 +2,7 @@ import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { Ban } from 'lucide-react';
 import { createContext, useContext, useMemo } from 'react';
 import type { ReviewRow } from '@/features/lists/table.ts';
+import { groupBy } from '#domain/group-by.ts';
 import type { Page } from '@/lib/keyset.ts';
 import type { TableName } from '@/lib/list-keys.ts';
 import { Mark } from '@/ui/badge.tsx';
@@ -35,7 +36,7 @@ export function useSuppressed(table: TableName, pages = NO_PAGES, openId: string
   );
   const { found, loading } = useQueries({ queries: requested.map(suppressedLeads), combine: combined });
   const suppressed = useMemo(
-    (): Suppressed => new Map(found.flatMap((rows) => [...Map.groupBy(rows, ({ lead_id }) => lead_id)])),
+    (): Suppressed => new Map(found.flatMap((rows) => [...groupBy(rows, ({ lead_id }) => lead_id)])),
     [found],
   );
   return { suppressed, isOpenLoading: requested.some((ids, at) => loading[at] && ids.includes(openId ?? '')) };

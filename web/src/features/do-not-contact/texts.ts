@@ -1,4 +1,5 @@
 import type { ContactKind } from '#domain/contact-kind.ts';
+import type { ContactColumn } from '#domain/contact-roles.ts';
 import { counted, formatCount, formatNumber, plural } from '@/lib/format.ts';
 import type { SuppressedLead } from './data.ts';
 
@@ -19,6 +20,13 @@ const SOURCES: Record<string, string> = {
   erased: 'Erased',
 };
 
+function meaning(kind: ContactKind, value: string): string {
+  if (kind === 'email') return 'this address';
+  if (kind === 'domain') return 'everybody at this domain';
+  if (kind === 'company') return 'the company of this name';
+  return /\.com\/company\//i.test(value) ? 'this company page in imports, not its people' : 'this profile';
+}
+
 export const texts = {
   description: {
     admin:
@@ -35,6 +43,7 @@ export const texts = {
   empty: 'No entries yet',
   emptyHint: 'Add emails, domains, LinkedIn profiles or companies, one by one or from a file.',
   filter: (term: string) => `"${term}"`,
+  intended: (value: string) => `Applies to nobody. Add ${value} instead.`,
   remove: (value: string) => `Remove ${value}`,
   removed: (value: string) => `${value} removed`,
   removeFailed: 'Couldn’t remove the entry',
@@ -51,12 +60,30 @@ export const texts = {
     kind: 'Kind',
     detect: 'Recognize automatically',
     lines: 'Emails, domains, LinkedIn profiles or companies',
-    linesHelp: 'One per line. Add a reason after a semicolon, or below for all.',
+    linesHelp: 'One per line, such as ada@acme.com or *@acme.com. Add a reason after a semicolon, or below for all.',
     missing: 'Enter at least one',
     unsaved: 'The entries haven’t been added.',
     reason: 'Reason',
+    theReason: 'The reason',
     file: 'Choose a CSV file',
-    fromFile: (name: string, count: number) => `${counted(count, entry)} in ${name}`,
+    fileType: 'Choose a file that ends in .csv or .txt.',
+    fromFile: (name: string, count: number) => `${counted(count, 'row')} in ${name}`,
+    pasted: (count: number) => `A table of ${counted(count, 'row')}`,
+    backToLines: 'Back to the text',
+    columns: {
+      labels: {
+        value: 'Any of these',
+        email: KINDS.email,
+        domain: KINDS.domain,
+        linkedin: KINDS.linkedin,
+        company: KINDS.company,
+        kind: 'Kind',
+        reason: 'Reason',
+      } satisfies Record<ContactColumn, string>,
+      missing: 'Map a column to Email, Domain, LinkedIn or Company.',
+      ofPeople:
+        'These people won’t be contacted, but their colleagues may. To leave out whole companies, map Company or Domain too.',
+    },
     noEntries: (name: string) => `No entries found in ${name}`,
     check: 'Check',
     checking: (done: number, total: number) => `${formatNumber(done)} of ${counted(total, entry)}`,
@@ -65,7 +92,12 @@ export const texts = {
     understood: 'What we understood',
     repeated: (count: number) => `${formatNumber(count)} repeated or already on the list`,
     errors: (count: number) => `${counted(count, 'line')} with errors`,
-    line: (line: number) => `Line ${formatNumber(line)}`,
+    ignored: (count: number) => `${counted(count, 'line')} ignored`,
+    isIgnored: (text: string) => `Ignored: ${text.length > 200 ? `${text.slice(0, 200)}…` : text}`,
+    place: (line: number, isRow = false) => `${isRow ? 'Row' : 'Line'} ${formatNumber(line)}`,
+    /** What an entry applies to: 'acme.com: everybody at this domain'. */
+    means: (kind: ContactKind, value: string) => `${value}: ${meaning(kind, value)}`,
+    leftOut: (text: string) => `Not stored: ${text}`,
     more: (count: number) => `and ${formatNumber(count)} more`,
     touched: (count: number) =>
       `Applies to ${counted(count, { one: 'approved lead, which stays', many: 'approved leads, which stay' })} approved.`,
@@ -73,6 +105,7 @@ export const texts = {
       'Too many entries to count the approved leads they apply to. Filter the leads by “Do not contact” afterwards.',
     confirm: (count: number) => `Add ${counted(count, entry)}`,
     added: (count: number) => `${counted(count, entry)} added`,
+    notAdded: (count: number) => `${counted(count, 'line')} with errors ${plural(count, 'was', 'were')} not added`,
   },
 
   badge: 'On the do-not-contact list',

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { type ResultKind, resultKinds } from '#domain/hand-off/results.ts';
+import { type ResultKind, resultKinds } from '#domain/hand-off/result-kinds.ts';
 import { formatNumber } from '@/lib/format.ts';
 import { Card } from '@/ui/card.tsx';
 import { texts } from './results/texts.ts';

@@ -66,9 +66,7 @@ export const flaggedLeads = (customerId: string) =>
       dataOf(
         rows
           .from('handed_off_leads')
-          .select(
-            'lead_id, campaign_id, hand_off_id, name, flag, flagged_at, hand_offs(campaign_name, tool:plan->tool->>name)',
-          )
+          .select('lead_id, name, flag, flagged_at, hand_offs(campaign_name, tool:plan->tool->>name)')
           .eq('customer_id', customerId)
           .not('flag', 'is', null)
           .order('flagged_at', { ascending: false })

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { groupBy } from '#domain/group-by.ts';
 import { CustomerFilter } from '@/features/customers/customer-select.tsx';
 import { recordPath } from '@/features/lists/use-open-record.ts';
 import { formatNumber } from '@/lib/format.ts';
@@ -104,25 +105,34 @@ function FlaggedLeads({ customerId }: { customerId: string }) {
   const { data, error, refetch } = useQuery(flaggedLeads(customerId));
   if (error && !data) return <LoadError what={texts.flagged.what} error={error} onRetry={refetch} />;
   if (!data || data.length === 0) return null;
+  const leads = groupBy(data, ({ lead_id }) => lead_id);
   return (
-    <Section look="part" title={`${texts.flagged.title} (${formatNumber(data.length)})`} className="mb-6">
+    <Section look="part" title={`${texts.flagged.title} (${formatNumber(leads.size)})`} className="mb-6">
       <p className="mb-2 text-muted text-sm">{texts.flagged.hint}</p>
       <ul className="max-h-80 divide-y divide-border overflow-y-auto rounded-lg border border-border bg-raised">
-        {data.map(({ campaign_id, lead_id, name, flag, flagged_at, hand_offs: { tool, campaign_name } }) => (
-          <li
-            key={`${campaign_id} ${lead_id}`}
-            className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-sm"
-          >
+        {[...leads].map(([id, marks]) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-sm">
             <Link
-              to={recordPath(paths.adminLeads, 'leads', lead_id)}
+              to={recordPath(paths.adminLeads, 'leads', id)}
               dir="auto"
               className="font-medium wrap-anywhere underline-offset-2 hover:underline"
             >
-              {name || texts.result.erased}
+              {marks[0]?.name || texts.result.erased}
             </Link>
-            {flag && <Badge tone="danger">{texts.flagged.flags[flag]}</Badge>}
-            <span className="text-muted wrap-anywhere">{texts.flagged.where(tool, campaign_name)}</span>
-            <span className="ml-auto text-muted text-xs">{flagged_at && <RelativeTime at={flagged_at} />}</span>
+            {[...new Set(marks.map(({ flag }) => flag))].map(
+              (flag) =>
+                flag && (
+                  <Badge key={flag} tone="danger">
+                    {texts.flagged.flags[flag]}
+                  </Badge>
+                ),
+            )}
+            <span className="text-muted wrap-anywhere">
+              {texts.flagged.where(marks.map(({ hand_offs }) => [hand_offs.tool, hand_offs.campaign_name]))}
+            </span>
+            <span className="ml-auto text-muted text-xs">
+              {marks[0]?.flagged_at && <RelativeTime at={marks[0].flagged_at} />}
+            </span>
           </li>
         ))}
       </ul>

@@ -508,3 +508,25 @@ describe('a hand-off', () => {
     expect(location.search).toBe('');
   });
 });
+
+it('the list names each lead to stop once, with every tool that has it', async () => {
+  const flag = (lead: string, tool: string, why: string) => ({
+    lead_id: lead,
+    name: lead,
+    flag: why,
+    flagged_at: '2026-11-20T10:00:00Z',
+    hand_offs: { campaign_name: 'Spring', tool },
+  });
+  answer('GET', '/rest/v1/handed_off_leads', () => [
+    flag('ada', 'Smartlead', 'rejected'),
+    flag('ada', 'Instantly', 'rejected'),
+    flag('bob', 'lemlist', 'in_review'),
+  ]);
+  answer('GET', '/rest/v1/hand_offs', () => []);
+  renderPage(<HandOffsPage />, { path: `/admin/hand-offs?customer=${CUSTOMER}` });
+  const region = within(await screen.findByRole('region', { name: 'Stop these leads in the tool (2)' }));
+  expect(region.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^adaRejectedSmartlead · Spring, Instantly · Spring/),
+    expect.stringMatching(/^bobBack in reviewlemlist · Spring/),
+  ]);
+});

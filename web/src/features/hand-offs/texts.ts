@@ -48,10 +48,11 @@ export const texts = {
   notFoundHint: 'It may have been deleted with its customer.',
   flagged: {
     title: 'Stop these leads in the tool',
-    hint: 'They were handed off and then rejected, or must not be contacted any more.',
+    hint: 'They were handed off, and then rejected, moved back to review or put on a do-not-contact list.',
     what: 'The leads to stop',
-    flags: { rejected: 'Rejected', do_not_contact: 'Do not contact' },
-    where: (tool: string, campaign: string) => `${tool} · ${campaign}`,
+    flags: { rejected: 'Rejected', in_review: 'Back in review', do_not_contact: 'Do not contact' },
+    where: (handOffs: readonly (readonly [tool: string, campaign: string])[]) =>
+      handOffs.map(([tool, campaign]) => `${tool} · ${campaign}`).join(', '),
   },
   setup: {
     title: (campaign: string) => `Hand off ${campaign}`,

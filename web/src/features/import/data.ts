@@ -37,7 +37,7 @@ export async function sendChunk(
 
 function messageOf({ status, body }: ChunkResponse): string {
   if (body && typeof body === 'object' && 'error' in body && typeof body.error === 'string') return body.error;
-  return texts.results.serverStatus(status);
+  return status === 413 ? texts.results.rejectedByProxy : texts.results.serverStatus(status); // the server's own 413 has a message
 }
 
 /** The mapping last used for a customer and these headers; null if there is none, or if it equals the automatic one. */

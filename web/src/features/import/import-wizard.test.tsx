@@ -182,8 +182,10 @@ describe('the upload step', () => {
     expect(document.activeElement).toBe(file());
     await press('Continue');
     expect(document.activeElement).toBe(file());
-    chooseFile('Name\nAda', 'leads.xlsx');
+    chooseFile('Name\nAda', 'leads.pdf');
     expect(problem()).toBe('Invalid file typeChoose a file that ends in .csv.');
+    chooseFile('Name\nAda', 'leads.xlsx');
+    expect(problem()).toBe('Invalid file typeSave leads.xlsx as CSV first: in Excel, File, Save as, CSV UTF-8.');
     chooseFile('Name\nAda');
     expect(problem()).toBeUndefined();
     await press('Continue');
@@ -196,6 +198,16 @@ describe('the upload step', () => {
     await user.click(screen.getByRole('combobox', { name: 'Customer' }));
     await user.click(await screen.findByRole('option', { name: 'Northwind' }));
     expect(screen.queryByRole('alert')).toBeNull();
+    expect(requestsTo('POST', SEND)).toEqual([]);
+  });
+
+  test('a spreadsheet that is named as a CSV file is refused with how to save it', async () => {
+    const { press, chooseFile } = openWizard();
+    chooseFile('PK\x03\x04', 'leads.csv');
+    await press('Continue');
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Invalid file typeleads.csv is a spreadsheet. Save it as CSV first: in Excel, File, Save as, CSV UTF-8.',
+    );
     expect(requestsTo('POST', SEND)).toEqual([]);
   });
 
@@ -751,6 +763,13 @@ describe('an import', () => {
     expect(chunksSent().map(({ firstRow }) => firstRow)).toEqual([2, 5_002, 5_002]);
     expect(new Set(chunksSent().map(({ importId }) => importId)).size).toBe(1);
     expect(counts()[0]).toEqual(['Imported', '5,001']);
+  });
+
+  test('a proxy that rejects the size of a chunk is named with the setting that helps', async () => {
+    answer('POST', SEND, () => new Response('<html>413 Request Entity Too Large</html>', { status: 413 }));
+    const { press } = await openMapping(long(10));
+    await press('Import 10 rows');
+    await screen.findByText(/^A proxy in front of Leadlight rejects uploads of this size .*client_max_body_size 32m/);
   });
 
   test('finishes the current chunk when it is cancelled', async () => {

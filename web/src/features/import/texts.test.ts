@@ -20,6 +20,15 @@ test.each([
 });
 
 test.each([
+  ['block.xlsx', 'Save block.xlsx as CSV first: in Excel, File, Save as, CSV UTF-8.'],
+  ['block.ods', 'Save block.ods as CSV first: in LibreOffice, File, Save as, Text CSV.'],
+  ['block.numbers', 'Save block.numbers as CSV first: in Numbers, File, Export To, CSV.'],
+  ['block.pdf', 'Choose a file that ends in .csv.'],
+])('of the file %s: %s', (file, words) => {
+  expect(texts.problems.fileType(file)).toEqual({ title: 'Invalid file type', text: words });
+});
+
+test.each([
   [[20, 20, 20, 0, 0], '20 of 20 leads have been reviewed and will stay'],
   [
     [1, 1, 1, 1, 1],

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Encoding } from '#domain/csv/encoding.ts';
+import { isWorkbookName } from '#domain/csv/workbook.ts';
 import type { ImportType } from '#domain/import/targets.ts';
 import { counted, formatDay, formatMoment, formatNumber, type Noun, plural } from '@/lib/format.ts';
 import { richText } from '@/lib/rich-text.ts';
@@ -13,6 +14,17 @@ const READY: Record<ImportType, Noun> = {
 };
 
 type RowCounts = Record<'successfulRows' | 'duplicateRows' | 'errorRows', number>;
+
+/** What to do with a spreadsheet, which may be named as a CSV file. */
+function saveFirst(file: string): string {
+  const program = /\.numbers$/i.test(file)
+    ? 'Numbers, File, Export To, CSV'
+    : /\.ods$/i.test(file)
+      ? 'LibreOffice, File, Save as, Text CSV'
+      : 'Excel, File, Save as, CSV UTF-8';
+  const what = isWorkbookName(file) ? `Save ${file}` : `${file} is a spreadsheet. Save it`;
+  return `${what} as CSV first: in ${program}.`;
+}
 
 const rowsOf = (done: number, all: number) => `${formatNumber(done)} of ${counted(all, 'row')}`;
 const dayOf = (time: string) => formatDay(new Date(time), new Date());
@@ -56,7 +68,10 @@ export const texts = {
     },
   },
   problems: {
-    fileType: { title: 'Invalid file type', text: 'Choose a file that ends in .csv.' },
+    fileType: (file: string, isWorkbook = isWorkbookName(file)) => ({
+      title: 'Invalid file type',
+      text: isWorkbook ? saveFirst(file) : 'Choose a file that ends in .csv.',
+    }),
     noCustomer: { title: missing, text: 'Select the customer these rows belong to.' },
     noFile: { title: missing, text: 'Choose a CSV file to import.' },
     noRows: { title: nothing, text: 'This file has no rows below its header.' },
@@ -203,6 +218,8 @@ export const texts = {
     download: 'Download errors',
     downloadSuppressed: (count: number) => `Download do-not-contact rows (${formatNumber(count)})`,
     downloadFailed: 'Couldn’t save the errors',
+    rejectedByProxy:
+      'A proxy in front of Leadlight rejects uploads of this size (413). Ask whoever runs it to allow 32 MB, in nginx with client_max_body_size 32m, then continue the import.',
     serverStatus: (status: number) => `The server responded with status ${status}.`,
   },
   corrections: {

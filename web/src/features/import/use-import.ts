@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { isSuppressed } from '#domain/contact-kind.ts';
 import type { Reading } from '#domain/csv/encoding.ts';
+import { isWorkbook } from '#domain/csv/workbook.ts';
 import { addCorrections, addRowError, type ImportTotals } from '#domain/import/result.ts';
 import type { Updating } from '#domain/import/updating.ts';
 import { importPreview } from '#domain/limits.ts';
@@ -29,6 +30,7 @@ import {
   type ImportRun,
   type InterruptedImport,
   newFields,
+  PROBLEMS,
   type ResultsState,
   requestOf,
   rowsLeft,
@@ -68,6 +70,8 @@ export function useImport(initial: Pick<ImportDraft, 'importType' | 'customerId'
     setBytesRead(0);
     dispatch({ type: 'opening' });
     try {
+      if (await isWorkbook(request.file))
+        return dispatch({ type: 'rejected', problem: PROBLEMS.fileType(request.file.name, true) });
       const opened = await csv.call('open', request.file, request.importType, reading);
       const problem = emptyFileProblem(opened);
       if (problem) return dispatch({ type: 'rejected', problem });

@@ -55,7 +55,7 @@ const run: ImportRun = {
 
 test.each([
   [{ ...draft, file: null }, PROBLEMS.noFile],
-  [{ ...draft, file: new File(['x'], 'leads.xlsx') }, PROBLEMS.fileType],
+  [{ ...draft, file: new File(['x'], 'leads.xlsx') }, PROBLEMS.fileType('leads.xlsx')],
   [{ ...draft, customerId: null }, PROBLEMS.noCustomer],
   [draft, request],
 ])('%# a draft gives a request or a problem', (given, result) => {
@@ -298,7 +298,7 @@ describe('the wizard', () => {
     const change = { file: new File(['x'], 'leads.xlsx') };
     expect(stateAfter({ type: 'draft changed', change })).toMatchObject({
       draft: { file: null },
-      problem: PROBLEMS.fileType,
+      problem: PROBLEMS.fileType('leads.xlsx'),
     });
   });
 });

@@ -130,7 +130,7 @@ export const isDraftEmpty = ({ file, audience }: ImportDraft) => !file && audien
 /** The request of a complete draft, or the first problem with it. */
 export function requestOf({ importType, customerId, audience, file }: ImportDraft): ImportRequest | ImportProblem {
   if (!file) return PROBLEMS.noFile;
-  if (!isCsvName(file.name)) return PROBLEMS.fileType;
+  if (!isCsvName(file.name)) return PROBLEMS.fileType(file.name);
   if (!customerId) return PROBLEMS.noCustomer;
   return { importType, customerId, audience: audience.trim(), file };
 }
@@ -177,7 +177,8 @@ function reduceUpload(state: UploadState, event: WizardEvent): WizardState {
   switch (event.type) {
     case 'draft changed':
       if (state.opening) return state; // the file is being opened with the request as it was
-      if (event.change.file && !isCsvName(event.change.file.name)) return { ...state, problem: PROBLEMS.fileType };
+      if (event.change.file && !isCsvName(event.change.file.name))
+        return { ...state, problem: PROBLEMS.fileType(event.change.file.name) };
       return changeDraft(state, event.change);
     case 'audience found': {
       const { file, customerId, audience, from } = event;

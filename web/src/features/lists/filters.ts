@@ -24,6 +24,8 @@ export type ListFilters = {
   changed?: boolean;
   /** Only leads that must not be contacted; false: only others. */
   suppressed?: boolean;
+  /** Only rows that are duplicates, and not kept beside the other one. On administrators' pages. */
+  duplicate?: boolean;
 };
 
 export const NO_FILTERS: ListFilters = { term: '', customerId: null, audience: null, status: null };
@@ -58,12 +60,13 @@ export function readFilters(url: URLSearchParams, { hasAudience }: WithAudience)
     ...(url.get('field') && { field: { key: url.get('field') ?? '', value: url.get('is') } }),
     ...(url.get('changed') === '1' && { changed: true }),
     ...(hasAudience && url.get('suppressed') === '1' && { suppressed: true }),
+    ...(url.get('duplicate') === '1' && { duplicate: true }),
   };
 }
 
 /** Replaces the filters of a URL; its other parameters stay. */
 export function writeFilters(url: URLSearchParams, filters: ListFilters): URLSearchParams {
-  const { term, customerId, audience, status, reason, importId, field, changed, suppressed } = filters;
+  const { term, customerId, audience, status, reason, importId, field, changed, suppressed, duplicate } = filters;
   return withParameters(url, {
     search: term.trim() || null,
     customer: customerId,
@@ -75,6 +78,7 @@ export function writeFilters(url: URLSearchParams, filters: ListFilters): URLSea
     is: field?.value ?? null,
     changed: changed ? '1' : null,
     suppressed: suppressed ? '1' : null,
+    duplicate: duplicate ? '1' : null,
   });
 }
 
@@ -86,15 +90,15 @@ export const listPath = (page: string, filters: Partial<ListFilters>): string =>
 export const withCustomer = (current: ListFilters, customerId: string | null): Changed<ListFilters> =>
   customerId === current.customerId ? {} : { customerId, audience: null, field: undefined };
 
-/** A change of the filters by a custom field, by changes and by do-not-contact entries. */
-export type FieldChange = Change<ListFilters, 'field' | 'changed' | 'suppressed'>;
+/** A change of the filters by a custom field, by changes, do-not-contact entries and duplicates. */
+export type FieldChange = Change<ListFilters, 'field' | 'changed' | 'suppressed' | 'duplicate'>;
 
 /** What the ids in filters stand for, if known. */
 export type FilterNames = { customer?: string | undefined; file?: string | undefined; field?: string | undefined };
 
 /** The filters in words, as in 'No results for …'; '' where there are none. */
 export function describeFilters(filters: ListFilters, names: FilterNames = {}): string {
-  const { term, customerId, audience, status, reason, importId, field, changed, suppressed } = filters;
+  const { term, customerId, audience, status, reason, importId, field, changed, suppressed, duplicate } = filters;
   const parts = [
     term && texts.filters.term(term),
     customerId && texts.filters.customer(names.customer),
@@ -105,6 +109,7 @@ export function describeFilters(filters: ListFilters, names: FilterNames = {}): 
     field && texts.filters.field(names.field ?? field.key, field.value),
     changed && texts.filters.changed,
     suppressed && texts.filters.suppressed,
+    duplicate && texts.filters.duplicate,
   ];
   return parts.filter(Boolean).join(', ');
 }

@@ -16,6 +16,7 @@ export const texts = {
   filterButton: (active: number) => (active > 0 ? `Filters (${formatNumber(active)})` : 'Filters'),
   changedButton: 'Changed since decision',
   suppressedButton: 'Do not contact',
+  duplicateButton: 'Duplicates',
   /** Of a row. */
   changed: 'Changed since the decision',
   sortLabel: 'Sort',
@@ -31,5 +32,6 @@ export const texts = {
     field: (label: string, value: string | null) => (value === null ? `empty ${label}` : `${label} “${value}”`),
     changed: 'changed since the decision',
     suppressed: 'on the do-not-contact list',
+    duplicate: 'duplicates',
   },
 };

@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { fold } from '@/lib/fold.ts';
+import { groupBy } from '#domain/group-by.ts';
 
 export type Command = {
   id: string;
@@ -33,7 +34,7 @@ export function matchCommands(commands: readonly Command[], query: string): Comm
   });
   const text = words.join(' ');
   const startsWithQuery = ({ label }: Command) => fold(label).startsWith(text);
-  const groups = Map.groupBy(
+  const groups = groupBy(
     [...found.filter(startsWithQuery), ...found.filter((one) => !startsWithQuery(one))],
     ({ group }) => group,
   );

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ResultKind, resultKinds } from '#domain/hand-off/results.ts';
+import { type ResultKind, resultKinds } from '#domain/hand-off/result-kinds.ts';
 import { SuppressedNote } from '@/features/do-not-contact/suppressed.tsx';
 import { useIsAdminArea } from '@/features/session/use-is-admin-area.ts';
 import { formatDay, formatNumber } from '@/lib/format.ts';
+import { groupBy } from '#domain/group-by.ts';
 import { paths } from '@/paths.ts';
 import { Avatar } from '@/ui/avatar.tsx';
 import { Badge } from '@/ui/badge.tsx';
@@ -77,7 +78,7 @@ function CompanyOf({ lead }: { lead: LeadRecord }) {
 function LeadResults({ lead }: { lead: { id: string; customer_id: string } }) {
   const { data = [] } = useQuery(leadResults(lead));
   if (data.length === 0) return null;
-  const handOffs = Map.groupBy(data, ({ hand_off_id }) => hand_off_id);
+  const handOffs = groupBy(data, ({ hand_off_id }) => hand_off_id);
   return (
     <Section look="panel" title={texts.results}>
       <ul className="space-y-1 text-sm">
@@ -91,11 +92,17 @@ function LeadResults({ lead }: { lead: { id: string; customer_id: string } }) {
 
 function lineOf(results: readonly LeadResult[]): string {
   const sorted = [...results].sort((one, other) => placeOf(one) - placeOf(other));
-  const dayOf = (at: string | null) => at && formatDay(new Date(at), new Date());
   return texts.resultLine(
-    sorted.map(({ kind, at }) => texts.result(kind, dayOf(at))),
+    sorted.map((result) => texts.result(result.kind, dayOf(result))),
     results[0]?.tool ?? '',
   );
+}
+
+/** A day without a time is the same in every time zone. */
+function dayOf({ at, is_day }: LeadResult): string | null {
+  if (at === null) return null;
+  const moment = is_day ? `${new Date(at).toISOString().slice(0, 10)}T12:00` : at;
+  return formatDay(new Date(moment), new Date());
 }
 
 const placeOf = ({ kind }: LeadResult) => resultKinds.indexOf(kind as ResultKind);

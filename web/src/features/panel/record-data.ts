@@ -6,7 +6,7 @@ import { dataOf, type FunctionRow, type RowOf, rows } from '@/lib/rows.ts';
 import type { SelectedRow } from '@/lib/selected-row.ts';
 
 const SHARED =
-  'id, customer_id, name, is_approved, decided_at, decided_values, custom, internal_values(custom), rejection_reason_id, rejection_note, import_id, created_at, updated_at, customers(name), imports(file_name), import_matches(import_id, imports(file_name)), decisions(id, is_approved, rejection_reason_id, rejection_note, previous_is_approved, decided_by, decided_at)';
+  'id, customer_id, name, is_approved, decided_at, decided_values, duplicate_of, duplicate_keys, is_separate, custom, internal_values(custom), rejection_reason_id, rejection_note, import_id, created_at, updated_at, customers(name), imports(file_name), import_matches(import_id, imports(file_name)), decisions(id, is_approved, rejection_reason_id, rejection_note, previous_is_approved, decided_by, decided_at)';
 
 const LEAD =
   `${SHARED}, first_name, last_name, email, phone, title, company, location, headline, notes, audience, profile_picture_url, linkedin_profile_url` as const;
@@ -43,7 +43,7 @@ export const recordQuery = (table: TableName, id: string) =>
       ),
   });
 
-export type RecordChange = Record<string, string | number | null | CustomValues>;
+export type RecordChange = Record<string, string | number | boolean | null | CustomValues>;
 
 /** Stores the values of the internal fields of a row. */
 export async function saveInternalValues(
@@ -81,6 +81,22 @@ export async function updateRecord(
 }
 
 type Owned = { id: string; customer_id: string };
+
+/** The row that another one is a duplicate of; null if it was deleted. */
+export const originalQuery = (table: TableName, { duplicate_of, customer_id }: LeadRecord | CompanyRecord) =>
+  queryOptions({
+    queryKey: [...listKeys(table).all, 'original', duplicate_of],
+    queryFn: ({ signal }) =>
+      dataOf(
+        rows
+          .from(table)
+          .select('id, name, is_approved, created_at')
+          .eq('customer_id', customer_id)
+          .eq('id', duplicate_of ?? '')
+          .maybeSingle(),
+        signal,
+      ),
+  });
 
 /** The company that a lead names, if its customer has it. */
 export const companyOfLead = ({ id, customer_id }: Owned) =>
@@ -120,7 +136,7 @@ export const leadHandOffs = ({ id, customer_id }: { id: string; customer_id: str
 const selectResults = ({ id, customer_id }: Owned) =>
   rows
     .from('hand_off_results')
-    .select('hand_off_id, kind, at, tool, reported_at')
+    .select('hand_off_id, kind, at, is_day, tool, reported_at')
     .eq('customer_id', customer_id)
     .eq('lead_id', id)
     .order('reported_at', { ascending: false })

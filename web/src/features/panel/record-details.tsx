@@ -21,6 +21,7 @@ import { RelativeTime } from '@/ui/relative-time.tsx';
 import { Section } from '@/ui/section.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
 import { DecisionHistory } from './decision-history.tsx';
+import { DuplicateNote } from './duplicate-note.tsx';
 import { EditFields, hasDraft } from './edit-fields.tsx';
 import { FieldValue, TextLink } from './panel-parts.tsx';
 import type { CompanyRecord, LeadRecord } from './record-data.ts';
@@ -70,6 +71,7 @@ export function RecordDetails(props: RecordDetailsProps) {
         {is_approved === false && <RejectionDetails table={table} row={record} />}
       </div>
       {note}
+      <DuplicateNote table={table} record={record} />
       <ChangedNote table={table} record={record} />
       <Editable table={table} record={record}>
         <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 gap-y-2 text-sm">

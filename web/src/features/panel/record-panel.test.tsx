@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answer, failWith, requestsTo, type SentRequest, signIn, USER_ID } from '#tests/component/backend.ts';
 import { findToast } from '#tests/component/queries.ts';
 import { renderPage } from '#tests/component/render.tsx';
@@ -49,6 +49,7 @@ const record = (number: number) => ({
 });
 
 afterEach(clearDrafts);
+afterEach(() => void vi.unstubAllEnvs());
 
 describe('the panel of a lead', () => {
   let table: ReturnType<typeof fakeTable>;
@@ -112,27 +113,40 @@ describe('the panel of a lead', () => {
     await waitFor(() => expect(location.search).toBe(`?lead=${ID(1)}`));
   });
 
-  it('shows what the tools that send have reported, one line per hand-off', async () => {
-    const result = { reported_at: '2026-01-20T00:00:00Z', tool: 'HeyReach' };
-    answer('GET', '/rest/v1/hand_off_results', () => [
-      { ...result, hand_off_id: ID(5), kind: 'replied', at: '2025-11-14T12:00:00Z' },
-      { ...result, hand_off_id: ID(5), kind: 'contacted', at: '2025-11-12T12:00:00Z' },
-      { ...result, hand_off_id: ID(6), kind: 'bounced', at: null, tool: 'lemlist' },
-    ]);
-    const user = await openList();
-    await user.click(row('Row 001'));
-    const results = within(await (await panel('Row 001')).findByRole('region', { name: 'Results' }));
-    const days = ['2025-11-12', '2025-11-14'].map((day) => formatDay(new Date(`${day}T12:00:00Z`), new Date()));
-    expect(results.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      `Contacted ${days[0]}, replied ${days[1]} via HeyReach`,
-      'Bounced via lemlist',
-    ]);
-    const [request] = requestsTo('GET', '/rest/v1/hand_off_results');
-    expect([request?.query.get('lead_id'), request?.query.get('customer_id')]).toEqual([
-      `eq.${ID(1)}`,
-      `eq.${CUSTOMER}`,
-    ]);
-  });
+  it.each(['UTC', 'America/New_York', 'Pacific/Auckland'])(
+    'shows what the tools that send have reported, one line per hand-off, a day as that day in %s',
+    async (zone) => {
+      vi.stubEnv('TZ', zone);
+      const result = { reported_at: '2026-01-20T00:00:00Z', tool: 'HeyReach' };
+      answer('GET', '/rest/v1/hand_off_results', () => [
+        { ...result, hand_off_id: ID(5), kind: 'replied', at: '2025-11-14T12:00:00Z' },
+        { ...result, hand_off_id: ID(5), kind: 'contacted', at: '2025-11-12T12:00:00Z' },
+        { ...result, hand_off_id: ID(6), kind: 'bounced', at: null, tool: 'lemlist' },
+        {
+          ...result,
+          hand_off_id: ID(7),
+          kind: 'contacted',
+          at: '2025-11-12T00:00:00+00:00',
+          is_day: true,
+          tool: 'Own',
+        },
+      ]);
+      const user = await openList();
+      await user.click(row('Row 001'));
+      const results = within(await (await panel('Row 001')).findByRole('region', { name: 'Results' }));
+      const days = ['2025-11-12', '2025-11-14'].map((day) => formatDay(new Date(`${day}T12:00:00Z`), new Date()));
+      expect(results.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+        `Contacted ${days[0]}, replied ${days[1]} via HeyReach`,
+        'Bounced via lemlist',
+        `Contacted ${formatDay(new Date(2025, 10, 12), new Date())} via Own`,
+      ]);
+      const [request] = requestsTo('GET', '/rest/v1/hand_off_results');
+      expect([request?.query.get('lead_id'), request?.query.get('customer_id')]).toEqual([
+        `eq.${ID(1)}`,
+        `eq.${CUSTOMER}`,
+      ]);
+    },
+  );
 
   it.each([
     ['comments', 'GET', '/rest/v1/comments', []],

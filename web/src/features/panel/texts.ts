@@ -70,6 +70,21 @@ export const texts = {
     confirm: (approved: boolean) => (approved ? 'Approve again' : 'Reject again'),
   },
 
+  duplicate: {
+    title: (keys: readonly string[]) => `Duplicate: the same ${keys.join(' and ')}`,
+    key: {
+      linkedin_key: 'LinkedIn page',
+      email_key: 'email',
+      domain_key: 'domain',
+      name_key: 'name',
+    } as Readonly<Record<string, string>>,
+    hint: 'Imports update the older one. Delete this one, change its data, or keep both.',
+    keep: 'Keep both',
+    kept: 'Both are kept',
+    failed: 'Couldn’t keep both',
+    added: (day: string) => `Added ${day}`,
+  },
+
   company: 'Company',
   theCompany: 'The company',
   leads: 'Leads',

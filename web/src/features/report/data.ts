@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { groupBy } from '#domain/group-by.ts';
 import { dataOf, type FunctionRow, rows } from '@/lib/rows.ts';
 import type { Period } from './period.ts';
 
@@ -24,7 +25,7 @@ export const customerReport = (customerId: string, { from, to }: Pick<Period, 'f
     queryFn: async ({ signal }): Promise<Report> => {
       const period = { ...(from && { from_week: from }), ...(to && { to_week: to }) };
       const data = await dataOf(rows.rpc('customer_report', { customer_id: customerId, ...period }), signal);
-      const parts = Map.groupBy<string, ReportRow>(data, ({ part }) => part);
+      const parts = groupBy(data, ({ part }) => part);
       const [total] = parts.get('total') ?? [];
       if (!total) throw new Error('There is no total');
       const [weeks = [], audiences = [], reasons = [], campaigns = []] = PARTS.map((part) => parts.get(part));

@@ -1,3 +1,4 @@
+import { groupBy } from '#domain/group-by.ts';
 import { withParameters } from '@/lib/url-parameters.ts';
 
 export const periods = ['4', '12', 'quarter', 'all', 'custom'] as const;
@@ -75,7 +76,7 @@ export function timelineOf(counts: readonly WeekCounts[], { from, to }: Period, 
 }
 
 function byMonth(points: readonly TimelinePoint[]): TimelinePoint[] {
-  const months = Map.groupBy(points, ({ start }) => `${start.slice(0, 7)}-01`);
+  const months = groupBy(points, ({ start }) => `${start.slice(0, 7)}-01`);
   const add = (sum: TimelinePoint, { approved, rejected }: TimelinePoint) => ({
     start: sum.start,
     approved: sum.approved + approved,

@@ -25,7 +25,7 @@ export const texts = {
   summary: {
     title: 'From approved to replied',
     share: (share: number, of: string) => `${formatShare(share)} of ${of.toLowerCase()}`,
-    note: 'A lead handed off from two campaigns counts twice. Leads handed off in this period may have been approved earlier.',
+    note: 'A lead counts once here, and once in each audience and campaign. Leads handed off in this period may have been approved earlier.',
   },
   decisions: {
     title: 'Decisions over time',

@@ -17,6 +17,7 @@ import { type Credentials, type NewAccount, type SignUpState, signIn, signOut, s
 import type { Grants, OwnCustomer } from './data.ts';
 import { type Impersonation, loadImpersonation, storeImpersonation } from './impersonation/impersonation.ts';
 import { nextSignedIn, SIGNED_OUT, type SignedIn, UNKNOWN } from './signed-in.ts';
+import { useRestoredPage } from './use-restored-page.ts';
 
 /** The app stops waiting for the session and the roles after this time. */
 const LOADING_FALLBACK_MS = 4000;
@@ -58,6 +59,7 @@ export function useSession(): AppSession {
 
 export function SessionProvider({ children }: { children: ReactNode }) {
   const { user, lacksSecondFactor, signIns, isRecovering } = useSignedInUser();
+  useRestoredPage(user?.id);
   const { grants, reread } = useGrants(lacksSecondFactor ? undefined : user?.id);
   const [stored, setImpersonation] = useStoredImpersonation(user === undefined ? undefined : (user?.id ?? null));
   const [chosen, setChosen] = useState(loadChosenCustomer);

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { groupBy } from '#domain/group-by.ts';
 import { readAll } from '@/lib/keyset.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { dataOf, type FunctionRow, quotedValue, rows } from '@/lib/rows.ts';
@@ -32,7 +33,7 @@ export const rejectionsByAudience = (period: Period) =>
   });
 
 function groupByAudience(counts: readonly Rejections[]) {
-  const groups = Map.groupBy(counts, ({ customer_id, audience }) => JSON.stringify([customer_id, audience]));
+  const groups = groupBy(counts, ({ customer_id, audience }) => JSON.stringify([customer_id, audience]));
   return [...groups.values()].flatMap(([first, ...others]) => {
     if (!first) return [];
     const { customer_id, customer, audience } = first;

@@ -1,6 +1,9 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { type ReportedRow, type ResultKind, type ResultMapping, resultKinds } from '#domain/hand-off/results.ts';
+import { type ResultKind, resultKinds } from '#domain/hand-off/result-kinds.ts';
+import type { ReportedRow, ResultMapping, StoredMapping, UnreadCell } from '#domain/hand-off/results.ts';
+import { importChunk } from '#domain/limits.ts';
 import type { Json } from '#domain/table-types.ts';
+import { inBatches } from '@/lib/batches.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { dataOf, type RowOf, rows } from '@/lib/rows.ts';
 import type { HandOff } from '../data.ts';
@@ -16,7 +19,7 @@ const selectUploads = ({ id, customer_id }: HandOff) =>
     .select('id, customer_id, file_name, contacted, replied, bounced, unsubscribed, created_at, undone_at')
     .eq('customer_id', customer_id)
     .eq('hand_off_id', id)
-    .order('created_at', { ascending: false })
+    .order('number', { ascending: false })
     .limit(100);
 
 export type ResultUpload = RowOf<typeof selectUploads>;
@@ -30,20 +33,35 @@ export const resultUploads = (handOff: HandOff) =>
 export const sumOf = (uploads: readonly ResultUpload[], kind: ResultKind) =>
   uploads.reduce((sum, upload) => sum + (upload.undone_at ? 0 : upload[kind]), 0);
 
-/** The mapping of the last file from a tool; null if there was none. */
-export async function fetchResultMapping(tool: string): Promise<ResultMapping | null> {
+/** The mapping of the last file from a tool; undefined if there was none. */
+export async function fetchResultMapping(tool: string): Promise<StoredMapping | undefined> {
   const request = rows.from('result_uploads').select('mapping').eq('tool', tool);
-  const data = await dataOf(request.order('created_at', { ascending: false }).limit(1));
-  return (data[0]?.mapping as ResultMapping | undefined) ?? null;
+  // not that of a clock that was ahead
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+  const data = await dataOf(request.lt('created_at', tomorrow).order('created_at', { ascending: false }).limit(1));
+  return data[0]?.mapping as StoredMapping | undefined;
 }
 
-/** Why a row is not stored. Those with an invalid date are not sent. */
-export type UnmatchedReason = 'not_handed_off' | 'no_key' | 'several_leads' | 'invalid_date';
+/** Why a row is not stored, or a cell of it: a date or a value that is not read. */
+export type UnmatchedReason = 'not_handed_off' | 'no_key' | 'several_leads' | UnreadCell['problem'];
 export type StoredResults = {
   matched: number;
   unmatched: { place: number; reason: UnmatchedReason }[];
   added: Record<ResultKind, number>;
+  /** The places of those who opted out and have no entry of do_not_contact. */
+  requests: number[];
+  /** Their addresses, and those of leads who have unsubscribed, that are no entry by themselves, and whether one is added all the same. */
+  refused: { place: number; kind: 'email' | 'linkedin'; is_added: boolean }[];
 };
+
+/** What a call without rows returns. */
+export const noneStored = (): StoredResults => ({
+  matched: 0,
+  unmatched: [],
+  added: noResults(),
+  requests: [],
+  refused: [],
+});
 
 export const noResults = (): Record<ResultKind, number> => ({ contacted: 0, replied: 0, bounced: 0, unsubscribed: 0 });
 
@@ -71,7 +89,23 @@ export async function storeResults(
     }),
     signal,
   );
-  return data as unknown as StoredResults;
+  return { ...noneStored(), ...(data as Partial<StoredResults>) };
+}
+
+/** Someone who opted out. */
+export type RemovalRequest = Pick<ReportedRow, 'email' | 'linkedin'>;
+
+/** Adds them to the customer's do-not-contact list, and returns the ids of the new entries. */
+export async function addRequests(
+  { id, customer_id }: HandOff,
+  requests: readonly RemovalRequest[],
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (const batch of inBatches(requests, importChunk.rows)) {
+    const given = { customer_id, hand_off_id: id, rows: batch as unknown as Json };
+    ids.push(...((await dataOf(rows.rpc('add_removal_requests', given))) as { ids: string[] }).ids);
+  }
+  return ids;
 }
 
 export const undoUpload = ({ id, customer_id }: ResultUpload) =>

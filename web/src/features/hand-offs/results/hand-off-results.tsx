@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Undo2, Upload } from 'lucide-react';
 import { useState } from 'react';
-import { resultKinds } from '#domain/hand-off/results.ts';
+import { resultKinds } from '#domain/hand-off/result-kinds.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { Badge } from '@/ui/badge.tsx';
 import { Button } from '@/ui/button.tsx';

@@ -1,12 +1,7 @@
-import {
-  canReport,
-  type ResultKind,
-  type ResultMapping,
-  type ResultTarget,
-  resultKindOf,
-  resultKinds,
-  resultTargets,
-} from '#domain/hand-off/results.ts';
+import { type ColumnCells, ignoredRemovals, type ResultColumn, unreadDates } from '#domain/hand-off/column-values.ts';
+import { type ResultTarget, resultTargets } from '#domain/hand-off/result-kinds.ts';
+import { canReport, type ResultMapping, withAnswer } from '#domain/hand-off/results.ts';
+import { toolExport } from '#domain/hand-off/tool-exports.ts';
 import { ColumnRow, ColumnTable, samplesOf } from '@/features/import/steps/column-table.tsx';
 import { texts as importTexts } from '@/features/import/texts.ts';
 import { Field } from '@/ui/field.tsx';
@@ -14,36 +9,36 @@ import { Note } from '@/ui/note.tsx';
 import { Select } from '@/ui/select.tsx';
 import type { ResultsFile } from './results-file.ts';
 import { texts } from './texts.ts';
+import { ValueList, ValueLists } from './value-list.tsx';
 
 const { dialog } = texts;
 
 const ignore = { value: 'ignore', label: importTexts.mapping.ignore };
 const TARGETS = [ignore, ...Object.entries(resultTargets).map(([value, label]) => ({ value, label }))];
-const KINDS = [ignore, ...resultKinds.map((value) => ({ value, label: texts.kinds[value] }))];
 const DATES = [
   { value: 'month', label: dialog.monthFirst },
   { value: 'day', label: dialog.dayFirst },
 ];
 
-/** The headers of the columns that the mapping reads. */
-const mappedColumns = ({ columns }: ResultMapping, headers: readonly string[]) =>
-  headers.flatMap((header, index) =>
-    columns[header] !== 'ignore' ? [{ header, index, target: columns[header] }] : [],
-  );
+type MappingProps = {
+  file: ResultsFile;
+  mapping: ResultMapping;
+  columns: readonly ResultColumn[];
+  onChange: (mapping: ResultMapping) => void;
+};
 
-type MappingProps = { file: ResultsFile; mapping: ResultMapping; onChange: (mapping: ResultMapping) => void };
-
-/** What the columns of the file mean, the values of its status column, and its dates. */
-export function ResultMappingFields({ file, mapping, onChange }: MappingProps) {
+/** What the columns of the file mean, the values that are known, and its dates. */
+export function ResultMappingFields({ file, mapping, columns, onChange }: MappingProps) {
   const { hasKey, hasResult } = canReport(mapping);
-  const mapped = mappedColumns(mapping, file.headers);
-  const status = mapped.find(({ target }) => target === 'status');
-  const values = status && file.values[status.index];
-  const isOrderOpen = mapped.some(({ index }) => file.dateOrders[index] === 'either');
+  const known = toolExport(mapping.tool);
+  const isOrderOpen = file.headers.some(
+    (header, index) => mapping.columns[header] !== 'ignore' && file.columns[index]?.dateOrder === 'either',
+  );
   return (
     <div className="space-y-5">
       {!hasKey && <Note tone="danger">{dialog.needsKey}</Note>}
       {!hasResult && <Note tone="danger">{dialog.needsResult}</Note>}
+      <p className="text-muted text-sm">{known ? dialog.known(mapping.tool, known.source) : dialog.guessed}</p>
       <ColumnTable>
         {file.headers.map((header, column) => (
           <ColumnRow
@@ -63,32 +58,29 @@ export function ResultMappingFields({ file, mapping, onChange }: MappingProps) {
           </ColumnRow>
         ))}
       </ColumnTable>
-      {status && !values && <Note>{dialog.tooManyValues(status.header)}</Note>}
-      {status && values && values.length > 0 && (
-        <fieldset>
-          <legend className="mb-2 font-medium text-sm">{dialog.values(status.header)}</legend>
-          <ul className="grid gap-x-8 gap-y-2 md:grid-cols-2">
-            {values.map((value) => (
-              <li key={value} className="grid grid-cols-2 items-center gap-3">
-                <span className="truncate text-sm" title={value} dir="auto">
-                  {value}
-                </span>
-                <Select
-                  label={dialog.valueMeans(value)}
-                  value={resultKindOf(mapping, value)}
-                  options={KINDS}
-                  onChange={(kind) =>
-                    onChange({
-                      ...mapping,
-                      values: { ...mapping.values, [value.toLowerCase()]: kind as ResultKind | 'ignore' },
-                    })
-                  }
-                />
-              </li>
-            ))}
-          </ul>
-        </fieldset>
-      )}
+      <Warning
+        title={dialog.removals}
+        hint={dialog.removalsHint}
+        columns={ignoredRemovals(mapping, file.headers, file.columns)}
+      />
+      <Warning
+        title={dialog.unreadDates}
+        hint={dialog.unreadDatesHint}
+        columns={unreadDates(mapping, file.headers, file.columns)}
+      />
+      <ValueLists>
+        {columns.map(
+          ({ header, known: values }) =>
+            values.length > 0 && (
+              <ValueList
+                key={header}
+                legend={dialog.values(header)}
+                values={values}
+                onChange={(value, meaning) => onChange(withAnswer(mapping, header, value, meaning))}
+              />
+            ),
+        )}
+      </ValueLists>
       {isOrderOpen && (
         <Field label={dialog.dates}>
           <Select
@@ -100,5 +92,20 @@ export function ResultMappingFields({ file, mapping, onChange }: MappingProps) {
         </Field>
       )}
     </div>
+  );
+}
+
+/** Names cells of columns that are not stored. */
+function Warning({ title, hint, columns }: { title: string; hint: string; columns: readonly ColumnCells[] }) {
+  if (columns.length === 0) return null;
+  return (
+    <Note tone="warning" title={title}>
+      <ul>
+        {columns.map(({ header, rows, example }) => (
+          <li key={header}>{dialog.cells(header, rows, example)}</li>
+        ))}
+      </ul>
+      {hint}
+    </Note>
   );
 }

@@ -63,7 +63,7 @@ const numbers = (region: HTMLElement) =>
     .map(({ textContent }) => textContent);
 
 const FILE =
-  'Email,Status,Status date\nada@x.test,Replied,03/04/2026\nstranger@x.test,Contacted,\ncy@x.test,Cold,05/04/2026';
+  'Email,Status,Status date\nada@x.test,Replied,03/04/2026\nstranger@x.test,Contacted,\ncy@x.test,Opened,05/04/2026';
 
 it.each([
   [1, 2, '1 of 2 rows matches a lead of this hand-off.'],
@@ -77,10 +77,11 @@ describe('uploading results', () => {
   it('recognizes the columns, shows what the file reports, and stores it', async () => {
     const { press, chooseFile, target, choose } = open();
     await press('Upload results');
-    chooseFile(FILE);
+    chooseFile(FILE.replace('Opened', 'Cold'));
     expect((await target('Email')).textContent).toBe('Email');
     expect((await target('Status date')).textContent).toBe('Date of the status');
-    expect(screen.getByRole('combobox', { name: 'Cold means' }).textContent).toBe('Ignore');
+    expect(screen.getByRole('combobox', { name: 'Cold means' }).textContent).toBe('Choose');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Check results' }).disabled).toBe(true);
     await choose('Cold means', 'Unsubscribed');
     await choose('Dates like 03/04/2026', '3 April: day first');
     await press('Check results');
@@ -107,14 +108,15 @@ describe('uploading results', () => {
       upload_id: stored?.upload_id,
       file_name: 'week.csv',
       mapping: {
+        tool: 'HeyReach',
         columns: { Email: 'email', Status: 'status', 'Status date': 'status_at' },
-        values: { cold: 'unsubscribed' },
+        answers: { Status: { cold: 'unsubscribed' } },
         isDayFirst: true,
       },
       rows: [
-        { email: 'ada@x.test', linkedin: null, results: { contacted: null, replied: '2026-04-03T00:00:00.000Z' } },
+        { email: 'ada@x.test', linkedin: null, results: { contacted: null, replied: '2026-04-03' } },
         { email: 'stranger@x.test', linkedin: null, results: { contacted: null } },
-        { email: 'cy@x.test', linkedin: null, results: { contacted: null, unsubscribed: '2026-04-05T00:00:00.000Z' } },
+        { email: 'cy@x.test', linkedin: null, results: { contacted: null, unsubscribed: '2026-04-05' } },
       ],
       dry_run: true,
     });
@@ -133,6 +135,88 @@ describe('uploading results', () => {
     expect(requestsTo('GET', UPLOADS).map(({ query }) => query.get('tool'))).toContain('eq.HeyReach');
   });
 
+  it('asks about each value that is not known, and keeps the answers', async () => {
+    const { press, chooseFile, choose } = open();
+    await press('Upload results');
+    chooseFile('Email,Status,Replied\nada@x.test,ACTIVE,x\nbo@x.test,active,\ncy@x.test,Bounced,WAHR');
+    const asked = await screen.findByRole('region', { name: 'What do these values mean?' });
+    const check = screen.getByRole<HTMLButtonElement>('button', { name: 'Check results' });
+    within(asked).getByText(/^2 values in 3 cells aren’t known\./);
+    expect(within(asked).getByRole('group', { name: 'Values of Status that aren’t known' }).textContent).toContain(
+      '2 rows',
+    );
+    expect(screen.getByRole('combobox', { name: 'WAHR means' }).textContent).toBe('Replied');
+    expect(screen.getByRole('combobox', { name: 'Bounced means' }).textContent).toBe('Bounced');
+    await choose('ACTIVE means', 'Contacted');
+    within(asked).getByText(/^1 value in 1 cell isn’t known\./);
+    expect(check.disabled).toBe(true);
+    await choose('x means', 'Nothing');
+    within(asked).getByText('Every value has a meaning. Your answers are saved for the next file.');
+    await press('Check results');
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    expect(sent()[0]?.mapping).toMatchObject({
+      answers: { Status: { active: 'contacted' }, Replied: { x: 'ignore' } },
+    });
+    expect(sent()[0]?.rows).toEqual([
+      { email: 'ada@x.test', linkedin: null, results: { contacted: null } },
+      { email: 'bo@x.test', linkedin: null, results: { contacted: null } },
+      { email: 'cy@x.test', linkedin: null, results: { bounced: null, contacted: null, replied: null } },
+    ]);
+  });
+
+  it('ignores values without an answer only if somebody says so, and lists their rows', async () => {
+    const { user, press, chooseFile, choose } = open();
+    await press('Upload results');
+    chooseFile('Email,Contacted,Unsubscribed\nada@x.test,yes,perhaps\nbo@x.test,yes,\ncy@x.test,,maybe');
+    const ignore = await screen.findByRole('checkbox', {
+      name: 'Ignore values without a meaning in 2 cells',
+    });
+    await user.click(ignore);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Check results' }).disabled).toBe(false);
+    await choose('Contacted maps to', 'Replied');
+    expect(ignore.getAttribute('aria-checked')).toBe('false');
+    await user.click(ignore);
+    await press('Check results');
+    expect(
+      within(await screen.findByRole('region', { name: 'Not matched, and why' })).getByText(/^Values/).textContent,
+    ).toBe('Values without a meaning, such as “perhaps” in Unsubscribed');
+    expect(sent().map(({ rows }) => rows)).toEqual([
+      [
+        { email: 'ada@x.test', linkedin: null, results: { contacted: null, replied: null } },
+        { email: 'bo@x.test', linkedin: null, results: { contacted: null, replied: null } },
+      ],
+    ]);
+  });
+
+  it('answers the values of a column with many of them together', async () => {
+    const { press, chooseFile, choose } = open();
+    await press('Upload results');
+    chooseFile(`Email,Replied\n${Array.from({ length: 60 }, (_, at) => `a${at}@x.test,text ${at}`).join('\n')}`);
+    await screen.findByText('All others, such as “text 50”');
+    await choose('All other values of Replied mean', 'Replied');
+    await press('Check results');
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    expect(sent()[0]?.rows).toHaveLength(60);
+  });
+
+  it('takes a column of addresses for no result', async () => {
+    const { press, chooseFile, target } = open();
+    await press('Upload results');
+    chooseFile('Email,Contacted,Unsubscribe\nada@x.test,2026-11-20,https://mail.example/u/1');
+    expect((await target('Unsubscribe')).textContent).toBe('Ignore');
+    expect(screen.queryByRole('region', { name: 'What do these values mean?' })).toBeNull();
+  });
+
+  it('warns of removal requests in a column that is ignored', async () => {
+    const { press, chooseFile, choose } = open();
+    await press('Upload results');
+    chooseFile('Email,Contacted,Tags\nada@x.test,yes,DNC\nbo@x.test,yes,VIP');
+    await screen.findByText('Tags: 1 row, such as “DNC”');
+    await choose('Tags maps to', 'Status');
+    expect(screen.queryByText('Removal requests in ignored columns')).toBeNull();
+    expect(screen.getByRole('combobox', { name: 'DNC means' }).textContent).toBe('Unsubscribed');
+  });
+
   it('needs a key and a result', async () => {
     const { press, chooseFile, choose } = open();
     await press('Upload results');
@@ -147,7 +231,9 @@ describe('uploading results', () => {
   });
 
   it.each([
-    ['team.xlsx', 'Email\na', 'Choose a file that ends in .csv.'],
+    ['team.pdf', 'Email\na', 'Choose a file that ends in .csv.'],
+    ['team.xlsx', 'Email\na', 'Save team.xlsx as CSV first: in Excel, File, Save as, CSV UTF-8.'],
+    ['team.csv', 'PK\x03\x04', 'team.csv is a spreadsheet. Save it as CSV first: in Excel, File, Save as, CSV UTF-8.'],
     ['team.csv', 'Email\n', 'This file has no rows below its header.'],
   ])('rejects %s', async (name, text, problem) => {
     const { press, chooseFile } = open();
@@ -172,7 +258,7 @@ describe('uploading results', () => {
     saveUrl.mockRestore();
   });
 
-  it('names dates that do not exist, and sends the other rows', async () => {
+  it('names dates that are not read before the upload, and sends the other rows', async () => {
     answer('POST', STORE, ({ body }) => ({
       matched: (body as Sent).rows.length,
       unmatched: [],
@@ -183,21 +269,22 @@ describe('uploading results', () => {
     const { press, chooseFile } = open();
     await press('Upload results');
     chooseFile('Email,Contacted\nada@x.test,31/31/2026\nbo@x.test,2026-11-12\ncy@x.test,2026-02-30');
+    await screen.findByText('Contacted: 2 rows, such as “31/31/2026”');
     await press('Check results');
     await screen.findByText('1 of 3 rows matches a lead of this hand-off.');
     expect(within(screen.getByRole('region', { name: 'Not matched, and why' })).getByRole('listitem').textContent).toBe(
-      'Dates that do not exist, such as 31/31/2026: correct them, or the order of day and month2 rows',
+      'Dates that are not read, such as “31/31/2026” in Contacted2 rows',
     );
     expect(sent().map(({ rows }) => rows)).toEqual([
-      [{ email: 'bo@x.test', linkedin: null, results: { contacted: '2026-11-12T00:00:00.000Z' } }],
+      [{ email: 'bo@x.test', linkedin: null, results: { contacted: '2026-11-12' } }],
     ]);
     await press('Download unmatched rows');
     await waitFor(() => expect(saveUrl).toHaveBeenCalledTimes(1));
     const [[file] = []] = saveUrl.mock.calls;
     expect(await (file instanceof Blob ? file : new Blob()).text()).toBe(
       '\ufeff"Email","Contacted","Error"\r\n' +
-        '"ada@x.test","31/31/2026","31/31/2026 does not exist: correct the date, or the order of day and month"\r\n' +
-        '"cy@x.test","2026-02-30","2026-02-30 does not exist: correct the date, or the order of day and month"\r\n',
+        '"ada@x.test","31/31/2026","Contacted: “31/31/2026” is not read: correct the date, or the order of day and month"\r\n' +
+        '"cy@x.test","2026-02-30","Contacted: “2026-02-30” is not read: correct the date, or the order of day and month"\r\n',
     );
     saveUrl.mockRestore();
   });
@@ -217,6 +304,116 @@ describe('uploading results', () => {
     expect((await screen.findByRole('alertdialog')).textContent).toContain('Nothing has been stored yet.');
     await press('Discard');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  describe('with people who opted out and have no entry', () => {
+    const ADD = '/rest/v1/rpc/add_removal_requests';
+    const REMOVE = '/rest/v1/rpc/remove_do_not_contact';
+    const OPTED_OUT = `Email,Profile URL,Status
+ada@x.test,,Contacted
+out@y.test,https://www.linkedin.com/in/out,Unsubscribed
+out@y.test,https://www.linkedin.com/in/out,Unsubscribed
+,https://www.linkedin.com/sales/lead/AC1,Unsubscribed
+,https://www.linkedin.com/sales/lead/AC2,Unsubscribed`;
+    let added: number;
+
+    beforeEach(() => {
+      added = 1;
+      answer('POST', STORE, () => ({
+        matched: 2,
+        unmatched: [1, 2, 4].map((place) => ({ place, reason: 'not_handed_off' })),
+        added: { contacted: added, replied: 0, bounced: 0, unsubscribed: 0 },
+        requests: [1, 2],
+        refused: [
+          { place: 3, kind: 'linkedin', is_added: true },
+          { place: 4, kind: 'linkedin', is_added: false },
+        ],
+      }));
+      answer('POST', ADD, () => ({ ids: [CUSTOMER, HAND_OFF] }));
+    });
+
+    async function check() {
+      const calls = open();
+      await calls.press('Upload results');
+      calls.chooseFile(OPTED_OUT);
+      await calls.press('Check results');
+      const region = await screen.findByRole('region', { name: 'Opted out, but not on the do-not-contact list' });
+      return { ...calls, region };
+    }
+    const itemsOf = (region: HTMLElement) =>
+      within(region)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent);
+    const requests = () => requestsTo('POST', ADD).map(({ body }) => body);
+
+    it('lists each once and adds them by a press, which can be undone, and says which addresses a list does not take', async () => {
+      const { press, region } = await check();
+      expect(itemsOf(region)).toEqual(['out@y.test · https://www.linkedin.com/in/out']);
+      expect(
+        itemsOf(screen.getByRole('region', { name: 'Addresses that a do-not-contact list doesn’t take' })),
+      ).toEqual([
+        'https://www.linkedin.com/sales/lead/AC1: not a public LinkedIn profile. It goes on the list all the same, for leads with exactly this address.',
+        'https://www.linkedin.com/sales/lead/AC2: not a public LinkedIn profile, so it can’t be added.',
+      ]);
+      expect(requests()).toEqual([]);
+      await press('Add 1 person to the list');
+      await findToast('1 person added to the do-not-contact list');
+      expect(requests()).toEqual([
+        {
+          customer_id: CUSTOMER,
+          hand_off_id: HAND_OFF,
+          rows: [{ email: 'out@y.test', linkedin: 'https://www.linkedin.com/in/out' }],
+        },
+      ]);
+      expect(screen.queryByRole('region', { name: /^Opted out/ })).toBeNull();
+      answer('POST', REMOVE, () => 2);
+      fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+      await screen.findByRole('button', { name: 'Add 1 person to the list' });
+      expect(requestsTo('POST', REMOVE).map(({ body }) => body)).toEqual([
+        { customer_id: CUSTOMER, ids: [CUSTOMER, HAND_OFF], restore: false },
+      ]);
+      await press('Add 1 person to the list');
+      await waitFor(() => expect(requests()).toHaveLength(2));
+      await press('Store 1 result');
+      await findToast('Results stored');
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    });
+
+    it('still offers to add them once the results are stored, and asks before it is closed without', async () => {
+      const { press } = await check();
+      await press('Close');
+      expect((await screen.findByRole('alertdialog')).textContent).toContain(
+        'Nothing has been stored yet. 1 person who opted out isn’t on the do-not-contact list.',
+      );
+      await press('Keep editing');
+      await press('Store 1 result');
+      await findToast('Results stored');
+      expect(screen.queryByRole('button', { name: /^Store/ })).toBeNull();
+      await press('Done');
+      const question = await screen.findByRole('alertdialog');
+      expect(question.textContent).toContain('1 person who opted out isn’t on the do-not-contact list.');
+      expect(question.textContent).not.toContain('Nothing has been stored');
+      await press('Keep editing');
+      await press('Add 1 person to the list');
+      await findToast('1 person added to the do-not-contact list');
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    });
+
+    it('offers to add them where the file has nothing else', async () => {
+      added = 0;
+      const { press } = await check();
+      screen.getByText('This file has nothing new.');
+      await press('Add 1 person to the list');
+      await findToast('1 person added to the do-not-contact list');
+    });
+
+    it('keeps the offer when adding fails', async () => {
+      const { press, region } = await check();
+      answer('POST', ADD, failWith(500, 'no answer'));
+      await press('Add 1 person to the list');
+      expect(await findToast('Couldn’t add to the do-not-contact list')).toContain('no answer');
+      expect(itemsOf(region)).toHaveLength(1);
+    });
   });
 
   it('stores nothing where the file has nothing new', async () => {

@@ -1,8 +1,10 @@
 import { Download } from 'lucide-react';
-import { canReport, resultKinds } from '#domain/hand-off/results.ts';
+import { resultKinds } from '#domain/hand-off/result-kinds.ts';
+import { canReport } from '#domain/hand-off/results.ts';
 import { errorsFile, errorsFileName } from '@/features/import/csv/errors-csv.ts';
 import { DropZone } from '@/features/import/steps/drop-zone.tsx';
 import { saveFile } from '@/lib/file-sink.ts';
+import { groupBy } from '#domain/group-by.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
@@ -11,7 +13,8 @@ import { ProgressBar } from '@/ui/progress-bar.tsx';
 import { useUnsavedChanges } from '@/ui/unsaved-changes.tsx';
 import { KindCounts } from '../counts.tsx';
 import type { HandOff } from '../data.ts';
-import type { UnmatchedReason } from './data.ts';
+import { AskedValues } from './asked-values.tsx';
+import { RefusedAddresses, RemovalRequests } from './removal-requests.tsx';
 import { ResultMappingFields } from './result-mapping-fields.tsx';
 import type { ResultsFile } from './results-file.ts';
 import { texts } from './texts.ts';
@@ -27,10 +30,16 @@ export function UploadResults({ handOff, onClose }: UploadResultsProps) {
   const { file, mapping, checked, work, problem } = results;
   const { question, leave } = useUnsavedChanges({
     isUnsaved: file !== null,
-    description: dialog.unsaved,
+    description: [
+      !checked?.isStored && dialog.unsaved,
+      checked && checked.requests.length > 0 && dialog.requests.open(checked.requests.length),
+    ]
+      .filter(Boolean)
+      .join(' '),
     onDiscard: results.stop,
   });
   const { hasKey, hasResult } = canReport(mapping);
+  const canGoBack = file && !work && !checked?.isStored;
   return (
     <Dialog
       onOpenChange={() => leave(onClose)}
@@ -39,20 +48,20 @@ export function UploadResults({ handOff, onClose }: UploadResultsProps) {
       description={file ? `${file.name} · ${dialog.rows(file.totalRows)}` : dialog.description(handOff.plan.tool.name)}
       footer={
         <>
-          <Button onClick={() => (file && !work ? results.back() : leave(onClose))}>
-            {file && !work ? commonTexts.back : commonTexts.cancel}
+          <Button onClick={() => (canGoBack ? results.back() : leave(onClose))}>
+            {canGoBack ? commonTexts.back : checked?.isStored ? commonTexts.done : commonTexts.cancel}
           </Button>
           {file && !checked && (
             <Button
               variant="primary"
               busy={work !== null}
-              disabled={!hasKey || !hasResult}
+              disabled={!hasKey || !hasResult || !results.isReady}
               onClick={() => results.check()}
             >
               {dialog.check}
             </Button>
           )}
-          {checked && (
+          {checked && !checked.isStored && (
             <Button
               variant="primary"
               busy={work !== null}
@@ -81,47 +90,63 @@ export function UploadResults({ handOff, onClose }: UploadResultsProps) {
           <p className="text-muted text-sm">{dialog.savedFor(handOff.plan.tool.name)}</p>
         </div>
       )}
-      {file && !checked && <ResultMappingFields file={file} mapping={mapping} onChange={results.map} />}
-      {file && checked && <Preview file={file} checked={checked} />}
+      {file && !checked && (
+        <div className="space-y-5">
+          <AskedValues {...results} />
+          <ResultMappingFields file={file} mapping={mapping} columns={results.columns} onChange={results.map} />
+        </div>
+      )}
+      {file && checked && (
+        <div className="space-y-5">
+          {!checked.isStored && <Preview checked={checked} total={file.totalRows} />}
+          <RemovalRequests checked={checked} isAdding={results.isAdding} onAdd={results.add} />
+          <RefusedAddresses refused={checked.refused} />
+          <Unmatched file={file} checked={checked} />
+        </div>
+      )}
       {question}
     </Dialog>
   );
 }
 
-function Preview({ file, checked }: { file: ResultsFile; checked: Checked }) {
-  const { added, matched, unmatched } = checked;
-  const reasons = Object.entries(Object.groupBy(unmatched, ({ reason }) => reason));
-  const errors = unmatched.map(({ row, reason, date }) => ({ row, error: texts.rowError(reason, date) }));
+function Preview({ checked: { added, matched }, total }: { checked: Checked; total: number }) {
   return (
-    <div className="space-y-5">
-      <p className="text-sm">{dialog.matched(matched, file.totalRows)}</p>
+    <>
+      <p className="text-sm">{dialog.matched(matched, total)}</p>
       <section aria-label={dialog.added}>
         <h3 className="mb-2 font-medium text-sm">{dialog.added}</h3>
         <KindCounts countOf={(kind) => added[kind]} />
       </section>
-      {resultKinds.every((kind) => added[kind] === 0) && <Note>{dialog.nothing}</Note>}
+      {resultKinds.every((kind) => added[kind] === 0) && <Note>{dialog.nothingNew}</Note>}
       {added.unsubscribed > 0 && <Note tone="warning">{dialog.listed(added.unsubscribed)}</Note>}
-      {unmatched.length > 0 && (
-        <section aria-label={dialog.unmatched}>
-          <h3 className="mb-2 font-medium text-sm">{dialog.unmatched}</h3>
-          <ul className="mb-3 divide-y divide-border rounded-lg border border-border bg-raised text-sm">
-            {reasons.map(([reason, rows = []]) => (
-              <li key={reason} className="flex justify-between gap-4 px-4 py-2">
-                <span>{texts.rowsError(reason as UnmatchedReason, rows[0]?.date)}</span>
-                <span className="text-muted tabular-nums">{dialog.rows(rows.length)}</span>
-              </li>
-            ))}
-          </ul>
-          <Button
-            icon={Download}
-            onClick={async () =>
-              saveFile(errorsFileName(file.name), await errorsFile(file.headers, file.rows(), errors))
-            }
-          >
-            {dialog.download}
-          </Button>
-        </section>
-      )}
-    </div>
+    </>
+  );
+}
+
+function Unmatched({ file, checked: { unmatched } }: { file: ResultsFile; checked: Checked }) {
+  if (unmatched.length === 0) return null;
+  const reasons = [...groupBy(unmatched, ({ reason }) => reason)];
+  const errors = [...groupBy(unmatched, ({ row }) => row)].map(([row, all]) => ({
+    row,
+    error: all.map(({ reason, cell }) => texts.rowError(reason, cell)).join('; '),
+  }));
+  return (
+    <section aria-label={dialog.unmatched}>
+      <h3 className="mb-2 font-medium text-sm">{dialog.unmatched}</h3>
+      <ul className="mb-3 divide-y divide-border rounded-lg border border-border bg-raised text-sm">
+        {reasons.map(([reason, rows]) => (
+          <li key={reason} className="flex justify-between gap-4 px-4 py-2">
+            <span>{texts.rowsError(reason, rows[0]?.cell)}</span>
+            <span className="text-muted tabular-nums">{dialog.rows(rows.length)}</span>
+          </li>
+        ))}
+      </ul>
+      <Button
+        icon={Download}
+        onClick={async () => saveFile(errorsFileName(file.name), await errorsFile(file.headers, file.rows(), errors))}
+      >
+        {dialog.download}
+      </Button>
+    </section>
   );
 }

@@ -1,16 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { type ResultMapping, resultKinds, resultMapping } from '#domain/hand-off/results.ts';
+import { isWorkbook } from '#domain/csv/workbook.ts';
+import { resultColumns, unansweredValues } from '#domain/hand-off/column-values.ts';
+import { resultKinds } from '#domain/hand-off/result-kinds.ts';
+import { type ResultMapping, resultMapping, type UnreadCell } from '#domain/hand-off/results.ts';
 import { isCsvName } from '#domain/import/file.ts';
+import { refreshEntries, removeEntries } from '@/features/do-not-contact/data.ts';
 import { texts as importTexts } from '@/features/import/texts.ts';
 import { reasonOf } from '@/lib/failure.ts';
 import { toast } from '@/lib/toast.ts';
+import { useSave } from '@/lib/use-save.ts';
 import { useWork } from '@/lib/use-work.ts';
 import { randomUuid } from '@/lib/uuid.ts';
 import type { HandOff } from '../data.ts';
 import {
+  addRequests,
   fetchResultMapping,
+  noneStored,
   noResults,
+  type RemovalRequest,
   refreshResults,
   type StoredResults,
   storeResults,
@@ -22,11 +30,18 @@ import { texts } from './texts.ts';
 
 const { dialog } = texts;
 
+/** An address of someone who opted out that is no entry of the list by itself, and whether it is added all the same. */
+export type RefusedAddress = { value: string; kind: 'email' | 'linkedin'; isAdded: boolean };
+
 export type Checked = {
   matched: number;
   added: StoredResults['added'];
-  /** Of a row with an invalid date also the text of that date. */
-  unmatched: { row: number; reason: UnmatchedReason; date?: string }[];
+  /** Of a cell that is not read also that cell. */
+  unmatched: { row: number; reason: UnmatchedReason; cell?: UnreadCell }[];
+  requests: RemovalRequest[];
+  refused: RefusedAddress[];
+  /** Whether the results are stored, and only the requests are left. */
+  isStored: boolean;
 };
 
 /** The steps of an upload of results: the file, what its columns mean, what it reports, and storing that. */
@@ -37,23 +52,44 @@ export function useResults(handOff: HandOff, onStored: () => void) {
   const [problem, setProblem] = useState<string | null>(null);
   const [file, setFile] = useState<ResultsFile | null>(null);
   const [mapping, setMapping] = useState<ResultMapping>(() => resultMapping([]));
+  /** Whether values without a meaning are ignored, as somebody chose for this mapping. */
+  const [isIgnoring, setIgnoring] = useState(false);
   const [checked, setChecked] = useState<Checked | null>(null);
   const { progress: work, setProgress: setWork, run, stop } = useWork<{ kind: 'check' | 'store'; done: number }>();
   const upload = useRef(randomUuid());
+  const restoring = useSave({
+    write: (ids: string[]) => removeEntries(handOff.customer_id, ids),
+    refresh: refreshEntries,
+    failure: dialog.requests.undoFailed,
+  });
+  const adding = useSave({
+    write: (requests: readonly RemovalRequest[]) => addRequests(handOff, requests),
+    refresh: refreshResults,
+    success: (_, requests) => ({ title: dialog.requests.added(requests.length) }),
+    undo: async (requests, ids) => {
+      const isBack = await restoring.save(ids);
+      if (isBack) setChecked((shown) => shown && { ...shown, requests: [...requests] });
+    },
+    failure: dialog.requests.failed,
+  });
 
   async function open(chosen: File) {
     setProblem(null);
-    if (!isCsvName(chosen.name)) return setProblem(importTexts.problems.fileType.text);
+    if (!isCsvName(chosen.name)) return setProblem(importTexts.problems.fileType(chosen.name).text);
     setOpening(true);
     try {
+      if (await isWorkbook(chosen)) return setProblem(importTexts.problems.fileType(chosen.name, true).text);
       const opened = await openResults(chosen);
       if (opened.totalRows === 0) return setProblem(importTexts.problems.noRows.text);
       const saved = await fetchResultMapping(tool);
-      const read = resultMapping(opened.headers, saved ?? {});
-      const orders = opened.dateOrders.filter((_, index) => read.columns[opened.headers[index] ?? ''] !== 'ignore');
+      const natures = opened.columns.map(({ nature }) => nature);
+      const read = resultMapping(opened.headers, saved, tool, natures);
+      const mapped = opened.columns.filter((_, index) => read.columns[opened.headers[index] ?? ''] !== 'ignore');
+      const orders = mapped.map(({ dateOrder }) => dateOrder);
       const isKnown = orders.includes('day') || orders.includes('month');
       upload.current = randomUuid();
       setMapping(isKnown ? { ...read, isDayFirst: orders.includes('day') } : read);
+      setIgnoring(false);
       setFile(opened);
     } catch (error) {
       setProblem(`${dialog.unreadable}: ${reasonOf(error)}`);
@@ -64,49 +100,72 @@ export function useResults(handOff: HandOff, onStored: () => void) {
 
   /** Sends the file chunk by chunk; null if it was stopped or failed. */
   function send(opened: ResultsFile, kind: 'check' | 'store'): Promise<Checked | null> {
-    const sum: Checked = { matched: 0, added: noResults(), unmatched: [] };
+    const sum: Checked = { matched: 0, added: noResults(), unmatched: [], requests: [], refused: [], isStored: false };
+    const requests = new Map<string, RemovalRequest>();
     let done = 0;
     setWork({ kind, done });
     return run(kind === 'check' ? dialog.checkFailed : dialog.failed, async (signal) => {
-      for await (const { rows, reported, invalid } of reportedChunks(opened, mapping)) {
+      for await (const { rows, reported, unread, done: read } of reportedChunks(opened, mapping)) {
         const about = { id: upload.current, fileName: opened.name, mapping };
-        const { matched, added, unmatched } =
-          reported.length > 0
-            ? await storeResults(handOff, about, reported, kind === 'check', signal)
-            : { matched: 0, added: noResults(), unmatched: [] };
-        sum.matched += matched;
-        for (const result of resultKinds) sum.added[result] += added[result];
-        for (const { place, reason } of unmatched) sum.unmatched.push({ row: rows[place] ?? 0, reason });
-        for (const row of invalid) sum.unmatched.push({ ...row, reason: 'invalid_date' });
-        done += rows.length + invalid.length;
+        const stored =
+          reported.length > 0 ? await storeResults(handOff, about, reported, kind === 'check', signal) : noneStored();
+        sum.matched += stored.matched;
+        for (const result of resultKinds) sum.added[result] += stored.added[result];
+        for (const { place, reason } of stored.unmatched) sum.unmatched.push({ row: rows[place] ?? 0, reason });
+        for (const place of stored.requests) {
+          const { email = null, linkedin = null } = reported[place] ?? {};
+          requests.set(`${email} ${linkedin}`, { email, linkedin });
+        }
+        for (const { place, kind: key, is_added } of stored.refused)
+          sum.refused.push({ value: reported[place]?.[key] ?? '', kind: key, isAdded: is_added });
+        for (const { row, cell } of unread) sum.unmatched.push({ row, reason: cell.problem, cell });
+        done += read;
         setWork({ kind, done });
       }
-      return sum;
+      return { ...sum, requests: [...requests.values()] };
     });
   }
 
+  const columns = file ? resultColumns(mapping, file.headers, file.columns) : [];
   return {
     file,
     mapping,
+    columns,
+    isIgnoring,
+    setIgnoring,
+    isReady: isIgnoring || unansweredValues(columns).values === 0,
     checked,
     work,
     problem,
     isOpening,
     open,
-    map: setMapping,
+    map(changed: ResultMapping) {
+      setMapping(changed);
+      setIgnoring(false);
+    },
     check: async () => file && setChecked(await send(file, 'check')),
     async store() {
       const stored = file && (await send(file, 'store'));
       refreshResults(client);
-      if (!stored) return;
+      if (!stored || !checked) return;
       const counts = resultKinds.map((kind) => [kind, stored.added[kind]] as const);
       toast({
         title: dialog.stored,
         description: texts.counts(counts.filter(([, count]) => count > 0)),
         tone: 'success',
       });
-      onStored();
+      if (checked.requests.length === 0) return onStored();
+      setChecked({ ...checked, added: noResults(), isStored: true });
     },
+    /** Puts those who opted out on the do-not-contact list, or with undo back. */
+    async add() {
+      if (!checked) return;
+      const added = await adding.save(checked.requests);
+      if (!added) return;
+      if (checked.isStored) onStored();
+      else setChecked({ ...checked, requests: [] });
+    },
+    isAdding: adding.isSaving,
     stop,
     back: () => (checked ? setChecked(null) : setFile(null)),
     newResults: checked ? totalOf(checked.added) : 0,

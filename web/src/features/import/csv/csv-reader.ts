@@ -22,11 +22,12 @@ export class CsvReader {
   }
 
   call<Name extends WorkerMethod>(method: Name, ...args: Parameters<CsvWorker[Name]>): Promise<WorkerResult<Name>> {
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     this.lastId += 1;
-    this.pending.set(this.lastId, { resolve, reject });
-    this.worker.postMessage({ id: this.lastId, method, args } satisfies WorkerCall);
-    return promise as Promise<WorkerResult<Name>>;
+    const id = this.lastId;
+    return new Promise((resolve, reject) => {
+      this.pending.set(id, { resolve: resolve as (result: unknown) => void, reject });
+      this.worker.postMessage({ id, method, args } satisfies WorkerCall);
+    });
   }
 
   close() {

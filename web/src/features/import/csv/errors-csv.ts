@@ -36,8 +36,11 @@ export function originalFileName(fileName: string): string | null {
 }
 
 /** The errors file of a CSV file: the header line, then a line for each row that has an error. */
-export const errorsFile = async (...file: Parameters<typeof errorsCsv>): Promise<Blob> =>
-  new Blob(await Array.fromAsync(errorsCsv(...file)), { type: 'text/csv;charset=utf-8' });
+export async function errorsFile(...file: Parameters<typeof errorsCsv>): Promise<Blob> {
+  const lines: string[] = [];
+  for await (const line of errorsCsv(...file)) lines.push(line);
+  return new Blob(lines, { type: 'text/csv;charset=utf-8' });
+}
 
 export async function* errorsCsv(
   headers: readonly string[],

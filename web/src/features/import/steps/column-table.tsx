@@ -29,7 +29,7 @@ export function ColumnTable({ children }: { children: ReactNode }) {
 /** The first row's value is shown, the others on hover or focus. */
 const SAMPLES = 3;
 
-export const samplesOf = (rows: readonly FileRow[], column: number) =>
+export const samplesOf = (rows: readonly Pick<FileRow, 'cells'>[], column: number) =>
   rows.slice(0, SAMPLES).map(({ cells }) => cells[column]?.trim() || '–');
 
 type ColumnRowProps = {

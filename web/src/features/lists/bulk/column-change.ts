@@ -1,4 +1,5 @@
 import { inBatches } from '@/lib/batches.ts';
+import { groupBy } from '#domain/group-by.ts';
 
 export type StoredValue<Value> = { id: string; value: Value };
 
@@ -37,7 +38,7 @@ export function restoreColumn<Value>(column: BulkColumn<Value>, value: Value, pr
     };
   }
   const previousOf = new Map(previous.map((stored) => [stored.id, stored.value]));
-  const idsByValue = Map.groupBy(previousOf.keys(), (id) => previousOf.get(id) as Value);
+  const idsByValue = groupBy(previousOf.keys(), (id) => previousOf.get(id) as Value);
   return {
     batches: [...idsByValue.values()].flatMap((ids) => inBatches(ids, column.batchSize)),
     run: async (batch: string[]): Promise<number> => {

@@ -51,9 +51,9 @@ export const pendingCustomersQuery = (table: TableName, scope: Scope) =>
   queryOptions({
     queryKey: [...listKeys(table).counts, 'customers', scope],
     queryFn: async ({ signal }): Promise<number | null> => {
-      const { customers, status, term, audience, reason, importId, changed, suppressed } = scope;
+      const { customers, status, term, audience, reason, importId, changed, suppressed, duplicate } = scope;
       if (customers || importId) return null;
-      if (term || changed || suppressed !== undefined) {
+      if (term || changed || suppressed !== undefined || duplicate) {
         const customersOf = pageReader(table, 'id, created_at, customer_id');
         const pending = PENDING.filter((one) => status === null || status === one);
         const pages = await Promise.all(

@@ -21,7 +21,7 @@ export type AdminFiltersProps = {
 /** Customer, audience, search, status and import. The search covers the customer's name too, unless a customer is chosen. */
 export function AdminFilters({ list, rejectedMenu }: AdminFiltersProps) {
   const { table, filters, changeFilters, statusCounts } = list;
-  const { customerId, audience, term, status, reason, importId, field, changed, suppressed } = filters;
+  const { customerId, audience, term, status, reason, importId, field, changed, suppressed, duplicate } = filters;
   const isPhone = useIsPhone();
   const controls = <FieldControls table={table.name} scope={list.scope} onFilter={changeFilters} />;
   return (
@@ -55,7 +55,9 @@ export function AdminFilters({ list, rejectedMenu }: AdminFiltersProps) {
               {isPhone && controls}
             </>
           }
-          active={[customerId !== null, audience !== null, field, changed, suppressed].filter(Boolean).length}
+          active={
+            [customerId !== null, audience !== null, field, changed, suppressed, duplicate].filter(Boolean).length
+          }
         />
       </div>
       {/* A line of its own: the counts may become wider, which must not move them to another one. */}

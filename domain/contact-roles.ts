@@ -1,0 +1,27 @@
+import { CONTACT_KINDS } from './contact-kind.ts';
+import { matchHeader } from './import/headers.ts';
+
+/** What a column of a do-not-contact file says: `value` is of any kind, which a `kind` column may name. */
+export const CONTACT_COLUMNS = ['value', ...CONTACT_KINDS, 'kind', 'reason'] as const;
+export type ContactColumn = (typeof CONTACT_COLUMNS)[number];
+
+/** `page`: a company's on LinkedIn. `name`: of a person or a company. `person`: a part of a person's name. */
+export type HeaderRole = ContactColumn | 'page' | 'name' | 'person';
+
+const VALUE =
+  /^(?:value|entry|entries|(?:e-?mails?|domains?) ?(?:or|\/) ?(?:e-?mails?|domains?)|(?:do[ -]not[ -]contact|dnc|block|black|suppression|exclusion)[ -]?(?:list)?)$/i;
+
+/** What a header says; undefined for another one. */
+export function roleOf(header: string): HeaderRole | undefined {
+  const text = header.trim();
+  const name = text.toLowerCase();
+  if (name === 'kind' || name === 'reason') return name;
+  if (text.length <= 60 && VALUE.test(text)) return 'value';
+  const [ofLead, ofCompany] = [matchHeader('leads', header)?.target, matchHeader('companies', header)?.target];
+  if (ofLead === 'email' || ofLead === 'company') return ofLead;
+  if (ofCompany === 'domain' || ofCompany === 'website') return 'domain';
+  if (ofLead === 'linkedin_profile_url') return 'linkedin';
+  if (ofCompany === 'linkedin_url') return 'page';
+  if (ofLead === 'firstName' || ofLead === 'lastName') return 'person';
+  return ofLead === 'name' || ofCompany === 'name' ? 'name' : undefined;
+}

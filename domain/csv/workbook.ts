@@ -1,0 +1,18 @@
+// Spreadsheets that are chosen instead of CSV files.
+import { type ByteSource, firstBytes } from './encoding.ts';
+
+/** The beginnings of zip archives, which XLSX, ODS and Numbers files are, and of XLS files. */
+const SIGNATURES = [
+  [0x50, 0x4b, 0x03, 0x04],
+  [0xd0, 0xcf, 0x11, 0xe0],
+];
+
+/** Whether a file name is that of a spreadsheet. */
+export const isWorkbookName = (fileName: string): boolean => /\.(xls[xmb]?|ods|numbers)$/i.test(fileName);
+
+/** Whether a file is a spreadsheet, by its name or its first bytes. Rejects if the file cannot be read. */
+export async function isWorkbook(file: ByteSource & { name: string }): Promise<boolean> {
+  if (isWorkbookName(file.name)) return true;
+  const start = await firstBytes(file, 4);
+  return SIGNATURES.some((signature) => signature.every((byte, index) => start[index] === byte));
+}

@@ -1,0 +1,69 @@
+// A function or view that makes one value of many rows holds it in memory as a whole. Each is named here with what bounds it.
+import { expect, test } from 'vitest';
+import { setUpWorld } from './world.ts';
+
+const world = setUpWorld();
+
+const words = (text: string) => text.trim().split(/\s+/);
+
+const BOUNDS: Record<string, string[]> = {
+  'the steps of one campaign or version: 1,000 of 4 MB': words(
+    'private.steps_hash private.content_hash private.steps_of private.steps_to_hand_off public.restore_version',
+  ),
+  'ids and keys of at most 10,000 rows that the caller names, or of its customers': words(`
+    private.lock_campaign private.require_list private.scope public.reorder_steps private.approved_leads_with private.do_not_contact_matches
+    private.suppressed_of private.suppressed_condition private.check_leads_for_hand_off public.search_campaigns public.search_customers public.search_users
+    public.user_names private.lead_values private.values_for_hand_off private.hand_off_page public.approved_lead_values public.delete_rows
+    public.customer_progress`),
+  'a search term of at most 200 characters, or one text': words(
+    'private.search_conditions private.search_text private.decode_percent private.linkedin_key private.parent_domains',
+  ),
+  'names of columns, tables and fields': words(`
+    private.activity_trigger_sql private.update_trigger_sql private.change_expressions private.counter_columns private.custom_keys private.part_of
+    private.added_counts public.longest_lead_values`),
+  'the body of one request: 4 MB of rows, 5,000 of them': words(`
+    private.add_internal_values private.import_companies private.import_duplicates private.import_leads private.match_rows private.plan_updates
+    private.record_duplicates private.record_matches private.reject_rows private.skipped_rows private.store_chunk private.stored_rows
+    private.suppressed_rows private.write_fields public.preview_duplicates public.preview_updates private.results_in_rows private.suppress_unsubscribed
+    public.store_hand_off_rows public.finish_hand_off public.add_do_not_contact`),
+  'the ids, decisions and notes of 500 characters of the rows that one statement changes within its time': words(`
+    private.record_campaign_steps_delete private.record_campaign_steps_insert private.record_campaign_steps_update private.record_campaigns_delete
+    private.record_campaigns_insert private.record_campaigns_update private.record_companies_delete private.record_companies_insert
+    private.record_companies_update private.record_customer_users_delete private.record_customer_users_insert private.record_customer_users_update
+    private.record_customers_delete private.record_customers_insert private.record_customers_update private.record_imports_insert
+    private.record_invitations_delete private.record_invitations_insert private.record_invitations_update private.record_leads_delete
+    private.record_leads_insert private.record_leads_update private.record_rejection_reasons_insert private.record_rejection_reasons_update
+    private.record_user_roles_delete private.record_user_roles_insert private.record_user_roles_update private.add_decisions
+    private.set_decided_values private.flag_handed_off_leads private.flag_by_entries private.flag_by_agency_entries private.flag_suppressed_leads`),
+  'a thousand rows at a time': words(`
+    private.insert_deleted public.restore_deleted private.restore_values private.remove_imported_companies private.remove_imported_leads
+    private.remove_old_decisions public.remove_custom_values`),
+  'ids of counters, which are merged': words(
+    'private.merge_company_counters private.merge_decision_counters private.merge_lead_counters private.merge_result_counters',
+  ),
+  'a page: at most 1,000 names of 100 characters, 50 of a part of a report, 100 entries of a history, 10 examples':
+    words('public.audience_names public.customer_report public.lead_history public.undo_preview private.search_rows'),
+};
+
+/** Functions and views with an aggregate whose value grows with its rows. */
+const AGGREGATING = String.raw`
+  select name from (
+    select pronamespace::regnamespace || '.' || proname as name, concat(prosrc, pg_get_function_sqlbody(oid)) as source
+    from pg_proc where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+    union all
+    select relnamespace::regnamespace || '.' || relname, pg_get_viewdef(oid)
+    from pg_class where relkind in ('v', 'm') and relnamespace in ('public'::regnamespace, 'private'::regnamespace)
+  ) sources
+  where source ~* '\m(jsonb?_agg|jsonb?_object_agg|string_agg|array_agg|xmlagg)\M|\marray\s*\(\s*select\M'
+  order by 1`;
+
+test('every function and view that makes one value of many rows is named with its bound', async () => {
+  await world.transaction(async ({ query }) => {
+    const find = async () => (await query<{ name: string }>(AGGREGATING)).map(({ name }) => name);
+    expect([...new Set(await find())]).toEqual(Object.values(BOUNDS).flat().sort());
+    await query(
+      `create view public.all_comments as select customer_id, string_agg(body, ' ') from public.comments group by 1`,
+    );
+    expect(await find()).toContain('public.all_comments');
+  });
+});
