@@ -2,7 +2,22 @@
 /** A file that can be read more than once, such as a browser's File or a Blob. */
 export type ByteSource = { size: number; stream(): ReadableStream<Uint8Array> };
 
-export type Encoding = 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+/** Code pages of one byte for each character, the usual one first. */
+export const codepages = [
+  'windows-1252',
+  'windows-1250',
+  'windows-1251',
+  'windows-1253',
+  'windows-1254',
+  'windows-1257',
+  'macintosh',
+] as const;
+export type Codepage = (typeof codepages)[number];
+
+export type Encoding = 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be' | Codepage;
+
+/** How to read a file. `twice`: its text is UTF-8 that was read as this code page and saved again, as in 'MÃ¼ller'. */
+export type Reading = { encoding: Encoding; twice?: Codepage };
 
 /** Called with the number of bytes read so far. */
 export type BytesListener = (bytesRead: number) => void;
@@ -36,6 +51,57 @@ export async function* decodeText(
   }
   const rest = decoder.decode();
   if (rest) yield rest;
+}
+
+/** Yields the text as decodeText does, with characters that were encoded twice as they were before. */
+export async function* readText(
+  file: ByteSource,
+  { encoding, twice }: Reading,
+  onBytes?: BytesListener,
+): AsyncGenerator<string> {
+  if (!twice) return yield* decodeText(file, encoding, onBytes);
+  const reread = rereader(twice);
+  let rest = '';
+  for await (const piece of decodeText(file, encoding, onBytes)) {
+    const text = rest + piece;
+    const end = text.search(/\P{ASCII}{0,3}$/u); // a character may go on in the next piece
+    rest = text.slice(end);
+    yield reread(text.slice(0, end));
+  }
+  yield reread(rest);
+}
+
+/** The byte of each character beyond ASCII. */
+export const bytesIn = (codepage: Codepage): Map<string, number> => {
+  const bytes = Uint8Array.from({ length: 128 }, (_, at) => 128 + at);
+  return new Map([...new TextDecoder(codepage).decode(bytes)].map((sign, at) => [sign, 128 + at]));
+};
+
+/** Letters of European scripts, punctuation and emoji, by their bytes in UTF-8. */
+const TWICE: readonly [lead: number[], second: number[], more: number][] = [
+  [[0xc2, 0xc3, 0xc4, 0xc5], [], 0],
+  [[0xce, 0xcf, 0xd0, 0xd1], [], 0],
+  [[0xe2], [0x80, 0x82, 0x84], 1],
+  [[0xf0], [0x9f], 2],
+];
+
+/** Returns a function that restores characters of UTF-8 that were read as a code page. Any other text stays. */
+export function rereader(codepage: Codepage): (text: string) => string {
+  const bytes = bytesIn(codepage);
+  const classOf = (...wanted: number[]) => {
+    const signs = [...bytes].flatMap(([sign, byte]) => (wanted.includes(byte) ? [sign] : []));
+    return `[${signs.join('').replace(/[\]^\\-]/g, '\\$&')}]`;
+  };
+  const any = Array.from({ length: 64 }, (_, at) => 0x80 + at);
+  const next = classOf(...any);
+  const forms = TWICE.map(
+    ([lead, second, more]) => classOf(...lead) + (second.length ? classOf(...second) : '') + next.repeat(more || 1),
+  );
+  // Dashes are lead bytes of Greek and Cyrillic in Mac Roman.
+  const pattern = new RegExp(forms.filter((_, at) => at !== 1 || codepage !== 'macintosh').join('|'), 'g');
+  const decoder = new TextDecoder();
+  return (text) =>
+    text.replace(pattern, (found) => decoder.decode(Uint8Array.from([...found], (sign) => bytes.get(sign) ?? 0)));
 }
 
 function byteOrderMark(start: number[]): Encoding | undefined {

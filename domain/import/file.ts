@@ -1,6 +1,13 @@
 // Opens a CSV file for import: detects encoding, delimiter and header row, and streams the data rows.
 import { detectDialect } from '../csv/dialect.ts';
-import { type ByteSource, type BytesListener, decodeText, detectEncoding, type Encoding } from '../csv/encoding.ts';
+import {
+  type ByteSource,
+  type BytesListener,
+  detectEncoding,
+  type Encoding,
+  type Reading,
+  readText,
+} from '../csv/encoding.ts';
 import { type CsvRecord, type Delimiter, readRecords } from '../csv/records.ts';
 import { importChunk, importPreview } from '../limits.ts';
 import { distinctHeaders, matchHeader } from './headers.ts';
@@ -31,10 +38,18 @@ export function isCsvName(fileName: string): boolean {
   return /\.csv$/i.test(fileName);
 }
 
-/** Opens a file of leads or companies. Reads all of it once to detect the encoding and reports the progress to `onBytes`. Rejects only if the file cannot be read. */
-export async function openImportFile(file: ByteSource, type: ImportType, onBytes?: BytesListener): Promise<ImportFile> {
-  const encoding = await detectEncoding(file, onBytes);
-  const openText = (listener?: BytesListener) => decodeText(file, encoding, listener);
+/**
+ * Opens a file of leads or companies. Reads all of it once to detect the encoding, unless the reading is given, and reports the progress to `onBytes`.
+ * Rejects only if the file cannot be read.
+ */
+export async function openImportFile(
+  file: ByteSource,
+  type: ImportType,
+  onBytes?: BytesListener,
+  reading?: Reading,
+): Promise<ImportFile> {
+  const { encoding, twice } = reading ?? { encoding: await detectEncoding(file, onBytes) };
+  const openText = (listener?: BytesListener) => readText(file, { encoding, ...(twice && { twice }) }, listener);
   const dialect = await detectDialect(openText, (cell) => matchHeader(type, cell)?.target);
   const rows = dialect
     ? (listener?: BytesListener) => dataRows(openText(listener), dialect.delimiter, dialect.headerRow)

@@ -95,7 +95,7 @@ function openWizard(customerId: string | null = CUSTOMER) {
   return { user, onClose, press, chooseFile };
 }
 
-async function openMapping(text = TEAM) {
+async function openMapping(text: BlobPart = TEAM) {
   const wizard = openWizard();
   wizard.chooseFile(text);
   await wizard.press('Continue');
@@ -345,6 +345,37 @@ describe('the mapping step', () => {
     await openMapping('Name;Vorname\nMüller;Anna\nSchäfer;Jörg');
     expect(target('Name').textContent).toBe('Last name');
     expect(preview()).toContain('Anna Müller');
+  });
+
+  test.each<[string, BlobPart, garbled: string, option: string, right: string]>([
+    [
+      'in Windows-1250',
+      Uint8Array.of(
+        ...new TextEncoder().encode('Name,City\nPawe'),
+        0xb3,
+        ...new TextEncoder().encode(',Krak'),
+        0xf3,
+        0x77,
+      ),
+      'Pawe³',
+      'Paweł (Central European, Windows-1250)',
+      'RowNameLocation2PawełKraków',
+    ],
+    ['encoded twice', 'Name,City\nMÃ¼ller,KÃ¶ln', 'MÃ¼ller', 'Müller, Köln (repaired)', 'RowNameLocation2MüllerKöln'],
+  ])('asks how to read a file %s before it is imported', async (_, content, garbled, option, right) => {
+    const { user, press } = await openMapping(content);
+    screen.getByText('Choose how to read this file');
+    expect(preview()).toContain(garbled);
+    const start = () => screen.getByRole('button', { name: 'Import 1 row' });
+    expect(start()).toHaveProperty('disabled', true);
+    await user.click(screen.getByRole('combobox', { name: 'Read as' }));
+    await user.click(await screen.findByRole('option', { name: option }));
+    await waitFor(() => expect(preview()).toBe(right));
+    await waitFor(() => expect(start()).toHaveProperty('disabled', false));
+    expect(screen.getByRole('combobox', { name: 'Read as' }).textContent).toBe(option);
+    await press('Import 1 row');
+    await screen.findByRole('heading', { name: 'Import complete' });
+    expect(chunksSent().map(({ csvData }) => csvData)[0]).not.toContain(garbled);
   });
 
   test('maps the columns automatically, and shows their first values and the first five rows as they will be stored', async () => {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Encoding } from '#domain/csv/encoding.ts';
 import { isWorkbookName } from '#domain/csv/workbook.ts';
 import type { ImportType } from '#domain/import/targets.ts';
 import { counted, formatDay, formatMoment, formatNumber, type Noun, plural } from '@/lib/format.ts';
@@ -133,6 +134,25 @@ export const texts = {
     combined: (headers: string[]) => `Combined with ${headers.join(', ')}.`,
     usedFirst: 'Used first.',
     usedAfter: (headers: string[]) => `Used if ${headers.join(' and ')} ${plural(headers.length, 'is', 'are')} empty.`,
+  },
+  reading: {
+    title: 'Choose how to read this file',
+    hint: 'Its accents could be read in several ways. If no choice looks right, save the file as CSV UTF-8 and upload it again.',
+    twice: 'Its accents look as if they were saved twice in the wrong way.',
+    label: 'Read as',
+    option: (name: string, samples: readonly string[]) => `${samples.join(', ')} (${name})`,
+    repaired: 'repaired',
+    asIs: 'as it is',
+    names: {
+      'utf-8': 'Unicode, UTF-8',
+      'windows-1252': 'Western European, Windows-1252',
+      'windows-1250': 'Central European, Windows-1250',
+      'windows-1251': 'Cyrillic, Windows-1251',
+      'windows-1253': 'Greek, Windows-1253',
+      'windows-1254': 'Turkish, Windows-1254',
+      'windows-1257': 'Baltic, Windows-1257',
+      macintosh: 'Western European, Mac',
+    } as Partial<Record<Encoding, string>>,
   },
   names: {
     turned: (example: string, name: string) => `“${example}” is imported as “${name}”.`,

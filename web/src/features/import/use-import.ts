@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { isSuppressed } from '#domain/contact-kind.ts';
+import type { Reading } from '#domain/csv/encoding.ts';
 import { isWorkbook } from '#domain/csv/workbook.ts';
 import { addCorrections, addRowError, type ImportTotals } from '#domain/import/result.ts';
 import type { Updating } from '#domain/import/updating.ts';
@@ -25,6 +26,7 @@ import {
   emptyFileProblem,
   fieldsIn,
   type ImportDraft,
+  type ImportRequest,
   type ImportRun,
   type InterruptedImport,
   newFields,
@@ -59,18 +61,18 @@ export function useImport(initial: Pick<ImportDraft, 'importType' | 'customerId'
     if (found) dispatch({ type: 'audience found', file, customerId, audience: found, from });
   }
 
-  async function open(draft: ImportDraft) {
+  async function open(draft: ImportDraft, reading?: Reading) {
     const request = requestOf(draft);
     if ('title' in request) return dispatch({ type: 'rejected', problem: request });
-    reader.current?.close();
-    const csv = new CsvReader(setBytesRead);
+    const csv = (reading && reader.current) || new CsvReader(setBytesRead);
+    if (csv !== reader.current) reader.current?.close();
     reader.current = csv;
     setBytesRead(0);
     dispatch({ type: 'opening' });
     try {
       if (await isWorkbook(request.file))
         return dispatch({ type: 'rejected', problem: PROBLEMS.fileType(request.file.name, true) });
-      const opened = await csv.call('open', request.file, request.importType);
+      const opened = await csv.call('open', request.file, request.importType, reading);
       const problem = emptyFileProblem(opened);
       if (problem) return dispatch({ type: 'rejected', problem });
       const stored = await fetchFields(request.customerId, request.importType);
@@ -190,6 +192,12 @@ export function useImport(initial: Pick<ImportDraft, 'importType' | 'customerId'
       if (next.step === 'upload' && change.audience === undefined) findAudience(next.draft);
     },
     open,
+    /** Reads the file again as the user has chosen. */
+    async read(request: ImportRequest, reading: Reading) {
+      setStarting(true);
+      await open(request, reading);
+      setStarting(false);
+    },
     dispatch,
     previewUpdates,
     start,

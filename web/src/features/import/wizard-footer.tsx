@@ -9,7 +9,7 @@ import { UndoImport } from './history/undo-import.tsx';
 import { DownloadErrors } from './import-result.tsx';
 import { texts } from './texts.ts';
 import type { ImportActions } from './use-import.ts';
-import { canImport, canUpdate, type ImportRun } from './wizard-reducer.ts';
+import { canImport, canUpdate, type ImportRun, isReadingOpen } from './wizard-reducer.ts';
 
 export type WizardFooterProps = {
   actions: ImportActions;
@@ -36,7 +36,7 @@ export function WizardFooter({ actions, onClose }: WizardFooterProps) {
           <Button onClick={() => actions.dispatch({ type: 'went back' })}>{commonTexts.back}</Button>
           <Button
             variant="primary"
-            disabled={!canImport(request.importType, mapping) || !canUpdate(wizard)}
+            disabled={!canImport(request.importType, mapping) || !canUpdate(wizard) || isReadingOpen(wizard)}
             busy={actions.isStarting}
             onClick={actions.start}
           >

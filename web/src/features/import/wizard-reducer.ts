@@ -194,9 +194,7 @@ function reduceUpload(state: UploadState, event: WizardEvent): WizardState {
       const { type: _, ...found } = event;
       const { file, customerId } = state.left?.request ?? {};
       const isSame = file === found.request.file && customerId === found.request.customerId;
-      if (state.left && isSame) return { ...state.left, ...found };
-      const source = found.saved ? 'saved' : 'automatic';
-      return applySource({ step: 'mapping', ...found, mapping: {}, added: [], updating: null, source }, source);
+      return state.left && isSame ? { ...state.left, ...found } : mappingStep(found);
     }
     case 'resumed':
       return state.failed ? { step: 'processing', run: state.failed, cancelling: false } : state;
@@ -204,6 +202,16 @@ function reduceUpload(state: UploadState, event: WizardEvent): WizardState {
       return state;
   }
 }
+
+function mappingStep(
+  found: Pick<MappingState, 'request' | 'opened' | 'saved' | 'interrupted' | 'stored'>,
+): WizardState {
+  const source = found.saved ? 'saved' : 'automatic';
+  return applySource({ step: 'mapping', ...found, mapping: {}, added: [], updating: null, source }, source);
+}
+
+/** Whether the user must first choose how the file is read. */
+export const isReadingOpen = ({ opened }: MappingState): boolean => Boolean(opened.readings && !opened.reading);
 
 /** An audience that was filled in belongs to the file and the customer. */
 function changeDraft(state: UploadState, change: Partial<ImportDraft>): UploadState {
@@ -281,6 +289,10 @@ function keepColumn(state: MappingState, header: string): MappingState {
 function reduceMapping(state: MappingState, event: WizardEvent): WizardState {
   const { request, opened, mapping, interrupted } = state;
   switch (event.type) {
+    case 'opened': // again, as the user has chosen to read it
+      return mappingStep(event);
+    case 'rejected':
+      return uploadStep(request, { problem: event.problem });
     case 'column mapped':
       return { ...state, mapping: { ...mapping, [event.header]: event.target } };
     case 'columns added':

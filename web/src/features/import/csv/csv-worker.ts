@@ -1,5 +1,6 @@
 import { csvLine } from '#domain/csv/cells.ts';
-import type { Encoding } from '#domain/csv/encoding.ts';
+import type { Encoding, Reading } from '#domain/csv/encoding.ts';
+import { doubtfulReadings, type ReadingOption } from '#domain/csv/readings.ts';
 import { type Delimiter, recordsOf } from '#domain/csv/records.ts';
 import type { CustomField } from '#domain/custom-fields.ts';
 import { type Chunk, type ChunkOrError, chunksOf } from '#domain/import/chunks.ts';
@@ -23,6 +24,9 @@ export type OpenedFile = {
   firstRows: FileRow[];
   totalRows: number;
   names?: FoundNames;
+  /** The ways to read the file, if the user must choose one, and the chosen one. */
+  readings?: readonly ReadingOption[] | null;
+  reading?: Reading | undefined;
 };
 
 /** The fields of a request that are the same for every chunk of a file. */
@@ -51,6 +55,8 @@ export type RejectedRow = FileRow & RowError;
 export type ReadRow = { row: number } & (LeadRow | CompanyRow);
 
 let file: ImportFile | undefined;
+/** Of the file that was opened last without a choice. */
+let readings: ReadingOption[] | null = null;
 let chunks: AsyncGenerator<ChunkOrError> | undefined;
 let previewed: AsyncGenerator<ChunkOrError> | undefined;
 let current: (Chunk & { correctedRows?: number[] }) | undefined;
@@ -62,9 +68,9 @@ function openedFile(): ImportFile {
 
 export const csvWorker = {
   /** Reads a file to its end. The other methods work on the file that was opened last. */
-  async open(source: File, importType: ImportType): Promise<OpenedFile> {
+  async open(source: File, importType: ImportType, reading?: Reading): Promise<OpenedFile> {
     const reportBytes = (bytesRead: number) => postMessage({ bytesRead });
-    file = await openImportFile(source, importType, (read) => reportBytes(read / 2));
+    file = await openImportFile(source, importType, (read) => reportBytes(read / 2), reading);
     const { encoding, delimiter, headers, firstRows } = file;
     const survey = nameSurvey(importType, headers);
     let totalRows = 0;
@@ -72,7 +78,8 @@ export const csvWorker = {
       totalRows += 1;
       survey.add(cells);
     }
-    return { encoding, delimiter, headers, firstRows, totalRows, names: survey.result() };
+    if (!reading) readings = await doubtfulReadings(source, encoding);
+    return { encoding, delimiter, headers, firstRows, totalRows, names: survey.result(), readings, reading };
   },
 
   /** Finds where an interrupted import of the file continues. */

@@ -1,4 +1,6 @@
 import { useId } from 'react';
+import type { Reading } from '#domain/csv/encoding.ts';
+import type { ReadingOption } from '#domain/csv/readings.ts';
 import { type CustomField, customLabel, customLimits, matchingField } from '#domain/custom-fields.ts';
 import { suggestTarget } from '#domain/import/headers.ts';
 import { type ColumnTarget, customKeyOf, type ImportType, isColumnTarget, targetsOf } from '#domain/import/targets.ts';
@@ -29,7 +31,7 @@ const { mapping: mappingTexts } = texts;
 
 export type MappingStepProps = {
   state: MappingState;
-  actions: Pick<ImportActions, 'dispatch' | 'resume' | 'previewUpdates'>;
+  actions: Pick<ImportActions, 'dispatch' | 'resume' | 'previewUpdates' | 'read'>;
 };
 
 export function MappingStep({ state, actions }: MappingStepProps) {
@@ -62,6 +64,7 @@ export function MappingStep({ state, actions }: MappingStepProps) {
           onChoose={(source) => dispatch({ type: 'source chosen', source })}
         />
       )}
+      <ReadingNote state={state} onChoose={(reading) => actions.read(request, reading)} />
       <NamesNote state={state} onMap={(header, target) => dispatch({ type: 'column mapped', header, target })} />
       <KeepNote state={state} onKeep={(headers) => dispatch({ type: 'columns added', headers })} />
       {!canImport(importType, mapping) && <Note tone="danger">{mappingTexts.nameMissing[importType]}</Note>}
@@ -119,6 +122,36 @@ function optionsOf({ importType, header, target, fields, isFull }: TargetRowProp
     ...(own ? [{ value: `custom:${own.key}`, label: keep }] : isFull ? [] : [{ value: KEEP, label: keep }]),
     ...others.map(({ key, label }) => ({ value: `custom:${key}`, label: mappingTexts.customField(label) })),
   ];
+}
+
+type ReadingNoteProps = { state: MappingState; onChoose: (reading: ReadingOption) => void };
+
+/** Asks how to read a file whose bytes do not say it. Nothing is chosen beforehand, because a wrong choice would spoil the names. */
+function ReadingNote({ state: { opened }, onChoose }: ReadingNoteProps) {
+  const { readings, reading } = opened;
+  if (!readings) return null;
+  const keyOf = ({ encoding, twice = '' }: Reading) => `${encoding} ${twice}`;
+  const isTwice = readings.some(({ twice }) => twice);
+  const { asIs, hint, label, names, option, repaired, title, twice } = texts.reading;
+  return (
+    <Note tone={reading ? 'info' : 'warning'} title={title}>
+      <p>{isTwice ? twice : hint}</p>
+      <Select
+        className="mt-2 max-w-md"
+        label={label}
+        placeholder={label}
+        value={reading && keyOf(reading)}
+        options={readings.map((one) => ({
+          value: keyOf(one),
+          label: option(isTwice ? (one.twice ? repaired : asIs) : (names[one.encoding] ?? one.encoding), one.samples),
+        }))}
+        onChange={(key) => {
+          const chosen = readings.find((one) => keyOf(one) === key);
+          if (chosen) onChoose(chosen);
+        }}
+      />
+    </Note>
+  );
 }
 
 type NamesNoteProps = { state: MappingState; onMap: (header: string, target: 'name' | 'lastFirst') => void };
