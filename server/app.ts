@@ -23,12 +23,13 @@ export type Services = {
   database: DatabasePool;
   keys: Keys;
   mailer: Mailer;
+  isDiskLow: () => boolean;
   log: Logger;
   demo?: DemoAccount[];
 };
 
 /** Rows, accounts, functions and the web app on one origin. */
-export function createApp({ config, database, keys, mailer, log, demo }: Services): Hono {
+export function createApp({ config, database, keys, mailer, isDiskLow, log, demo }: Services): Hono {
   const app = new Hono();
   app.use(identify, accessLog(log));
   if (demo) app.use(localOnly);
@@ -43,6 +44,7 @@ export function createApp({ config, database, keys, mailer, log, demo }: Service
     database,
     keys,
     log,
+    isDiskLow,
     hasRole: openAccountRoles(database),
     trustedProxies: config.TRUST_PROXY,
     anonymousRate: config.ROWS_RATE_ANONYMOUS,
@@ -68,9 +70,10 @@ export function createApp({ config, database, keys, mailer, log, demo }: Service
   });
   app.get('/readyz', async (c) => {
     const { answers, rows, accounts } = await database.health();
-    const status = answers ? (rows && accounts ? 'ready' : 'no connections') : 'database unreachable';
     const { classes: _, ...load } = database.load();
-    return c.json({ status, ...load }, status === 'ready' ? 200 : 503);
+    if (!answers) return c.json({ status: 'database unreachable', ...load }, 503);
+    if (!rows || !accounts) return c.json({ status: 'no connections', ...load }, 503);
+    return c.json({ status: isDiskLow() ? 'read only' : 'ready', ...load });
   });
   app.route('/', webApp(config));
 

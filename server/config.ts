@@ -30,6 +30,12 @@ const server = {
       'Open connections of one IPv4 address or IPv6 /64; the next one is closed. Default: 256, or no limit if `TRUST_PROXY` is above 0.',
     ),
   DATA_DIR: text(1, '.data').describe('Directory of the embedded database and the outbox.'),
+  DISK_RESERVE: whole
+    .min(0)
+    .optional()
+    .describe(
+      'MiB of the disk of `DATA_DIR` below which the embedded database stores nothing but sign-ins, deletions and undos. Default: `max_wal_size` and 1024. See [operations.md](operations.md#faults).',
+    ),
   DEMO: z
     .enum(['auto', 'off'])
     .default('auto')

@@ -3,7 +3,7 @@ import pino, { type Logger } from 'pino';
 import type { DemoAccount } from './app.ts';
 import { type Config, InvalidConfig, readConfig } from './config.ts';
 import { type Connection, connect } from './database/connections/connect.ts';
-import { StartFailure } from './database/setup/start-failure.ts';
+import { diskFull, StartFailure } from './database/setup/start-failure.ts';
 import { connectionsPerAddress } from './http/connection-limits.ts';
 import { type Listener, listen } from './http/listener.ts';
 import { connectionLimits } from './limits.ts';
@@ -31,7 +31,10 @@ async function start(): Promise<void> {
     const { createApp } = await appLoading;
     const settled = { ...config, PORT: listener.port, DATA_DIR: connection.dataDirectory };
     const services = await prepare(settled, connection);
-    listener.open(createApp({ config: settled, database: connection.database, log, ...services }).fetch);
+    listener.open(
+      createApp({ config: settled, database: connection.database, isDiskLow: connection.isDiskLow, log, ...services })
+        .fetch,
+    );
     stopOnSignal(listener, connection, services.mailer);
     announce(listener.url, connection, services);
   } catch (error) {
@@ -110,7 +113,8 @@ function stopOnSignal(listener: Listener, connection: Connection, mailer: Mailer
   });
 }
 
-function fail(error: unknown, log: Logger): never {
+function fail(failure: unknown, log: Logger): never {
+  const error = diskFull(failure) ?? failure;
   const { message } = error as Error;
   const isExpected = error instanceof StartFailure || error instanceof InvalidConfig;
   if (!isExpected) log.fatal({ err: error }, 'start failed');

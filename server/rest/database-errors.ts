@@ -1,6 +1,6 @@
 // Maps errors of PostgreSQL to the responses of PostgREST.
 import type { DatabaseUnreachable } from '../database/connections/connections.ts';
-import { RestError } from './errors.ts';
+import { DISK_FULL, RestError } from './errors.ts';
 
 /** The parts of pg's DatabaseError that a caller may see; `code` is the SQLSTATE. */
 export type StatementError = {
@@ -78,7 +78,7 @@ export function statementError(error: StatementError, isAnonymous: boolean): Res
 export function unreachableDatabase({ cause, hadConnection }: DatabaseUnreachable): RestError {
   const headers = { 'Retry-After': '1' };
   const { code } = cause as { code?: string };
-  if (code === '53100') {
+  if (code === DISK_FULL) {
     return new RestError(503, code, 'The disk of the database is full', { hint: 'Reading still works.', headers });
   }
   if (hadConnection)

@@ -1,6 +1,9 @@
 // The errors of the row API, with the codes, statuses, messages and headers of PostgREST 14.
 import { Overloaded } from '../database/connections/scheduler.ts';
 
+/** PostgreSQL's code where it cannot write. */
+export const DISK_FULL = '53100';
+
 /** The exposed schema. */
 export const SCHEMA = 'public';
 
@@ -55,6 +58,14 @@ export const regexTooSlow = (milliseconds: number) =>
 
 /** Without PostgreSQL's detail, whose transaction numbers would reveal the activity of other customers. */
 export const deadlocked = () => unavailable('40P01', 'Other requests are changing the same rows', 'Try again.');
+
+export const diskAlmostFull = () =>
+  unavailable(
+    DISK_FULL,
+    'The disk of the database is almost full. Nothing can be saved until there is space again',
+    'Reading, signing in, deleting and undoing still work.',
+    10,
+  );
 
 export const castUnavailable = (from: string, to: string) =>
   new RestError(400, 'PGRST100', `A cast from ${from} to ${to} is not available`, {
@@ -244,9 +255,9 @@ export const unknownColumn = (relation: string, column: string) =>
 
 export const unknownType = (name: string) => new RestError(400, '42704', `type "${name}" does not exist`);
 
-/** Whether the server has rejected a request because of its load, which the response says and the caller may change. */
+/** Whether the server has rejected a request because of its load or without space, which the response says, and a log line for each would fill the disk. */
 export const isOverload = (error: unknown): boolean =>
-  error instanceof Overloaded || (error instanceof RestError && error.body.code === '53200');
+  error instanceof Overloaded || (error instanceof RestError && ['53200', DISK_FULL].includes(error.body.code));
 
 /** Whether a newer catalog may not have this error. */
 export const isStaleable = (error: unknown): boolean =>

@@ -14,7 +14,8 @@ import { introspection } from './catalog/introspection.ts';
 import { buildCatalog } from './catalog/load.ts';
 import { isDeadlock, isTimeout } from './database-errors.ts';
 import { errorResponse } from './error-response.ts';
-import { deadlocked, isOverload, isStaleable, regexTooSlow, SCHEMA } from './errors.ts';
+import { deadlocked, diskAlmostFull, isOverload, isStaleable, regexTooSlow, SCHEMA } from './errors.ts';
+import { goesOnWithoutSpace } from './plan/disk-space.ts';
 import type { Plan } from './plan/plan.ts';
 import { planBody, planRequest } from './plan/plan-request.ts';
 import { type ApiRequest, readPayload, readRequest, takesPayload } from './request/read-request.ts';
@@ -26,6 +27,8 @@ export type RestServices = AdmissionOptions & {
   database: DatabasePool;
   keys: Keys;
   log: Logger;
+  /** Whether only what `goesOnWithoutSpace` may be written. */
+  isDiskLow?: () => boolean;
   /** Overrides of `queryLimits`. */
   limits?: Partial<QueryLimits>;
 };
@@ -33,7 +36,14 @@ export type RestServices = AdmissionOptions & {
 /** Handles a request of the client of `c`, whose path begins with `mount`. Never rejects. */
 export type RestHandler = (c: Context, request: Request, mount: string) => Promise<Response>;
 
-export function openRowApi({ database, keys, log, limits: otherLimits, ...options }: RestServices): RestHandler {
+export function openRowApi({
+  database,
+  keys,
+  log,
+  isDiskLow,
+  limits: otherLimits,
+  ...options
+}: RestServices): RestHandler {
   const admit = openAdmission(options);
   const userLimits = { ...queryLimits, ...otherLimits };
   const anonymousLimits = { ...userLimits, regexes: userLimits.anonymousRegexes };
@@ -53,6 +63,7 @@ export function openRowApi({ database, keys, log, limits: otherLimits, ...option
       const request = takesPayload(head.method) ? await withPayload(head, raw, limits, admitted) : head;
       const headers = raw === c.req.raw ? headersOf(c) : Object.fromEntries(raw.headers); // a function sends a request of its own
       const plan = await withCatalog((current) => planRequest(request, current, limits));
+      if (isDiskLow?.() && !goesOnWithoutSpace(plan)) throw diskAlmostFull();
       const settings = settingsOf(caller, request, headers, plan);
       const outcome = await run(plan, request, settings, admitted);
       reviewOutcome(request, plan, outcome);

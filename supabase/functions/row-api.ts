@@ -27,10 +27,12 @@ export function openRowClient(api: RowApi, { headers: given, signal }: Request):
 }
 
 const STATEMENT_TIMEOUT = '57014';
+const DISK_FULL = '53100';
 
 /** A function of the database chooses its own status with `PT409`; its message is meant for the caller. */
 function errorFor(status: number, { code = '', message = '' }: Failure): Error {
   if (status === 401) return new FunctionError(401, 'Sign in first: there is no valid token');
+  if (code === DISK_FULL) return new FunctionError(status, message);
   if (status === 503 || code === STATEMENT_TIMEOUT)
     return new FunctionError(503, 'The database isn’t responding. Try again in a moment.');
   if (status === 429 || status === 403 || code.startsWith('PT')) return new FunctionError(status, message);

@@ -7,14 +7,16 @@ import { type Diagnosis, failed, ok, warning } from './diagnosis.ts';
 
 const GIGABYTE = 2 ** 30;
 
-export function checkDisk({ DATA_DIR, DATABASE_URL }: Config): Diagnosis {
+export function checkDisk({ DATA_DIR, DATABASE_URL, DISK_RESERVE }: Config): Diagnosis {
   if (DATABASE_URL) return ok('disk', 'not used: DATABASE_URL is set');
   let folder = DATA_DIR;
   while (!existsSync(folder)) folder = path.dirname(folder);
   const { bavail, blocks, bsize } = statfsSync(folder);
   const message = `${((bavail * bsize) / GIGABYTE).toFixed(1)} GB of ${((blocks * bsize) / GIGABYTE).toFixed(1)} GB free at ${folder}`;
-  if (bavail * bsize < GIGABYTE / 4) return failed('disk', message, 'free some space now, or writes will fail');
-  return bavail * bsize < 2 * GIGABYTE
+  const reserve = DISK_RESERVE === undefined ? 2 : DISK_RESERVE / 1024;
+  if (bavail * bsize < reserve * GIGABYTE)
+    return failed('disk', message, `free some space now: below ${reserve} GB nothing can be saved`);
+  return bavail * bsize < 2 * reserve * GIGABYTE
     ? warning('disk', message, 'free some space soon, or move DATA_DIR')
     : ok('disk', message);
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
 import { dropRoot } from '../embedded/account.ts';
+import { RESERVE, watchDisk } from '../embedded/disk.ts';
 import { type Embedded, startEmbedded } from '../embedded/index.ts';
 import { openLogin } from '../setup/login.ts';
 import { migrate } from '../setup/migrate.ts';
@@ -18,6 +19,8 @@ export type Connection = {
   owner: Owner;
   /** A directory that the server can write. It may differ from DATA_DIR (`findDataDir`). */
   dataDirectory: string;
+  /** Whether the disk of the embedded database has less than its reserve. Always false for another database. */
+  isDiskLow(): boolean;
   /** Rejects if the embedded database stops unexpectedly. */
   lost: Promise<void>;
   /** Waits for running statements, closes the pool, then stops the embedded database. */
@@ -47,14 +50,17 @@ export async function connect(config: Config, log: Logger): Promise<Connection> 
       statementBudgetSeconds: STATEMENT_BUDGET,
       isDistributed: distributed,
     });
+    const disk = embedded && watchDisk(embedded.dataDir.directory, { reserve: await reserveOf(owner, config), log });
     return {
       kind: embedded ? 'embedded' : 'url',
       database,
       owner,
       dataDirectory: embedded?.dataDir.directory ?? DATA_DIR,
+      isDiskLow: () => disk?.isLow() ?? false,
       lost: embedded?.ended ?? new Promise(() => {}),
       stop: () => {
         clearInterval(merging);
+        disk?.stop();
         return database.close().finally(() => embedded?.stop());
       },
     };
@@ -67,6 +73,15 @@ export async function connect(config: Config, log: Logger): Promise<Connection> 
 /** Whether `npm run distribute` has distributed the tables. */
 const isDistributed = async (query: Query): Promise<boolean> =>
   (await query(`select where to_regprocedure('private.enter()') is not null`)).rowCount === 1;
+
+/** In bytes. PostgreSQL's log may grow to max_wal_size before the next checkpoint. */
+async function reserveOf(owner: Owner, { DISK_RESERVE }: Config): Promise<number> {
+  if (DISK_RESERVE !== undefined) return DISK_RESERVE * 2 ** 20;
+  const { rows } = await owner((query) =>
+    query<{ bytes: string }>(`select pg_size_bytes(current_setting('max_wal_size')) as bytes`),
+  );
+  return RESERVE + Number(rows[0]?.bytes);
+}
 
 const MERGE_MS = 3_600_000;
 

@@ -5,6 +5,7 @@ import { findPrograms } from './binaries.ts';
 import { type Cluster, configureCluster, createCluster, type PostgresSettings, run } from './cluster.ts';
 import { type DataDir, prepareDataDir } from './data-dir.ts';
 import { lockDataDir } from './data-dir-lock.ts';
+import { requireSpace } from './disk.ts';
 import { chooseListenAddress, type ListenAddress, ownerUrl } from './listen-endpoint.ts';
 import { startPostmaster, stopOrphan } from './postmaster.ts';
 
@@ -31,6 +32,7 @@ export type Embedded = {
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { log, durable = true, endpoint: kind = process.platform === 'win32' ? 'password' : 'peer' } = options;
   const dataDir = prepareDataDir(options.directory, log);
+  requireSpace(dataDir.directory);
   const release = lockDataDir(dataDir.directory);
   try {
     const programs = findPrograms(dataDir.account ? SYSTEM_DATA_DIR : dataDir.directory, dataDir.account, log);

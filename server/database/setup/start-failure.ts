@@ -1,2 +1,11 @@
 // Prevents the start. The message is one line with the problem and the remedy.
 export class StartFailure extends Error {}
+
+/** The failure to start without disk space, whatever wrote: this process (ENOSPC) or PostgreSQL (53100). Undefined for any other error. */
+export function diskFull(error: unknown): StartFailure | undefined {
+  const { code, message, cause } = (error ?? {}) as { code?: string; message?: string; cause?: unknown };
+  if (code !== 'ENOSPC' && code !== '53100') return cause === undefined ? undefined : diskFull(cause);
+  return new StartFailure(
+    `There is no space left on the disk (${message}): free some space, then start again. No data is lost.`,
+  );
+}
