@@ -1,156 +1,282 @@
--- draft
-alter table private.attention_dismissals
-  alter column customer_id set statistics 1,
-  alter column user_id set statistics 1;
-alter table private.decision_counters
-  alter column customer_id set statistics 1,
-  alter column audience set statistics 1,
-  alter column rejection_reason_id set statistics 1;
-alter table private.deleted_rows
-  alter column customer_id set statistics 1,
-  alter column deletion set statistics 1,
-  alter column parent_id set statistics 1;
-alter table private.invitation_emails
-  alter column invitation_id set statistics 1,
-  alter column sender_id set statistics 1;
-alter table private.result_counters
-  alter column customer_id set statistics 1,
-  alter column campaign_id set statistics 1,
-  alter column audience set statistics 1;
-alter table private.shortened_texts
-  alter column row_id set statistics 1;
+-- Estimates for rows that no statistics have seen. Of a column with few values PostgreSQL stores all of them, and takes any other for one without rows: those of
+-- a new customer, import or audience. Any index then seems best, and joins compare each row with each. With room for the most frequent value only, others are
+-- expected to have as many rows as an average one.
+
 alter table public.activity
-  alter column actor_id set statistics 1,
-  alter column impersonation_id set statistics 1,
-  alter column customer_id set statistics 1;
-alter table public.agency_do_not_contact
-  alter column created_by set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
+  alter actor_id set statistics 1,
+  alter impersonation_id set statistics 1,
+  alter customer_id set statistics 1;
 alter table public.campaign_steps
-  alter column campaign_id set statistics 1,
-  alter column customer_id set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
+  alter campaign_id set statistics 1,
+  alter customer_id set statistics 1;
 alter table public.campaign_versions
-  alter column customer_id set statistics 1,
-  alter column campaign_id set statistics 1,
-  alter column created_by set statistics 1,
-  alter column launched_by set statistics 1,
-  alter column requested_by set statistics 1,
-  alter column decided_by set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
+  alter customer_id set statistics 1,
+  alter campaign_id set statistics 1,
+  alter created_by set statistics 1,
+  alter launched_by set statistics 1,
+  alter requested_by set statistics 1,
+  alter decided_by set statistics 1;
 alter table public.campaigns
-  alter column customer_id set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
+  alter customer_id set statistics 1;
 alter table public.comment_reads
-  alter column customer_id set statistics 1,
-  alter column comment_id set statistics 1,
-  alter column user_id set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
+  alter customer_id set statistics 1,
+  alter comment_id set statistics 1,
+  alter user_id set statistics 1;
 alter table public.comments
-  alter column customer_id set statistics 1,
-  alter column lead_id set statistics 1,
-  alter column company_id set statistics 1,
-  alter column campaign_id set statistics 1,
-  alter column step_id set statistics 1,
-  alter column author_id set statistics 1,
-  alter column version_id set statistics 1,
-  alter column version_step_id set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
+  alter customer_id set statistics 1,
+  alter lead_id set statistics 1,
+  alter company_id set statistics 1,
+  alter campaign_id set statistics 1,
+  alter step_id set statistics 1,
+  alter author_id set statistics 1,
+  alter version_id set statistics 1,
+  alter version_step_id set statistics 1;
 alter table public.companies
-  alter column customer_id set statistics 1,
-  alter column import_id set statistics 1,
-  alter column decided_by set statistics 1,
-  alter column rejection_reason_id set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
+  alter customer_id set statistics 1,
+  alter import_id set statistics 1,
+  alter decided_by set statistics 1,
+  alter rejection_reason_id set statistics 1,
+  alter duplicate_of set statistics 1;
 alter table public.company_counters
-  alter column customer_id set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
+  alter customer_id set statistics 1;
 alter table public.custom_fields
-  alter column customer_id set statistics 1,
-  alter column created_by set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
+  alter customer_id set statistics 1,
+  alter created_by set statistics 1;
 alter table public.customer_users
-  alter column user_id set statistics 1,
-  alter column customer_id set statistics 1,
-  alter column invited_by set statistics 1;
-alter table public.customers
-  alter column created_by set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
+  alter user_id set statistics 1,
+  alter customer_id set statistics 1,
+  alter invited_by set statistics 1;
 alter table public.decisions
-  alter column customer_id set statistics 1,
-  alter column lead_id set statistics 1,
-  alter column company_id set statistics 1,
-  alter column rejection_reason_id set statistics 1,
-  alter column previous_rejection_reason_id set statistics 1,
-  alter column decided_by set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
+  alter customer_id set statistics 1,
+  alter lead_id set statistics 1,
+  alter company_id set statistics 1,
+  alter rejection_reason_id set statistics 1,
+  alter previous_rejection_reason_id set statistics 1,
+  alter decided_by set statistics 1;
 alter table public.do_not_contact
-  alter column customer_id set statistics 1,
-  alter column created_by set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
+  alter customer_id set statistics 1,
+  alter created_by set statistics 1;
 alter table public.hand_off_results
-  alter column customer_id set statistics 1,
-  alter column hand_off_id set statistics 1,
-  alter column lead_id set statistics 1,
-  alter column upload_id set statistics 1,
-  alter column campaign_id set statistics 1,
-  alter column audience set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
+  alter customer_id set statistics 1,
+  alter hand_off_id set statistics 1,
+  alter lead_id set statistics 1,
+  alter upload_id set statistics 1,
+  alter campaign_id set statistics 1,
+  alter audience set statistics 1;
 alter table public.hand_off_rows
-  alter column hand_off_id set statistics 1,
-  alter column customer_id set statistics 1,
-  alter column lead_id set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
+  alter hand_off_id set statistics 1,
+  alter customer_id set statistics 1,
+  alter lead_id set statistics 1;
 alter table public.hand_offs
-  alter column customer_id set statistics 1,
-  alter column campaign_id set statistics 1,
-  alter column last_lead_id set statistics 1,
-  alter column created_by set statistics 1,
-  alter column ended_by set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
+  alter customer_id set statistics 1,
+  alter campaign_id set statistics 1,
+  alter last_lead_id set statistics 1,
+  alter created_by set statistics 1,
+  alter ended_by set statistics 1;
 alter table public.handed_off_leads
-  alter column customer_id set statistics 1,
-  alter column campaign_id set statistics 1,
-  alter column lead_id set statistics 1,
-  alter column hand_off_id set statistics 1,
-  alter column audience set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
+  alter customer_id set statistics 1,
+  alter campaign_id set statistics 1,
+  alter lead_id set statistics 1,
+  alter hand_off_id set statistics 1,
+  alter audience set statistics 1;
 alter table public.impersonations
-  alter column admin_id set statistics 1,
-  alter column customer_id set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
+  alter admin_id set statistics 1,
+  alter customer_id set statistics 1;
 alter table public.import_chunks
-  alter column import_id set statistics 1,
-  alter column customer_id set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
+  alter import_id set statistics 1,
+  alter customer_id set statistics 1;
 alter table public.import_errors
-  alter column import_id set statistics 1,
-  alter column customer_id set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
+  alter import_id set statistics 1,
+  alter customer_id set statistics 1;
 alter table public.import_mappings
-  alter column customer_id set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
+  alter customer_id set statistics 1;
 alter table public.import_matches
-  alter column customer_id set statistics 1,
-  alter column import_id set statistics 1,
-  alter column lead_id set statistics 1,
-  alter column company_id set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
+  alter customer_id set statistics 1,
+  alter import_id set statistics 1,
+  alter lead_id set statistics 1,
+  alter company_id set statistics 1;
 alter table public.imports
-  alter column customer_id set statistics 1,
-  alter column audience set statistics 1,
-  alter column created_by set statistics 1,
-  alter column undone_by set statistics 1,
-  alter column corrects_import_id set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
+  alter customer_id set statistics 1,
+  alter audience set statistics 1,
+  alter created_by set statistics 1,
+  alter undone_by set statistics 1,
+  alter corrects_import_id set statistics 1;
 alter table public.internal_values
-  alter column customer_id set statistics 1,
-  alter column lead_id set statistics 1,
-  alter column company_id set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
+  alter customer_id set statistics 1,
+  alter lead_id set statistics 1,
+  alter company_id set statistics 1;
 alter table public.invitations
-  alter column customer_id set statistics 1,
-  alter column invited_by set statistics 1,
-  alter column accepted_by set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
+  alter customer_id set statistics 1,
+  alter invited_by set statistics 1,
+  alter accepted_by set statistics 1;
 alter table public.lead_counters
-  alter column customer_id set statistics 1,
-  alter column audience set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
+  alter customer_id set statistics 1,
+  alter audience set statistics 1;
 alter table public.leads
-  alter column customer_id set statistics 1,
-  alter column audience set statistics 1,
-  alter column import_id set statistics 1,
-  alter column decided_by set statistics 1,
-  alter column rejection_reason_id set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
+  alter customer_id set statistics 1,
+  alter audience set statistics 1,
+  alter import_id set statistics 1,
+  alter decided_by set statistics 1,
+  alter rejection_reason_id set statistics 1,
+  alter duplicate_of set statistics 1;
 alter table public.list_columns
-  alter column customer_id set statistics 1,
-  alter column user_id set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
+  alter customer_id set statistics 1,
+  alter user_id set statistics 1;
 alter table public.result_uploads
-  alter column customer_id set statistics 1,
-  alter column hand_off_id set statistics 1,
-  alter column created_by set statistics 1,
-  alter column undone_by set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
+  alter customer_id set statistics 1,
+  alter hand_off_id set statistics 1,
+  alter created_by set statistics 1,
+  alter undone_by set statistics 1;
 alter table public.step_suggestions
-  alter column customer_id set statistics 1,
-  alter column version_id set statistics 1,
-  alter column version_step_id set statistics 1,
-  alter column created_by set statistics 1,
-  alter column decided_by set statistics 1;
-alter table public.user_roles
-  alter column user_id set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
+  alter customer_id set statistics 1,
+  alter version_id set statistics 1,
+  alter version_step_id set statistics 1,
+  alter created_by set statistics 1,
+  alter decided_by set statistics 1;
+alter table private.attention_dismissals
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
+  alter customer_id set statistics 1,
+  alter user_id set statistics 1;
+alter table private.decision_counters
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
+  alter customer_id set statistics 1,
+  alter audience set statistics 1,
+  alter rejection_reason_id set statistics 1;
+alter table private.deleted_rows
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
+  alter customer_id set statistics 1,
+  alter deletion set statistics 1,
+  alter parent_id set statistics 1;
+alter table private.result_counters
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
+  alter customer_id set statistics 1,
+  alter campaign_id set statistics 1,
+  alter audience set statistics 1;
+
+-- As many rows are read to count the values of the other columns.
+alter table public.leads alter is_approved set statistics 10;
+alter table public.companies alter is_approved set statistics 10;
+
+create function private.analyze_rows(import_type text) returns void language plpgsql set search_path = '' as $$
+begin
+  if import_type = 'leads' then
+    analyze (skip_locked) public.leads (customer_id, import_id, audience, is_approved);
+  end if;
+  analyze (skip_locked) public.companies (customer_id, import_id, is_approved);
+  analyze (skip_locked) public.internal_values (customer_id);
+  analyze (skip_locked) public.import_matches (customer_id, import_id);
+end $$;
+comment on function private.analyze_rows is
+  'Counts from a few thousand rows which customers and imports have how many, for estimates. Another transaction that does so has it done.';
+
+-- As before, and the rows are counted for estimates when an import has 1,000, and each time their number has doubled.
+create or replace function private.store_chunk(
+  import public.imports, first_row int, hash text, audience text, file_rows json, file_errors json, sources json, updating jsonb
+) returns jsonb language plpgsql set search_path = '' as $$
+declare
+  failed int;
+  imported int;
+  repeated int;
+  updated int := 0;
+  created int;
+  new_rows json;
+  duplicates record;
+  rows_before int;
+  rows_after int;
+  answer jsonb;
+begin
+  new_rows := file_rows;
+  if updating is not null then
+    duplicates := private.import_duplicates(import, audience, updating, file_rows);
+    new_rows := duplicates.file_rows;
+    updated := duplicates.updated;
+    select checked.file_rows, checked.file_errors into file_rows, file_errors from private.reject_rows(duplicates.rejected, sources, file_rows, file_errors) checked;
+  end if;
+  if import.import_type = 'leads' then
+    select done.imported, done.companies_created into imported, created from private.import_leads(import, audience, new_rows) done;
+  else
+    select done.imported, done.companies_created into imported, created from private.import_companies(import, new_rows) done;
+  end if;
+  perform private.add_internal_values(import, new_rows);
+  if imported < json_array_length(new_rows) then
+    duplicates := private.import_duplicates(import, audience, updating, private.skipped_rows(import, new_rows));
+    updated := updated + duplicates.updated;
+    select checked.file_rows, checked.file_errors into file_rows, file_errors from private.reject_rows(duplicates.rejected, sources, file_rows, file_errors) checked;
+  end if;
+  failed := json_array_length(file_errors);
+  repeated := json_array_length(file_rows) - imported;
+
+  answer := jsonb_build_object(
+    'importId', import.id,
+    'totalRows', imported + repeated + failed,
+    'successfulRows', imported,
+    'duplicateRows', repeated,
+    'errorRows', failed,
+    'errors', (
+      select coalesce(jsonb_agg(jsonb_build_object('row', "row", 'error', error) order by "row"), '[]')
+      from json_to_recordset(file_errors) as rejected ("row" int, error text)
+    ),
+    'companiesCreated', created
+  ) || case when updating is null then '{}' else jsonb_build_object('updatedRows', updated) end;
+  insert into public.import_chunks (customer_id, import_id, first_row, hash, answer)
+  values (import.customer_id, import.id, first_row, hash, answer);
+  insert into public.import_errors (customer_id, import_id, "row", sheet_row, error, cells)
+  select import.customer_id, import.id, "row", sheet_row, error, cells
+  from json_to_recordset(file_errors) as rejected ("row" int, sheet_row int, error text, cells jsonb)
+  on conflict do nothing;
+  update public.imports counted set
+    total_rows = counted.total_rows + imported + repeated + failed,
+    successful_rows = counted.successful_rows + imported,
+    duplicate_rows = counted.duplicate_rows + repeated,
+    updated_rows = counted.updated_rows + updated,
+    error_rows = counted.error_rows + failed,
+    companies_created = counted.companies_created + created
+  where counted.customer_id = import.customer_id and counted.id = import.id
+  returning counted.total_rows - imported - repeated - failed, counted.total_rows into rows_before, rows_after;
+  if floor(log(2, rows_after / 1000 + 1)) > floor(log(2, rows_before / 1000 + 1)) then
+    perform private.analyze_rows(import.import_type);
+  end if;
+  return answer;
+end $$;
+
+revoke all on function private.analyze_rows from public, anon, authenticated, service_role;
+
+-- An empty table is left as one that was never counted.
+do $$
+begin
+  if exists (select from public.customers) then
+    analyze
+      public.activity, public.campaign_steps, public.campaign_versions, public.campaigns, public.comments, public.companies, public.decisions,
+      public.do_not_contact, public.hand_off_results, public.hand_off_rows, public.handed_off_leads, public.import_errors, public.import_matches,
+      public.imports, public.internal_values, public.leads;
+  end if;
+end $$;

@@ -10,7 +10,7 @@ export const ROWS = 10_000;
 /** Ids of the customer and of its rows, and rows of files, as SQL. */
 export type Context = Filled & {
   ids: (table: string, count: number) => string;
-  files: Record<'leads' | 'companies' | 'handOff' | 'results' | 'entries', string>;
+  files: Record<'leads' | 'companies' | 'handOff' | 'results' | 'requests' | 'entries', string>;
 };
 type Calls = (of: Context) => string[];
 
@@ -59,6 +59,7 @@ const ofFiles = (of: Context, rest: (type: 'leads' | 'companies', rows: string) 
 /** The arguments of each function and the conditions of each view, by the administrator. */
 const asAdmin: Record<string, Calls> = {
   activity_feed: (of) => ['', of.customer],
+  add_removal_requests: (of) => [`${of.customer}, ${of['handed off']}, ${of.files.requests}`],
   add_do_not_contact: (of) => [`${of.files.entries}, ${of.customer}`, of.files.entries],
   approved_lead_values: (of) => [`${of.customer}, page_size => 1000`],
   approved_leads_without: missing,
@@ -115,7 +116,12 @@ const asAdmin: Record<string, Calls> = {
     ]),
   mark_comments_read: (of) => [of.ids('comments', 1000)],
   needs_attention: none,
-  preview_duplicates: (of) => ofFiles(of, (type, rows) => `${of.customer}, '${type}', (select json_agg(row) from (select row from json_array_elements(${rows}) row limit 100) few)`),
+  preview_duplicates: (of) =>
+    ofFiles(
+      of,
+      (type, rows) =>
+        `${of.customer}, '${type}', (select json_agg(row) from (select row from json_array_elements(${rows}) row limit 100) few)`,
+    ),
   preview_hand_off: (of) => [`${of.customer}, ${of['started campaign']}`],
   preview_updates: (of) =>
     ofFiles(
@@ -249,6 +255,7 @@ export async function literals(client: pg.Client, filled: Filled): Promise<Conte
       results: await file(
         `select email, json_build_object('contacted', now(), 'replied', null, 'unsubscribed', case when right(id::text, 2) = '00' then now() end) as results from public.leads where customer_id = $1 and is_approved order by id limit 5000`,
       ),
+      requests: await file('select email from public.leads where customer_id = $1 order by id limit 1000'),
       entries: await file(
         `select 'email' as kind, 'new' || email as value from public.leads where customer_id = $1 order by id limit 1000`,
       ),

@@ -98,7 +98,7 @@ const STATEMENTS = [
    select customer_id, campaign, id, hand_off, name, linkedin_key, email_key, name_key, audience
    from public.leads, (values (:handed_off_campaign::uuid, :handed_off::uuid), (:started_campaign, :other)) as made (campaign, hand_off)
    where customer_id = :customer and is_approved`,
-  `insert into public.result_uploads (id, customer_id, hand_off_id, tool, file_name, mapping) values (:upload, :customer, :handed_off, 'Own', 'results.csv', '{}')`,
+  `insert into public.result_uploads (id, customer_id, hand_off_id, number, tool, file_name, mapping) values (:upload, :customer, :handed_off, 1, 'Own', 'results.csv', '{}')`,
   `insert into public.hand_off_results (customer_id, hand_off_id, lead_id, kind, upload_id, tool, campaign_id, audience)
    select customer_id, hand_off_id, lead_id, kind, :upload, 'Own', campaign_id, audience
    from public.handed_off_leads, unnest('{contacted,replied}'::text[]) kind where hand_off_id = :handed_off and (kind = 'contacted' or email_key like '%5@%')`,
