@@ -26,7 +26,13 @@ export async function accounts(): Promise<Accounts> {
 }
 
 function createClient(Client: typeof AuthClient): Accounts {
-  const created = new Client({ url: backendUrl('auth/v1'), headers, storageKey: STORAGE_KEY, flowType: 'pkce' });
+  const created = new Client({
+    url: backendUrl('auth/v1'),
+    headers,
+    storageKey: STORAGE_KEY,
+    flowType: 'pkce',
+    fetch: fetchSession,
+  });
   for (const subscribe of awaiting) subscribe(created);
   awaiting.clear();
   return created;
@@ -80,14 +86,102 @@ export async function removeSession(): Promise<void> {
 }
 
 /** The headers that authenticate a request: the user's access token, or the anonymous key. */
-export async function callerHeaders(): Promise<Record<string, string>> {
+async function callerHeaders(): Promise<Record<string, string>> {
   const { data } = await (await accounts()).getSession();
   const token = data.session?.access_token ?? config.supabaseKey;
   return { ...headers, ...Object.fromEntries(sessionHeaders), Authorization: `Bearer ${token}` };
 }
 
-export const authorizedFetch: typeof fetch = async (input, init) => {
-  const sent = new Headers(init?.headers);
-  for (const [name, value] of Object.entries(await callerHeaders())) sent.set(name, value);
-  return fetch(input, { ...init, headers: sent });
+/** Sends a request with the headers that authenticate it; after a 401 once more, with a refreshed token. */
+export async function sendAuthorized<Answer extends { status: number } | null>(
+  send: (headers: Record<string, string>) => Promise<Answer>,
+): Promise<Answer> {
+  const rejected = await callerHeaders();
+  const answer = await send(rejected);
+  if (answer?.status !== 401) return answer;
+  const renewed = await renewHeaders(rejected);
+  return renewed ? send(renewed) : answer;
+}
+
+let refreshing: Promise<unknown> | undefined;
+
+/** The token of the last refresh after a 401. If it is rejected too, a further refresh would not help. */
+let lastRenewed: string | undefined;
+
+/** Refreshes the session, once for all requests that were rejected with its token. Undefined without another token. */
+async function renewHeaders(rejected: Record<string, string>): Promise<Record<string, string> | undefined> {
+  const isOther = ({ Authorization: token }: Record<string, string>) =>
+    token !== rejected.Authorization && token !== `Bearer ${config.supabaseKey}`;
+  const current = await callerHeaders();
+  if (isOther(current)) return current;
+  if (!isSessionStored() || current.Authorization === lastRenewed) return undefined;
+  const client = await accounts();
+  refreshing ??= client.refreshSession().finally(() => {
+    refreshing = undefined;
+  });
+  await refreshing;
+  const renewed = await callerHeaders();
+  lastRenewed = renewed.Authorization;
+  return isOther(renewed) ? renewed : undefined;
+}
+
+export const authorizedFetch: typeof fetch = (input, init) =>
+  sendAuthorized((authorization) => {
+    const sent = new Headers(init?.headers);
+    for (const [name, value] of Object.entries(authorization)) sent.set(name, value);
+    return fetchBackend(input, { ...init, headers: sent });
+  });
+
+/** The statuses of a proxy or a server that cannot answer for now. */
+const isUnavailable = ({ status }: Response) => [502, 503, 504].includes(status) || (status >= 520 && status <= 530);
+
+let isDown = false;
+const listeners = new Set<() => void>();
+
+/** Whether the last response said that the server cannot answer for now. */
+export const isServerDown = () => isDown;
+
+export function onServerDownChanged(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+async function fetchBackend(...request: Parameters<typeof fetch>): Promise<Response> {
+  const response = await fetch(...request);
+  if (isUnavailable(response) !== isDown) {
+    isDown = !isDown;
+    for (const listener of listeners) listener();
+  }
+  return limitWait(response);
+}
+
+const MAX_WAIT_SECONDS = 10;
+
+/** postgrest-js 2.119.1 repeats a request after as many seconds as Retry-After says, whatever its timeout, and at once if it is a date (RFC 9110). */
+function limitWait(response: Response): Response {
+  const given = response.headers.get('Retry-After');
+  if (given === null) return response;
+  const now = Date.parse(response.headers.get('Date') ?? '') || Date.now();
+  const isDate = /^[a-z]{3}/i.test(given); // browsers read '-1' as one
+  const seconds = isDate ? Math.ceil((Date.parse(given) - now) / 1000) : Number(/^\d+$/.exec(given) ?? Number.NaN);
+  const limited = new Response(response.body, response);
+  if (Number.isNaN(seconds)) limited.headers.delete('Retry-After');
+  else limited.headers.set('Retry-After', String(Math.min(Math.max(0, seconds), MAX_WAIT_SECONDS)));
+  return limited;
+}
+
+/**
+ * Leaves `expires_at` out of a session, so that auth-js computes it from `expires_in` by the computer's clock, with which it compares it: by the
+ * server's clock, a computer two hours ahead would refresh before every request, and one ten minutes behind would send expired tokens.
+ */
+const fetchSession: typeof fetch = async (...request) => {
+  const response = await fetchBackend(...request);
+  const body: unknown = response.ok
+    ? await response
+        .clone()
+        .json()
+        .catch(() => null)
+    : null;
+  if (typeof body !== 'object' || body === null || !('access_token' in body)) return response;
+  return Response.json({ ...body, expires_at: undefined }, response);
 };
