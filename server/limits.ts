@@ -41,8 +41,8 @@ export const bodyLimits = {
   /** Without a role: the public functions take a few short texts. */
   anonymousRows: 64 * KIB,
   accounts: MIB,
-  /** Of a refresh, whose limits are known only once its token is read. */
-  refresh: 4 * KIB,
+  /** Of a refresh and of a link's form, which are read before their limits are known. */
+  small: 16 * KIB,
   /** All bodies of the auth API in memory at a time. */
   accountsTogether: 128 * MIB,
   /** All bodies of the row API in memory at a time. */

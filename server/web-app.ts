@@ -12,7 +12,10 @@ const BUILT = path.join(import.meta.dirname, '../dist/web');
 /** Written by the build (`html.cspNonce` in web/vite.config.ts), replaced per response. */
 const NONCE_PLACEHOLDER = 'CSP_NONCE';
 
-const csp = (nonce: string) =>
+/** The page of an emailed link, whose form is answered with a redirect to any target that AUTH_REDIRECT_URLS allows. `form-action` also applies to that. */
+const CONFIRMATION = '/auth/confirm';
+
+const csp = (nonce: string, path: string) =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -22,7 +25,7 @@ const csp = (nonce: string) =>
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
-    "form-action 'self'",
+    ...(path === CONFIRMATION ? [] : ["form-action 'self'"]),
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
@@ -58,7 +61,7 @@ export function webApp(config: Config): Hono {
   app.get('*', async (c) => {
     page ??= await readFile(path.join(BUILT, 'index.html'), 'utf8');
     const nonce = randomBytes(16).toString('base64');
-    c.header('Content-Security-Policy', csp(nonce));
+    c.header('Content-Security-Policy', csp(nonce, c.req.path));
     c.header('Cache-Control', 'no-cache');
     return c.html(page.replaceAll(NONCE_PLACEHOLDER, nonce));
   });

@@ -19,7 +19,7 @@ import { requireServiceRole, requireUser } from './authentication.ts';
 import type { AuthContext, AuthEnv, AuthServices, AuthVariables } from './context.ts';
 import { listKeys, readHealth, readSettings } from './discovery.ts';
 import { recover, resend } from './email/requested-emails.ts';
-import { verify, verifyLink } from './email/verify.ts';
+import { verify, verifyLink, verifyLinkForm } from './email/verify.ts';
 import { errorResponse, isRefresh } from './error-response.ts';
 import { AuthError, invalidText, tooManyRequests } from './errors.ts';
 import { createChallenge, verifyFactor } from './mfa/challenge.ts';
@@ -58,6 +58,7 @@ export function authApi(services: ApiServices): Hono<AuthEnv> {
   api.post('/resend', limitRequests('resend', 'AUTH_RATE_SIGNUP'), resend);
   api.post('/verify', limitRequests('verify', 'AUTH_RATE_VERIFY'), verify);
   api.get('/verify', ignoreHead, verifyLink);
+  api.post('/verify/link', verifyLinkForm);
   api.get('/reauthenticate', ignoreHead, ...ofUser, reauthenticate);
 
   api.post('/factors', limitRequests('enroll', 'AUTH_RATE_FACTOR', 60), requireUser, enrollFactor);

@@ -39,6 +39,7 @@ const code = {
   AdminSettingsPage: () => import('./features/settings/admin-settings-page.tsx'),
   ReasonsPage: () => import('./features/review/reasons/reasons-page.tsx'),
   AdminCompaniesPage: () => import('./features/companies/admin-companies-page.tsx'),
+  ConfirmPage: () => import('./features/auth/confirm-page.tsx'),
   NewPasswordPage: () => import('./features/auth/password/new-password-page.tsx'),
   InvitePage: () => import('./features/invitations/invite-page.tsx'),
   ReportPage: () => import('./features/report/report-page.tsx'),
@@ -124,6 +125,7 @@ function Root() {
 }
 
 export const routes: RouteObject[] = [
+  page(paths.confirm, undefined, 'ConfirmPage'), // outside of the navigation guard, since a second link in the same tab changes the fragment only
   {
     element: <Root />,
     ErrorBoundary: BrokenPage,

@@ -25,7 +25,7 @@ const invalidToken = (code: string, reason: string) => new AuthError(400, code, 
  */
 export async function grantByRefreshToken(c: AuthContext): Promise<Response> {
   const { database, log } = c.var;
-  const { refresh_token: token = '' } = await readBody(c, Refresh, bodyLimits.refresh);
+  const { refresh_token: token = '' } = await readBody(c, Refresh, bodyLimits.small);
   const sessionId = isToken(token) ? await findSessionId(database.query, token) : undefined;
   if (sessionId === undefined) {
     await requireRequest(c, 'token', 'AUTH_RATE_TOKEN');

@@ -196,10 +196,10 @@ describe('a refresh is rejected', () => {
     expect(await rejectedRefresh(token)).toEqual(errorResponse(400, 'validation_failed', 'Refresh token is not valid'));
   });
 
-  test('for a body of more than 4 KiB', async () => {
-    const body = { refresh_token: 'abcdefghijkl', padding: 'x'.repeat(4096) };
+  test('for a body of more than 16 KiB', async () => {
+    const body = { refresh_token: 'abcdefghijkl', padding: 'x'.repeat(16_384) };
     expect(await call(server, 'POST /token?grant_type=refresh_token', { body })).toMatchObject(
-      errorResponse(413, 'request_entity_too_large', 'The body is larger than 4096 bytes'),
+      errorResponse(413, 'request_entity_too_large', 'The body is larger than 16384 bytes'),
     );
   });
 
