@@ -11,3 +11,13 @@ test('a token that clients would refresh at every request is rejected with the r
   );
   expect(readConfig({ AUTH_TOKEN_LIFE: '91' }).AUTH_TOKEN_LIFE).toBe(91);
 });
+
+test.each([
+  [
+    'Acme: Leads <l@acme.example>',
+    'is a list or a group of addresses: quote the name, as in "Acme: Leads" <l@acme.example>',
+  ],
+  ['Leadlight', 'has no email address: write it as in Leadlight <leads@example.com>'],
+])('a MAIL_FROM of %s is rejected with what to write', (MAIL_FROM, reason) => {
+  expect(() => readConfig({ MAIL_FROM })).toThrow(`MAIL_FROM: '${MAIL_FROM}' ${reason}`);
+});

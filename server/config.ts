@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
+import { parseMailSender } from '#domain/mail-sender.ts';
 import { listOf, type Providers, readProviders } from './provider-config.ts';
 
 const whole = z.coerce.number().int();
@@ -81,7 +82,15 @@ const database = {
 
 const email = {
   SMTP_URL: url(/^smtps?$/).describe('SMTP server. Without it emails are written to `DATA_DIR/outbox`.'),
-  MAIL_FROM: text(3, 'Leadlight <no-reply@localhost>').describe('Sender of all emails.'),
+  MAIL_FROM: text(3, 'Leadlight <no-reply@localhost>')
+    .superRefine((sender, context) => {
+      try {
+        parseMailSender(sender);
+      } catch (error) {
+        context.addIssue({ code: 'custom', message: (error as Error).message });
+      }
+    })
+    .describe('Sender of all emails: `Name <address>` or an address. A name with `:`, `,` or `;` is quoted.'),
   AUTH_MAIL_LIFE: positive(3600)
     .refine((life) => life <= 86_400, 'at most 86400 seconds, a day')
     .describe('Seconds until an emailed link or code expires, at most 86400.'),

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
+import { parseMailSender } from '#domain/mail-sender.ts';
 import type { Config } from '../config.ts';
 import type { EmailMessage } from './email-templates.ts';
 
@@ -51,7 +52,7 @@ export function openMailer(settings: MailerSettings, log: Logger): Mailer {
       throw new Error(`no answer within ${TIMEOUT_MS / 1000} seconds`);
     });
     await Promise.race([transport(message), late]).catch((error: Error) => {
-      throw new EmailNotSent(error.message, { cause: error });
+      throw new EmailNotSent(reasonOf(error), { cause: error });
     });
   }
 
@@ -92,11 +93,15 @@ export function openMailer(settings: MailerSettings, log: Logger): Mailer {
   };
 }
 
+/** nodemailer 10.6.1 calls a refused password of ours `permanent`, like a refused recipient. */
+const reasonOf = ({ code, message }: Error & { code?: unknown }) =>
+  code === 'EAUTH' ? `the mail server refuses the user or password of SMTP_URL (${message})` : message;
+
 function openSmtp(url: string, from: string): SendEmail {
   const limits = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: TIMEOUT_MS };
   const transport = createTransport({ url, ...limits, disableFileAccess: true, disableUrlAccess: true });
   return async (message) => {
-    await transport.sendMail({ from, ...message });
+    await transport.sendMail({ from: parseMailSender(from), ...message });
   };
 }
 
@@ -105,7 +110,7 @@ function openOutbox({ DATA_DIR, MAIL_FROM }: MailerSettings, log: Logger): SendE
   const directory = path.join(DATA_DIR, 'outbox');
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return async (email) => {
-    const { message } = await transport.sendMail({ from: MAIL_FROM, ...email });
+    const { message } = await transport.sendMail({ from: parseMailSender(MAIL_FROM), ...email });
     const file = path.join(directory, nameOf(new Date()));
     await mkdir(directory, { recursive: true, mode: 0o700 });
     await writeFile(file, message as Buffer, { mode: 0o600, flag: 'wx' });
