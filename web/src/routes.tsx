@@ -19,6 +19,8 @@ const ImpersonationBanner = lazyPart(
   () => import('./features/session/impersonation/impersonation-banner.tsx'),
 );
 
+const SignInAgain = lazyPart('SignInAgain', () => import('./features/auth/sign-in-again.tsx'));
+
 /** The code of each page, by the name of its component. */
 const code = {
   DashboardPage: () => import('./features/dashboard/dashboard-page.tsx'),
@@ -111,7 +113,7 @@ function HomePage() {
 }
 
 function Root() {
-  const { isRecovering, isImpersonating } = useSession();
+  const { isRecovering, isImpersonating, kept } = useSession();
   const { pathname } = useLocation();
   useNavigationGuard();
   useSingleClickLinks();
@@ -120,6 +122,7 @@ function Root() {
     <>
       {isImpersonating && <ImpersonationBanner />}
       <Outlet />
+      {kept && <SignInAgain />}
     </>
   );
 }

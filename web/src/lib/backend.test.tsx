@@ -161,7 +161,7 @@ describe('a server that is down', () => {
     await openPage({ expiresIn: 3600 });
     vi.setSystemTime(Date.UTC(2026, 0, 1));
     localStorage.clear();
-    const { isServerDown } = await import('./backend.ts');
+    const { isServerDown } = await import('./server-down.ts');
     const { dataOf, rows } = await import('./rows.ts');
     const times = answerLater(header);
     const reading = dataOf(rows.from('customers').select('id'));

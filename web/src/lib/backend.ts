@@ -1,7 +1,9 @@
 import type { AuthChangeEvent, AuthClient, AuthError, Session } from '@supabase/auth-js';
 import { config } from './config.ts';
 import { logFailure } from './failure.ts';
+import { hasWork } from './leave-guard.ts';
 import { sessionHeaders } from './request-headers.ts';
+import { noticeServer } from './server-down.ts';
 
 export const backendUrl = (path: string) => new URL(path, new URL(config.supabaseUrl, location.origin)).href;
 export const headers = { apikey: config.supabaseKey };
@@ -85,22 +87,53 @@ export async function removeSession(): Promise<void> {
   await (await accounts()).signOut({ scope: 'local' }); // finds no session to end, and notifies the app
 }
 
+/** Holds requests back while the session has ended and its page is kept for the next sign-in. */
+let held: PromiseWithResolvers<void> | undefined;
+
+export const isHeld = () => held !== undefined;
+
+export function holdRequests(): void {
+  held ??= Promise.withResolvers();
+}
+
+/** Sends the requests that were held back; those of a page that is not kept any longer are aborted, since another user may have signed in. */
+export function releaseRequests(isKept: boolean): void {
+  if (isKept) held?.resolve();
+  else held?.reject(new DOMException('The session has ended', 'AbortError'));
+  held?.promise.catch(() => {});
+  held = undefined;
+}
+
+let checkSession = async () => {};
+
+/** Sets what finds out whether the session has ended, after a request of a page with work was denied. */
+export function checkSessionBy(check: () => Promise<void>): void {
+  checkSession = check;
+}
+
 /** The headers that authenticate a request: the user's access token, or the anonymous key. */
 async function callerHeaders(): Promise<Record<string, string>> {
+  await held?.promise;
   const { data } = await (await accounts()).getSession();
+  if (held) return callerHeaders(); // it has just ended
   const token = data.session?.access_token ?? config.supabaseKey;
   return { ...headers, ...Object.fromEntries(sessionHeaders), Authorization: `Bearer ${token}` };
 }
 
-/** Sends a request with the headers that authenticate it; after a 401 once more, with a refreshed token. */
+/** Sends a request with the headers that authenticate it; once more after a 401, with a refreshed token, and after the next sign-in of an ended session. */
 export async function sendAuthorized<Answer extends { status: number } | null>(
   send: (headers: Record<string, string>) => Promise<Answer>,
 ): Promise<Answer> {
   const rejected = await callerHeaders();
   const answer = await send(rejected);
-  if (answer?.status !== 401) return answer;
-  const renewed = await renewHeaders(rejected);
+  if (answer?.status !== 401 && answer?.status !== 403) return answer;
+  const renewed = await (answer.status === 401 ? renewHeaders(rejected) : headersOfNextSession());
   return renewed ? send(renewed) : answer;
+}
+
+async function headersOfNextSession(): Promise<Record<string, string> | undefined> {
+  if (hasWork()) await checkSession();
+  return held && callerHeaders();
 }
 
 let refreshing: Promise<unknown> | undefined;
@@ -132,26 +165,9 @@ export const authorizedFetch: typeof fetch = (input, init) =>
     return fetchBackend(input, { ...init, headers: sent });
   });
 
-/** The statuses of a proxy or a server that cannot answer for now. */
-const isUnavailable = ({ status }: Response) => [502, 503, 504].includes(status) || (status >= 520 && status <= 530);
-
-let isDown = false;
-const listeners = new Set<() => void>();
-
-/** Whether the last response said that the server cannot answer for now. */
-export const isServerDown = () => isDown;
-
-export function onServerDownChanged(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 async function fetchBackend(...request: Parameters<typeof fetch>): Promise<Response> {
   const response = await fetch(...request);
-  if (isUnavailable(response) !== isDown) {
-    isDown = !isDown;
-    for (const listener of listeners) listener();
-  }
+  noticeServer(response);
   return limitWait(response);
 }
 

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { backendUrl, isFlowPending } from '@/lib/backend.ts';
 import { usePageTitle } from '@/lib/page-title.ts';
 import { useWindowEvent } from '@/lib/use-window-event.ts';
 import { paths } from '@/paths.ts';
 import { Button } from '@/ui/button.tsx';
 import { Note } from '@/ui/note.tsx';
 import { AuthFrame } from './auth-frame.tsx';
+import { isOtherBrowsers, verifyLinkUrl } from './data.ts';
 import { texts } from './texts.ts';
 
 const { confirm } = texts;
@@ -25,9 +25,7 @@ export function ConfirmPage() {
   usePageTitle(shown.title);
   return (
     <AuthFrame title={shown.title} description={shown.description}>
-      {kind === 'recovery' && token.startsWith('pkce_') && !isFlowPending() && (
-        <Note className="mb-5">{confirm.otherBrowser}</Note>
-      )}
+      {kind === 'recovery' && isOtherBrowsers(token) && <Note className="mb-5">{confirm.otherBrowser}</Note>}
       {kind ? (
         <ConfirmForm values={NAMES.map((name) => [name, given.get(name) ?? ''])} label={shown.label} />
       ) : (
@@ -44,7 +42,7 @@ function ConfirmForm({ values, label }: { values: [name: string, value: string][
   const [isSent, setSent] = useState(false); // a second press would cancel the first response, and find the link used
   useWindowEvent('pageshow', () => setSent(false));
   return (
-    <form method="post" action={backendUrl('auth/v1/verify/link')} onSubmit={() => setSent(true)}>
+    <form method="post" action={verifyLinkUrl} onSubmit={() => setSent(true)}>
       {values.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

@@ -58,6 +58,11 @@ export const texts = {
     demo: 'or try a demo account',
   },
   signUp: { submit: 'Create account' },
+  again: {
+    title: 'You’ve been signed out',
+    description: (email: string) => `Sign in again as ${email} to continue. Nothing on this page is lost.`,
+    otherTab: 'Sign in in another tab',
+  },
   inbox: {
     title: 'Check your inbox',
     confirm: (email: ReactNode) => richText`We sent a link to ${email}. Open it to confirm your email.`,

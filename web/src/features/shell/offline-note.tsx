@@ -1,8 +1,8 @@
 import { notifyManager, onlineManager, type Query, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { ServerOff, WifiOff } from 'lucide-react';
 import { useCallback, useSyncExternalStore } from 'react';
-import { isServerDown, onServerDownChanged } from '@/lib/backend.ts';
 import { useUnloadWarning } from '@/lib/leave-guard.ts';
+import { isServerDown, onServerDownChanged } from '@/lib/server-down.ts';
 import { texts } from './texts.ts';
 
 /** Whether the page shows something that it could not load yet, because the browser is offline. */
