@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
+import { parseMailSender } from '#domain/mail-sender.ts';
 import { listOf, type Providers, readProviders } from './provider-config.ts';
 
 const whole = z.coerce.number().int();
@@ -87,7 +88,15 @@ const database = {
 
 const email = {
   SMTP_URL: url(/^smtps?$/).describe('SMTP server. Without it emails are written to `DATA_DIR/outbox`.'),
-  MAIL_FROM: text(3, 'Leadlight <no-reply@localhost>').describe('Sender of all emails.'),
+  MAIL_FROM: text(3, 'Leadlight <no-reply@localhost>')
+    .superRefine((sender, context) => {
+      try {
+        parseMailSender(sender);
+      } catch (error) {
+        context.addIssue({ code: 'custom', message: (error as Error).message });
+      }
+    })
+    .describe('Sender of all emails: `Name <address>` or an address. A name with `:`, `,` or `;` is quoted.'),
   AUTH_MAIL_LIFE: positive(3600)
     .refine((life) => life <= 86_400, 'at most 86400 seconds, a day')
     .describe('Seconds until an emailed link or code expires, at most 86400.'),
@@ -104,7 +113,10 @@ const accounts = {
   ),
   AUTH_CONFIRM_EMAIL: flag('false').describe('Whether a new account must confirm its email before the first sign-in.'),
   AUTH_DISABLE_SIGNUP: flag('false').describe('Whether new accounts are rejected.'),
-  AUTH_TOKEN_LIFE: positive(3600).describe('Seconds until an access token expires.'),
+  AUTH_TOKEN_LIFE: whole
+    .min(91, 'must be more than 90 seconds: clients refresh a token 90 seconds before it expires')
+    .default(3600)
+    .describe('Seconds until an access token expires.'),
   AUTH_REFRESH_REUSE_INTERVAL: positive(10).describe(
     'Seconds in which a used refresh token still returns the session’s active one. Later use revokes the session’s refresh tokens.',
   ),
@@ -122,7 +134,7 @@ const rateLimits = {
     'Sign-ups, account changes, recoveries, resends and SAML sign-ins (each counted separately) per client address in five minutes.',
   ),
   AUTH_RATE_TOKEN: positive(150).describe(
-    'Token requests, and separately provider sign-ins, per client address in five minutes.',
+    'Sign-ins with a password or a code and unknown refresh tokens, and separately provider sign-ins, per client address in five minutes; refreshes per session.',
   ),
   AUTH_RATE_ACCOUNT: positive(30).describe('Wrong passwords per account in five minutes.'),
   AUTH_RATE_VERIFY: positive(30).describe(

@@ -43,6 +43,8 @@ export const bodyLimits = {
   /** Without a role: the public functions take a few short texts. */
   anonymousRows: 64 * KIB,
   accounts: MIB,
+  /** Of a refresh and of a link's form, which are read before their limits are known. */
+  small: 16 * KIB,
   /** All bodies of the auth API in memory at a time. */
   accountsTogether: 128 * MIB,
   /** All bodies of the row API in memory at a time. */
@@ -61,8 +63,12 @@ export const responseLimits = {
 /** Requests that wait for a connection. A page of the app sends ten requests at once. */
 export const queueLimits = { longestWaitMs: 10_000, waitingPerCaller: 100, waitingPerAddress: 20, waitingInAll: 2_000 };
 
-/** Concurrent requests of one address to the auth API. They wait for a connection rather than fail, because an office shares one address. */
-export const accountLimits = { atOnce: 500 };
+export const accountLimits = {
+  /** Concurrent requests of one address to the auth API. They wait for a connection rather than fail, because an office shares one address. */
+  atOnce: 500,
+  /** Refreshes of one address in five minutes, each of which stores a token: those of an office with a thousand users need a tenth. */
+  refreshes: 3_000,
+};
 
 /** Statements of callers without a role, who only read and accept invitations. */
 export const statementLimits = { guestMs: 2_000 };

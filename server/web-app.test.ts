@@ -20,3 +20,40 @@ test('pages cannot be framed, send no referrer, and have no access to camera, mi
   expect(headers.get('permissions-policy')).toBe('camera=(), microphone=(), geolocation=()');
   expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
 });
+
+test.each([
+  '/.well-known/oauth-protected-resource',
+  '/.well-known/',
+  '/.well-known/a/b',
+  '/.env',
+  '/%2Ewell-known/x',
+  '/sitemap%2Exml',
+  '/missing.svg',
+  '/.git/config',
+  '/leads/.well-known/x',
+  '/sitemap.xml',
+  '/wp-login.php',
+  '/leads/page.JSON',
+  '/a/b.js.map',
+  '/assets/missing.js',
+])('the unknown path %s is not the app’s page', async (path) => {
+  for (const method of ['GET', 'HEAD']) {
+    const response = await webApp({} as Config).request(path, { method });
+    expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/plain; charset=UTF-8']);
+  }
+});
+
+test.each([
+  '/',
+  '/leads',
+  '/nowhere',
+  '/invite/a-b_c',
+  '/leads?file=a.json',
+  '/report/1',
+  '/a.b/c',
+  '/well-known/x',
+  '/a.',
+])('the path %s is the app’s page', async (path) => {
+  const response = await webApp({} as Config).request(path);
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8']);
+});

@@ -12,7 +12,13 @@ const BUILT = path.join(import.meta.dirname, '../dist/web');
 /** Written by the build (`html.cspNonce` in web/vite.config.ts), replaced per response. */
 const NONCE_PLACEHOLDER = 'CSP_NONCE';
 
-const csp = (nonce: string) =>
+/** The page of an emailed link, whose form is answered with a redirect to any target that AUTH_REDIRECT_URLS allows. `form-action` also applies to that. */
+const CONFIRMATION = '/auth/confirm';
+
+/** A path of a file, or below a name with a dot such as `/.well-known/`, is none of the app's: programs read its page as what they asked for. */
+const isFile = (path: string) => /\/\.|\.[a-z\d]+$/i.test(path);
+
+const csp = (nonce: string, path: string) =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -22,12 +28,12 @@ const csp = (nonce: string) =>
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
-    "form-action 'self'",
+    ...(path === CONFIRMATION ? [] : ["form-action 'self'"]),
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** Serves dist/web: hashed assets cached for a year, and index.html for every other path, because the app routes in the browser. */
+/** Serves dist/web: hashed assets cached for a year, and index.html for every other path that is no file's, because the app routes in the browser. */
 export function webApp(config: Config): Hono {
   const app = new Hono();
   const behindTls = config.SITE_URL?.startsWith('https:') ?? false;
@@ -51,14 +57,14 @@ export function webApp(config: Config): Hono {
   app.get(
     '/:file{[\\w-]+\\.(?:svg|png|ico|webmanifest|txt|js)}',
     serveStatic({ root: path.relative(process.cwd(), BUILT) }),
-    (c) => c.text('Not found', 404),
   );
 
   let page: string | undefined;
   app.get('*', async (c) => {
+    if (isFile(c.req.path)) return c.text('Not found', 404);
     page ??= await readFile(path.join(BUILT, 'index.html'), 'utf8');
     const nonce = randomBytes(16).toString('base64');
-    c.header('Content-Security-Policy', csp(nonce));
+    c.header('Content-Security-Policy', csp(nonce, c.req.path));
     c.header('Cache-Control', 'no-cache');
     return c.html(page.replaceAll(NONCE_PLACEHOLDER, nonce));
   });

@@ -24,8 +24,8 @@ export type AuthVariables = AuthServices & {
   /** Of this instance, by the name of the limit. */
   rateLimiters: Map<string, RateLimiter>;
   client: RequestClient;
-  /** Reads the body, within its limits. */
-  readText: () => Promise<string>;
+  /** Reads the body, within its limits: 1 MiB, or so many bytes. */
+  readText: (limit?: number) => Promise<string>;
   requestId?: string;
 };
 

@@ -26,8 +26,14 @@ export const errorResponse: ErrorHandler<AuthEnv> = (thrown, c) => {
   if (thrown instanceof OAuthError) return c.json({ error: thrown.error, error_description: thrown.message }, 400);
   const error = authErrorOf(thrown);
   if (error.status >= 500) logFailure(c, thrown, error);
-  return authErrorResponse(c, error);
+  return authErrorResponse(c, error, isRefresh(c) && isPassing(error) ? 503 : error.status);
 };
+
+export const isRefresh = (c: AuthContext): boolean =>
+  c.req.path.endsWith('/token') && c.req.query('grant_type') === 'refresh_token';
+
+/** At a refresh auth-js 2.119.1 takes any status for the end of the session and deletes it, except those of a failed server, which it repeats. */
+const isPassing = ({ status }: AuthError) => status === 409 || status === 429 || status >= 500;
 
 /** A 503 may concern every request, so it is logged without a stack. */
 function logFailure({ var: { log, requestId } }: AuthContext, thrown: unknown, { status }: AuthError): void {
@@ -51,8 +57,9 @@ const isIncompleteBody = (thrown: Error) => (thrown as { code?: unknown }).code 
 /** A statement or a wait for a lock timed out. */
 const isTimeout = (thrown: Error) => ['57014', '55P03'].includes(String((thrown as { code?: unknown }).code));
 
-function authErrorResponse(c: AuthContext, { status, code, message, details }: AuthError): Response {
-  if (status === 503) c.header('Retry-After', '1');
+function authErrorResponse(c: AuthContext, error: AuthError, status: ContentfulStatusCode): Response {
+  const { code, message, details, retryAfter } = error;
+  if (status === 503) c.header('Retry-After', String(retryAfter));
   if (usesWordCodes(c.req.header(VERSION_HEADER))) {
     c.header(VERSION_HEADER, WORD_CODES);
     if (code !== 'weak_password') c.header('x-sb-error-code', code);

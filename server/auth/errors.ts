@@ -6,6 +6,8 @@ export class AuthError extends Error {
   readonly status: ContentfulStatusCode;
   readonly code: string;
   readonly details: Record<string, unknown>;
+  /** Seconds until a further request may succeed, of a limit or of a 503. */
+  retryAfter = 1;
   constructor(status: ContentfulStatusCode, code: string, message: string, details: Record<string, unknown> = {}) {
     super(message);
     this.status = status;
@@ -41,7 +43,8 @@ export const signupDisabled = () => new AuthError(422, 'signup_disabled', 'Signu
 
 export const accountChanged = () => new AuthError(409, 'conflict', 'Your account just changed. Sign in again.');
 
-export const tooManyRequests = () => new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached');
+export const tooManyRequests = (retryAfter = 1) =>
+  Object.assign(new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached'), { retryAfter });
 
 /** 503 makes auth-js retry; after a 500 to a refresh it would sign the user out. */
 export const databaseUnavailable = () =>

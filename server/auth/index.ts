@@ -19,8 +19,8 @@ import { requireServiceRole, requireUser } from './authentication.ts';
 import type { AuthContext, AuthEnv, AuthServices, AuthVariables } from './context.ts';
 import { listKeys, readHealth, readSettings } from './discovery.ts';
 import { recover, resend } from './email/requested-emails.ts';
-import { verify, verifyLink } from './email/verify.ts';
-import { errorResponse } from './error-response.ts';
+import { verify, verifyLink, verifyLinkForm } from './email/verify.ts';
+import { errorResponse, isRefresh } from './error-response.ts';
 import { AuthError, invalidText, tooManyRequests } from './errors.ts';
 import { createChallenge, verifyFactor } from './mfa/challenge.ts';
 import { enrollFactor, unenrollFactor } from './mfa/enroll.ts';
@@ -34,7 +34,7 @@ import { openProvider } from './providers/openid.ts';
 import { grantByPkceCode } from './providers/pkce-grant.ts';
 import { openSaml } from './providers/saml.ts';
 import { finishSaml, readServiceMetadata, serviceProviderOf, startSaml } from './providers/sso.ts';
-import { limitLoad, limitRequests } from './rate-limits.ts';
+import { limitLoad, limitRequests, requireRequest } from './rate-limits.ts';
 import { readRedirectPattern } from './redirects.ts';
 import { limitBodies } from './request-body.ts';
 import { grantByRefreshToken } from './sessions/refresh-token-grant.ts';
@@ -49,7 +49,7 @@ export function authApi(services: ApiServices): Hono<AuthEnv> {
   api.use(allowAnyOrigin, provide(services), limitConcurrency(), rejectZeroInQuery, limitBodies());
 
   api.post('/signup', limitRequests('signup', 'AUTH_RATE_SIGNUP'), signUp);
-  api.post('/token', limitRequests('token', 'AUTH_RATE_TOKEN'), grantToken);
+  api.post('/token', limitTokens, grantToken);
   api.post('/logout', ...ofUser, logout);
   api.get('/user', ...ofUser, readUser);
   api.put('/user', limitRequests('user', 'AUTH_RATE_SIGNUP'), requireUser, updateUser);
@@ -58,6 +58,7 @@ export function authApi(services: ApiServices): Hono<AuthEnv> {
   api.post('/resend', limitRequests('resend', 'AUTH_RATE_SIGNUP'), resend);
   api.post('/verify', limitRequests('verify', 'AUTH_RATE_VERIFY'), verify);
   api.get('/verify', ignoreHead, verifyLink);
+  api.post('/verify/link', verifyLinkForm);
   api.get('/reauthenticate', ignoreHead, ...ofUser, reauthenticate);
 
   api.post('/factors', limitRequests('enroll', 'AUTH_RATE_FACTOR', 60), requireUser, enrollFactor);
@@ -104,6 +105,12 @@ const grants: Partial<Record<string, (c: AuthContext) => Promise<Response>>> = {
   refresh_token: grantByRefreshToken,
   pkce: grantByPkceCode,
   id_token: grantByIdToken,
+};
+
+/** A refresh is limited once its session is known. */
+const limitTokens: MiddlewareHandler<AuthEnv> = async (c, next) => {
+  if (!isRefresh(c)) await requireRequest(c, 'token', 'AUTH_RATE_TOKEN');
+  return next();
 };
 
 function grantToken(c: AuthContext): Promise<Response> {

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import pino from 'pino';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { readConfig } from '../config.ts';
+import type { Query } from '../database/connections/pool.ts';
 import type { Keys } from '../jwt.ts';
+import { accountLimits } from '../limits.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { authApi } from './index.ts';
 
@@ -32,7 +35,7 @@ const endpoints = authApi(services)
 
 test('every endpoint that reads the database without the service key is limited, and rejects without a statement', async () => {
   const targets = [...new Set(endpoints.map(({ method, path }) => `${method} ${path}`))];
-  expect(targets).toHaveLength(26);
+  expect(targets).toHaveLength(27);
   for (const target of targets) {
     const [method = '', path = ''] = target.split(' ');
     const api = authApi(services);
@@ -43,4 +46,21 @@ test('every endpoint that reads the database without the service key is limited,
     expect([target, body]).toEqual([target, expect.stringContaining('over_request_rate_limit')]);
     expect(statements).toBe(0);
   }
+});
+
+test('refreshes of one address are limited in all, and answer 503', async () => {
+  const found = async () => ({ rows: [{ session_id: randomUUID() }], rowCount: 1 });
+  const database = { accountsFor: () => ({ query: found as unknown as Query, transaction: fail }) };
+  const api = authApi({ ...services, database });
+  const body = JSON.stringify({ refresh_token: 'abcdefghijkl' });
+  const refresh = async () => {
+    const answer = await api.request('/token?grant_type=refresh_token', { method: 'POST', body });
+    return `${answer.status} ${answer.headers.get('x-sb-error-code')}`;
+  };
+  vi.useFakeTimers({ toFake: ['performance'] }); // nothing is refilled meanwhile
+  onTestFinished(() => void vi.useRealTimers());
+  const answers = new Set<string>();
+  for (let turn = 0; turn < accountLimits.refreshes; turn += 1) answers.add(await refresh());
+  expect([...answers]).toEqual(['503 unexpected_failure']);
+  expect(await refresh()).toBe('503 over_request_rate_limit');
 });

@@ -4,6 +4,7 @@ import type { MiddlewareHandler } from 'hono';
 import type { Config } from '../config.ts';
 import type { Query } from '../database/connections/pool.ts';
 import { networkOf } from '../http/client.ts';
+import { accountLimits } from '../limits.ts';
 import { RateLimiter } from '../rate-limiter.ts';
 import type { AuthContext, AuthEnv, Authenticated, ServiceContext } from './context.ts';
 import { tooManyRequests } from './errors.ts';
@@ -50,7 +51,7 @@ const sweep = (query: Query) =>
 
 /** Takes an attempt of each limit, the narrowest first: a rejection there leaves the wider ones untouched. Throws over_request_rate_limit. */
 export async function requireAttempts(c: AuthContext, limits: RateLimit[]): Promise<void> {
-  for (const limit of limits) if (!(await takeAttempt(c, limit))) throw tooManyRequests();
+  for (const limit of limits) if (!(await takeAttempt(c, limit))) throw limitReached(limit);
 }
 
 /** Returns the attempts after a success: the limits count failures. */
@@ -91,9 +92,24 @@ export const limitLoad =
     return next();
   };
 
-/** A client whose attempts in memory are used up has none in the table either, so its rejected requests cost no statement. */
-export async function requireRequest(c: AuthContext, name: string, setting: Setting, seconds?: number): Promise<void> {
-  const limit = requestLimit(c, name, setting, seconds);
+export const requireRequest = (c: AuthContext, name: string, setting: Setting, seconds?: number): Promise<void> =>
+  requireAttempt(c, requestLimit(c, name, setting, seconds));
+
+/** Limits the refreshes of a session, whichever clients send them, and widely those of a client. */
+export async function requireRefresh(c: AuthContext, sessionId: string): Promise<void> {
+  const window = { seconds: WINDOW_SECONDS };
+  const subject = networkOf(c.var.client);
+  requireInMemory(c, { name: 'refreshes', subject, perWindow: accountLimits.refreshes, ...window });
+  await requireAttempt(c, {
+    name: 'refresh',
+    subject: sessionId,
+    perWindow: c.var.config.AUTH_RATE_TOKEN,
+    ...window,
+  });
+}
+
+/** A subject whose attempts in memory are used up has none in the table either, so its rejected requests cost no statement. */
+async function requireAttempt(c: AuthContext, limit: Required<RateLimit>): Promise<void> {
   requireInMemory(c, limit);
   await requireAttempts(c, [limit]);
 }
@@ -109,8 +125,11 @@ function requireInMemory({ var: { rateLimiters } }: AuthContext, limit: Required
   const { name, subject, perWindow: tries, seconds } = limit;
   const limiter = rateLimiters.get(name) ?? new RateLimiter({ tries, seconds });
   rateLimiters.set(name, limiter);
-  if (limiter.take(subject) > 0) throw tooManyRequests();
+  if (limiter.take(subject) > 0) throw limitReached(limit);
 }
+
+/** The next attempt is possible at the latest when one has been refilled. */
+const limitReached = (limit: RateLimit) => tooManyRequests(Math.ceil(1 / refillOf(limit)));
 
 /** Limits the wrong passwords for an account, whichever client sends them. */
 export function passwordLimit({ AUTH_RATE_ACCOUNT: perWindow }: Config, email: string): RateLimit {

@@ -31,9 +31,13 @@ export const userMetadata = record.superRefine((data, context) => {
 
 const notJson = (reason: string) => new AuthError(400, 'bad_json', `Could not parse request body as JSON: ${reason}`);
 
-/** Ignores members that the schema does not name. Throws bad_json or validation_failed. */
-export async function readBody<Schema extends z.ZodType>(c: AuthContext, schema: Schema): Promise<z.output<Schema>> {
-  const value = parse(await c.var.readText());
+/** Ignores members that the schema does not name; `limit` is in bytes. Throws bad_json or validation_failed. */
+export async function readBody<Schema extends z.ZodType>(
+  c: AuthContext,
+  schema: Schema,
+  limit?: number,
+): Promise<z.output<Schema>> {
+  const value = parse(await c.var.readText(limit));
   requireStorable(value, DEPTH_LIMIT);
   const parsed = schema.safeParse(value ?? {});
   if (parsed.success) return parsed.data;
@@ -79,16 +83,16 @@ export function limitBodies(): MiddlewareHandler<AuthEnv> {
   const bodies = new MemoryBudget(bodyLimits.accountsTogether);
   return async (c, next) => {
     const reservation = bodies.open(networkOf(c.var.client));
-    const read = async () => {
+    const read = async (limit: number) => {
       try {
-        return new TextDecoder().decode(await readBytes(c.req.raw, bodyLimits.accounts, reservation.take));
+        return new TextDecoder().decode(await readBytes(c.req.raw, limit, reservation.take));
       } catch (error) {
         c.header('Connection', 'close'); // the rest of the body is not read, so the connection cannot be reused
-        throw errorOf(error);
+        throw errorOf(error, limit);
       }
     };
     let text: Promise<string> | undefined;
-    c.set('readText', () => (text ??= read()));
+    c.set('readText', (limit = bodyLimits.accounts) => (text ??= read(limit)));
     try {
       await next();
     } finally {
@@ -97,11 +101,11 @@ export function limitBodies(): MiddlewareHandler<AuthEnv> {
   };
 }
 
-function errorOf(error: unknown): unknown {
+function errorOf(error: unknown, limit: number): unknown {
   if (!(error instanceof UnreadBody)) return error;
   if (error.reason === 'over budget') return tooManyRequests();
   if (error.reason === 'cut short') return new AuthError(400, 'bad_json', 'The body ended before it was complete');
-  return new AuthError(413, 'request_entity_too_large', `The body is larger than ${bodyLimits.accounts} bytes`);
+  return new AuthError(413, 'request_entity_too_large', `The body is larger than ${limit} bytes`);
 }
 
 /** The members of a body that begin a PKCE flow (RFC 7636), for its schema. */

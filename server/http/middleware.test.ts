@@ -37,3 +37,12 @@ test.each([
 ])('%s is logged as %s', async (target, path) => {
   expect(JSON.parse(await logged(target, { level: 'debug', status: 200 }))).toMatchObject({ path });
 });
+
+test('a limit that answers 503 is logged as a limit, not as an error', async () => {
+  const lines: string[] = [];
+  const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
+  const app = new Hono().use(accessLog(log));
+  app.get('/', (c) => c.text('', 503, { 'x-sb-error-code': 'over_request_rate_limit' }));
+  await app.request('/');
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 20, status: 503 }]);
+});

@@ -19,12 +19,15 @@ export const identify: MiddlewareHandler<{ Variables: RequestIdVariables }> = as
   c.res.headers.set('X-Content-Type-Options', 'nosniff');
 };
 
+/** A limit of refreshes, which clients only repeat after a 503. Logging it as an error would let any client fill the log. */
+const isLimit = ({ headers }: Response) => headers.get('x-sb-error-code') === 'over_request_rate_limit';
+
 /** Logs one line per request, without query string, headers and body: server errors at `error`, all others at `debug`. */
 export function accessLog(log: Logger): MiddlewareHandler {
   return async (c, next) => {
     const start = performance.now();
     await next();
-    const level = c.res.status >= 500 ? 'error' : 'debug';
+    const level = c.res.status >= 500 && !isLimit(c.res) ? 'error' : 'debug';
     if (!log.isLevelEnabled(level)) return;
     const milliseconds = Math.round(performance.now() - start);
     log[level](

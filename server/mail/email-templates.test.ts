@@ -3,7 +3,7 @@ import { confirmation, emailChange, invitation, reauthentication, recovery } fro
 
 const verification = {
   to: 'ada@example.test',
-  link: 'https://leads.example.test/auth/v1/verify?token=t&type=signup',
+  link: 'https://leads.example.test/auth/confirm#token=t&type=signup',
   code: '123456',
 };
 const change = emailChange({ ...verification, from: verification.to, next: 'eva@example.test' });
@@ -17,7 +17,7 @@ test.each([
   expect(message).toMatchObject({ to: verification.to, subject });
   expect(message.text).toContain(verification.link);
   expect(message.text).toContain('123456');
-  expect(message.html).toContain('href="https://leads.example.test/auth/v1/verify?token=t&amp;type=signup"');
+  expect(message.html).toContain('href="https://leads.example.test/auth/confirm#token=t&amp;type=signup"');
   expect(message.html).toContain('123456');
 });
 

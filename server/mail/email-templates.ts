@@ -47,6 +47,19 @@ export const accountExists = (message: { to: string; link: string }): EmailMessa
     footnote: "If you didn't sign up, you can ignore this email.",
   });
 
+/** For a second sign-up with another password, soon after the first, whose link is in an email of its own. */
+export const otherSignUp = (message: { to: string; link: string }): EmailMessage =>
+  compose(message, {
+    subject: 'Somebody else signed up with your email',
+    paragraphs: [
+      `Leadlight got two sign-ups with ${message.to}, one soon after the other and with different passwords. At least one of them wasn't yours.`,
+      'If you signed up, don’t use the link that we sent before: it may give your account to somebody else. Choose “Forgot password?” and set your own password instead.',
+    ],
+    label: 'Open Leadlight',
+    footnote:
+      "If you didn't sign up, you can ignore both emails. Don't confirm: the account can't be used until you do.",
+  });
+
 export const recovery = (verification: EmailVerification): EmailMessage =>
   compose(verification, {
     subject: 'Reset your password',

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type MailServer, openMailServer } from '../../tests/support/mail-server.ts';
 import { recovery } from './email-templates.ts';
@@ -69,6 +70,25 @@ describe('with SMTP_URL', () => {
       subject: message.subject,
       from: { name: 'Leadlight', address: 'no-reply@example.test' },
     });
+  });
+
+  test('a sender’s name keeps what mailers read as a comment', async () => {
+    const sender = 'Leadlight (EU) <no-reply@example.test>';
+    await openMailer({ MAIL_FROM: sender, DATA_DIR: directory, SMTP_URL: mailServer.url }, log).send(message);
+    expect((await mailServer.waitForEmail('ada@example.test')).from?.name).toBe('Leadlight (EU)');
+  });
+
+  test('a password of ours that the server refuses is named as the reason, and the recipient is not', async () => {
+    const refusing = new SMTPServer({
+      disabledCommands: ['STARTTLS'],
+      onAuth: (_auth, _session, callback) => callback(new Error('not this one')),
+    });
+    await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve));
+    const { port } = refusing.server.address() as AddressInfo;
+    const sent = open(`smtp://leads:secret@127.0.0.1:${port}`).send(message);
+    await expect(sent).rejects.toThrow(/^the mail server refuses the user or password of SMTP_URL \(.*not this one/);
+    await expect(sent).rejects.not.toThrow('secret');
+    await new Promise<void>((resolve) => refusing.close(() => resolve()));
   });
 
   test('emails that were submitted are sent when the mailer has closed', async () => {

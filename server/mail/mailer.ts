@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
+import { parseMailSender } from '#domain/mail-sender.ts';
 import type { Config } from '../config.ts';
 import type { EmailMessage } from './email-templates.ts';
 import { type ComposedEmail, EmailNotSent, openSmtp } from './smtp.ts';
@@ -94,9 +95,10 @@ export function openMailer(settings: MailerSettings, log: Logger): Mailer {
 }
 
 /** Each attempt to send an email has the same Message-ID. */
-function openComposer(from: string): (message: EmailMessage) => Promise<ComposedEmail> {
+function openComposer(sender: string): (message: EmailMessage) => Promise<ComposedEmail> {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   const headers = { 'Auto-Submitted': 'auto-generated' }; // RFC 3834: no automatic reply
+  const from = parseMailSender(sender);
   return async (email) => {
     const { envelope, message: raw } = await composer.sendMail({ from, headers, ...email });
     return { envelope, raw: raw as Buffer };

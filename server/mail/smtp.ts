@@ -59,8 +59,12 @@ export function openSmtp(config: SmtpSettings): (email: ComposedEmail) => Promis
     try {
       await transport.sendMail({ envelope, raw: body, signal: handover.signal });
     } catch (error) {
-      const { message, responseCode } = error as Error & { responseCode?: number };
-      const reason = handover.signal.aborted ? `no answer within ${HANDOVER_MS / 1000} seconds` : message;
+      const { message, code, responseCode } = error as Error & { code?: string; responseCode?: number };
+      const reason = handover.signal.aborted
+        ? `no answer within ${HANDOVER_MS / 1000} seconds`
+        : code === 'EAUTH' // nodemailer 10.6.1 calls a refused password of ours `permanent`, like a refused recipient
+          ? `the mail server refuses the user or password of SMTP_URL (${message})`
+          : message;
       const rejected = responseCode && (responseCode >= 500 ? 'rejected' : 'failed');
       throw new EmailNotSent(reason, { outcome: rejected || (isHandedOver ? 'unconfirmed' : 'failed'), cause: error });
     } finally {

@@ -2,6 +2,7 @@ export const paths = {
   home: '/',
   auth: '/auth',
   newPassword: '/auth/new-password',
+  confirm: '/auth/confirm',
   invitation: '/invite/:token',
   dashboard: '/dashboard',
   leads: '/leads',

@@ -19,6 +19,8 @@ const ImpersonationBanner = lazyPart(
   () => import('./features/session/impersonation/impersonation-banner.tsx'),
 );
 
+const SignInAgain = lazyPart('SignInAgain', () => import('./features/auth/sign-in-again.tsx'));
+
 /** The code of each page, by the name of its component. */
 const code = {
   DashboardPage: () => import('./features/dashboard/dashboard-page.tsx'),
@@ -39,6 +41,7 @@ const code = {
   AdminSettingsPage: () => import('./features/settings/admin-settings-page.tsx'),
   ReasonsPage: () => import('./features/review/reasons/reasons-page.tsx'),
   AdminCompaniesPage: () => import('./features/companies/admin-companies-page.tsx'),
+  ConfirmPage: () => import('./features/auth/confirm-page.tsx'),
   NewPasswordPage: () => import('./features/auth/password/new-password-page.tsx'),
   InvitePage: () => import('./features/invitations/invite-page.tsx'),
   ReportPage: () => import('./features/report/report-page.tsx'),
@@ -110,7 +113,7 @@ function HomePage() {
 }
 
 function Root() {
-  const { isRecovering, isImpersonating } = useSession();
+  const { isRecovering, isImpersonating, kept } = useSession();
   const { pathname } = useLocation();
   useNavigationGuard();
   useSingleClickLinks();
@@ -119,11 +122,13 @@ function Root() {
     <>
       {isImpersonating && <ImpersonationBanner />}
       <Outlet />
+      {kept && <SignInAgain />}
     </>
   );
 }
 
 export const routes: RouteObject[] = [
+  page(paths.confirm, undefined, 'ConfirmPage'), // outside of the navigation guard, since a second link in the same tab changes the fragment only
   {
     element: <Root />,
     ErrorBoundary: BrokenPage,

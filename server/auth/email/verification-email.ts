@@ -59,7 +59,7 @@ export async function createVerification(
 ): Promise<EmailVerification> {
   const flowId = flow && (await createEmailFlow(query, verification.userId, flow));
   const token = await issueToken(query, { ...verification, flowId });
-  return { to: verification.email, link: verificationLink(c, token, verification), code: token.code };
+  return { to: verification.email, link: confirmationPage(c, token, verification), code: token.code };
 }
 
 export type NewConfirmation = {
@@ -97,13 +97,18 @@ export async function requestEmailChange(
   return [toNew, toPresent].map((verification) => emailChange({ ...verification, from: email, next: newEmail }));
 }
 
-export function verificationLink(
-  c: ServiceContext,
-  { hash }: OneTimeToken,
-  { linkType: type, redirectTo }: Pick<NewVerification, 'linkType' | 'redirectTo'>,
-): string {
-  return `${siteOf(c.var.config)}/auth/v1/verify?${new URLSearchParams({ token: hash, type, redirect_to: redirectTo })}`;
-}
+type LinkParts = Pick<NewVerification, 'linkType' | 'redirectTo'>;
+
+const linkParameters = ({ hash }: OneTimeToken, { linkType: type, redirectTo }: LinkParts) =>
+  new URLSearchParams({ token: hash, type, redirect_to: redirectTo });
+
+/** GoTrue's link, which acts when it is opened: for the service, never in an email of ours. */
+export const verificationLink = (c: ServiceContext, token: OneTimeToken, parts: LinkParts): string =>
+  `${siteOf(c.var.config)}/auth/v1/verify?${linkParameters(token, parts)}`;
+
+/** The page of the app whose button sends the token, which scanners that open every link don't press. No log has the fragment. */
+const confirmationPage = (c: ServiceContext, token: OneTimeToken, parts: LinkParts): string =>
+  `${siteOf(c.var.config)}/auth/confirm#${linkParameters(token, parts)}`;
 
 /** Sends before the response, for callers who may know that there is an email. Throws unexpected_failure. */
 export async function sendEmails(c: AuthContext, messages: EmailMessage[]): Promise<void> {

@@ -1,10 +1,11 @@
-// POST and GET /verify: the links and codes of emails. A wrong code, an expired one and an unknown account get the same error.
+// POST and GET /verify and POST /verify/link: the links and codes of emails. A wrong code, an expired one and an unknown account get the same error.
 import { z } from 'zod';
 import type { Query } from '#server/database/connections/pool.ts';
+import { bodyLimits } from '#server/limits.ts';
 import type { AuthContext } from '../context.ts';
 import { emailFault, foldEmail } from '../credentials.ts';
 import { redirectWithError } from '../error-response.ts';
-import { AuthError, validationFailed } from '../errors.ts';
+import { AuthError, invalidText, validationFailed } from '../errors.ts';
 import { issueFlowCode } from '../flow-state.ts';
 import { codeLimits, requireAttempts, requireRequest, returnAttempts } from '../rate-limits.ts';
 import { redirectTarget, withCode, withParameters } from '../redirects.ts';
@@ -77,11 +78,19 @@ async function verifyCode(c: AuthContext, { type, token: code, email, phone }: V
   });
 }
 
-export async function verifyLink(c: AuthContext): Promise<Response> {
-  const { token: hash = '', type } = c.req.query();
-  const target = redirectTarget(c);
+export const verifyLink = (c: AuthContext): Promise<Response> => openLink(c, c.req.query());
+
+/** The form of an emailed link's page. It is answered as GET is. */
+export async function verifyLinkForm(c: AuthContext): Promise<Response> {
+  return openLink(c, Object.fromEntries(new URLSearchParams(await c.var.readText(bodyLimits.small))));
+}
+
+async function openLink(c: AuthContext, given: Record<string, string>): Promise<Response> {
+  const { token: hash = '', type, redirect_to: redirectTo } = given;
+  const target = redirectTarget(c, redirectTo);
   try {
     await requireRequest(c, 'verify', 'AUTH_RATE_VERIFY');
+    if (hash.includes('\0')) throw invalidText();
     if (!type) throw validationFailed('Verify requires a verification type');
     if (!hash) throw validationFailed('Verify requires a token or a token hash');
     const types = requireTokenTypes(type);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Query } from '#server/database/connections/pool.ts';
 import { networkOf } from '#server/http/client.ts';
-import { accountExists } from '#server/mail/email-templates.ts';
+import { accountExists, otherSignUp } from '#server/mail/email-templates.ts';
 import type { AuthContext, ServiceContext } from '../context.ts';
 import { requireEmail } from '../credentials.ts';
 import { findPendingPassword, limitConfirmations } from '../email/confirmations.ts';
@@ -11,6 +11,7 @@ import { createConfirmation, limitEmails, sendEmailsLater } from '../email/verif
 import { AuthError, signupDisabled, validationFailed } from '../errors.ts';
 import type { CodeChallenge } from '../flow-state.ts';
 import { createPasswordUser, newUserMetadata } from '../new-users.ts';
+import { takeAttempt } from '../rate-limits.ts';
 import { redirectTarget } from '../redirects.ts';
 import { challengeMembers, readBody, readChallenge, text, userMetadata } from '../request-body.ts';
 import { sessionResponse } from '../sessions/session-response.ts';
@@ -60,7 +61,10 @@ async function signUpWithSession(c: AuthContext, { email, password, data }: Sign
 async function signUpWithConfirmation(c: AuthContext, account: SignUpRequest): Promise<Response> {
   const { client, database } = c.var;
   const { email, password, data } = account;
-  await limitEmails(c, 'signup', email);
+  await limitEmails(c, 'signup', email).catch((error) => {
+    warnOfOther(c, account);
+    throw error;
+  });
   const passwordHash = await hashPassword(password, networkOf(client));
   const id = await createPasswordUser(database.query, { email, passwordHash, data, isConfirmed: false });
   sendConfirmation(c, account, passwordHash);
@@ -86,6 +90,20 @@ function sendConfirmation(c: AuthContext, { email, password, data, challenge }: 
     const pending = await findPendingPassword(database.query, email);
     const isRepeated = pending && (await verifyPassword(password, pending, network)); // replaces its email
     return database.transaction((query) => compose(later, query, isRepeated ? pending : newHash));
+  });
+}
+
+/**
+ * A sign-up that is too soon after another one sends no link. Where it has another password, one of the two is a stranger's, so the owner of the
+ * email is warned, once an hour. The limit is taken apart from that of all emails, from which a requester could tell whether there was a warning.
+ */
+function warnOfOther(c: AuthContext, { email, password }: SignUpRequest): void {
+  const [link, network] = [redirectTarget(c), networkOf(c.var.client)];
+  sendEmailsLater(c, async (later) => {
+    const pending = await findPendingPassword(later.var.database.query, email);
+    if (!pending || (await verifyPassword(password, pending, network))) return [];
+    const hourly = { name: 'mail-other-signup', subject: email, perWindow: 1, seconds: 3600 };
+    return (await takeAttempt(later, hourly)) ? [otherSignUp({ to: email, link })] : [];
   });
 }
 

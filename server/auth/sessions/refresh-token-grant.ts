@@ -2,8 +2,10 @@
 import { z } from 'zod';
 import type { Query } from '#server/database/connections/pool.ts';
 import type { RequestClient } from '#server/http/client.ts';
+import { bodyLimits } from '#server/limits.ts';
 import type { AuthContext } from '../context.ts';
 import { AuthError, OAuthError, validationFailed } from '../errors.ts';
+import { requireRefresh, requireRequest } from '../rate-limits.ts';
 import { readBody, text } from '../request-body.ts';
 import { findUser } from '../users.ts';
 import { sessionResponse } from './session-response.ts';
@@ -17,20 +19,37 @@ const Refresh = z.object({ refresh_token: text });
 
 const invalidToken = (code: string, reason: string) => new AuthError(400, code, `Invalid Refresh Token: ${reason}`);
 
-/** Rotations of one session wait for each other, at most five seconds. Reuse revokes all tokens. */
+/**
+ * Rotations of one session wait for each other, at most five seconds. Reuse revokes all tokens. Limited by session, so that the wrong passwords
+ * and tokens of one user end no session of others at the same address.
+ */
 export async function grantByRefreshToken(c: AuthContext): Promise<Response> {
   const { database, log } = c.var;
-  const { refresh_token: token } = await readBody(c, Refresh);
-  if (!token) throw new OAuthError('invalid_request', 'refresh_token required');
-  if (!/^[a-z0-9]{12}$/.test(token)) throw validationFailed('Refresh token is not valid');
-  const rotation = await database
-    .transaction((query) => rotate(c, query, token), { lockTimeoutMs: LOCK_TIMEOUT_MS })
+  const { refresh_token: token = '' } = await readBody(c, Refresh, bodyLimits.small);
+  const sessionId = isToken(token) ? await findSessionId(database.query, token) : undefined;
+  if (sessionId === undefined) {
+    await requireRequest(c, 'token', 'AUTH_RATE_TOKEN');
+    throw unknownToken(token);
+  }
+  if (sessionId === null) throw noSession();
+  await requireRefresh(c, sessionId);
+  const { user, session, refreshToken } = await database
+    .transaction((query) => rotate(c, query, { token, sessionId }), { lockTimeoutMs: LOCK_TIMEOUT_MS })
     .catch(throwContended);
-  const { user, session, refreshToken } = rotation;
   if (refreshToken) return c.json(await sessionResponse(c, { user, session, refreshToken }));
   log.warn({ sessionId: session.id }, 'refresh token reused: all tokens of the session were revoked');
   throw invalidToken('refresh_token_already_used', 'Already Used');
 }
+
+const isToken = (token: string) => /^[a-z0-9]{12}$/.test(token);
+
+function unknownToken(token: string): AuthError | OAuthError {
+  if (token === '') return new OAuthError('invalid_request', 'refresh_token required');
+  if (!isToken(token)) return validationFailed('Refresh token is not valid');
+  return invalidToken('refresh_token_not_found', 'Refresh Token Not Found');
+}
+
+const noSession = () => invalidToken('session_not_found', 'No Valid Session Found');
 
 function throwContended(error: Error & { code?: unknown }): never {
   if (error.code !== LOCK_NOT_AVAILABLE) throw error;
@@ -41,13 +60,11 @@ function throwContended(error: Error & { code?: unknown }): never {
 async function rotate(
   { var: { config, client } }: AuthContext,
   query: Query,
-  token: string,
+  { token, sessionId }: { token: string; sessionId: string },
 ): Promise<Omit<IssuedSession, 'refreshToken'> & Partial<IssuedSession>> {
-  const sessionId = await findSessionId(query, token);
-  if (sessionId === undefined) throw invalidToken('refresh_token_not_found', 'Refresh Token Not Found');
-  const session = sessionId === null ? undefined : await lockSession(query, sessionId);
+  const session = await lockSession(query, sessionId);
   const user = session && (await findUser(query, session.user_id));
-  if (!session || !user) throw invalidToken('session_not_found', 'No Valid Session Found');
+  if (!session || !user) throw noSession();
   if (user.is_banned) throw invalidToken('user_banned', 'User Banned');
   if (session.is_expired) throw invalidToken('session_expired', 'Session Expired');
 

@@ -1,16 +1,17 @@
 // Entry point on a hosted project (Deno).
 import nodemailer from 'nodemailer';
+import { parseMailSender } from '../../../domain/mail-sender.ts';
 import { endpoint } from '../endpoint.ts';
 import { type SendMail, sendInvitation } from './handler.ts';
 
 const rowApi = { url: `${Deno.env.get('SUPABASE_URL')}/rest/v1`, key: Deno.env.get('SUPABASE_ANON_KEY') ?? '', fetch };
 const siteUrl = (Deno.env.get('SITE_URL') ?? '').replace(/\/+$/, '');
 const smtpUrl = Deno.env.get('SMTP_URL');
-const from = Deno.env.get('MAIL_FROM');
+const from = Deno.env.get('MAIL_FROM') ?? '';
 
 const transport = smtpUrl && nodemailer.createTransport(smtpUrl);
 const sendMail: SendMail = async (email) => {
-  if (transport) await transport.sendMail({ from, ...email });
+  if (transport) await transport.sendMail({ from: parseMailSender(from), ...email });
   return Boolean(transport);
 };
 

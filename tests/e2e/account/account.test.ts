@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { generateSync } from 'otplib';
-import { codeIn, linkIn } from '../support/emails.ts';
+import { codeIn, followLink } from '../support/emails.ts';
 import { inOtherBrowser } from '../support/other-browser.ts';
 import { expectToast, toastOf } from '../support/pages.ts';
 import { expect, expectAccessible, signIn, test } from '../support/test.ts';
@@ -187,19 +187,19 @@ test('the email changes once both addresses have confirmed it, in this or anothe
   await signIn(page, email, password);
   await test.step('in this browser', async () => {
     await changeEmail(email, second);
-    await page.goto(linkIn(await mailServer.waitForEmail(email)));
+    await followLink(page, await mailServer.waitForEmail(email));
     await expectToast(page, 'Confirmed. Now open the link we sent to your other email.');
-    await page.goto(linkIn(await mailServer.waitForEmail(second)));
+    await followLink(page, await mailServer.waitForEmail(second));
     await expect(page.getByRole('button', { name: second })).toBeVisible();
   });
 
   await test.step('in another browser, which says how to continue', async () => {
     await changeEmail(second, third);
-    const links = [linkIn(await mailServer.waitForEmail(second, 2)), linkIn(await mailServer.waitForEmail(third))];
+    const emails = [await mailServer.waitForEmail(second, 2), await mailServer.waitForEmail(third)] as const;
     await inOtherBrowser(browser, baseURL, async (other) => {
-      await other.goto(links[0] ?? '');
+      await followLink(other, emails[0]);
       await expect(other.getByRole('status').filter({ hasText: /^Confirmed\./ })).toBeVisible();
-      await other.goto(links[1] ?? '');
+      await followLink(other, emails[1]);
       await expect(
         other.getByRole('status').filter({ hasText: /^This link was requested in another browser/ }),
       ).toHaveText(

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { linkIn } from '../support/emails.ts';
+import { confirmByLink, followLink, linkIn } from '../support/emails.ts';
 import { inOtherBrowser } from '../support/other-browser.ts';
 import { expectCheckInbox, expectToast } from '../support/pages.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
@@ -61,7 +61,7 @@ test('a new account signs in once its email is confirmed, in this or another bro
   await test.step('in another browser', async () => {
     const email = await signUp();
     await inOtherBrowser(browser, baseURL, async (other) => {
-      await other.goto(linkIn(await mailServer.waitForEmail(email)));
+      await followLink(other, await mailServer.waitForEmail(email));
       await expectConfirmedElsewhere(other);
       await fillSignIn(other, email);
       await expect(waiting(other)).toBeVisible();
@@ -78,7 +78,7 @@ test('a new account signs in once its email is confirmed, in this or another bro
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Resend confirmation' }).click();
     await expectToast(page, 'Confirmation sent', `Check ${email} for the link.`);
-    await page.goto(linkIn(await mailServer.waitForEmail(email, 2)));
+    await followLink(page, await mailServer.waitForEmail(email, 2));
     await expect(waiting(page)).toBeVisible();
   });
 });
@@ -103,7 +103,7 @@ test('an invited user accepts once the email is confirmed, in this or another br
     const { email, token } = await signUpNew();
     await expectAccessible(page);
     await inOtherBrowser(browser, baseURL, async (other) => {
-      await other.goto(linkIn(await mailServer.waitForEmail(email)));
+      await followLink(other, await mailServer.waitForEmail(email));
       await expect(other).toHaveURL(new RegExp(`/invite/${token}$`));
       await expectConfirmedElsewhere(other);
       await signInAndAccept(other);
@@ -113,7 +113,7 @@ test('an invited user accepts once the email is confirmed, in this or another br
 
   await test.step('in this browser', async () => {
     const { email, token } = await signUpNew();
-    await page.goto(linkIn(await mailServer.waitForEmail(email)));
+    await followLink(page, await mailServer.waitForEmail(email));
     await expect(page).toHaveURL(new RegExp(`/invite/${token}`));
     const accepted = page.getByText('Invitation accepted! Redirecting...').waitFor(); // which stays for 1.5 s
     await page.getByRole('button', { name: 'Accept invitation' }).click();
@@ -130,7 +130,7 @@ test('an invited user who has an account gets an email that says so, and accepts
 }) => {
   const customer = await agency.addCustomer('Northwind');
   const { email } = await agency.addStranger('Ada Lovelace');
-  await fetch(linkIn(await mailServer.waitForEmail(email)), { redirect: 'manual' });
+  await confirmByLink(await mailServer.waitForEmail(email));
   const token = await agency.invite(customer.id, email);
   await signUpInvited(page, token, email);
   const message = await mailServer.waitForEmail(email, 2);

@@ -1,6 +1,6 @@
 // Links sign in only the browser that requested them. Here other links are opened.
 import type { Page } from '@playwright/test';
-import { linkIn } from '../support/emails.ts';
+import { followLink } from '../support/emails.ts';
 import { expectToast } from '../support/pages.ts';
 import { expect, signIn, test } from '../support/test.ts';
 
@@ -55,7 +55,7 @@ test('a link with the tokens or the code of another user signs no one in and rep
     await expect(page.getByText('Confirm your new email')).toBeVisible();
     await agency.recoverByPkce(eve.email);
     await page.goto('about:blank');
-    await page.goto(linkIn(await mailServer.waitForEmail(eve.email)));
+    await followLink(page, await mailServer.waitForEmail(eve.email));
     await expectToast(
       page,
       'This link was requested in another browser, so it can’t sign you in here. If it confirmed your email, just sign in as usual.',

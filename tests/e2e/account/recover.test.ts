@@ -1,9 +1,16 @@
-import { codeIn, linkIn } from '../support/emails.ts';
+import { codeIn, followLink, linkIn } from '../support/emails.ts';
 import { inOtherBrowser } from '../support/other-browser.ts';
 import { expectCheckInbox, expectToast } from '../support/pages.ts';
 import { expect, expectAccessible, signIn, test } from '../support/test.ts';
 
-test('a user who has forgotten the password chooses a new one', async ({ page, agency, mailServer, expected }) => {
+test('a user who has forgotten the password chooses a new one', async ({
+  page,
+  browser,
+  baseURL,
+  agency,
+  mailServer,
+  expected,
+}) => {
   const customer = await agency.addCustomer('Globex');
   const { email } = await agency.addMember(customer.id, 'Grace Hopper');
   await test.step('an email without an account gets the same response as any other', async () => {
@@ -24,8 +31,22 @@ test('a user who has forgotten the password chooses a new one', async ({ page, a
   await page.getByRole('button', { name: 'Send link' }).click();
   await expectCheckInbox(page, email);
   await expectAccessible(page);
-  const link = linkIn(await mailServer.waitForEmail(email));
+  const message = await mailServer.waitForEmail(email);
+  const link = linkIn(message);
+  await test.step('a scanner that opens the link and runs its page changes nothing', async () => {
+    await inOtherBrowser(browser, baseURL, async (scanner) => {
+      for (let turn = 0; turn < 2; turn += 1) {
+        for (const method of ['HEAD', 'GET']) expect((await fetch(link, { method })).status).toBe(200);
+        await scanner.goto(link);
+        await expect(scanner.getByRole('button', { name: 'Choose a new password' })).toBeVisible();
+      }
+    });
+  });
   await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Choose a new password' })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('New password', { exact: true }).fill('battery staple');
@@ -42,7 +63,7 @@ test('a user who has forgotten the password chooses a new one', async ({ page, a
 
   await test.step('the link works once', async () => {
     expected.push('gotrue-js');
-    await page.goto(link);
+    await followLink(page, message);
     await expect(page.getByRole('alert')).toHaveText('This link has expired or was already used. Request a new one.');
     await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
     await expect(page).toHaveURL(/\/auth\/new-password$/);
@@ -66,7 +87,13 @@ test('a recovery link opened in another browser says so, and the code of a new e
     await other.getByRole('button', { name: 'Send link' }).click();
     await expect(other.getByRole('status').filter({ hasText: /^Check your inbox/ })).toBeVisible();
   });
-  await page.goto(linkIn(await mailServer.waitForEmail(email)));
+  const message = await mailServer.waitForEmail(email);
+  await page.goto(linkIn(message));
+  await expect(page.getByRole('status').filter({ hasText: /^You asked for this/ })).toHaveText(
+    'You asked for this in another browser. Open the link there, or enter the code from the email there.',
+  );
+  await expectAccessible(page);
+  await followLink(page, message);
   await expect(page.getByRole('alert')).toHaveText(
     'This link was requested in another browser. Open it there, or request a new one here.',
   );

@@ -4,7 +4,8 @@ import type { Page } from '@playwright/test';
 import { addCampaign, connection, email } from '../copy/campaigns.ts';
 import { choose, expectToast, openAttention } from '../support/pages.ts';
 import { holdRequest, procedure } from '../support/requests.ts';
-import { expect, expectAccessible, test } from '../support/test.ts';
+import { endSession, signInAgain } from '../support/sessions.ts';
+import { expect, expectAccessible, storeSession, test } from '../support/test.ts';
 
 test.use({ signedInAsAdmin: true });
 
@@ -176,5 +177,43 @@ test('approved leads are handed off with the words of the campaign, and what lef
     await button(page, 'All hand-offs').click();
     await expect(page.getByText('Stop these leads in the tool (1)')).toHaveCount(0);
     await expect(page.getByRole('table', { name: 'Hand-offs' })).toContainText('Void');
+  });
+});
+
+test('a hand-off whose session ends says so, and goes on after the next sign-in', async ({
+  page,
+  context,
+  agency,
+  expected,
+}) => {
+  expected.push('status of 403');
+  await storeSession(context, await agency.startSession(agency.admin));
+  const customer = await agency.addCustomer('Signed out');
+  const leads = ['Ada Lovelace', 'Bob Stone'].map((name, place) => ({
+    name,
+    email: `lead-${place}@example.test`,
+    linkedin_profile_url: `https://linkedin.com/in/lead-${place}`,
+    is_approved: true,
+  }));
+  await agency.addLeads(customer.id, leads);
+  const steps = [connection(''), email('Hi', 'Hi {{first_name}}')];
+  const { id: campaignId } = await addCampaign(agency, customer.id, { name: 'Spring', steps });
+  await page.goto(`/admin/hand-offs?new=${campaignId}`);
+  await choose(page, 'Tool', 'lemlist');
+  await expect(button(page, 'Check 2 leads')).toBeEnabled();
+
+  await test.step('before it starts', async () => {
+    await endSession(page);
+    await button(page, 'Check 2 leads').click();
+    await signInAgain(page, agency.admin.password);
+    await expect(counts(page)).toHaveText(['2', '2', '0']);
+  });
+
+  await test.step('while its files are made', async () => {
+    await endSession(page);
+    await button(page, 'Hand off 2 leads').click();
+    await signInAgain(page, agency.admin.password);
+    await expectToast(page, 'Leads handed off');
+    await expect(page.getByText('Handed off', { exact: true })).toBeVisible();
   });
 });

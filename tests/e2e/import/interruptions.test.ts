@@ -1,6 +1,7 @@
 import { csvFile, expectResults, expectStep, expectToast, upload, wizardOf } from '../support/pages.ts';
 import { failRequests, IMPORT, intercept, requestsTo } from '../support/requests.ts';
-import { expect, expectAccessible, test } from '../support/test.ts';
+import { endSession, signInAgain } from '../support/sessions.ts';
+import { expect, expectAccessible, storeSession, test } from '../support/test.ts';
 
 test.use({ signedInAsAdmin: true });
 
@@ -76,4 +77,34 @@ test('an import that loses a response, fails and is reloaded continues where it 
     expect(new Set(bodies.map(({ audience }) => audience))).toEqual(new Set(['Long list']));
     expect(await agency.countLeads(customer.id)).toBe(COUNTS.Imported);
   });
+});
+
+test('an import whose session ends says so, and goes on after the next sign-in', async ({
+  page,
+  context,
+  agency,
+  expected,
+}) => {
+  expected.push('the server responded with a status of 403');
+  await storeSession(context, await agency.startSession(agency.admin));
+  const customer = await agency.addCustomer('Signed out');
+  const wizard = wizardOf(page);
+  await page.goto(`/admin/leads?customer=${customer.id}`);
+  await intercept(page, ['POST', IMPORT], async (route, number) => {
+    if (number === 2) await endSession(page);
+    await route.fallback();
+  });
+  await upload(page, { file: fileOf(names), audience: 'Long list' });
+  await wizard.getByRole('button', { name: 'Import 12,000 rows' }).click();
+  const again = page.getByRole('dialog', { name: 'You’ve been signed out' });
+  await expect(again).toHaveAccessibleDescription(
+    `Sign in again as ${agency.admin.email} to continue. Nothing on this page is lost.`,
+  );
+  await expect(again.getByLabel('Email')).toHaveValue(agency.admin.email);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await signInAgain(page, agency.admin.password);
+  await expect(wizard.getByRole('heading', { name: 'Import complete' })).toBeVisible({ timeout: 60_000 });
+  await expectResults(page, COUNTS);
+  expect(await agency.countLeads(customer.id)).toBe(COUNTS.Imported);
 });

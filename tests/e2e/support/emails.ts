@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import type { Email } from 'postal-mime';
 
 /** The six-digit code of an email. */
@@ -12,4 +13,23 @@ export function linkIn(email: Email): string {
   const [link] = email.text?.match(/https?:\/\/\S+/) ?? [];
   if (!link) throw new Error(`no link in ${email.text}`);
   return link;
+}
+
+/** Opens the link of an email, and presses the button of its page. */
+export async function followLink(page: Page, email: Email): Promise<void> {
+  await page.goto(linkIn(email));
+  await page.getByRole('main').getByRole('button').click();
+}
+
+/** What the button of a link's page sends. */
+export async function confirmByLink(email: Email): Promise<void> {
+  const { origin, hash } = new URL(linkIn(email));
+  const body = new URLSearchParams(hash.slice(1));
+  const { status, headers } = await fetch(`${origin}/auth/v1/verify/link`, {
+    method: 'POST',
+    body,
+    redirect: 'manual',
+  });
+  const outcome = headers.get('Location') ?? '';
+  if (status !== 303 || outcome.includes('error')) throw new Error(`the link answered ${status} ${outcome}`);
 }

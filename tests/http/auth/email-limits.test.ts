@@ -37,6 +37,74 @@ const tooSoon = {
   },
 };
 
+describe('a second sign-up within a minute', () => {
+  let confirming: TestServer;
+  beforeAll(async () => {
+    const env = { ...NO_LIMITS, AUTH_MAIL_INTERVAL: '60', AUTH_CONFIRM_EMAIL: 'true', SMTP_URL: mailServer.url };
+    confirming = await startServer({ env });
+  });
+  afterAll(() => confirming.stop());
+
+  const signUpWith = async (email: string, password: string) => {
+    const { status, body } = await call(confirming, 'POST /signup', { body: { email, password } });
+    return { status, body };
+  };
+  /** An email that is sent after all that were submitted before. */
+  const flush = async () => {
+    const email = newEmail();
+    await signUpWith(email, 'a good password');
+    await mailServer.waitForEmail(email);
+  };
+  const subjects = (email: string) => mailServer.emailsTo(email).map(({ subject }) => subject);
+
+  test('with another password tells the owner of the email, once an hour, with the same response as for any other', async () => {
+    const email = newEmail();
+    expect((await signUpWith(email, 'the password of Eve')).status).toBe(200);
+    expect(await signUpWith(email, 'the password of Ada')).toEqual(tooSoon);
+    const { subject, text } = await mailServer.waitForEmail(email, 2);
+    expect(subject).toBe('Somebody else signed up with your email');
+    expect(text).toContain(email);
+    expect(text).not.toMatch(/confirm#|^\d{6}$/m);
+    expect(await signUpWith(email, 'a third password')).toEqual(tooSoon);
+    await flush();
+    expect(subjects(email)).toEqual(['Confirm your email', 'Somebody else signed up with your email']);
+  });
+
+  test('with the same password sends nothing', async () => {
+    const email = newEmail();
+    await signUpWith(email, 'the password of Ada');
+    expect(await signUpWith(email, 'the password of Ada')).toEqual(tooSoon);
+    await flush();
+    expect(subjects(email)).toEqual(['Confirm your email']);
+  });
+
+  test('of a confirmed account sends nothing, with the same response', async () => {
+    const email = newEmail();
+    await signUpWith(email, 'the password of Ada');
+    const token = codeIn(await mailServer.waitForEmail(email));
+    await call(confirming, 'POST /verify', { body: { type: 'signup', email, token } });
+    expect(await signUpWith(email, 'the password of Eve')).toEqual(tooSoon);
+    await flush();
+    expect(subjects(email)).toEqual(['Confirm your email']);
+  });
+
+  test('leaves the owner the way by a recovery, which drops the password of the first', async () => {
+    const email = newEmail();
+    await signUpWith(email, 'the password of Eve');
+    await signUpWith(email, 'the password of Ada');
+    await mailServer.waitForEmail(email, 2);
+    await call(confirming, 'POST /recover', { body: { email } });
+    const token = codeIn(await mailServer.waitForEmail(email, 3));
+    const { body } = await call(confirming, 'POST /verify', { body: { type: 'recovery', email, token } });
+    const session = body as { access_token: string };
+    await call(confirming, 'PUT /user', { body: { password: 'the password of Ada' }, token: session.access_token });
+    const signIn = (password: string) =>
+      call(confirming, 'POST /token?grant_type=password', { body: { email, password } });
+    expect((await signIn('the password of Eve')).status).toBe(400);
+    expect((await signIn('the password of Ada')).status).toBe(200);
+  });
+});
+
 describe('an inbox', () => {
   test.each([
     ['with an account', async () => (await signUp(server)).email],

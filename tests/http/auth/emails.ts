@@ -6,8 +6,15 @@ export function codeIn(message: Email): string {
   return code;
 }
 
-export function linkIn(message: Email): URL {
-  const [link] = message.text?.match(/https?:\S+\/auth\/v1\/verify\S+/) ?? [];
+/** The page that the button of an email opens. */
+export function pageIn(message: Email): URL {
+  const [link] = message.text?.match(/https?:\S+\/auth\/confirm#\S+/) ?? [];
   if (!link) throw new Error(`no link in ${message.text}`);
   return new URL(link);
+}
+
+/** What the page's button sends, as GoTrue's link: `GET /verify`, which is answered in the same way. */
+export function linkIn(message: Email): URL {
+  const { origin, hash } = pageIn(message);
+  return new URL(`/auth/v1/verify?${hash.slice(1)}`, origin);
 }

@@ -1,6 +1,19 @@
+import { createHash } from 'node:crypto';
+import type { Session } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { call, errorResponse, newEmail, openClient, PASSWORD, signIn, signUp, sql } from './requests.ts';
+import {
+  call,
+  claimsOf,
+  errorResponse,
+  memoryStorage,
+  newEmail,
+  openClient,
+  PASSWORD,
+  signIn,
+  signUp,
+  sql,
+} from './requests.ts';
 
 const limitReached = errorResponse(429, 'over_request_rate_limit', 'Request rate limit reached');
 
@@ -54,13 +67,28 @@ describe('a client address', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(4);
   });
 
-  test('may request twenty tokens in five minutes, of any grant', async () => {
+  test.each([{ refresh_token: 'abcdefghijkl' }, { refresh_token: 'no token' }, {}])(
+    'may send twenty passwords and unknown refresh tokens in five minutes (%j), and its refreshes then answer 503',
+    async (body) => {
+      const from = newCaller();
+      const guess = () => from('POST /token?grant_type=refresh_token', body);
+      expect(await inTurn(21, guess)).toEqual([...Array(20).fill(400), 503]);
+      const { status } = await from('POST /token?grant_type=password', { email: newEmail(), password: PASSWORD });
+      expect(status).toBe(429);
+      const { headers, ...answer } = await guess();
+      expect(answer).toMatchObject(errorResponse(503, 'over_request_rate_limit', 'Request rate limit reached'));
+      expect(headers.get('Retry-After')).toBe('15');
+    },
+  );
+
+  test('refreshes its sessions though it has used up its passwords and unknown tokens', async () => {
     const from = newCaller();
-    const statuses = await inTurn(21, () =>
-      from('POST /token?grant_type=refresh_token', { refresh_token: 'abcdefghijkl' }),
-    );
-    expect(statuses).toEqual([...Array(20).fill(400), 429]);
-    expect((await from('POST /token?grant_type=password', { email: newEmail(), password: PASSWORD })).status).toBe(429);
+    const sessions = await inOffice(from, 3);
+    const wrong = () => from('POST /token?grant_type=password', { email: newEmail(), password: 'wrong password' });
+    expect((await inTurn(21, wrong)).at(-1)).toBe(429);
+    for (const { refresh_token } of sessions) {
+      expect((await from('POST /token?grant_type=refresh_token', { refresh_token })).status).toBe(200);
+    }
   });
 
   test('may change a user five times in five minutes', async () => {
@@ -100,6 +128,51 @@ describe('a client address', () => {
       return call(server, 'POST /signup', { body: {}, headers: { 'X-Forwarded-For': `2001:db8:0:7::${turn}` } });
     });
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
+  });
+});
+
+describe('a session', () => {
+  test('is refreshed twenty times in five minutes, by all clients together, and then gets 503 with the time to wait', async () => {
+    const [one, other] = await inOffice(newCaller(), 2);
+    let token = one?.refresh_token ?? '';
+    const refresh = async () => {
+      const answer = await newCaller()('POST /token?grant_type=refresh_token', { refresh_token: token });
+      token = (answer.body as { refresh_token?: string }).refresh_token ?? token;
+      return answer;
+    };
+    expect(await inTurn(21, refresh)).toEqual([...Array(20).fill(200), 503]);
+    const { status, body, headers } = await refresh();
+    expect({ status, body }).toMatchObject(errorResponse(503, 'over_request_rate_limit', 'Request rate limit reached'));
+    expect(headers.get('Retry-After')).toBe('15');
+    const others = { refresh_token: other?.refresh_token };
+    expect((await newCaller()('POST /token?grant_type=refresh_token', others)).status).toBe(200);
+  });
+
+  test('is kept by auth-js at its limit, and refreshed afterwards', async () => {
+    const { session } = await signUp(server);
+    await sql(server, `insert into auth.rate_limits values ($1, 0, clock_timestamp())`, [
+      `refresh:${hashed(claimsOf(session.access_token).session_id as string)}`,
+    ]);
+    const storage = memoryStorage();
+    const expired = { ...session, expires_at: 1 };
+    storage.setItem('office', JSON.stringify(expired));
+    const statuses: number[] = [];
+    const { client, events, close } = openClient(server, {
+      storage,
+      storageKey: 'office',
+      fetch: async (input, init) => {
+        const response = await fetch(input, init);
+        statuses.push(response.status);
+        if (response.status === 503) await wait('1 day');
+        return response;
+      },
+    });
+    const { data, error } = await client.getSession();
+    close();
+    expect(error).toBeNull();
+    expect(statuses).toEqual([503, 200]);
+    expect(data.session?.refresh_token).not.toBe(session.refresh_token);
+    expect(events).not.toContain('SIGNED_OUT');
   });
 });
 
@@ -153,8 +226,19 @@ test('the table of limits stores no address', async () => {
   await signUp(server);
   const keys = await sql<{ key: string }>(server, 'select key from auth.rate_limits');
   expect(keys.length).toBeGreaterThan(0);
-  expect(keys.filter(({ key }) => !/^(signup|token|user|enroll|account):[\w-]{43}$/.test(key))).toEqual([]);
+  expect(keys.filter(({ key }) => !/^(signup|token|refresh|user|enroll|account):[\w-]{43}$/.test(key))).toEqual([]);
 });
+
+/** Signs up so many users at one address. */
+async function inOffice(from: ReturnType<typeof newCaller>, users: number): Promise<Session[]> {
+  const answers = await Promise.all(
+    Array.from({ length: users }, () => from('POST /signup', { email: newEmail(), password: PASSWORD })),
+  );
+  return answers.map(({ body }) => body as Session);
+}
+
+/** As the table of limits stores a subject. */
+const hashed = (subject: string) => createHash('sha256').update(subject).digest('base64url');
 
 async function signUpFrom(): Promise<{ email: string; token: string }> {
   const email = newEmail();

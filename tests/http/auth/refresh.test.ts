@@ -196,6 +196,13 @@ describe('a refresh is rejected', () => {
     expect(await rejectedRefresh(token)).toEqual(errorResponse(400, 'validation_failed', 'Refresh token is not valid'));
   });
 
+  test('for a body of more than 16 KiB', async () => {
+    const body = { refresh_token: 'abcdefghijkl', padding: 'x'.repeat(16_384) };
+    expect(await call(server, 'POST /token?grant_type=refresh_token', { body })).toMatchObject(
+      errorResponse(413, 'request_entity_too_large', 'The body is larger than 16384 bytes'),
+    );
+  });
+
   test('for an unknown token', async () => {
     expect(await rejectedRefresh('abcdefghijkl')).toEqual(
       errorResponse(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'),
@@ -244,12 +251,13 @@ describe('a refresh is rejected', () => {
     await holder.query('select from auth.sessions where id = $1 for update', [
       claimsOf(session.access_token).session_id,
     ]);
-    const answer = await rejectedRefresh(session.refresh_token);
+    const answer = await refresh(server, session.refresh_token);
     await holder.query('rollback');
     await holder.end();
-    expect(answer).toEqual(
-      errorResponse(409, 'conflict', 'Too many concurrent token refresh requests on the same session'),
+    expect(answer).toMatchObject(
+      errorResponse(503, 'conflict', 'Too many concurrent token refresh requests on the same session'),
     );
+    expect(answer.headers.get('Retry-After')).toBe('1');
     expect(await next(session.refresh_token)).toMatch(/^[a-z0-9]{12}$/);
   });
 });

@@ -1,5 +1,5 @@
 import type { AuthChangeEvent } from '@supabase/auth-js';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { answer, failAuthWith, newSession, requestsTo, signIn } from '#tests/component/backend.ts';
 import { takeLogged } from '#tests/component/console.ts';
 
@@ -76,6 +76,102 @@ it('a session that was ended elsewhere is removed at its next refresh', async ()
   await vi.advanceTimersByTimeAsync(HOUR);
   expect(stored()).toBeNull();
   expect(events).toContain('SIGNED_OUT');
+});
+
+describe('a computer whose clock is wrong', () => {
+  it.each([
+    ['two hours ahead', 7_200_000],
+    ['ten minutes behind', -600_000],
+  ])('(%s) refreshes its session when it expires, and not before each request', async (_, difference) => {
+    answer('POST', TOKEN, () => {
+      const session = newSession();
+      return { ...session, expires_at: session.expires_at - difference / 1000 };
+    });
+    answer('GET', '/rest/v1/customers', () => []);
+    await openPage({ expiresIn: 3600 });
+    const { accounts, authorizedFetch } = await import('./backend.ts');
+    await (await accounts()).signInWithPassword({ email: 'ada@example.test', password: 'secret' });
+    for (let turn = 0; turn < 3; turn += 1) await authorizedFetch('/rest/v1/customers');
+    expect(refreshes()).toHaveLength(1); // the sign-in
+    await vi.advanceTimersByTimeAsync(HOUR - 30_000);
+    expect(refreshes()).toHaveLength(2);
+    expect(JSON.parse(stored() ?? '').expires_at).toBeGreaterThan(Date.now() / 1000 + 3000);
+  });
+});
+
+describe('a request whose token is rejected', () => {
+  const rejected = () => Response.json({ code: 'PGRST303', message: 'JWT expired' }, { status: 401 });
+  const bearers = () => requestsTo('GET', '/rest/v1/customers').map(({ headers }) => headers.get('Authorization'));
+  const old = `Bearer ${newSession().access_token}`;
+
+  async function openWithToken(isAccepted: (token: string | null) => boolean) {
+    answer('POST', TOKEN, () => ({ ...newSession(), access_token: 'renewed', refresh_token: 'next' }));
+    answer('GET', '/rest/v1/customers', ({ headers }) => (isAccepted(headers.get('Authorization')) ? [] : rejected()));
+    await openPage({ expiresIn: 3600 });
+    const { authorizedFetch } = await import('./backend.ts');
+    return async () => (await authorizedFetch('/rest/v1/customers')).status;
+  }
+
+  it('is sent again with a new one, which all such requests share', async () => {
+    const read = await openWithToken((token) => token === 'Bearer renewed');
+    expect(await Promise.all([read(), read(), read()])).toEqual([200, 200, 200]);
+    expect(refreshes()).toHaveLength(1);
+    expect(bearers().sort()).toEqual([old, old, old, 'Bearer renewed', 'Bearer renewed', 'Bearer renewed'].sort());
+  });
+
+  it('is sent again once, and the session is refreshed once', async () => {
+    const read = await openWithToken(() => false);
+    expect(await read()).toBe(401);
+    expect(await read()).toBe(401);
+    expect(refreshes()).toHaveLength(1);
+    expect(bearers()).toEqual([old, 'Bearer renewed', 'Bearer renewed']);
+  });
+
+  it('is not sent again without a session', async () => {
+    const read = await openWithToken(() => false);
+    localStorage.clear();
+    expect(await read()).toBe(401);
+    expect(refreshes()).toEqual([]);
+    expect(bearers()).toEqual(['Bearer publishable']);
+  });
+});
+
+describe('a server that is down', () => {
+  /** Answers the first request with 503 and this header. */
+  function answerLater(retryAfter: string) {
+    const times: number[] = [];
+    answer('GET', '/rest/v1/customers', () => {
+      times.push(Date.now());
+      if (times.length > 1) return [];
+      return Response.json({ message: 'down' }, { status: 503, headers: { 'Retry-After': retryAfter } });
+    });
+    return times;
+  }
+
+  it.each([
+    ['3600', 10_000],
+    ['4', 4000],
+    ['0', 0],
+    ['Sun, 06 Nov 2094 08:49:37 GMT', 10_000],
+    [new Date(Date.UTC(2026, 0, 1, 0, 0, 5)).toUTCString(), 5000],
+    ['Sun, 06 Nov 1994 08:49:37 GMT', 0],
+    ['soon', 1000],
+    ['-1', 1000],
+  ])('is asked again after Retry-After: %s, within ten seconds, and shown as down until then', async (header, wait) => {
+    await openPage({ expiresIn: 3600 });
+    vi.setSystemTime(Date.UTC(2026, 0, 1));
+    localStorage.clear();
+    const { isServerDown } = await import('./server-down.ts');
+    const { dataOf, rows } = await import('./rows.ts');
+    const times = answerLater(header);
+    const reading = dataOf(rows.from('customers').select('id'));
+    await vi.advanceTimersByTimeAsync(0);
+    if (wait > 0) expect(isServerDown()).toBe(true);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await reading).toEqual([]);
+    expect(times.map((time) => time - Date.UTC(2026, 0, 1))).toEqual([0, wait]);
+    expect(isServerDown()).toBe(false);
+  });
 });
 
 it('a listener is called with changes of the session though the code of the client could not be loaded at first', async () => {

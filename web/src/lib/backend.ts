@@ -1,7 +1,9 @@
 import type { AuthChangeEvent, AuthClient, AuthError, Session } from '@supabase/auth-js';
 import { config } from './config.ts';
 import { logFailure } from './failure.ts';
+import { hasWork } from './leave-guard.ts';
 import { sessionHeaders } from './request-headers.ts';
+import { noticeServer } from './server-down.ts';
 
 export const backendUrl = (path: string) => new URL(path, new URL(config.supabaseUrl, location.origin)).href;
 export const headers = { apikey: config.supabaseKey };
@@ -26,7 +28,13 @@ export async function accounts(): Promise<Accounts> {
 }
 
 function createClient(Client: typeof AuthClient): Accounts {
-  const created = new Client({ url: backendUrl('auth/v1'), headers, storageKey: STORAGE_KEY, flowType: 'pkce' });
+  const created = new Client({
+    url: backendUrl('auth/v1'),
+    headers,
+    storageKey: STORAGE_KEY,
+    flowType: 'pkce',
+    fetch: fetchSession,
+  });
   for (const subscribe of awaiting) subscribe(created);
   awaiting.clear();
   return created;
@@ -88,15 +96,117 @@ export async function removeSession(): Promise<void> {
   await (await accounts()).signOut({ scope: 'local' }); // finds no session to end, and notifies the app
 }
 
+/** Holds requests back while the session has ended and its page is kept for the next sign-in. */
+let held: PromiseWithResolvers<void> | undefined;
+
+export const isHeld = () => held !== undefined;
+
+export function holdRequests(): void {
+  held ??= Promise.withResolvers();
+}
+
+/** Sends the requests that were held back; those of a page that is not kept any longer are aborted, since another user may have signed in. */
+export function releaseRequests(isKept: boolean): void {
+  if (isKept) held?.resolve();
+  else held?.reject(new DOMException('The session has ended', 'AbortError'));
+  held?.promise.catch(() => {});
+  held = undefined;
+}
+
+let checkSession = async () => {};
+
+/** Sets what finds out whether the session has ended, after a request of a page with work was denied. */
+export function checkSessionBy(check: () => Promise<void>): void {
+  checkSession = check;
+}
+
 /** The headers that authenticate a request: the user's access token, or the anonymous key. */
-export async function callerHeaders(): Promise<Record<string, string>> {
+async function callerHeaders(): Promise<Record<string, string>> {
+  await held?.promise;
   const { data } = await (await accounts()).getSession();
+  if (held) return callerHeaders(); // it has just ended
   const token = data.session?.access_token ?? config.supabaseKey;
   return { ...headers, ...Object.fromEntries(sessionHeaders), Authorization: `Bearer ${token}` };
 }
 
-export const authorizedFetch: typeof fetch = async (input, init) => {
-  const sent = new Headers(init?.headers);
-  for (const [name, value] of Object.entries(await callerHeaders())) sent.set(name, value);
-  return fetch(input, { ...init, headers: sent });
+/** Sends a request with the headers that authenticate it; once more after a 401, with a refreshed token, and after the next sign-in of an ended session. */
+export async function sendAuthorized<Answer extends { status: number } | null>(
+  send: (headers: Record<string, string>) => Promise<Answer>,
+): Promise<Answer> {
+  const rejected = await callerHeaders();
+  const answer = await send(rejected);
+  if (answer?.status !== 401 && answer?.status !== 403) return answer;
+  const renewed = await (answer.status === 401 ? renewHeaders(rejected) : headersOfNextSession());
+  return renewed ? send(renewed) : answer;
+}
+
+async function headersOfNextSession(): Promise<Record<string, string> | undefined> {
+  if (hasWork()) await checkSession();
+  return held && callerHeaders();
+}
+
+let refreshing: Promise<unknown> | undefined;
+
+/** The token of the last refresh after a 401. If it is rejected too, a further refresh would not help. */
+let lastRenewed: string | undefined;
+
+/** Refreshes the session, once for all requests that were rejected with its token. Undefined without another token. */
+async function renewHeaders(rejected: Record<string, string>): Promise<Record<string, string> | undefined> {
+  const isOther = ({ Authorization: token }: Record<string, string>) =>
+    token !== rejected.Authorization && token !== `Bearer ${config.supabaseKey}`;
+  const current = await callerHeaders();
+  if (isOther(current)) return current;
+  if (!isSessionStored() || current.Authorization === lastRenewed) return undefined;
+  const client = await accounts();
+  refreshing ??= client.refreshSession().finally(() => {
+    refreshing = undefined;
+  });
+  await refreshing;
+  const renewed = await callerHeaders();
+  lastRenewed = renewed.Authorization;
+  return isOther(renewed) ? renewed : undefined;
+}
+
+export const authorizedFetch: typeof fetch = (input, init) =>
+  sendAuthorized((authorization) => {
+    const sent = new Headers(init?.headers);
+    for (const [name, value] of Object.entries(authorization)) sent.set(name, value);
+    return fetchBackend(input, { ...init, headers: sent });
+  });
+
+async function fetchBackend(...request: Parameters<typeof fetch>): Promise<Response> {
+  const response = await fetch(...request);
+  noticeServer(response);
+  return limitWait(response);
+}
+
+const MAX_WAIT_SECONDS = 10;
+
+/** postgrest-js 2.119.1 repeats a request after as many seconds as Retry-After says, whatever its timeout, and at once if it is a date (RFC 9110). */
+function limitWait(response: Response): Response {
+  const given = response.headers.get('Retry-After');
+  if (given === null) return response;
+  const now = Date.parse(response.headers.get('Date') ?? '') || Date.now();
+  const isDate = /^[a-z]{3}/i.test(given); // browsers read '-1' as one
+  const seconds = isDate ? Math.ceil((Date.parse(given) - now) / 1000) : Number(/^\d+$/.exec(given) ?? Number.NaN);
+  const limited = new Response(response.body, response);
+  if (Number.isNaN(seconds)) limited.headers.delete('Retry-After');
+  else limited.headers.set('Retry-After', String(Math.min(Math.max(0, seconds), MAX_WAIT_SECONDS)));
+  return limited;
+}
+
+/**
+ * Leaves `expires_at` out of a session, so that auth-js computes it from `expires_in` by the computer's clock, with which it compares it: by the
+ * server's clock, a computer two hours ahead would refresh before every request, and one ten minutes behind would send expired tokens.
+ */
+const fetchSession: typeof fetch = async (...request) => {
+  const response = await fetchBackend(...request);
+  const body: unknown = response.ok
+    ? await response
+        .clone()
+        .json()
+        .catch(() => null)
+    : null;
+  if (typeof body !== 'object' || body === null || !('access_token' in body)) return response;
+  return new Response(JSON.stringify({ ...body, expires_at: undefined }), response);
 };

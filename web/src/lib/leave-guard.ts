@@ -26,6 +26,23 @@ export function leaveForms(proceed: () => void) {
   });
 }
 
+/** Parts of the page that go on where they were, but need no confirmation to leave. */
+let ongoing = 0;
+
+/** Keeps the page, as unsaved changes do, if the session ends: it goes on after the next sign-in. */
+export function useOngoing(isOngoing: boolean) {
+  useEffect(() => {
+    if (!isOngoing) return;
+    ongoing += 1;
+    return () => {
+      ongoing -= 1;
+    };
+  }, [isOngoing]);
+}
+
+/** Whether leaving the page would lose something. */
+export const hasWork = () => guards.length > 0 || ongoing > 0;
+
 function remove(guard: Guard) {
   if (guards.includes(guard)) guards.splice(guards.indexOf(guard), 1);
 }

@@ -20,7 +20,9 @@ export type DialogProps = {
   /** Left out where the dialog is rendered only while it is open. */
   open?: boolean;
   /** Called with false on Escape, on the close button and on a press outside; keep `open` true to prevent it. */
-  onOpenChange: (open: boolean) => void;
+  onOpenChange?: (open: boolean) => void;
+  /** It cannot be closed, and hides the page. */
+  isLocked?: boolean;
   title: string;
   description?: ReactNode;
   size?: DialogSize;
@@ -46,7 +48,7 @@ export const overlayClass =
   'fixed inset-0 z-50 bg-overlay data-[state=open]:animate-fade-in data-[state=closed]:animate-fade-out';
 
 export function Dialog(props: DialogProps) {
-  const { open = true, onOpenChange, title, description, size = 'md', header, footer, children } = props;
+  const { open = true, onOpenChange, isLocked, title, description, size = 'md', header, footer, children } = props;
   const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus(firstFocused);
   const doubleClick = useDoubleClick();
   const onOpen = (event: Event) => {
@@ -60,7 +62,7 @@ export function Dialog(props: DialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay onMouseDown={holdFocus} className={overlayClass} />
+        <Radix.Overlay onMouseDown={holdFocus} className={clsx(overlayClass, isLocked && 'bg-surface!')} />
         <div className="pointer-events-none fixed inset-0 z-50 grid grid-cols-1 place-items-center max-md:items-end md:p-4">
           <Radix.Content
             {...(!description && { 'aria-describedby': undefined })}
@@ -73,7 +75,7 @@ export function Dialog(props: DialogProps) {
               SIZES[size],
             )}
           >
-            <DialogHead title={title} description={description} />
+            <DialogHead title={title} description={description} isLocked={isLocked} />
             {header && <div className="border-border border-b px-5 pb-4">{header}</div>}
             <DialogBody>{children}</DialogBody>
             {footer && (
@@ -115,16 +117,18 @@ function DialogBody({ children }: { children: ReactNode }) {
   );
 }
 
-function DialogHead({ title, description }: Pick<DialogProps, 'title' | 'description'>) {
+function DialogHead({ title, description, isLocked }: Pick<DialogProps, 'title' | 'description' | 'isLocked'>) {
   return (
     <div className="flex items-start gap-4 px-5 pt-4 pb-3">
       <div className="min-w-0 flex-1">
         <Radix.Title className="wrap-anywhere font-semibold text-[1rem] leading-6">{title}</Radix.Title>
         {description && <Radix.Description className="mt-0.5 text-muted text-sm">{description}</Radix.Description>}
       </div>
-      <Radix.Close aria-label={texts.close} className={buttonClass('ghost', 'icon', '-mt-1 -mr-2')}>
-        <X aria-hidden className="size-4" />
-      </Radix.Close>
+      {!isLocked && (
+        <Radix.Close aria-label={texts.close} className={buttonClass('ghost', 'icon', '-mt-1 -mr-2')}>
+          <X aria-hidden className="size-4" />
+        </Radix.Close>
+      )}
     </div>
   );
 }

@@ -107,6 +107,12 @@ export async function verifySecondFactor(code: string): Promise<void> {
 export const requestPasswordReset = (email: string) =>
   orThrow((accounts) => accounts.resetPasswordForEmail(email, { redirectTo: pageUrl(paths.newPassword) }));
 
+/** Where the page of an emailed link sends its form. */
+export const verifyLinkUrl = backendUrl('auth/v1/verify/link');
+
+/** Whether the token of a link is for another browser, which has begun its flow. */
+export const isOtherBrowsers = (token: string) => token.startsWith('pkce_') && !isFlowPending();
+
 /** Signs in with the code of the email, which may be read on another device. */
 export const verifyRecoveryCode = (email: string, code: string) =>
   orThrow((accounts) => accounts.verifyOtp({ type: 'recovery', email, token: code }));

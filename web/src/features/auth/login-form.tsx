@@ -16,11 +16,11 @@ import { texts } from './texts.ts';
 
 const { demo = [] } = config;
 
-export function LoginForm({ methods }: { methods: Methods }) {
+export function LoginForm({ methods, email: known = '' }: { methods: Methods; email?: string }) {
   const { signIn } = useSession();
   const [unconfirmed, setUnconfirmed] = useState<string>();
   const form = useForm({
-    initial: { email: '', password: '' },
+    initial: { email: known, password: '' },
     validate: checkLogin,
     submit: async ({ email: typed, password }) => {
       const email = typed.trim();

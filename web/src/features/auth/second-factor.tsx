@@ -29,7 +29,7 @@ export function SecondFactorForm() {
   const { formRef } = form;
   const { code } = form.values;
   useEffect(() => {
-    if (!checkCode({ code }).code) formRef.current?.requestSubmit();
+    if (!checkCode({ code }).code) queueMicrotask(() => formRef.current?.requestSubmit()); // it renders, which an effect must not
   }, [code, formRef]);
   return (
     <FormElement form={form}>

@@ -7,6 +7,7 @@ import { CustomerFilter } from '@/features/customers/customer-select.tsx';
 import { recordPath } from '@/features/lists/use-open-record.ts';
 import { formatNumber } from '@/lib/format.ts';
 import { rowsOf } from '@/lib/keyset.ts';
+import { useOngoing } from '@/lib/leave-guard.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { currentParameters, withParameters } from '@/lib/url-parameters.ts';
 import { uuidIn } from '@/lib/uuid.ts';
@@ -32,6 +33,7 @@ export function HandOffsPage() {
   const [url, setUrl] = useSearchParams();
   const [startedId, setStartedId] = useState<string>();
   const [id, campaignId] = [url.get('hand-off'), uuidIn(url.get('new'))];
+  useOngoing(Boolean(id ?? campaignId));
   const go = useCallback(
     (parameters: Record<string, string | null>) =>
       setUrl(withParameters(setupChoices.write(currentParameters(), NO_CHOICES), parameters)),

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { checkLeads, filesOf, type HandOffFile } from '#domain/hand-off/files.ts';
+import { leaveEndedSession } from '@/features/session/actions.ts';
 import { useUnloadWarning } from '@/lib/leave-guard.ts';
 import { toast } from '@/lib/toast.ts';
 import { useWork } from '@/lib/use-work.ts';
@@ -48,7 +49,12 @@ export function usePreparation(handOff: HandOff) {
 
   const finish = () =>
     runOnce('finish', async (signal) => {
-      const files = await checksumsOf(handOff, signal, (done) => setWork({ kind: 'finish', done }));
+      const read = () => checksumsOf(handOff, signal, (done) => setWork({ kind: 'finish', done }));
+      let files = await read();
+      if (files.reduce((sum, { rows }) => sum + rows, 0) < handOff.lead_count) {
+        await leaveEndedSession(); // which reads no rows
+        files = await read();
+      }
       const stored = await finishHandOff(handOff, files).catch(async (error) => {
         const current = await client.fetchQuery({ ...oneHandOff(handOff.id), staleTime: 0 });
         const isOvertaken = current?.state === 'preparing' && current.lead_count < handOff.lead_count;

@@ -5,7 +5,7 @@ import { addResult, emptyTotals, type ImportResult } from '#domain/import/result
 import type { RowOutcome } from '#domain/import/rows.ts';
 import type { ColumnMapping, ImportType } from '#domain/import/targets.ts';
 import { givenUpdating, storedUpdating, type Updating } from '#domain/import/updating.ts';
-import { backendUrl, callerHeaders, pageUrl } from '@/lib/backend.ts';
+import { backendUrl, pageUrl, sendAuthorized } from '@/lib/backend.ts';
 import { dataOf, equalsPattern, quotedValue, rows } from '@/lib/rows.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
@@ -29,7 +29,7 @@ export class ImportError extends Error {
 export async function sendChunk(
   send: (url: string, headers: Record<string, string>) => Promise<ChunkResponse | null>,
 ): Promise<ImportResult> {
-  const response = await send(backendUrl('functions/v1/import-csv-data'), await callerHeaders());
+  const response = await sendAuthorized((headers) => send(backendUrl('functions/v1/import-csv-data'), headers));
   if (!response) throw new ImportError(commonTexts.unreachable, true);
   if (response.status === 200) return response.body as ImportResult;
   throw new ImportError(messageOf(response), response.status >= 500 || response.status === 429);

@@ -1,5 +1,5 @@
 import type { AuthError } from '@supabase/auth-js';
-import { accounts, isSessionStored, pageUrl, removeSession } from '@/lib/backend.ts';
+import { accounts, isHeld, isSessionStored, pageUrl, removeSession } from '@/lib/backend.ts';
 import { clearDrafts } from '@/lib/drafts.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { replaceToasts, toast, toastFailure } from '@/lib/toast.ts';
@@ -48,6 +48,9 @@ const MISSING = 'AuthSessionMissingError';
 let signOuts = 0;
 let pendingSignOuts = 0;
 
+/** Whether this page is signing out, so that the session does not end unexpectedly. */
+export const isSigningOut = () => pendingSignOuts > 0;
+
 /** Ends the session of this device, those of the other devices, or all. */
 export async function endSessions(scope: 'local' | 'others' | 'global') {
   signOuts += 1;
@@ -95,6 +98,6 @@ async function leaveIfEnded(): Promise<void> {
   if (!isSessionStored() || pendingSignOuts > 0) return; // requests fail while this page signs out
   const before = signOuts;
   const { error } = await (await accounts()).getUser();
-  if (error?.name !== MISSING || signOuts !== before) return;
+  if (error?.name !== MISSING || signOuts !== before || isHeld()) return;
   replaceToasts({ title: texts.signedOut, description: texts.signedOutHint });
 }

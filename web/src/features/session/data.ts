@@ -1,3 +1,4 @@
+import { accounts, checkSessionBy } from '@/lib/backend.ts';
 import { logFailure } from '@/lib/failure.ts';
 import { rows } from '@/lib/rows.ts';
 import type { Role } from './access.ts';
@@ -28,6 +29,13 @@ export async function readGrants(userId: string): Promise<Grants> {
     customers: memberships.data ?? [],
   };
 }
+
+checkSessionBy(async () => {
+  const { session } = (await (await accounts()).getSession()).data;
+  if (!session) return;
+  const { data } = await rows.from('user_roles').select('role').eq('user_id', session.user.id);
+  if (data?.length === 0) await leaveEndedSession(); // as above
+});
 
 /** The most rows in one response. */
 const PAGE = 1000;

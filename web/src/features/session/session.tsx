@@ -10,13 +10,31 @@ import {
   useRef,
   useState,
 } from 'react';
-import { accounts, isCallback, isSessionStored, onSessionChange, storedUserId } from '@/lib/backend.ts';
+import {
+  accounts,
+  holdRequests,
+  isCallback,
+  isHeld,
+  isSessionStored,
+  onSessionChange,
+  releaseRequests,
+  storedUserId,
+} from '@/lib/backend.ts';
 import { logFailure } from '@/lib/failure.ts';
+import { hasWork } from '@/lib/leave-guard.ts';
 import type { Visitor } from './access.ts';
-import { type Credentials, type NewAccount, type SignUpState, signIn, signOut, signUp } from './actions.ts';
+import {
+  type Credentials,
+  isSigningOut,
+  type NewAccount,
+  type SignUpState,
+  signIn,
+  signOut,
+  signUp,
+} from './actions.ts';
 import type { Grants, OwnCustomer } from './data.ts';
 import { type Impersonation, loadImpersonation, storeImpersonation } from './impersonation/impersonation.ts';
-import { nextSignedIn, SIGNED_OUT, type SignedIn, UNKNOWN } from './signed-in.ts';
+import { lacksSecondFactor, nextSignedIn, SIGNED_OUT, type SignedIn, UNKNOWN } from './signed-in.ts';
 import { useRestoredPage } from './use-restored-page.ts';
 
 /** The app stops waiting for the session and the roles after this time. */
@@ -30,6 +48,10 @@ export type AppSession = Visitor & {
   lacksSecondFactor: boolean;
   /** A recovery link opened the app, so a new password must be chosen. */
   isRecovering: boolean;
+  /** What a sign-in still needs after the session has ended while there was work on the page, which is kept as if it had not; null otherwise. */
+  kept: 'password' | 'second factor' | null;
+  /** Gives up the page that is kept. */
+  leaveKept: () => void;
   /** Whether roles and memberships were read. Until then, or after a failure, there are none. */
   grantsState: 'unknown' | Grants['state'];
   /** The customers that the user may choose from: those of the memberships, or the impersonated one. */
@@ -58,7 +80,7 @@ export function useSession(): AppSession {
 }
 
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const { user, lacksSecondFactor, signIns, isRecovering } = useSignedInUser();
+  const { user, lacksSecondFactor, signIns, isRecovering, kept, leaveKept } = useSignedInUser();
   useRestoredPage(user?.id, storedUserId);
   const { grants, reread } = useGrants(lacksSecondFactor ? undefined : user?.id);
   const [stored, setImpersonation] = useStoredImpersonation(user === undefined ? undefined : (user?.id ?? null));
@@ -78,6 +100,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       isSessionKnown: user !== undefined,
       lacksSecondFactor,
       isRecovering,
+      kept,
+      leaveKept,
       grantsState: grants?.state ?? 'unknown',
       signedIn: Boolean(user) && !lacksSecondFactor,
       isAdmin,
@@ -97,7 +121,20 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       signOut: () => signOutOf(impersonation),
       rereadGrants: reread,
     };
-  }, [user, lacksSecondFactor, isRecovering, grants, stored, chosen, setImpersonation, known, waited, reread]);
+  }, [
+    user,
+    lacksSecondFactor,
+    isRecovering,
+    kept,
+    leaveKept,
+    grants,
+    stored,
+    chosen,
+    setImpersonation,
+    known,
+    waited,
+    reread,
+  ]);
 
   return <SessionContext value={session}>{children}</SessionContext>;
 }
@@ -125,20 +162,33 @@ async function signOutOf(impersonation: Impersonation | null) {
   await signOut();
 }
 
-function useSignedInUser(): SignedIn & { isRecovering: boolean } {
+function useSignedInUser(): SignedIn & Pick<AppSession, 'isRecovering' | 'kept' | 'leaveKept'> {
   const [signedIn, setSignedIn] = useState(isSessionStored() || isCallback() ? UNKNOWN : SIGNED_OUT);
   const [isRecovering, setRecovering] = useState(false);
+  const [kept, setKept] = useState<AppSession['kept']>(null);
+  const userId = useRef<string>(undefined);
+  const apply = useCallback((session: Session | null) => {
+    releaseRequests(session !== null && session.user.id === userId.current);
+    userId.current = session?.user.id;
+    setKept(null);
+    setSignedIn((before) => nextSignedIn(before, session));
+  }, []);
+  const leaveKept = useCallback(() => apply(null), [apply]);
   useEffect(() => {
     const onChange = (event: AuthChangeEvent, session: Session | null) => {
       if (event === 'PASSWORD_RECOVERY') setRecovering(true);
       if (event === 'USER_UPDATED' || event === 'SIGNED_OUT') setRecovering(false);
       // auth-js reports a stored session as none if its refresh failed for now; a later refresh decides.
       if (event === 'INITIAL_SESSION' && !session && isSessionStored()) return;
-      setSignedIn((before) => nextSignedIn(before, session));
+      if (userId.current && !session && hasWork() && !isSigningOut()) {
+        holdRequests();
+        setKept('password');
+      } else if (isHeld() && session && lacksSecondFactor(session)) setKept('second factor');
+      else apply(session);
     };
     return onSessionChange(onChange);
-  }, []);
-  return { ...signedIn, isRecovering };
+  }, [apply]);
+  return { ...signedIn, isRecovering, kept, leaveKept };
 }
 
 /** The roles and memberships of a user; undefined until they are read. */

@@ -1,7 +1,8 @@
 import { notifyManager, onlineManager, type Query, useMutationState, useQueryClient } from '@tanstack/react-query';
-import { WifiOff } from 'lucide-react';
+import { ServerOff, WifiOff } from 'lucide-react';
 import { useCallback, useSyncExternalStore } from 'react';
 import { useUnloadWarning } from '@/lib/leave-guard.ts';
+import { isServerDown, onServerDownChanged } from '@/lib/server-down.ts';
 import { texts } from './texts.ts';
 
 /** Whether the page shows something that it could not load yet, because the browser is offline. */
@@ -16,9 +17,14 @@ function useIsLoadPaused(): boolean {
 
 const { offline } = texts;
 
+function offlineText(waiting: number, isLoading: boolean): string {
+  if (waiting > 0) return offline.unsaved(waiting);
+  return isLoading ? offline.loading : offline.stale;
+}
+
 /**
- * Shows that the browser is offline and how many saves are waiting. Leaving the page then asks for confirmation. The note moves nothing: it lies in
- * the space above the page, on a phone at the bottom of the screen, and lets presses through.
+ * Shows that the server does not answer, or that the browser is offline and how many saves are waiting. Leaving the page then asks for confirmation.
+ * The note moves nothing: it lies in the space above the page, on a phone at the bottom of the screen, and lets presses through.
  */
 export function OfflineNote() {
   const isOnline = useSyncExternalStore(
@@ -27,13 +33,15 @@ export function OfflineNote() {
   );
   const { length: waiting } = useMutationState({ filters: { status: 'pending' } });
   const isLoading = useIsLoadPaused();
+  const isDown = useSyncExternalStore(onServerDownChanged, isServerDown);
+  const Icon = isOnline ? ServerOff : WifiOff;
   useUnloadWarning(!isOnline && waiting > 0);
   return (
     <div role="status" className="relative z-10 h-0 print:hidden">
-      {!isOnline && (
+      {(!isOnline || isDown) && (
         <p className="pointer-events-none inset-x-0 flex min-h-5 items-center gap-2 bg-warning-soft px-4 text-warning text-xs max-md:fixed max-md:bottom-0 max-md:py-1.5 md:absolute md:px-6">
-          <WifiOff aria-hidden className="size-3.5 shrink-0" />
-          {waiting > 0 ? offline.unsaved(waiting) : isLoading ? offline.loading : offline.stale}
+          <Icon aria-hidden className="size-3.5 shrink-0" />
+          {isOnline ? offline.serverDown : offlineText(waiting, isLoading)}
         </p>
       )}
     </div>

@@ -30,6 +30,7 @@ export const texts = {
       `You’re offline with ${counted(count, 'change')} waiting to be saved. Keep this tab open.`,
     loading: 'You’re offline. This page will load when you’re back online.',
     stale: 'You’re offline. Data may be out of date.',
+    serverDown: 'Leadlight isn’t responding right now. Try again in a moment.',
   },
   shortcuts: {
     title: 'Keyboard shortcuts',
