@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { groupBy } from '#domain/group-by.ts';
 import { type ResultKind, resultKinds } from '#domain/hand-off/result-kinds.ts';
 import { SuppressedNote } from '@/features/do-not-contact/suppressed.tsx';
 import { useIsAdminArea } from '@/features/session/use-is-admin-area.ts';
 import { formatDay, formatNumber } from '@/lib/format.ts';
-import { groupBy } from '#domain/group-by.ts';
 import { paths } from '@/paths.ts';
 import { Avatar } from '@/ui/avatar.tsx';
 import { Badge } from '@/ui/badge.tsx';

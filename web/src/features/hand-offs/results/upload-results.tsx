@@ -1,10 +1,10 @@
 import { Download } from 'lucide-react';
+import { groupBy } from '#domain/group-by.ts';
 import { resultKinds } from '#domain/hand-off/result-kinds.ts';
 import { canReport } from '#domain/hand-off/results.ts';
 import { errorsFile, errorsFileName } from '@/features/import/csv/errors-csv.ts';
 import { DropZone } from '@/features/import/steps/drop-zone.tsx';
 import { saveFile } from '@/lib/file-sink.ts';
-import { groupBy } from '#domain/group-by.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
