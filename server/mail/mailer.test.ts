@@ -74,7 +74,9 @@ describe('with SMTP_URL', () => {
 
   test('a sender’s name keeps what mailers read as a comment', async () => {
     const sender = 'Leadlight (EU) <no-reply@example.test>';
-    await openMailer({ MAIL_FROM: sender, DATA_DIR: directory, SMTP_URL: mailServer.url }, log).send(message);
+    await openMailer({ ...settings, MAIL_FROM: sender, DATA_DIR: directory, SMTP_URL: mailServer.url }, log).send(
+      message,
+    );
     expect((await mailServer.waitForEmail('ada@example.test')).from?.name).toBe('Leadlight (EU)');
   });
 

@@ -97,12 +97,17 @@ export async function removeSession(): Promise<void> {
 }
 
 /** Holds requests back while the session has ended and its page is kept for the next sign-in. */
-let held: PromiseWithResolvers<void> | undefined;
+let held: { promise: Promise<void>; resolve: () => void; reject: (reason: Error) => void } | undefined;
 
 export const isHeld = () => held !== undefined;
 
 export function holdRequests(): void {
-  held ??= Promise.withResolvers();
+  if (held) return;
+  let [resolve, reject]: [() => void, (reason: Error) => void] = [() => {}, () => {}];
+  const promise = new Promise<void>((...settle) => {
+    [resolve, reject] = settle;
+  });
+  held = { promise, resolve, reject };
 }
 
 /** Sends the requests that were held back; those of a page that is not kept any longer are aborted, since another user may have signed in. */

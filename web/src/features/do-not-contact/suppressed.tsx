@@ -1,8 +1,8 @@
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { Ban } from 'lucide-react';
 import { createContext, useContext, useMemo } from 'react';
-import type { ReviewRow } from '@/features/lists/table.ts';
 import { groupBy } from '#domain/group-by.ts';
+import type { ReviewRow } from '@/features/lists/table.ts';
 import type { Page } from '@/lib/keyset.ts';
 import type { TableName } from '@/lib/list-keys.ts';
 import { Mark } from '@/ui/badge.tsx';

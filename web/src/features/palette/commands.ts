@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
-import { fold } from '@/lib/fold.ts';
 import { groupBy } from '#domain/group-by.ts';
+import { fold } from '@/lib/fold.ts';
 
 export type Command = {
   id: string;

@@ -1,5 +1,5 @@
-import { inBatches } from '@/lib/batches.ts';
 import { groupBy } from '#domain/group-by.ts';
+import { inBatches } from '@/lib/batches.ts';
 
 export type StoredValue<Value> = { id: string; value: Value };
 
