@@ -1,190 +1,71 @@
--- Estimates for rows that no statistics have seen. Of a column with few values PostgreSQL stores all of them, and takes any other for one without rows: those of
--- a new customer, import or audience. Any index then seems best, and joins compare each row with each. With room for the most frequent value only, others are
--- expected to have as many rows as an average one.
+-- Statistics follow new rows soon: of a customer, import or audience that no statistics have seen, PostgreSQL expects no rows.
 
 alter table public.activity
-  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
-  alter actor_id set statistics 1,
-  alter impersonation_id set statistics 1,
-  alter customer_id set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 alter table public.campaign_steps
-  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
-  alter campaign_id set statistics 1,
-  alter customer_id set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 alter table public.campaign_versions
-  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
-  alter customer_id set statistics 1,
-  alter campaign_id set statistics 1,
-  alter created_by set statistics 1,
-  alter launched_by set statistics 1,
-  alter requested_by set statistics 1,
-  alter decided_by set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 alter table public.campaigns
-  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
-  alter customer_id set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 alter table public.comment_reads
-  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
-  alter customer_id set statistics 1,
-  alter comment_id set statistics 1,
-  alter user_id set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 alter table public.comments
-  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
-  alter customer_id set statistics 1,
-  alter lead_id set statistics 1,
-  alter company_id set statistics 1,
-  alter campaign_id set statistics 1,
-  alter step_id set statistics 1,
-  alter author_id set statistics 1,
-  alter version_id set statistics 1,
-  alter version_step_id set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 alter table public.companies
-  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
-  alter customer_id set statistics 1,
-  alter import_id set statistics 1,
-  alter decided_by set statistics 1,
-  alter rejection_reason_id set statistics 1,
-  alter duplicate_of set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 alter table public.company_counters
-  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
-  alter customer_id set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 alter table public.custom_fields
-  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
-  alter customer_id set statistics 1,
-  alter created_by set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 alter table public.customer_users
-  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
-  alter user_id set statistics 1,
-  alter customer_id set statistics 1,
-  alter invited_by set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 alter table public.decisions
-  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
-  alter customer_id set statistics 1,
-  alter lead_id set statistics 1,
-  alter company_id set statistics 1,
-  alter rejection_reason_id set statistics 1,
-  alter previous_rejection_reason_id set statistics 1,
-  alter decided_by set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 alter table public.do_not_contact
-  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
-  alter customer_id set statistics 1,
-  alter created_by set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 alter table public.hand_off_results
-  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
-  alter customer_id set statistics 1,
-  alter hand_off_id set statistics 1,
-  alter lead_id set statistics 1,
-  alter upload_id set statistics 1,
-  alter campaign_id set statistics 1,
-  alter audience set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 alter table public.hand_off_rows
-  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
-  alter hand_off_id set statistics 1,
-  alter customer_id set statistics 1,
-  alter lead_id set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 alter table public.hand_offs
-  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
-  alter customer_id set statistics 1,
-  alter campaign_id set statistics 1,
-  alter last_lead_id set statistics 1,
-  alter created_by set statistics 1,
-  alter ended_by set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 alter table public.handed_off_leads
-  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
-  alter customer_id set statistics 1,
-  alter campaign_id set statistics 1,
-  alter lead_id set statistics 1,
-  alter hand_off_id set statistics 1,
-  alter audience set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 alter table public.impersonations
-  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
-  alter admin_id set statistics 1,
-  alter customer_id set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 alter table public.import_chunks
-  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
-  alter import_id set statistics 1,
-  alter customer_id set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 alter table public.import_errors
-  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
-  alter import_id set statistics 1,
-  alter customer_id set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 alter table public.import_mappings
-  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
-  alter customer_id set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 alter table public.import_matches
-  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
-  alter customer_id set statistics 1,
-  alter import_id set statistics 1,
-  alter lead_id set statistics 1,
-  alter company_id set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 alter table public.imports
-  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
-  alter customer_id set statistics 1,
-  alter audience set statistics 1,
-  alter created_by set statistics 1,
-  alter undone_by set statistics 1,
-  alter corrects_import_id set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 alter table public.internal_values
-  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
-  alter customer_id set statistics 1,
-  alter lead_id set statistics 1,
-  alter company_id set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 alter table public.invitations
-  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
-  alter customer_id set statistics 1,
-  alter invited_by set statistics 1,
-  alter accepted_by set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 alter table public.lead_counters
-  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
-  alter customer_id set statistics 1,
-  alter audience set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 alter table public.leads
-  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
-  alter customer_id set statistics 1,
-  alter audience set statistics 1,
-  alter import_id set statistics 1,
-  alter decided_by set statistics 1,
-  alter rejection_reason_id set statistics 1,
-  alter duplicate_of set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 alter table public.list_columns
-  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
-  alter customer_id set statistics 1,
-  alter user_id set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 alter table public.result_uploads
-  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
-  alter customer_id set statistics 1,
-  alter hand_off_id set statistics 1,
-  alter created_by set statistics 1,
-  alter undone_by set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 alter table public.step_suggestions
-  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
-  alter customer_id set statistics 1,
-  alter version_id set statistics 1,
-  alter version_step_id set statistics 1,
-  alter created_by set statistics 1,
-  alter decided_by set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 alter table private.attention_dismissals
-  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
-  alter customer_id set statistics 1,
-  alter user_id set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 alter table private.decision_counters
-  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
-  alter customer_id set statistics 1,
-  alter audience set statistics 1,
-  alter rejection_reason_id set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 alter table private.deleted_rows
-  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
-  alter customer_id set statistics 1,
-  alter deletion set statistics 1,
-  alter parent_id set statistics 1;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 alter table private.result_counters
-  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
-  alter customer_id set statistics 1,
-  alter campaign_id set statistics 1,
-  alter audience set statistics 1;
-
--- As many rows are read to count the values of the other columns.
-alter table public.leads alter is_approved set statistics 10;
-alter table public.companies alter is_approved set statistics 10;
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 
 create function private.analyze_rows(import_type text) returns void language plpgsql set search_path = '' as $$
 begin

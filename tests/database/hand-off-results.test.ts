@@ -245,23 +245,23 @@ describe('results of a hand-off', () => {
   test(
     'suppress who has unsubscribed by each of their addresses, also by one that is no entry by itself, and say so',
     within(['Ada', 'Bob'], async ({ leads, store, entries }, { actAs, query }) => {
-      const navigator = 'linkedin.com/sales/lead/acwaab000001,name_search,aaaa';
+      const page = 'linkedin.com/groups/acwaab000001';
       await actAs('owner');
       await query(`update public.hand_off_rows set email_key = null, linkedin_key = $2 where lead_id = $1`, [
         leads[0],
-        navigator,
+        page,
       ]);
       await query(`update public.handed_off_leads set email_key = null, linkedin_key = $2 where lead_id = $1`, [
         leads[0],
-        navigator,
+        page,
       ]);
       await query(
         `update public.leads set email = 'ada.new@x.test', linkedin_profile_url = 'https://www.' || $2 where id = $1`,
-        [leads[0], navigator],
+        [leads[0], page],
       );
       await actAs('admin');
       const rows = [
-        { linkedin: `https://www.${navigator}`, email: 'none', results: { unsubscribed: null } },
+        { linkedin: `https://www.${page}`, email: 'none', results: { unsubscribed: null } },
         { email: 'bob@x.test', results: { unsubscribed: null } },
       ];
       const dry = await store(rows, { dryRun: true });
@@ -276,8 +276,8 @@ describe('results of a hand-off', () => {
       expect((await entries()).map(({ value }) => value)).toEqual([
         'ada.new@x.test',
         'bob@x.test',
+        page,
         'linkedin.com/in/bob',
-        navigator,
       ]);
       const suppressed = await query<{ lead_id: string }>('select distinct lead_id from public.suppressed_leads($1)', [
         leads,
@@ -291,7 +291,7 @@ describe('results of a hand-off', () => {
     within(['Ada', 'Bob', 'Cy'], async ({ id, leads, store, entries }, { actAs, query, outcome }) => {
       await actAs('owner');
       await query('delete from public.hand_off_rows where lead_id = $1', [leads[2]]);
-      await query(`update public.handed_off_leads set linkedin_key = 'linkedin.com/sales/lead/cy' where lead_id = $1`, [
+      await query(`update public.handed_off_leads set linkedin_key = 'linkedin.com/in/cyril' where lead_id = $1`, [
         leads[2],
       ]);
       await query(
@@ -306,14 +306,13 @@ describe('results of a hand-off', () => {
         ask({ email: 'ada@x.test', linkedin: 'linkedin.com/in/bob' }),
         ask({ email: 'known@y.test' }),
         ask({ email: 'any@mail.z.test' }),
-        ask({ linkedin: 'linkedin.com/sales/people/unknown' }),
+        ask({ linkedin: 'https://www.linkedin.com/sales/people/ACwAAB7,NAME_SEARCH' }),
         ask({}),
         ask({ email: 'none' }),
         { email: 'silent@x.test', results: { contacted: null } },
       ];
-      const refused = { place: 5, kind: 'linkedin', is_added: true };
       const nothing = { place: 7, kind: 'email', is_added: false };
-      expect(await store(rows)).toMatchObject({ requests: [0, 1, 2, 5], refused: [refused, nothing], added: NONE });
+      expect(await store(rows)).toMatchObject({ requests: [0, 1, 2, 5], refused: [nothing], added: NONE });
       expect(await entries()).toHaveLength(2);
       const given = JSON.stringify([0, 1, 2, 5].map((place) => rows[place]));
       const add = 'select jsonb_array_length(public.add_removal_requests($1, $2, $3) -> $$ids$$)';
@@ -324,12 +323,12 @@ describe('results of a hand-off', () => {
         { kind: 'email', value: 'bob@x.test', ...entry },
         { kind: 'email', value: 'cy@x.test', ...entry },
         { kind: 'email', value: 'stranger@x.test', ...entry },
+        { kind: 'linkedin', value: 'linkedin.com/in/acwaab7', ...entry },
         { kind: 'linkedin', value: 'linkedin.com/in/ada', ...entry },
         { kind: 'linkedin', value: 'linkedin.com/in/bob', ...entry },
         { kind: 'linkedin', value: 'linkedin.com/in/cy', ...entry },
+        { kind: 'linkedin', value: 'linkedin.com/in/cyril', ...entry },
         { kind: 'linkedin', value: 'linkedin.com/in/stranger', ...entry },
-        { kind: 'linkedin', value: 'linkedin.com/sales/lead/cy', ...entry },
-        { kind: 'linkedin', value: 'linkedin.com/sales/people/unknown', ...entry },
       ]);
       expect(await store(rows)).toMatchObject({ requests: [], refused: [nothing] });
       expect(await outcome(add, [world.id('acme'), id, given])).toBe('0');

@@ -228,6 +228,7 @@ const WITHOUT_TEXT = [
 ];
 
 const OF_ADMINISTRATORS = [
+  'add_removal_requests',
   'begin_invitation_email',
   'cancel_hand_off',
   'confirm_invitation_email',
