@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { checkLeads, filesOf, type HandOffFile } from '#domain/hand-off/files.ts';
-import { leaveEndedSession } from '@/features/session/actions.ts';
-import { useUnloadWarning } from '@/lib/leave-guard.ts';
+import { timesResumed, useUnloadWarning } from '@/lib/leave-guard.ts';
 import { toast } from '@/lib/toast.ts';
 import { useWork } from '@/lib/use-work.ts';
 import { finishHandOff, type HandOff, oneHandOff, readLeads, refreshHandOffs, storedRows, storeLeads } from './data.ts';
@@ -49,18 +48,19 @@ export function usePreparation(handOff: HandOff) {
 
   const finish = () =>
     runOnce('finish', async (signal) => {
-      const read = () => checksumsOf(handOff, signal, (done) => setWork({ kind: 'finish', done }));
-      let files = await read();
-      if (files.reduce((sum, { rows }) => sum + rows, 0) < handOff.lead_count) {
-        await leaveEndedSession(); // which reads no rows
-        files = await read();
-      }
-      const stored = await finishHandOff(handOff, files).catch(async (error) => {
-        const current = await client.fetchQuery({ ...oneHandOff(handOff.id), staleTime: 0 });
-        const isOvertaken = current?.state === 'preparing' && current.lead_count < handOff.lead_count;
-        if (current?.state === 'ready' || isOvertaken) return current; // by another window, or the answer was lost
-        throw error;
-      });
+      const before = timesResumed();
+      const attempt = async () =>
+        finishHandOff(handOff, await checksumsOf(handOff, signal, (done) => setWork({ kind: 'finish', done })));
+      /** An ended session reads no rows, and the files are sent after the next sign-in. */
+      const again = (error: unknown) => (timesResumed() > before ? attempt() : Promise.reject(error));
+      const stored = await attempt()
+        .catch(again)
+        .catch(async (error) => {
+          const current = await client.fetchQuery({ ...oneHandOff(handOff.id), staleTime: 0 });
+          const isOvertaken = current?.state === 'preparing' && current.lead_count < handOff.lead_count;
+          if (current?.state === 'ready' || isOvertaken) return current; // by another window, or the answer was lost
+          throw error;
+        });
       show(stored);
       const removed = handOff.lead_count - stored.lead_count;
       if (stored.state === 'ready') toast({ title: texts.result.ready, tone: 'success' });
