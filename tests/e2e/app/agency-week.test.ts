@@ -81,8 +81,8 @@ test('an agency’s week: invitation, import, review, sign-off, hand-off, result
     await press(page, 'Download');
     const lines = (await readFile(await (await downloading).path(), 'utf8')).trim().split('\r\n');
     expect(lines.slice(1).sort()).toEqual([
-      'ada@example.test,Ada,,Acorn,,,,,For Acorn,Hi Ada',
-      'bob@example.test,Bob,,Bolt,,,,,For Bolt,Hi Bob',
+      '"ada@example.test","Ada","","Acorn","","","","","For Acorn","Hi Ada"',
+      '"bob@example.test","Bob","","Bolt","","","","","For Bolt","Hi Bob"',
     ]);
   });
 

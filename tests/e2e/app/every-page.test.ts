@@ -25,7 +25,7 @@ async function makeDatesInvalid(page: Page): Promise<void> {
 /** The APIs of a Supabase project. All other requests of a page are for the app's own files. */
 const ROWS = /^\/rest\/v1\/([a-z_]+|rpc\/[a-z_]+)$/;
 const OTHERS = /^\/(auth\/v1\/[\w./-]+|functions\/v1\/(send-invitation|import-csv-data))$/;
-const FILES = /^\/(assets\/[\w.-]+|config\.json|icon\.svg)$/;
+const FILES = /^\/(assets\/[\w.-]+|config\.json|icon\.svg|supported\.js)$/;
 
 /** The row API's paths that a page requests, and its requests to other hosts or for unknown paths. Both grow. */
 function watchRequests(page: Page, origin: string) {

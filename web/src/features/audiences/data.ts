@@ -37,10 +37,18 @@ export const audienceTotals = (customers: readonly string[]) =>
     meta: { logAs: LOG_AS },
   });
 
-/** The number of leads in each audience of a customer. */
-export const allAudienceTotals = (customerId: string) =>
+type ApprovedLeads = { name: string | null; approved: number };
+
+/** The number of approved leads in each audience of a customer, and of those without one, whose name is null. */
+export const approvedByAudience = (customerId: string) =>
   queryOptions({
-    queryKey: [...LEAD_KEYS.counts, 'all audience totals', customerId],
-    queryFn: ({ signal }) => readAll<AudienceTotal>((after, limit) => readTotals([customerId], after, limit, signal)),
+    queryKey: [...LEAD_KEYS.counts, 'approved by audience', customerId],
+    queryFn: ({ signal }) =>
+      readAll<ApprovedLeads>(async (after, limit) => {
+        const all = rows.from('audience_summary').select('name, approved').eq('customer_id', customerId);
+        const rest = !after ? all : after.name === null ? all.not('name', 'is', null) : all.gt('name', after.name);
+        const page = await dataOf(rest.order('name', { nullsFirst: true }).limit(limit), signal);
+        return page.map(({ name, approved }) => ({ name, approved: approved ?? 0 }));
+      }),
     meta: { logAs: LOG_AS },
   });

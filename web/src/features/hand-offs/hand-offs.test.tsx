@@ -75,10 +75,10 @@ beforeEach(() => {
   answer('GET', '/rest/v1/campaign_steps', () =>
     STEPS.map((step, index) => ({ id: `step ${index}`, step_number: index + 1, ...step })),
   );
-  answer('POST', rpc('audience_totals'), () => [
-    { name: 'Founders', total: 9, approved: 2, reviewed: 3 },
-    { name: null, total: 1, approved: 1, reviewed: 1 },
-    { name: 'Idle', total: 4, approved: 0, reviewed: 0 },
+  answer('GET', '/rest/v1/audience_summary', () => [
+    { name: null, approved: 1 },
+    { name: 'Founders', approved: 2 },
+    { name: 'Idle', approved: 0 },
   ]);
   answer('POST', rpc('preview_hand_off'), () => [
     { ...leadOf('ada'), reason: null, warnings: [] },

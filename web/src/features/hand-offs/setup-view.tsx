@@ -6,7 +6,7 @@ import { variablesOf } from '#domain/campaign/variables.ts';
 import { type HandOffPlan, type PlanProblem, planFile } from '#domain/hand-off/plan.ts';
 import { rowOf } from '#domain/hand-off/rows.ts';
 import { type Tool, tools } from '#domain/hand-off/tools.ts';
-import { allAudienceTotals } from '@/features/audiences/data.ts';
+import { approvedByAudience } from '@/features/audiences/data.ts';
 import { type Campaign, campaignSteps, oneCampaign } from '@/features/campaigns/data.ts';
 import { fieldsQuery, useCustomFields } from '@/features/custom-fields/data.ts';
 import { commonTexts } from '@/lib/texts.ts';
@@ -72,7 +72,7 @@ function Setup({ campaign, steps, own, onStarted, onBack }: SetupProps) {
   const [{ audiences, onlyNew, toolId, fieldKeys }, change] = useUrlFilters(setupChoices);
   const [editing, setEditing] = useState<Tool | 'new' | null>(null);
   const fields = useCustomFields(customerId, 'leads');
-  const { data: totals = [] } = useQuery(allAudienceTotals(customerId));
+  const { data: totals = [] } = useQuery(approvedByAudience(customerId));
   const approved = totals.filter((total) => total.approved > 0);
   const known = useMemo(() => variablesOf(fields), [fields]);
   const tool = [...tools, ...own].find(({ id }) => id === toolId) ?? (tools[0] as Tool);
