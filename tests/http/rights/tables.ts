@@ -248,7 +248,7 @@ export const tables: Record<string, Table> = {
   hand_off_rows: readOnly('customer_id', 'hand_off_id,place', { hand_off_id: ':globex batch', place: 2 }, 'both'),
   handed_off_leads: readOnly(
     'customer_id',
-    'customer_id,campaign_id,lead_id',
+    'customer_id,hand_off_id,lead_id',
     { customer_id: ':globex', hand_off_id: ':globex batch' },
     'both',
   ),
