@@ -23,7 +23,7 @@ const groups = [
   { name: 'shell', test: /\/features\/shell\/shell\.tsx$/ },
   { name: 'headers', test: /\/domain\/import\/headers\.ts$/ },
   { name: 'hosts', test: /\/domain\/import\/hosts\.ts$/ },
-  { name: 'pages', minShareCount: 5 },
+  { name: 'pages', minShareCount: 6 },
   { name: 'icons', test: /lucide-react/, minShareCount: 2 },
   { name: 'admin-list', test: /\/features\/review\/admin\/admin-list-page\.tsx$/ },
   {
