@@ -17,12 +17,12 @@ export type Address = {
 const DOMAIN = /^([\p{L}\p{M}\p{N}_-]+\.)+(\p{L}[\p{L}\p{M}]+|xn--[a-z\d-]+)$/iu;
 const LINKEDIN = /^(https?:\/\/)?([\w-]+\.)*linkedin\.com\/[^\s*%]/i;
 const QUOTES = /^["'“”„‚‘’«»<([{]+|["'“”‘’«»>)\]},;:!.]+$/g;
-/** What some programs write before an address, such as `mailto:`. */
+/** A label that some programs write before an address, such as `mailto:`. */
 const LABEL = /^[a-z][a-z-]*:(?!\/\/|\d+(?:\/|$))(?=\S)/i;
-/** What block lists write before and after a domain, such as `*@`, `*.`, `%@`, `.` and `||`. */
+/** The wildcards that block lists write before and after a domain, such as `*@`, `*.`, `%@`, `.` and `||`. */
 const PATTERN = /^([*%.^|\\]*)(@?)([*%.\\]*)(.*?)(?:\$|\^|\/\*+)?$/s;
 
-/** What a word names; null for another word. A value that is written as an address, but is none, is for the database to reject. */
+/** The address that a word names; null for another word. The database rejects a value that is written as an address but is none. */
 export function readAddress(word: string): Address | null {
   const email = cleanEmail(word);
   const text = plainText(isLeadEmail(email) ? email : word);

@@ -91,7 +91,7 @@ function entriesOfRow(line: number, cells: string[], columns: ContactFile['colum
   return read.map((entry) => ({ ...entry, ...(reason && 'kind' in entry && { reason }), isFromFile: true as const }));
 }
 
-/** What most of the filled cells of a column are; undefined if most are no addresses. */
+/** The kind of most filled cells of a column; undefined if most are no addresses. */
 function contentOf(cells: readonly string[]): HeaderRole | undefined {
   const read = cells.flatMap((cell) => readAddress(cell) ?? []);
   if (read.length === 0 || read.length * 2 < cells.length) return undefined;
@@ -99,7 +99,7 @@ function contentOf(cells: readonly string[]): HeaderRole | undefined {
   return most === 'linkedin' && read.every(({ value }) => /\.com\/company\//i.test(value)) ? 'page' : (most ?? 'value');
 }
 
-/** Of people, their employers are left out: a list of them must not keep their colleagues from being contacted. */
+/** The employers of people are left out: a list of people must not keep their colleagues from being contacted. */
 function columnsOf(roles: (HeaderRole | undefined)[], contents: (HeaderRole | undefined)[]): ContactFile['columns'] {
   const isKnown = roles.some((role) => role !== undefined && role !== 'reason' && role !== 'person');
   const all = roles.map((role, column): HeaderRole | undefined => {

@@ -1,7 +1,7 @@
 import { CONTACT_KINDS } from './contact-kind.ts';
 import { matchHeader } from './import/headers.ts';
 
-/** What a column of a do-not-contact file says: `value` is of any kind, which a `kind` column may name. */
+/** The meanings of a column of a do-not-contact file: `value` is of any kind, which a `kind` column may name. */
 export const CONTACT_COLUMNS = ['value', ...CONTACT_KINDS, 'kind', 'reason'] as const;
 export type ContactColumn = (typeof CONTACT_COLUMNS)[number];
 
@@ -11,7 +11,7 @@ export type HeaderRole = ContactColumn | 'page' | 'name' | 'person';
 const VALUE =
   /^(?:value|entry|entries|(?:e-?mails?|domains?) ?(?:or|\/) ?(?:e-?mails?|domains?)|(?:do[ -]not[ -]contact|dnc|block|black|suppression|exclusion)[ -]?(?:list)?)$/i;
 
-/** What a header says; undefined for another one. */
+/** The meaning of a header; undefined for another one. */
 export function roleOf(header: string): HeaderRole | undefined {
   const text = header.trim();
   const name = text.toLowerCase();

@@ -46,7 +46,7 @@ export type Piece =
 
 type VariablePiece = { kind: 'variable'; text: string; variable: string; fallback?: string };
 
-/** What tools write for a variable, with its content as a group. None but braces contain braces, so that a variable within is found. */
+/** The ways in which tools write a variable, with its content as a group. Only braces contain braces, so that a variable within is found. */
 const PLACEHOLDER = new RegExp(
   [
     String.raw`\{(?:\s{0,3}\{){1,5}([^{}]*)\}(?:\s{0,3}\}){1,5}`, // {{x}}, also with more braces
@@ -167,7 +167,7 @@ export function renderMessage(
   return fillIn(piecesOf(message, known), values);
 }
 
-/** As renderMessage, for a message that was split before. */
+/** Renders a message that was split before, as renderMessage does. */
 export function fillIn(pieces: readonly Piece[], values: VariableValues): { text: string; empty: string[] } {
   const empty = new Set<string>();
   const parts = pieces.map((piece) => {
