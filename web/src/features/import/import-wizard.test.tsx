@@ -879,6 +879,21 @@ test('duplicates update chosen fields after a preview of the whole file', async 
   expect(counts()).toContainEqual(['Duplicates (1 updated)', '1']);
 });
 
+test.each([
+  [
+    ['test@test.com', 'cy@x.test; di@x.test'],
+    '1 placeholder email, such as test@test.com, was left empty. 1 cell had several emails: only the first was kept.',
+  ],
+  [['email_not_unlocked@domain.com', 'none@none.com'], '2 placeholder emails, such as test@test.com, were left empty.'],
+  [['ada@x.test, bob@x.test', 'cy@x.test; di@x.test'], '2 cells had several emails: only the first was kept.'],
+  [['ada@x.test', ''], null],
+])('the results of emails %j say %j', async ([first, second], note) => {
+  const { press } = await openMapping(`Name,Email\nAda,"${first}"\nBea,"${second}"`);
+  await press('Import 2 rows');
+  await screen.findByRole('heading', { name: 'Import complete' });
+  expect(screen.queryByText(/placeholder|only the first/)?.textContent ?? null).toBe(note);
+});
+
 test('a preview of changes that fails says why, and can be repeated', async () => {
   answer('POST', '/rest/v1/rpc/preview_updates', failWith(503, 'Try later'));
   const { user, press } = await openMapping();

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Encoding } from '#domain/csv/encoding.ts';
 import { isWorkbookName } from '#domain/csv/workbook.ts';
+import type { EmailsLeftOut } from '#domain/import/email-survey.ts';
 import type { ImportType } from '#domain/import/targets.ts';
 import { counted, formatDay, formatMoment, formatNumber, type Noun, plural } from '@/lib/format.ts';
 import { richText } from '@/lib/rich-text.ts';
@@ -212,6 +213,14 @@ export const texts = {
     updated: (rows: number) => `${formatNumber(rows)} updated`,
     errors: 'Errors',
     companiesCreated: 'Companies created',
+    emailsLeftOut: ({ emptied, shortened }: EmailsLeftOut) =>
+      [
+        emptied > 0 &&
+          `${counted(emptied, 'placeholder email')}, such as test@test.com, ${emptied === 1 ? 'was' : 'were'} left empty.`,
+        shortened > 0 && `${counted(shortened, 'cell')} had several emails: only the first was kept.`,
+      ]
+        .filter(Boolean)
+        .join(' '),
     rejected: 'Rows not imported',
     rowNumber: (number: number) => `Row ${formatNumber(number)}`,
     more: (count: number) => `and ${formatNumber(count)} more`,

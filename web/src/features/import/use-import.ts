@@ -97,7 +97,7 @@ export function useImport(initial: Pick<ImportDraft, 'importType' | 'customerId'
     const request = chunkRequest(run);
     let { totals } = run.progress;
     try {
-      await csv.call('seek', run.progress.nextRow);
+      await csv.call('seek', run.progress.nextRow, request.importType, request.columnMapping);
       await sendChunks({
         from: run.progress,
         next: () => csv.call('next'),
@@ -108,7 +108,8 @@ export function useImport(initial: Pick<ImportDraft, 'importType' | 'customerId'
         },
         signal,
       });
-      dispatch({ type: 'finished', rejected: await firstRejected(csv, totals) });
+      const [rejected, emails] = [await firstRejected(csv, totals), await csv.call('emailsLeftOut')];
+      dispatch({ type: 'finished', rejected, emails });
       if (signal.aborted) return;
       toast({ title: texts.results.completed, description: run.request.file.name, tone: 'success' });
     } catch (error) {

@@ -4,6 +4,7 @@ import { doubtfulReadings, type ReadingOption } from '#domain/csv/readings.ts';
 import { type Delimiter, recordsOf } from '#domain/csv/records.ts';
 import type { CustomField } from '#domain/custom-fields.ts';
 import { type Chunk, type ChunkOrError, chunksOf } from '#domain/import/chunks.ts';
+import { emailSurvey } from '#domain/import/email-survey.ts';
 import { type FileRow, type ImportFile, openImportFile } from '#domain/import/file.ts';
 import { type FoundNames, nameSurvey } from '#domain/import/name-survey.ts';
 import type { RowError } from '#domain/import/result.ts';
@@ -59,6 +60,8 @@ let file: ImportFile | undefined;
 let readings: ReadingOption[] | null = null;
 let chunks: AsyncGenerator<ChunkOrError> | undefined;
 let previewed: AsyncGenerator<ChunkOrError> | undefined;
+/** Of the rows that `next` has read, and those before them. */
+let emails: ReturnType<typeof emailSurvey> | undefined;
 let current: (Chunk & { correctedRows?: number[] }) | undefined;
 
 function openedFile(): ImportFile {
@@ -86,10 +89,13 @@ export const csvWorker = {
   matchSentChunks: (sent: SentChunks) => matchSentChunks(openedFile(), sent),
 
   /** Starts splitting the file into chunks, at this row. */
-  async seek(row: number): Promise<void> {
+  async seek(row: number, type: ImportType, mapping: ColumnMapping): Promise<void> {
     const { headers, rows } = openedFile();
-    chunks = chunksOf(headers, rowsFrom(rows(), row));
+    emails = emailSurvey(type, headers, mapping);
+    chunks = chunksOf(headers, rowsFrom(rows(), row, emails.add));
   },
+
+  emailsLeftOut: async () => emails?.found,
 
   /** Null at the end of the file. */
   async next(): Promise<NextChunk | null> {
@@ -154,8 +160,15 @@ export const csvWorker = {
   },
 };
 
-async function* rowsFrom(rows: AsyncIterable<FileRow>, first: number): AsyncGenerator<FileRow> {
-  for await (const row of rows) if (row.row >= first) yield row;
+async function* rowsFrom(
+  rows: AsyncIterable<FileRow>,
+  first: number,
+  survey: (cells: readonly string[]) => void,
+): AsyncGenerator<FileRow> {
+  for await (const row of rows) {
+    survey(row.cells);
+    if (row.row >= first) yield row;
+  }
 }
 
 export type CsvWorker = typeof csvWorker;

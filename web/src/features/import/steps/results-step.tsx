@@ -29,6 +29,7 @@ export function ResultsStep({ state, actions }: ResultsStepProps) {
     ...oneImport(run.importId),
     enabled: totals.successfulRows + (totals.updatedRows ?? 0) > 0,
   });
+  const emails = state.emails && results.emailsLeftOut(state.emails);
   const isCancelled = rowsLeft(run) > 0;
   return (
     <div ref={content} className="mx-auto max-w-2xl space-y-5">
@@ -42,6 +43,7 @@ export function ResultsStep({ state, actions }: ResultsStepProps) {
       </div>
       {entry && <UndoneNote entry={entry} />}
       <ImportCounts importType={importType} result={totals} />
+      {emails && <p className="text-muted text-sm">{emails}</p>}
       {totals.successfulRows > 0 && !entry?.undone_at && <ReviewLink run={run} />}
       {totals.errors.length > 0 && (
         <Corrections

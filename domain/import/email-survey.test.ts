@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { emailSurvey } from './email-survey.ts';
+
+test.each<[cell: string, emptied: number, shortened: number]>([
+  ['ada@x.com', 0, 0],
+  ['', 0, 0],
+  ['n/a', 0, 0],
+  ['email_not_unlocked@domain.com', 1, 0],
+  ['test@test.com', 1, 0],
+  ['Test <test@test.com>', 1, 0],
+  ['ada@x.com; bob@x.com', 0, 1],
+  ['ada@x.com, bob@x.com, cy@x.com', 0, 1],
+  ['ada@x.com ::: ada@home.com', 0, 1],
+  ['Ada <ada@x.com>, Bob <bob@x.com>', 0, 1],
+  ['ada@x.com; ADA@x.com', 0, 0],
+  ['Ada <ada@x.com>', 0, 0],
+  ['ada@x.com <ada@x.com>', 0, 0],
+  ['mailto:ada@x.com', 0, 0],
+  ['"ada@x.com".', 0, 0],
+  ['ada at x.com', 0, 0],
+  ['ask bob@x.com or cy@x.com', 0, 0],
+  ['müller@büro.example|ada@x.com', 0, 1],
+])('of %j an import empties %i and shortens %i', (cell, emptied, shortened) => {
+  const { add, found } = emailSurvey('leads', ['Name', 'Email'], { Name: 'name', Email: 'email' });
+  add(['Ada', cell]);
+  expect(found).toEqual({ emptied, shortened });
+});
+
+test('only columns that are mapped to the email count, and each of them', () => {
+  const headers = ['Email', 'Work email', 'Other'];
+  const { add, found } = emailSurvey('leads', headers, { Email: 'email', 'Work email': 'email', Other: 'ignore' });
+  add(['test@test.com', 'ada@x.com,bob@x.com', 'test@test.com']);
+  add(['none@none.com', 'ada@x.com']);
+  add([]);
+  expect(found).toEqual({ emptied: 2, shortened: 1 });
+});
