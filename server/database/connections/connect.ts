@@ -4,10 +4,10 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
 import { dropRoot } from '../embedded/account.ts';
-import { RESERVE, watchDisk } from '../embedded/disk.ts';
+import { freeBytes, RESERVE, watchDisk } from '../embedded/disk.ts';
 import { type Embedded, startEmbedded } from '../embedded/index.ts';
 import { openLogin } from '../setup/login.ts';
-import { migrate } from '../setup/migrate.ts';
+import { migrate, requireSpaceToMigrate } from '../setup/migrate.ts';
 import { type Owner, onOneConnection, ownerOf } from '../setup/owner.ts';
 import { StartFailure } from '../setup/start-failure.ts';
 import { type DatabasePool, openPool, type Query } from './pool.ts';
@@ -36,6 +36,11 @@ export async function connect(config: Config, log: Logger): Promise<Connection> 
   try {
     const url = DATABASE_URL ?? embedded?.url ?? '';
     const owner = ownerOf(url);
+    const reserve = embedded && (await reserveOf(owner, config));
+    if (embedded && reserve) {
+      const { directory } = embedded.dataDir;
+      await requireSpaceToMigrate(owner, { directory, free: freeBytes(directory), reserve });
+    }
     const applied = await withAddress(url, () => onOneConnection(url, migrate));
     if (applied > 0) log.info({ msg: 'migrations applied', count: applied });
     await storeSettings(owner, config);
@@ -50,7 +55,7 @@ export async function connect(config: Config, log: Logger): Promise<Connection> 
       statementBudgetSeconds: STATEMENT_BUDGET,
       isDistributed: distributed,
     });
-    const disk = embedded && watchDisk(embedded.dataDir.directory, { reserve: await reserveOf(owner, config), log });
+    const disk = embedded && watchDisk(embedded.dataDir.directory, { reserve: reserve ?? 0, log });
     return {
       kind: embedded ? 'embedded' : 'url',
       database,

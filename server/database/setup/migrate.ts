@@ -47,6 +47,20 @@ export async function pendingMigrations(owner: Owner): Promise<Migration[]> {
   return findPending(owner, MIGRATION_TABLES.migrations, productMigrations());
 }
 
+/** Throws StartFailure if a database with rows would be migrated on a disk with less than its reserve, where it could end half-way. */
+export async function requireSpaceToMigrate(owner: Owner, disk: { directory: string; free: number; reserve: number }) {
+  if (disk.free >= disk.reserve) return;
+  const { rows } = await owner((query) =>
+    query<{ exists: boolean }>(`select to_regclass('public.customers') is not null as exists`),
+  );
+  const pending = rows[0]?.exists ? await pendingMigrations(owner) : [];
+  if (pending.length === 0) return;
+  const megabytes = (bytes: number) => `${Math.floor(bytes / 2 ** 20)} MB`;
+  throw new StartFailure(
+    `The disk of ${disk.directory} has ${megabytes(disk.free)} free, and this version changes the database, which needs ${megabytes(disk.reserve)}: free some space, or start the version before. No data is lost.`,
+  );
+}
+
 async function requireSuitable(query: Query): Promise<void> {
   const { rows } = await query<{ encoding: string; version: string; hosted: boolean; unfit_owner: string | null }>(
     `select current_setting('server_encoding') as encoding, current_setting('server_version_num') as version,
