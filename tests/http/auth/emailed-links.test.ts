@@ -217,3 +217,28 @@ test('the service’s own link stays GoTrue’s', async () => {
   expect(link).toContain('/auth/v1/verify?token=');
   expect((await follow(link)).fragment).toHaveProperty('access_token');
 });
+
+const noToken = 'Verify requires a token or a token hash';
+const noType = 'Verify requires a verification type';
+const unknownType = 'Unsupported verification type';
+const unusable = 'Email link is invalid or has expired';
+test.each<[what: string, description: string, change: (form: string) => string]>([
+  ['an empty token', noToken, (form) => `${form}&token=`],
+  ['two tokens', unusable, (form) => `${form}&token=other`],
+  ['a token as an array', noToken, (form) => form.replace('token=', 'token[]=')],
+  ['a token of 10 KB', unusable, (form) => `${form}&token=${'x'.repeat(10_000)}`],
+  ['white space around the token', unusable, (form) => form.replace(/token=(\w+)/, 'token=%20$1%0A')],
+  ['an address as the token', unusable, (form) => `${form}&token=${encodeURIComponent(server.url)}`],
+  ['an empty type', noType, (form) => `${form}&type=`],
+  ['two types', unusable, (form) => `${form}&type=signup`],
+  ['a type as an array', noType, (form) => form.replace('type=', 'type[]=')],
+  ['a type of 10 KB', unknownType, (form) => `${form}&type=${'x'.repeat(10_000)}`],
+  ['white space around the type', unknownType, (form) => form.replace(/type=(\w+)/, 'type=%20$1')],
+  ['JSON', noType, (form) => JSON.stringify(Object.fromEntries(new URLSearchParams(form)))],
+])('the form of a link with %s is rejected in the redirect and changes nothing', async (_, description, change) => {
+  const page = pageIn(last(await requestRecovery()));
+  const { status, at, fragment } = await sendForm(server.url, change(page.hash.slice(1)));
+  expect([status, at]).toEqual([303, home()]);
+  expect(fragment).toMatchObject({ error_description: description });
+  expect((await press(page)).fragment).toHaveProperty('access_token');
+});
