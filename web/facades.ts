@@ -24,7 +24,10 @@ export function removeFacades(): Plugin {
           });
           const call = new RegExp(`import\\((["'\`])\\./${facade.fileName.split('/').at(-1)}\\1\\)`, 'g');
           for (const chunk of chunks) {
-            chunk.code = chunk.code.replace(call, `import("./${group}").then(chunk=>({${exported.join()}}))`);
+            chunk.code = chunk.code.replace(
+              call,
+              (_, quote: string) => `import(${quote}./${group}${quote}).then(chunk=>({${exported.join()}}))`,
+            );
           }
           delete bundle[facade.fileName];
         }

@@ -17,7 +17,7 @@ import { useUnsavedChanges } from '@/ui/unsaved-changes.tsx';
 import { fieldsKey, fieldsQuery, removeValues, updateField, valueCount } from './data.ts';
 import { isLive, isRestorable, type StoredField } from './field.ts';
 import { texts } from './texts.ts';
-import { usingSteps } from './using-steps.ts';
+import { usingSteps } from './using-steps-data.ts';
 
 const { manage } = texts;
 
