@@ -5,7 +5,8 @@
 alter table private.attention_dismissals
   alter customer_id set statistics 1;
 alter table private.customer_usage
-  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
+alter table private.customer_usage
   alter customer_id set statistics 1;
 alter table private.decision_counters
   alter customer_id set statistics 1,
@@ -17,12 +18,14 @@ alter table private.result_counters
   alter campaign_id set statistics 1,
   alter audience set statistics 1;
 alter table private.written_texts
-  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
+alter table private.written_texts
   alter customer_id set statistics 1;
 alter table public.activity
   alter customer_id set statistics 1;
 alter table public.campaign_contents
-  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02),
+  set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
+alter table public.campaign_contents
   alter campaign_id set statistics 1,
   alter customer_id set statistics 1;
 alter table public.campaign_steps
