@@ -42,6 +42,7 @@ type Tables = {
       campaign_id: string;
       content_hash: string | null;
       customer_id: string;
+      newest_bytes: number | null;
       steps: number;
       version_bytes: number;
     },

@@ -79,6 +79,8 @@ export const texts = {
       'handed off leads': (count: number) => `handed-off ${plural(count, 'lead', 'leads')} to stop in the tool`,
       'leads waiting': (count: number) => `${plural(count, 'lead', 'leads')} waiting for over 7 days`,
       'leads changed': (count: number) => `${plural(count, 'lead', 'leads')} changed since the decision`,
+      'duplicate leads': (count: number) => `duplicate ${plural(count, 'lead', 'leads')} to keep or delete`,
+      'duplicate companies': (count: number) => `duplicate ${plural(count, 'company', 'companies')} to keep or delete`,
       'copy changes requested': (count: number) => `${plural(count, 'campaign', 'campaigns')} with changes requested`,
       'invitations not mailed': (count: number) =>
         `${plural(count, 'invitation wasn’t', 'invitations weren’t')} delivered`,
@@ -91,6 +93,8 @@ export const texts = {
       'handed off leads': 'Latest',
       'leads waiting': 'Oldest',
       'leads changed': 'Latest',
+      'duplicate leads': 'Oldest',
+      'duplicate companies': 'Oldest',
       'copy changes requested': 'Oldest',
       'invitations not mailed': 'Oldest',
       'invitations expiring': 'Next',
