@@ -1088,6 +1088,10 @@ type Functions = {
   };
   users_with_second_factor: { Args: { user_ids: string[] }; Returns: string[] };
   void_hand_off: OneRow<'hand_offs', { customer_id: string; hand_off_id: string }>;
+  waiting_rows: {
+    Args: { as_member?: boolean; customers?: string[] | null };
+    Returns: { customer_id: string; reason: string; row_id: string; since: string; subject: string }[];
+  };
 };
 
 export type Database = {

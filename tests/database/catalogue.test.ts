@@ -186,6 +186,7 @@ test('each role can execute exactly the listed functions', async () => {
     'user_names',
     'users_with_second_factor',
     'void_hand_off',
+    'waiting_rows',
   ]);
   expect(await executable('authenticated', 'private')).toEqual([
     'caller_id',
