@@ -151,7 +151,7 @@ type ReadingNoteProps = { state: MappingState; onChoose: (reading: ReadingOption
 function ReadingNote({ state: { opened }, onChoose }: ReadingNoteProps) {
   const { readings, reading } = opened;
   if (!readings) return null;
-  const keyOf = ({ encoding, twice = '' }: Reading) => `${encoding} ${twice}`;
+  const keyOf = ({ encoding, twice }: Reading) => `${encoding} ${twice ?? ''}`;
   const isTwice = readings.some(({ twice }) => twice);
   const { asIs, hint, label, names, option, repaired, title, twice } = texts.reading;
   return (
