@@ -766,6 +766,10 @@ type Functions = {
   };
   count_custom_values: { Args: { customer_id: string; key: string; table_name: string }; Returns: number };
   count_do_not_contact: { Args: { customer_id?: string | null; term?: string }; Returns: number };
+  count_handed_off: {
+    Args: { audiences?: string[] | null; campaign_id: string; customer_id: string };
+    Returns: number;
+  };
   count_leads: {
     Args: {
       approved?: boolean | null;

@@ -125,6 +125,7 @@ test('each role can execute exactly the listed functions', async () => {
     'count_companies_among',
     'count_custom_values',
     'count_do_not_contact',
+    'count_handed_off',
     'count_leads',
     'count_leads_among',
     'count_missing_fields',

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { CampaignStatus } from '#domain/campaign/status.ts';
-import { type WaitingReason, waitingReasonIn } from '@/features/comments/waiting.tsx';
+import { type WaitingReason, waitingReasonIn } from '@/features/comments/waiting-data.ts';
 import { PAGE_SIZE, pageAfter, pagedQuery, readAll } from '@/lib/keyset.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { dataOf, type RowOf, rows } from '@/lib/rows.ts';

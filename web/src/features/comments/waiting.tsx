@@ -1,37 +1,11 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { MessageCircle } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { areaOf } from '@/features/session/access.ts';
 import { useSession } from '@/features/session/session.tsx';
-import { dataOf, type FunctionRow, rows } from '@/lib/rows.ts';
 import { Button } from '@/ui/button.tsx';
-import { commentKeys } from './data.ts';
 import { texts } from './texts.ts';
-
-/** `campaigns` also have those whose review was asked for or decided. */
-export type WaitingSubject = 'leads' | 'companies' | 'campaigns';
-
-const WAITING_REASONS = ['comment', 'in_review', 'approved', 'changes_requested'] as const;
-export type WaitingReason = (typeof WAITING_REASONS)[number];
-
-/** The reason that a URL names; `any` for any other text. */
-export const waitingReasonIn = (text: string | null): WaitingReason | 'any' | null =>
-  text === null ? null : (WAITING_REASONS.find((reason) => reason === text) ?? 'any');
-
-type WaitingRow = FunctionRow<'waiting_rows'>;
-
-const waitingRows = (customers: readonly string[] | null, asMember: boolean) =>
-  queryOptions({
-    queryKey: [...commentKeys.all, 'waiting', customers, asMember],
-    queryFn: ({ signal }): Promise<WaitingRow[]> =>
-      dataOf(
-        rows.rpc('waiting_rows', { ...(customers && { customers: [...customers] }), as_member: asMember }),
-        signal,
-      ),
-    staleTime: 30_000,
-    refetchOnWindowFocus: true,
-    meta: { logAs: 'Error fetching what waits for the user' },
-  });
+import { type WaitingRow, type WaitingSubject, waitingIds, waitingRows } from './waiting-data.ts';
 
 /** What waits for the user in the current area: rows with unread comments, and campaigns to review or that were. */
 export function useWaiting(isEnabled = true): readonly WaitingRow[] | undefined {
@@ -43,16 +17,6 @@ export function useWaiting(isEnabled = true): readonly WaitingRow[] | undefined 
     enabled: isEnabled && (!asMember || session.customerIds.length > 0),
   });
   return data;
-}
-
-/** The ids of a subject's waiting rows, for any reason or this one. */
-export function waitingIds(
-  waiting: readonly WaitingRow[],
-  subject: WaitingSubject,
-  reason: WaitingReason | 'any' = 'any',
-): string[] {
-  const found = waiting.filter((row) => row.subject === subject && (reason === 'any' || row.reason === reason));
-  return [...new Set(found.map(({ row_id }) => row_id))];
 }
 
 /** Pages ask for their own rows first. */

@@ -13,7 +13,7 @@ import {
   Settings,
   UsersRound,
 } from 'lucide-react';
-import type { WaitingSubject } from '@/features/comments/waiting.tsx';
+import type { WaitingSubject } from '@/features/comments/waiting-data.ts';
 import type { Role } from '@/features/session/access.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';

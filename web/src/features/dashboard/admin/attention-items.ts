@@ -1,6 +1,6 @@
 import { generatePath } from 'react-router';
 import type { Database } from '#domain/database.types.ts';
-import type { WaitingReason } from '@/features/comments/waiting.tsx';
+import type { WaitingReason } from '@/features/comments/waiting-data.ts';
 import { listPath } from '@/features/lists/filters.ts';
 import { formatNumber } from '@/lib/format.ts';
 import { paths } from '@/paths.ts';
