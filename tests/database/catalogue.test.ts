@@ -125,6 +125,7 @@ test('each role can execute exactly the listed functions', async () => {
     'count_companies_among',
     'count_custom_values',
     'count_do_not_contact',
+    'count_handed_off',
     'count_leads',
     'count_leads_among',
     'count_missing_fields',
@@ -186,6 +187,7 @@ test('each role can execute exactly the listed functions', async () => {
     'user_names',
     'users_with_second_factor',
     'void_hand_off',
+    'waiting_rows',
   ]);
   expect(await executable('authenticated', 'private')).toEqual([
     'caller_id',
