@@ -30,6 +30,7 @@ const opened: OpenedFile = {
   delimiter: ',',
   headers: ['Full name', 'City'],
   firstRows: [],
+  samples: [],
   totalRows: 3,
 };
 const progress = { totals: { ...emptyTotals, totalRows: 2, successfulRows: 2 }, nextRow: 4 };

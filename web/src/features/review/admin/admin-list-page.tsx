@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Eye, Upload } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useState } from 'react';
+import { WaitingFilter } from '@/features/comments/waiting.tsx';
 import { NoImportedRows } from '@/features/import/history/import-filter.tsx';
 import { recentDeletions } from '@/features/lists/bulk/data.ts';
 import { useSort } from '@/features/lists/filter-bar.tsx';
@@ -73,7 +74,20 @@ export function AdminListPage<Row extends ReviewRow>(props: AdminListPageProps<R
 
   return (
     <AdminSelectionProvider list={list}>
-      <PageHeader title={title} count={counts && formatCount(list.listed, counts)} actions={upload('lg:hidden')} />
+      <PageHeader
+        title={title}
+        count={counts && formatCount(list.listed, counts)}
+        actions={
+          <>
+            <WaitingFilter
+              subject={table.name}
+              isOn={list.filters.unread === true}
+              onChange={(unread) => list.changeFilters({ unread: unread || undefined })}
+            />
+            {upload('lg:hidden')}
+          </>
+        }
+      />
       {isRestShown && (
         <>
           <AdminFilters list={list} rejectedMenu={props.rejectedMenu} />
