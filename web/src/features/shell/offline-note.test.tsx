@@ -25,17 +25,18 @@ it.each([502, 503, 504, 520, 530])(
 
 const warnsOnUnload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
+function Saving({ scope, write }: { scope: string | undefined; write: () => Promise<void> }) {
+  const { save } = useSave({ write, failure: 'Failed', ...(scope && { scope }) });
+  return <Button onClick={() => save()}>Save</Button>;
+}
+
 it.each(['a scope', undefined])('the browser asks before a reload until a save in %s is answered', async (scope) => {
   const { promise: isAnswered, resolve } = Promise.withResolvers<void>();
   const write = vi.fn(() => isAnswered);
-  const Saving = () => {
-    const { save } = useSave({ write, failure: 'Failed', ...(scope && { scope }) });
-    return <Button onClick={() => save()}>Save</Button>;
-  };
   const { user } = renderApp(
     <>
       <OfflineNote />
-      <Saving />
+      <Saving {...{ write, scope }} />
     </>,
   );
   expect(warnsOnUnload()).toBe(false);
