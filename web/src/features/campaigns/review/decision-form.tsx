@@ -82,7 +82,7 @@ export function DecisionForm({ version, isOpen, onOutdated }: DecisionFormProps)
         <Textarea
           ref={field}
           dir="auto"
-          className="min-h-9! h-9! focus:h-20! md:h-16!"
+          className={note === '' ? 'h-9! min-h-9! focus:h-16!' : 'h-16! min-h-9!'}
           value={note}
           onChange={(event) => setNote(event.target.value)}
         />
