@@ -3,9 +3,9 @@ import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { AudienceFilter } from '@/features/audiences/audience-select.tsx';
 import { useCustomFields } from '@/features/custom-fields/data.ts';
-import { FieldControls } from '@/features/custom-fields/field-controls.tsx';
+import { ListMenu } from '@/features/custom-fields/list-menu.tsx';
 import { onlyCustomer } from '@/features/custom-fields/use-field-columns.ts';
-import { FilterBar, SortSelect, useSort } from '@/features/lists/filter-bar.tsx';
+import { FilterBar, useSort } from '@/features/lists/filter-bar.tsx';
 import { describeFilters, NO_FILTERS, scopeOf, useListFilters } from '@/features/lists/filters.ts';
 import { exactCount, useReviewCounts, useStatusCounts } from '@/features/lists/list-data.ts';
 import { countOf } from '@/features/lists/status.ts';
@@ -69,6 +69,11 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
         title={title}
         count={counts && formatCount(countOf(counts, status), counts)}
         description={condition && texts.filtered(condition.words)}
+        actions={
+          !condition && (
+            <StatusFilter status={status} counts={statusCounts} onChange={(next) => change({ status: next })} />
+          )
+        }
       />
       {condition && (
         <Button icon={X} className="mb-3" onClick={clear}>
@@ -83,14 +88,7 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
             )
           }
           search={{ label: texts.search(table.searchFields), term, onSearch: (next) => change({ term: next }) }}
-          after={
-            !condition && (
-              <>
-                <SortSelect table={table} />
-                <FieldControls table={name} scope={scope} onFilter={change} />
-              </>
-            )
-          }
+          after={!condition && <ListMenu table={table} scope={scope} onFilter={change} />}
           active={[audience !== null, filters.field, filters.changed, filters.suppressed].filter(Boolean).length}
         />
 
@@ -100,10 +98,7 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
       </div>
       {!condition && (
         <div className="@container mb-3">
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <StatusFilter status={status} counts={statusCounts} onChange={(next) => change({ status: next })} />
-            <ReviewProgress counts={statusCounts} />
-          </div>
+          <ReviewProgress counts={statusCounts} />
         </div>
       )}
       <ReviewList
