@@ -234,3 +234,11 @@ test('only an administrator can dismiss, and only a known reason', async () => {
   });
   expect((await world.outcomes(call.replace('leads waiting', 'nothing'))).admin).toMatch(/^23514 /);
 });
+
+test.each(['handed off leads', 'duplicate leads', 'duplicate companies', 'copy approved', 'comments on leads'])(
+  'an administrator can dismiss %s',
+  async (reason) => {
+    const call = `select public.dismiss_attention('${world.id('acme')}', '${reason}')`;
+    expect((await world.outcomes(call)).admin).not.toContain('23514');
+  },
+);
