@@ -2,6 +2,7 @@
 import { readAddress } from './contact-address.ts';
 import { CONTACT_KINDS } from './contact-kind.ts';
 import { type ContactColumn, type HeaderRole, roleOf } from './contact-roles.ts';
+import { ColumnSamples } from './csv/column-samples.ts';
 import { detectDialect } from './csv/dialect.ts';
 import { type ByteSource, decodeText, detectEncoding } from './csv/encoding.ts';
 import { readRecords } from './csv/records.ts';
@@ -15,7 +16,8 @@ export type ContactFile = {
   headers: string[];
   /** What the columns say, as far as it is known. */
   columns: (ContactColumn | 'ignore')[];
-  firstRows: { cells: string[] }[];
+  /** The first values of each column. */
+  samples: string[][];
   totalRows: number;
   read(columns: readonly (ContactColumn | 'ignore')[]): Promise<ReadLine[]>;
 };
@@ -42,10 +44,12 @@ export async function openContactFile(file: ByteSource, form: 'table' | 'list'):
     }
   }
   const sample: string[][] = [];
+  const below = new ColumnSamples(importChunk.columns);
   let [total, width] = [0, 0];
   for await (const { cells } of records()) {
     total += 1;
     width = Math.max(width, cells.length);
+    if (total > 1) below.add(cells);
     if (sample.length < SAMPLE) sample.push(cells);
   }
   if (width > importChunk.columns) throw new Error(`It has more than ${importChunk.columns} columns`);
@@ -60,7 +64,10 @@ export async function openContactFile(file: ByteSource, form: 'table' | 'list'):
       places.map((column) => roleOf(headers[column] ?? '')),
       contentsFrom(first),
     ),
-    firstRows: sample.slice(first).map((cells) => ({ cells })),
+    samples: places.map((column) => [
+      ...sample.slice(first, 1).flatMap((cells) => cells[column] || []),
+      ...(below.values[column] ?? []),
+    ]),
     totalRows: total - first,
     async read(columns) {
       const entries: ReadLine[] = [];
@@ -75,7 +82,7 @@ async function openList(text: AsyncIterable<string>): Promise<ContactFile> {
   let whole = '';
   for await (const piece of text) whole += piece;
   const entries = entriesOfLines(whole).map((entry) => ({ ...entry, isFromFile: true as const }));
-  return { headers: [], columns: [], firstRows: [], totalRows: entries.length, read: async () => entries };
+  return { headers: [], columns: [], samples: [], totalRows: entries.length, read: async () => entries };
 }
 
 /** A row that names nobody is ignored, not dropped. */

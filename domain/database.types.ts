@@ -42,6 +42,7 @@ type Tables = {
       campaign_id: string;
       content_hash: string | null;
       customer_id: string;
+      newest_bytes: number | null;
       steps: number;
       version_bytes: number;
     },
@@ -766,6 +767,10 @@ type Functions = {
   };
   count_custom_values: { Args: { customer_id: string; key: string; table_name: string }; Returns: number };
   count_do_not_contact: { Args: { customer_id?: string | null; term?: string }; Returns: number };
+  count_handed_off: {
+    Args: { audiences?: string[] | null; campaign_id: string; customer_id: string };
+    Returns: number;
+  };
   count_leads: {
     Args: {
       approved?: boolean | null;
@@ -1093,6 +1098,10 @@ type Functions = {
   };
   users_with_second_factor: { Args: { user_ids: string[] }; Returns: string[] };
   void_hand_off: OneRow<'hand_offs', { customer_id: string; hand_off_id: string }>;
+  waiting_rows: {
+    Args: { as_member?: boolean; customers?: string[] | null };
+    Returns: { customer_id: string; reason: string; row_id: string; since: string; subject: string }[];
+  };
 };
 
 export type Database = {

@@ -19,7 +19,7 @@ const server = {
   PORT: between(0, 65_535, 3000).describe('Port to listen on. 0 takes a free one.'),
   HOST: text(1, '127.0.0.1').describe('Address to listen on. `0.0.0.0` listens on all IPv4 interfaces.'),
   SITE_URL: url(/^https?$/).describe(
-    'Public URL of the app, used in emails, redirects and token issuers. Default: `http://HOST:PORT`. An `https` URL enables HSTS.',
+    'Public URL of the app, used in emails, redirects and token issuers. Default: `http://localhost:PORT` where `HOST` is an address of this machine only or `0.0.0.0`, otherwise `http://HOST:PORT`. An `https` URL enables HSTS.',
   ),
   TRUST_PROXY: between(0, 10, 0).describe(
     'Number of proxies in front of the server whose `X-Forwarded-For` is trusted.',

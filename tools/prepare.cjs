@@ -5,24 +5,25 @@ const { createHash } = require('node:crypto');
 const fs = require('node:fs');
 const path = require('node:path');
 const { checkNode, install, isInstalled } = require('./prepare/packages.cjs');
-const { at, fail, read, root, say, tryTo } = require('./prepare/project.cjs');
+const { at, fail, read, root, say, tryTo, withProgress } = require('./prepare/project.cjs');
 
 const buildStamp = at('dist', 'web.stamp');
 const isBuilt = () => fs.existsSync(at('dist', 'web', 'index.html')) && read(buildStamp) === sourceHash();
 
 function build() {
-  say('Building the web app …');
   const before = sourceHash();
   fs.rmSync(buildStamp, { force: true });
   const vite = at('node_modules', 'vite', 'bin', 'vite.js');
   const node = fs.existsSync(at('node_modules', '.bin', 'node'))
     ? at('node_modules', '.bin', 'node')
     : process.execPath;
-  const { status } = spawnSync(node, [vite, 'build', 'web', '--logLevel', 'warn'], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, NODE_ENV: 'production' }, // tests set another value
-  });
+  const { status } = withProgress('Building the web app', () =>
+    spawnSync(node, [vite, 'build', 'web', '--logLevel', 'warn'], {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, NODE_ENV: 'production' }, // tests set another value
+    }),
+  );
   if (status !== 0) fail('The web app could not be built: read the message above.');
   fs.writeFileSync(buildStamp, before);
 }

@@ -1,5 +1,6 @@
-// Load test with checked responses: ordinary users, then far more connections than the server can serve, then eight hostile callers and six attackers on raw sockets beside 32 ordinary users.
-// Reports throughput, latency and the server's memory. Fails if a request of the 32 users fails or they wait too long, or if the server pauses or grows too much.
+// Load test with checked responses: ordinary users, then far more connections than the server can serve, then eight hostile callers and six attackers on raw sockets beside 32 ordinary users,
+// then 400 rejected sign-ins at once beside the sign-ins of one user.
+// Reports throughput, latency and the server's memory. Fails if a request of the 32 users fails or they wait too long, if a sign-in takes ten times as long as alone, or if the server pauses or grows too much.
 //   npm run trial -- load [--connections 256] [--minutes 10] [--crowd 2000] [--hostile 60]
 import { setTimeout as delay } from 'node:timers/promises';
 import { runAttackers } from '../tests/http/hostile/attackers.ts';
@@ -15,6 +16,7 @@ import { isServerError, runLoad, timer, workersOf } from '../tests/support/load.
 import { memoryOf } from '../tests/support/processes.ts';
 import { openLeadlight } from '../tests/support/server.ts';
 import { readOptions } from '../tools/read-options.ts';
+import { besideRejectedSignIns } from './load/rejected-sign-ins.ts';
 import { createUsers, type LoadUser, nextRequest } from './load/users.ts';
 
 const values = readOptions({ connections: '256', minutes: '10', crowd: '2000', hostile: '60' });
@@ -73,6 +75,9 @@ async function besideHostileCallers(url: string, users: readonly LoadUser[], sec
   return [...failed, ...limits.filter(([, value, most]) => !(value <= most)).map(([name]) => name)];
 }
 
+const ratio = (value: number, alone: number) =>
+  `${value.toFixed(0)} ms, ${(value / alone).toFixed(1)} times as long as alone`;
+
 const leadlight = await openLeadlight(settings);
 try {
   const users = await createUsers(leadlight, Number(values.connections));
@@ -90,7 +95,15 @@ try {
   const crowd = Number(values.crowd);
   console.log(`${crowd} connections for 20 s: ${await load(crowd, 20)}; ${memory()}`);
   const failed = await besideHostileCallers(leadlight.url, users, Number(values.hostile));
-  if (failed.length > 0) process.exitCode = 1;
+  const { quiet, flooded, answers } = await besideRejectedSignIns(
+    { url: leadlight.url, seconds: 12 },
+    users[0] as LoadUser,
+  );
+  console.log(
+    `sign-ins beside 400 rejected ones at once: ${ratio(flooded.median, quiet.median)}, p95 ${ratio(flooded.slowest, quiet.slowest)}`,
+  );
+  console.log(`responses to the rejected ones: ${answers}`);
+  if (failed.length > 0 || flooded.slowest > 10 * quiet.slowest) process.exitCode = 1;
   await delay(3_000);
   console.log(`one connection afterwards: ${await load(1, 5)}; ${memory()}`);
 } finally {

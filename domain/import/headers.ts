@@ -35,6 +35,23 @@ export function suggestTarget(type: ImportType, header: string): Target | undefi
   return type === 'leads' ? possibleTargets.get(folded(header))?.target : undefined;
 }
 
+/** Targets that only a person has. A company has a name and a phone, too. */
+const OF_PEOPLE: readonly Target[] = [
+  'firstName',
+  'lastName',
+  'lastFirst',
+  'title',
+  'headline',
+  'profile_picture_url',
+  'email',
+];
+
+/** The headers that name fields of people, if a file that is to be one of companies has two or more. */
+export function headersOfPeople(headers: readonly string[]): string[] {
+  const found = headers.filter((header) => OF_PEOPLE.includes(matchHeader('leads', header)?.target as Target));
+  return found.length > 1 ? found : [];
+}
+
 /** Returns the headers as shown to the user, plain and unique: an empty one is named after its position (`Column 4`), a repeated one is numbered (`Company (2)`). */
 export function distinctHeaders(cells: readonly string[]): string[] {
   const texts = cells.map((cell, index) => plainCell(cell) || `Column ${index + 1}`);

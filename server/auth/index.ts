@@ -36,6 +36,7 @@ import { openSaml } from './providers/saml.ts';
 import { finishSaml, readServiceMetadata, serviceProviderOf, startSaml } from './providers/sso.ts';
 import { limitLoad, limitRequests, requireRequest } from './rate-limits.ts';
 import { readRedirectPattern } from './redirects.ts';
+import { paceRejections } from './rejections.ts';
 import { limitBodies } from './request-body.ts';
 import { grantByRefreshToken } from './sessions/refresh-token-grant.ts';
 import { logout, readUser, updateUser } from './user.ts';
@@ -46,7 +47,7 @@ export function authApi(services: ApiServices): Hono<AuthEnv> {
   const api = new Hono<AuthEnv>();
   api.onError(errorResponse);
   const ofUser = [limitLoad('session', 'AUTH_RATE_USER'), requireUser] as const;
-  api.use(allowAnyOrigin, provide(services), limitConcurrency(), rejectZeroInQuery, limitBodies());
+  api.use(allowAnyOrigin, provide(services), paceRejections(), limitConcurrency(), rejectZeroInQuery, limitBodies());
 
   api.post('/signup', limitRequests('signup', 'AUTH_RATE_SIGNUP'), signUp);
   api.post('/token', limitTokens, grantToken);

@@ -12,6 +12,7 @@ const usual: [request: string, respond: Answer][] = [
   ['POST /rest/v1/rpc/suppressed_leads', () => []],
   ['HEAD /rest/v1/import_errors', () => new Response(null, { headers: { 'Content-Range': '*/0' } })],
   ['POST /rest/v1/rpc/lead_hand_offs', () => []],
+  ['POST /rest/v1/rpc/waiting_rows', () => []],
 ];
 
 const answers = new Map(usual);

@@ -12,11 +12,11 @@ const BOUNDS: Record<string, string[]> = {
   ),
   'ids and keys of at most 10,000 rows that the caller names, or of its customers': words(`
     private.lock_campaign private.require_list private.scope public.reorder_steps private.approved_leads_with private.do_not_contact_matches
-    private.suppressed_of private.suppressed_condition private.check_leads_for_hand_off public.search_campaigns public.search_customers public.search_users
+    private.suppressed_of private.suppressed_condition private.erased_condition private.check_leads_for_hand_off public.search_campaigns public.search_customers public.search_users
     public.user_names private.lead_values private.values_for_hand_off private.hand_off_page public.approved_lead_values public.delete_rows
     public.customer_progress`),
   'a search term of at most 200 characters, or one text': words(
-    'private.search_conditions private.search_text private.decode_percent private.linkedin_key private.parent_domains',
+    'private.search_conditions private.search_text private.decode_percent private.linkedin_key private.parent_domains private.clean_email',
   ),
   'names of columns, tables and fields': words(`
     private.activity_trigger_sql private.update_trigger_sql private.change_expressions private.counter_columns private.custom_keys private.part_of
@@ -24,8 +24,9 @@ const BOUNDS: Record<string, string[]> = {
   'the body of one request: 4 MB of rows, 5,000 of them': words(`
     private.add_internal_values private.import_companies private.import_duplicates private.import_leads private.match_rows private.plan_updates
     private.record_duplicates private.record_matches private.reject_rows private.skipped_rows private.store_chunk private.stored_rows
-    private.suppressed_rows private.write_fields public.preview_duplicates public.preview_updates private.results_in_rows private.suppress_unsubscribed
-    public.store_hand_off_rows public.finish_hand_off public.add_do_not_contact`),
+    private.suppressed_rows private.write_fields public.preview_duplicates public.preview_updates private.results_in_rows private.suppress_contacts
+    private.removal_requests private.change_matches private.field_turns private.later_matches public.store_hand_off_rows public.store_hand_off_results
+    public.add_removal_requests public.finish_hand_off public.add_do_not_contact public.restore_preview`),
   'the ids, decisions and notes of 500 characters of the rows that one statement changes within its time': words(`
     private.record_campaign_steps_delete private.record_campaign_steps_insert private.record_campaign_steps_update private.record_campaigns_delete
     private.record_campaigns_insert private.record_campaigns_update private.record_companies_delete private.record_companies_insert
@@ -34,7 +35,9 @@ const BOUNDS: Record<string, string[]> = {
     private.record_invitations_delete private.record_invitations_insert private.record_invitations_update private.record_leads_delete
     private.record_leads_insert private.record_leads_update private.record_rejection_reasons_insert private.record_rejection_reasons_update
     private.record_user_roles_delete private.record_user_roles_insert private.record_user_roles_update private.add_decisions
-    private.set_decided_values private.flag_handed_off_leads private.flag_by_entries private.flag_by_agency_entries private.flag_suppressed_leads`),
+    private.set_decided_values private.flag_handed_off_leads private.flag_by_entries private.flag_by_agency_entries private.flag_suppressed_leads
+    private.flag_decided_leads private.suppressed_hand_offs private.count_results private.repeated_leads private.update_result_counters private.record_entries
+    private.record_agency_entries private.record_custom_fields private.settle_after_deletion private.settle_duplicates_of public.undo_hand_off_results`),
   'a thousand rows at a time': words(`
     private.insert_deleted public.restore_deleted private.restore_values private.remove_imported_companies private.remove_imported_leads
     private.remove_old_decisions public.remove_custom_values`),
@@ -42,7 +45,9 @@ const BOUNDS: Record<string, string[]> = {
     'private.merge_company_counters private.merge_decision_counters private.merge_lead_counters private.merge_result_counters',
   ),
   'a page: at most 1,000 names of 100 characters, 50 of a part of a report, 100 entries of a history, 10 examples':
-    words('public.audience_names public.customer_report public.lead_history public.undo_preview private.search_rows'),
+    words(
+      'public.audience_names public.customer_report public.lead_history public.undo_preview private.search_rows public.approved_leads_without',
+    ),
 };
 
 /** Functions and views with an aggregate whose value grows with its rows. */

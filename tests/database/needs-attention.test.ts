@@ -7,6 +7,7 @@ const world = setUpWorld();
 async function attention(prepare: (transaction: Transaction) => Promise<unknown>): Promise<string[]> {
   return world.transaction(async (transaction) => {
     await transaction.query('update public.invitations set mailed_at = now()');
+    await transaction.query('delete from public.comments');
     await prepare(transaction);
     await transaction.actAs('admin');
     const rows = await transaction.query<{ line: string }>(
@@ -35,7 +36,7 @@ const imported = (errors: number, age: string) => (transaction: Transaction) =>
 test('only an admin can read what needs attention', async () => {
   const rejected = 'PT403 Only an administrator can see what needs attention';
   expect(await world.outcomes('select customer_id from public.needs_attention()')).toEqual({
-    admin: 'acme globex',
+    admin: 'acme globex globex',
     member: rejected,
     neighbour: rejected,
     stranger: rejected,
@@ -65,6 +66,55 @@ test.each<[what: string, prepare: (transaction: Transaction) => Promise<unknown>
       );
     },
     [],
+  ],
+  [
+    'duplicates until they are kept',
+    async (transaction) => {
+      await leads(4, '1 day', 'null')(transaction);
+      const original = `(select id from public.leads where name = 'Lead 1' and customer_id = $1)`;
+      await transaction.query(
+        `update public.leads set duplicate_of = ${original}, duplicate_keys = '{email_key}', is_separate = name = 'Lead 3'
+         where name in ('Lead 2', 'Lead 3') and customer_id = $1`,
+        [world.id('acme')],
+      );
+      await transaction.query(
+        `insert into public.companies (customer_id, name, duplicate_of, duplicate_keys)
+         values ($1, 'Twice', $2, '{domain_key}')`,
+        [world.id('acme'), world.id('acme company')],
+      );
+    },
+    ['acme | 1 | duplicate companies', 'acme | 1 | duplicate leads'],
+  ],
+  [
+    'copy that a member has approved, until it is launched',
+    async ({ query }) => {
+      await query(
+        `update public.campaign_versions set status = 'approved', decided_at = now() where customer_id = $1`,
+        [world.id('acme')],
+      );
+      await query(
+        `update public.campaign_versions set status = 'approved', decided_at = now(), launched_at = now() where customer_id = $1`,
+        [world.id('globex')],
+      );
+    },
+    ['acme | 1 | copy approved'],
+  ],
+  [
+    'unread comments of members',
+    async ({ query }) => {
+      for (const [column, row, author] of [
+        ['lead_id', 'acme lead', 'member'],
+        ['company_id', 'acme company', 'member'],
+        ['company_id', 'acme company', 'member'],
+        ['step_id', 'acme step', 'member'],
+        ['campaign_id', 'acme campaign', 'colleague'],
+      ] as const)
+        await query(
+          `insert into public.comments (customer_id, ${column}, author_id, body) values ($1, $2, $3, 'Why?')`,
+          [world.id('acme'), world.id(row), world.id(author)],
+        );
+    },
+    ['acme | 1 | comments on campaigns', 'acme | 1 | comments on companies', 'acme | 1 | comments on leads'],
   ],
   ['leads that were rejected', leads(3, '8 days', 'false'), []],
   ['leads that were approved', leads(3, '8 days', 'true'), []],
@@ -97,6 +147,14 @@ test.each<[what: string, prepare: (transaction: Transaction) => Promise<unknown>
     [],
   ],
   ['an import with errors', imported(4, '1 day'), ['acme | 1 | imports with errors']],
+  [
+    'an import whose errors are rows on a do-not-contact list',
+    async (transaction) => {
+      await imported(1, '1 day')(transaction);
+      await transaction.query(`update public.import_errors set error = 'On the do-not-contact list: acme.com'`);
+    },
+    [],
+  ],
   ['an import with errors of eight days ago', imported(4, '8 days'), []],
   ['an import without errors', imported(0, '1 day'), []],
   [
@@ -134,6 +192,7 @@ test('what an administrator dismissed appears again when something newer is adde
   world.transaction(async (transaction) => {
     const { actAs, query } = transaction;
     await query('update public.invitations set mailed_at = now()');
+    await query('delete from public.comments');
     await leads(2, '8 days', 'null')(transaction);
     await imported(1, '1 day')(transaction);
     const seenBy = async (caller: 'admin' | 'colleague') => {

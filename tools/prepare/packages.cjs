@@ -2,7 +2,7 @@
 'use strict';
 const { execFileSync, spawnSync } = require('node:child_process');
 const fs = require('node:fs');
-const { at, fail, read, root, say, sha256, tryTo } = require('./project.cjs');
+const { at, fail, read, root, sha256, tryTo, withProgress } = require('./project.cjs');
 
 const stamp = at('node_modules', '.leadlight');
 const wantedStamp = () => sha256(`${fs.readFileSync(at('package-lock.json'))} ${process.platform} ${process.arch}`);
@@ -30,7 +30,6 @@ function hasLockedVersions() {
 /** Runs no install scripts, because none is needed. Uses the npm that started this process, else the one in PATH. */
 function install() {
   requireInstallableNode();
-  say('Installing packages …');
   const options = [
     'ci',
     '--include=dev',
@@ -42,9 +41,11 @@ function install() {
   ];
   const { npm_execpath: npm, npm_node_execpath: node } = process.env;
   const isNpm = npm && node && /npm-cli\.js$/.test(npm);
-  const { status, error } = isNpm
-    ? spawnSync(node, [npm, ...options], { cwd: root, stdio: 'inherit' })
-    : spawnSync('npm', options, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
+  const { status, error } = withProgress('Installing packages', () =>
+    isNpm
+      ? spawnSync(node, [npm, ...options], { cwd: root, stdio: 'inherit' })
+      : spawnSync('npm', options, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' }),
+  );
   const reason = error ? ` (${error.message})` : '';
   if (status !== 0) fail(`npm ci did not succeed${reason}: read its message above, correct that, and start again.`);
   fs.writeFileSync(stamp, wantedStamp());

@@ -1,4 +1,5 @@
 'use strict';
+const { spawn } = require('node:child_process');
 const { createHash } = require('node:crypto');
 const fs = require('node:fs');
 const path = require('node:path');
@@ -26,9 +27,22 @@ function read(file) {
 
 const say = (line) => process.stdout.write(`${line}\n`);
 
+/** Does a step that takes long, and says how long it has taken meanwhile. */
+function withProgress(step, work) {
+  say(`${step} …`);
+  const progress = spawn(process.execPath, [at('tools', 'prepare', 'progress.cjs'), step], {
+    stdio: ['pipe', 'inherit', 'inherit'],
+  });
+  try {
+    return work();
+  } finally {
+    progress.kill();
+  }
+}
+
 function fail(line) {
   process.stderr.write(`Leadlight: ${line}\n`);
   process.exit(1);
 }
 
-module.exports = { root, at, sha256, tryTo, read, say, fail };
+module.exports = { root, at, sha256, tryTo, read, say, withProgress, fail };

@@ -29,7 +29,7 @@ test('copy is reviewed with a comment and a suggestion, signed off, and launched
   const admin = await adminContext.newPage();
 
   await test.step('an administrator requires sign-off and requests a review', async () => {
-    await admin.goto(`/admin/customers/${customer.id}?tab=settings`);
+    await admin.goto(`/admin/copy?customer=${customer.id}`);
     await admin.getByRole('checkbox', { name: /^Copy needs sign-off/ }).click();
     await expectToast(admin, 'Copy now needs sign-off');
     await expect(admin.getByText('Settings are coming soon')).toBeVisible();

@@ -26,6 +26,7 @@ test('leads are reviewed by keyboard, and the last decisions undone', async ({ p
   const { customer } = await asMember(context, agency, { leads });
   await page.goto('/leads');
   await expect(page.getByText('0 of 150 reviewed')).toBeVisible();
+  await expect(leadRow(page, 'Row 001')).toBeVisible(); // it may arrive after the counts
   await page.keyboard.press('j');
 
   const reviewed = leads.slice(0, 20);

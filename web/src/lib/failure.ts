@@ -9,7 +9,30 @@ export function reasonOf(failure: unknown): string {
 /** PostgREST's code for a single row that does not exist. */
 const NO_SUCH_ROW = 'PGRST116';
 
+/** How long a page is taken to be left after the browser was about to. The user may have chosen to stay. */
+const LEAVING_MS = 5_000;
+
+let leftAt = Number.NEGATIVE_INFINITY;
+
+/** Firefox fails the requests that a reload or a link cuts off, while the page is still there. That is no failure. */
+export function noticeLeaving(): void {
+  const leave = () => {
+    leftAt = performance.now();
+  };
+  addEventListener('beforeunload', leave);
+  addEventListener('pagehide', leave);
+  addEventListener('pageshow', () => {
+    leftAt = Number.NEGATIVE_INFINITY;
+  });
+  addEventListener('unhandledrejection', (event) => {
+    if (isCutOff(event.reason)) event.preventDefault();
+  });
+}
+
+const isCutOff = (failure: unknown) => performance.now() - leftAt < LEAVING_MS && isUnreachable(failure);
+
 export function logFailure(what: string, failure: unknown): void {
+  if (isCutOff(failure)) return;
   // biome-ignore lint/suspicious/noConsole: the only trace of an error that the page does not show
   console.error(`${what}:`, reasonOf(failure));
 }

@@ -139,6 +139,16 @@ it('a sign-out of the user leaves the page, with work too', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+it('a sign-out in another tab leaves the page, with work too', async () => {
+  await openPage();
+  localStorage.setItem('leadlight.signed-out-at', String(Date.now()));
+  localStorage.removeItem('supabase.auth.token');
+  const tab = new BroadcastChannel('supabase.auth.token');
+  await act(async () => tab.postMessage({ event: 'SIGNED_OUT', session: null }));
+  await screen.findByRole('heading', { name: 'signed out' });
+  tab.close();
+});
+
 it('a denied request of a live session is denied', async () => {
   await openPage();
   answer('GET', '/rest/v1/user_roles', () => [{ role: 'customer' }]);

@@ -254,14 +254,18 @@ describe('the actions of a campaign', () => {
 });
 
 test.each([
-  ['', { customers: null, term: '' }],
-  [`customer=${CUSTOMER.toUpperCase()}&search=+Founders+`, { customers: [CUSTOMER], term: 'Founders' }],
-  ['customer=unknown', { customers: null, term: '' }],
+  ['', { customers: null, term: '', waiting: null }],
+  [`customer=${CUSTOMER.toUpperCase()}&search=+Founders+`, { customers: [CUSTOMER], term: 'Founders', waiting: null }],
+  ['customer=unknown', { customers: null, term: '', waiting: null }],
+  ['waiting=approved', { customers: null, term: '', waiting: 'approved' }],
+  ['waiting=1', { customers: null, term: '', waiting: 'any' }],
 ])('readFilters(%j) returns %j', (search, filters) => {
   expect(readFilters(new URLSearchParams(search))).toEqual(filters);
 });
 
 test('writeFilters keeps other parameters', () => {
   const url = new URLSearchParams('campaign=1&search=x');
-  expect(writeFilters(url, { customers: [CUSTOMER], term: '' }).toString()).toBe(`campaign=1&customer=${CUSTOMER}`);
+  expect(writeFilters(url, { customers: [CUSTOMER], term: '', waiting: null }).toString()).toBe(
+    `campaign=1&customer=${CUSTOMER}`,
+  );
 });

@@ -2,6 +2,8 @@ import { useInfiniteQuery, useQueries } from '@tanstack/react-query';
 import { MessageSquareText, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { CommentCountsContext, useCommentCounts } from '@/features/comments/comment-counts.tsx';
+import { useWaiting, WaitingFilter } from '@/features/comments/waiting.tsx';
+import { type WaitingReason, waitingIds } from '@/features/comments/waiting-data.ts';
 import { CustomerFilter } from '@/features/customers/customer-select.tsx';
 import { useSession } from '@/features/session/session.tsx';
 import { rowsOf } from '@/lib/keyset.ts';
@@ -20,6 +22,7 @@ import { CampaignCard } from './campaign-card.tsx';
 import { type CampaignOwner, CreateCampaignDialog } from './campaign-name-dialogs.tsx';
 import { campaignCounts, campaignList, readFilters, writeFilters } from './data.ts';
 import { campaignReviews } from './review/data.ts';
+import { SignOffSetting } from './sign-off-setting.tsx';
 import { texts } from './texts.ts';
 
 const CampaignDialog = lazyPart('CampaignDialog', () => import('./campaign-dialog.tsx'));
@@ -32,6 +35,9 @@ type CampaignsPageProps = {
   customers: readonly string[] | null;
   /** Only campaigns whose name contains it. */
   term?: string;
+  /** Only campaigns that wait for the user, for this reason. */
+  waiting: WaitingReason | 'any' | null;
+  onWaiting: (waiting: 'any' | null) => void;
   /** The owner of a new campaign; undefined if the user cannot create one. */
   owner: CampaignOwner | undefined;
   leadsPath: string;
@@ -43,8 +49,13 @@ type CampaignsPageProps = {
 
 /** The campaigns as cards. The URL holds the open campaign. */
 function CampaignsPage(props: CampaignsPageProps) {
-  const { customers, term = '', owner, leadsPath, showsCustomer, filters, onClearFilters } = props;
-  const list = useInfiniteQuery(campaignList(customers, term));
+  const { customers, term = '', waiting, onWaiting, owner, leadsPath, showsCustomer, filters, onClearFilters } = props;
+  const rows = useWaiting(waiting !== null);
+  const waitingNow = waiting && rows ? waitingIds(rows, 'campaigns', waiting) : null;
+  const list = useInfiniteQuery({
+    ...campaignList(customers, term, waitingNow),
+    enabled: waiting === null || waitingNow !== null,
+  });
   const [openId, open] = useUrlParameter('campaign', { push: true, clears: 'version' });
   const [creating, setCreating] = useUrlParameter('create');
   const campaigns = rowsOf(list.data);
@@ -54,7 +65,11 @@ function CampaignsPage(props: CampaignsPageProps) {
   const comments = useCommentCounts(list.data?.pages);
   const total = list.hasNextPage ? undefined : campaigns.length;
   const empty = onClearFilters ? (
-    <NoMatch rows={texts.rows} filters={term ? `"${term}"` : texts.thisCustomer} onClear={onClearFilters} />
+    <NoMatch
+      rows={texts.rows}
+      filters={term ? `"${term}"` : waiting ? texts.waiting : texts.thisCustomer}
+      onClear={onClearFilters}
+    />
   ) : (
     <EmptyState icon={MessageSquareText} title={texts.empty} description={texts.emptyHint} />
   );
@@ -66,7 +81,20 @@ function CampaignsPage(props: CampaignsPageProps) {
 
   return (
     <div className="mx-auto max-w-300">
-      <PageHeader title={commonTexts.pages.copy} count={total || undefined} actions={create} />
+      <PageHeader
+        title={commonTexts.pages.copy}
+        count={total || undefined}
+        actions={
+          <>
+            <WaitingFilter
+              subject="campaigns"
+              isOn={waiting !== null}
+              onChange={(isOn) => onWaiting(isOn ? 'any' : null)}
+            />
+            {create}
+          </>
+        }
+      />
       {filters}
       <ListStates
         noun={texts.rows}
@@ -119,25 +147,38 @@ function CampaignsPage(props: CampaignsPageProps) {
 
 const CARDS = 'grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3';
 
+const FILTERS = { read: readFilters, write: writeFilters };
+
 /** The campaigns of the effective customers. New campaigns belong to the first of them, unless the user chooses another one. */
 export function CopyPage() {
   const { customerIds } = useSession();
   const [first] = customerIds;
   const areSeveral = customerIds.length > 1;
   const owner = first === undefined ? undefined : { choose: areSeveral, initial: first };
-  return <CampaignsPage customers={customerIds} owner={owner} leadsPath={paths.leads} showsCustomer={areSeveral} />;
+  const [{ waiting }, change] = useUrlFilters(FILTERS);
+  return (
+    <CampaignsPage
+      customers={customerIds}
+      waiting={waiting}
+      onWaiting={(next) => change({ waiting: next })}
+      owner={owner}
+      leadsPath={paths.leads}
+      showsCustomer={areSeveral}
+      onClearFilters={waiting ? () => change({ waiting: null }) : undefined}
+    />
+  );
 }
-
-const FILTERS = { read: readFilters, write: writeFilters };
 
 /** The campaigns of all customers, or of one. The URL holds the filters. */
 export function AdminCopyPage() {
-  const [{ customers, term }, change] = useUrlFilters(FILTERS);
+  const [{ customers, term, waiting }, change] = useUrlFilters(FILTERS);
   const [customerId = null] = customers ?? [];
   return (
     <CampaignsPage
       customers={customers}
       term={term}
+      waiting={waiting}
+      onWaiting={(next) => change({ waiting: next })}
       owner={{ choose: true, initial: customerId }}
       leadsPath={paths.adminLeads}
       showsCustomer
@@ -150,9 +191,12 @@ export function AdminCopyPage() {
             onSearch={(next) => change({ term: next })}
             className="min-w-60 max-w-md flex-1"
           />
+          {customerId && <SignOffSetting customerId={customerId} />}
         </div>
       }
-      onClearFilters={customers || term ? () => change({ customers: null, term: '' }) : undefined}
+      onClearFilters={
+        customers || term || waiting ? () => change({ customers: null, term: '', waiting: null }) : undefined
+      }
     />
   );
 }

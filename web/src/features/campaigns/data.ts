@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { CampaignStatus } from '#domain/campaign/status.ts';
+import { type WaitingReason, waitingReasonIn } from '@/features/comments/waiting-data.ts';
 import { PAGE_SIZE, pageAfter, pagedQuery, readAll } from '@/lib/keyset.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { dataOf, type RowOf, rows } from '@/lib/rows.ts';
@@ -35,22 +36,31 @@ export const campaignKeys = {
   steps: (campaignId: string) => ['campaigns', 'steps', campaignId] as const,
 };
 
-type CampaignFilters = { customers: readonly string[] | null; term: string };
+/** `waiting` are those that wait for the user, for this reason. */
+type CampaignFilters = { customers: readonly string[] | null; term: string; waiting: WaitingReason | 'any' | null };
 
 export function readFilters(url: URLSearchParams): CampaignFilters {
   const customerId = uuidIn(url.get('customer'));
-  return { customers: customerId ? [customerId] : null, term: searchTermIn(url.get('search')) };
+  return {
+    customers: customerId ? [customerId] : null,
+    term: searchTermIn(url.get('search')),
+    waiting: waitingReasonIn(url.get('waiting')),
+  };
 }
 
-export function writeFilters(url: URLSearchParams, { customers, term }: CampaignFilters): URLSearchParams {
-  return withParameters(url, { customer: customers?.[0] ?? null, search: term.trim() || null });
+export function writeFilters(url: URLSearchParams, { customers, term, waiting }: CampaignFilters): URLSearchParams {
+  return withParameters(url, { customer: customers?.[0] ?? null, search: term.trim() || null, waiting });
 }
 
-/** The campaigns whose name contains the term, newest first. */
-export const campaignList = (customers: readonly string[] | null, term: string) =>
-  pagedQuery(['campaigns', 'list', customers, term], (after, signal) =>
-    dataOf(pageAfter(selectCampaigns(customers, term), after, PAGE_SIZE), signal),
-  );
+/** Ids in one URL. */
+const MAX_IDS = 100;
+
+/** The campaigns whose name contains the term, of these ids (the first hundred) if any are given, newest first. */
+export const campaignList = (customers: readonly string[] | null, term: string, ids: readonly string[] | null) =>
+  pagedQuery(['campaigns', 'list', customers, term, ids], (after, signal) => {
+    const request = selectCampaigns(customers, term);
+    return dataOf(pageAfter(ids ? request.in('id', ids.slice(0, MAX_IDS)) : request, after, PAGE_SIZE), signal);
+  });
 
 /** The number of steps and of leads that a campaign reaches, and its last change. */
 export type CampaignCounts = { steps: number; approved_leads: number; changed_at: string };

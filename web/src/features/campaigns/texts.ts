@@ -9,6 +9,14 @@ export const texts = {
   list: 'Campaigns',
   search: 'Search by campaign name',
   thisCustomer: 'this customer',
+  waiting: 'waiting for you',
+  signOff: {
+    label: 'Copy needs sign-off',
+    help: 'A campaign can become active, and its leads be handed off, only with steps that the customer has approved.',
+    on: 'Copy now needs sign-off',
+    off: 'Copy no longer needs sign-off',
+    failure: 'Couldn’t change the setting',
+  },
   empty: 'No campaigns yet',
   emptyHint: 'A campaign is a sequence of LinkedIn requests, LinkedIn messages and emails. Create one to get started.',
   card: {

@@ -1,8 +1,14 @@
-import { counted } from '@/lib/format.ts';
+import { counted, formatNumber } from '@/lib/format.ts';
 
 export const texts = {
   count: (total: number, unread: number) =>
     unread > 0 ? counted(unread, 'unread comment') : counted(total, 'comment'),
+  waiting: {
+    filter: (subject: 'leads' | 'companies' | 'campaigns', count: number) =>
+      `${subject === 'campaigns' ? 'Waiting for you' : 'Unread comments'}${count > 0 ? ` (${formatNumber(count)})` : ''}`,
+    /** Beside the name of a page. */
+    badge: (count: number) => `${formatNumber(count)} waiting for you`,
+  },
   title: 'Comments',
   add: 'Add comment',
   onStep: (number: number) => ` on step ${number}`,

@@ -127,9 +127,9 @@ describe('the columns of a list', () => {
     const [fields, columns] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     answer('GET', FIELDS, () => fields.promise.then(() => [icebreaker]));
     answer('GET', COLUMNS, () => columns.promise.then(() => ({ keys: ['icebreaker'] })));
-    const rows = table.rows.map((row) => ({ ...record(), ...row }));
+    const rows = table.rows.map((row): { id: string; custom?: object } => ({ ...record(), ...row }));
     answer('GET', '/rest/v1/leads', ({ query }) =>
-      query.get('select')?.includes('custom,') ? rows : rows.map(({ custom: _, ...row }: { custom?: object }) => row),
+      query.get('select')?.includes('custom,') ? rows : rows.map(({ custom: _, ...row }) => row),
     );
     signIn({ customerIds: [CUSTOMER] });
     renderPage(<LeadsPage />, { path: '/leads' });

@@ -1,22 +1,31 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, ChartNoAxesColumn, CircleOff, History, type LucideIcon, RotateCcw, Settings2 } from 'lucide-react';
+import {
+  ArrowLeft,
+  Building2,
+  ChartNoAxesColumn,
+  CircleOff,
+  Contact,
+  History,
+  type LucideIcon,
+  RotateCcw,
+  Settings2,
+  Upload,
+} from 'lucide-react';
 import { useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { Link, useNavigate, useParams } from 'react-router';
 import { CustomerAccess } from '@/features/customers/customer-access.tsx';
-import { type Customer, customerOf, refreshCustomers, setSignOff } from '@/features/customers/data.ts';
+import { type Customer, customerOf } from '@/features/customers/data.ts';
 import { ReportLink } from '@/features/dashboard/report-link.tsx';
 import { MemberListSkeleton } from '@/features/members/member-list.tsx';
 import { DetailsError, MembersTab } from '@/features/members/members-tab.tsx';
 import { ImpersonateButton } from '@/features/session/impersonation/impersonate-button.tsx';
 import { commonTexts } from '@/lib/texts.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
-import { useSave } from '@/lib/use-save.ts';
 import { paths } from '@/paths.ts';
 import { Badge } from '@/ui/badge.tsx';
 import { Button, buttonClass } from '@/ui/button.tsx';
-import { Card } from '@/ui/card.tsx';
-import { CheckField } from '@/ui/checkbox.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
+import { Menu, MenuItem } from '@/ui/menu.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { Tabs } from '@/ui/tabs.tsx';
 import { texts } from './texts.ts';
@@ -51,12 +60,7 @@ function CustomerDetails({ customer }: { customer: Customer }) {
   const panels = {
     users: <MembersTab customer={customer} />,
     overview: <ComingSoon icon={ChartNoAxesColumn} title={texts.overviewSoon} />,
-    settings: (
-      <>
-        <SignOffSetting customer={customer} />
-        <ComingSoon icon={Settings2} title={texts.settingsSoon} />
-      </>
-    ),
+    settings: <ComingSoon icon={Settings2} title={texts.settingsSoon} />,
   };
   return (
     <>
@@ -65,6 +69,7 @@ function CustomerDetails({ customer }: { customer: Customer }) {
         description={!customer.is_active && <Badge>{commonTexts.deactivated}</Badge>}
         actions={
           <>
+            <UploadMenu customerId={customer.id} />
             {customer.is_active && <ImpersonateButton customer={customer} />}
             <ReportLink customerId={customer.id} />
             <Link
@@ -91,28 +96,22 @@ function CustomerDetails({ customer }: { customer: Customer }) {
   );
 }
 
+/** Opens the import of a list with the customer chosen. */
+function UploadMenu({ customerId }: { customerId: string }) {
+  const navigate = useNavigate();
+  const open = (list: string) => navigate(`${list}?${new URLSearchParams({ customer: customerId, upload: '1' })}`);
+  return (
+    <Menu trigger={<Button icon={Upload}>{texts.upload}</Button>}>
+      <MenuItem icon={Contact} onSelect={() => open(paths.adminLeads)}>
+        {texts.uploadLeads}
+      </MenuItem>
+      <MenuItem icon={Building2} onSelect={() => open(paths.adminCompanies)}>
+        {texts.uploadCompanies}
+      </MenuItem>
+    </Menu>
+  );
+}
+
 const ComingSoon = ({ icon, title }: { icon: LucideIcon; title: string }) => (
   <EmptyState icon={icon} title={title} description={texts.soonHint} />
 );
-
-const { signOff } = texts;
-
-/** Whether campaigns of a customer can become active with approved copy only. */
-function SignOffSetting({ customer: { id, needs_sign_off } }: { customer: Customer }) {
-  const { save } = useSave({
-    write: (isNeeded: boolean) => setSignOff(id, isNeeded),
-    refresh: refreshCustomers,
-    success: (_, isNeeded) => ({ title: isNeeded ? signOff.on : signOff.off }),
-    failure: signOff.failure,
-  });
-  return (
-    <Card className="mt-4 p-4">
-      <CheckField checked={needs_sign_off} onChange={save} className="gap-3 text-sm *:first:mt-0.5">
-        <span>
-          <span className="font-medium">{signOff.label}</span>
-          <span className="mt-0.5 block text-muted">{signOff.help}</span>
-        </span>
-      </CheckField>
-    </Card>
-  );
-}

@@ -1,5 +1,5 @@
 import { CONTACT_COLUMNS, type ContactColumn } from '#domain/contact-roles.ts';
-import { ColumnRow, ColumnTable, samplesOf } from '@/features/import/steps/column-table.tsx';
+import { ColumnRow, ColumnTable } from '@/features/import/steps/column-table.tsx';
 import { texts as importTexts } from '@/features/import/texts.ts';
 import { Note } from '@/ui/note.tsx';
 import { Select } from '@/ui/select.tsx';
@@ -24,19 +24,14 @@ type EntryColumnsProps = { file: OpenFile; onChange: (columns: OpenFile['columns
 
 /** What the columns of a file name. */
 export function EntryColumns({ file, onChange }: EntryColumnsProps) {
-  const { headers, columns, firstRows } = file;
+  const { headers, columns, samples } = file;
   return (
     <div className="space-y-3">
       {!namesEntries(columns) && <Note tone="danger">{columnTexts.missing}</Note>}
       {columns.includes('ignore') && areOnlyPeople(columns) && <Note>{columnTexts.ofPeople}</Note>}
       <ColumnTable>
         {headers.map((header, index) => (
-          <ColumnRow
-            key={header}
-            header={header}
-            samples={samplesOf(firstRows, index)}
-            isIgnored={columns[index] === 'ignore'}
-          >
+          <ColumnRow key={header} header={header} samples={samples[index]} isIgnored={columns[index] === 'ignore'}>
             <Select
               label={importTexts.mapping.mapsTo(header)}
               value={columns[index]}

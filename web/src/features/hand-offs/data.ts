@@ -138,6 +138,24 @@ export const handOffPreview = ({ customerId, campaignId, audiences, onlyNew }: C
     placeholderData: keepPreviousData,
   });
 
+/** How many of the chosen leads have been handed off from the campaign. */
+export const handedOffCount = ({ customerId, campaignId, audiences }: Omit<Choice, 'onlyNew'>) =>
+  queryOptions({
+    queryKey: [...all, 'handed off', customerId, campaignId, audiences],
+    queryFn: ({ signal }) =>
+      dataOf(
+        rows.rpc('count_handed_off', {
+          customer_id: customerId,
+          campaign_id: campaignId,
+          ...(audiences && { audiences }),
+        }),
+        signal,
+      ),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    meta: { logAs: 'Error counting handed-off leads' },
+  });
+
 export function startHandOff(choice: Choice, steps: StepContent[], plan: HandOffPlan): Promise<HandOff> {
   const { customerId, campaignId, audiences, onlyNew } = choice;
   return dataOf(

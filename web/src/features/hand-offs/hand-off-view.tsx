@@ -32,6 +32,7 @@ import {
 } from './data.ts';
 import { downloadFile } from './download-file.ts';
 import { LeftOut } from './left-out.tsx';
+import { resultUploads } from './results/data.ts';
 import { HandOffResults } from './results/hand-off-results.tsx';
 import { SequenceSheet, ToolNotes } from './sequence-sheet.tsx';
 import { texts } from './texts.ts';
@@ -110,10 +111,10 @@ function Content({ handOff, isNew, onBack }: { handOff: HandOff; isNew: boolean;
         actions={
           <span className="flex flex-wrap gap-2 print:hidden">
             <Button onClick={onBack}>{texts.back}</Button>
-            {(isPreparing || state === 'ready') && (
-              // where the button to check or hand off was, which a double-click presses
+            {isPreparing && (
+              // where the button to check was, which a double-click presses
               <Button icon={Ban} onClick={({ detail }) => detail < 2 && setEnding(true)}>
-                {isPreparing ? texts.prepare.cancelling.confirmLabel : texts.void}
+                {texts.prepare.cancelling.confirmLabel}
               </Button>
             )}
             {isPreparing && checked_at && handOff.lead_count > 0 && (
@@ -133,6 +134,7 @@ function Content({ handOff, isNew, onBack }: { handOff: HandOff; isNew: boolean;
         </Note>
       )}
       {checked_at && state !== 'cancelled' && <Result handOff={handOff} customer={customer} />}
+      {state === 'ready' && <VoidButton handOff={handOff} onClick={() => setEnding(true)} />}
       {isEnding && (
         <ConfirmAction
           {...(isPreparing ? texts.prepare.cancelling : texts.voiding(handOff.lead_count))}
@@ -146,6 +148,17 @@ function Content({ handOff, isNew, onBack }: { handOff: HandOff; isNew: boolean;
         />
       )}
     </>
+  );
+}
+
+/** At the end of the page, where no other button was pressed. A hand-off with results cannot become void. */
+function VoidButton({ handOff, onClick }: { handOff: HandOff; onClick: () => void }) {
+  const { data: uploads } = useQuery(resultUploads(handOff));
+  if (!uploads || uploads.some(({ undone_at }) => undone_at === null)) return null;
+  return (
+    <Button icon={Ban} className="mt-6 print:hidden" onClick={onClick}>
+      {texts.void}
+    </Button>
   );
 }
 

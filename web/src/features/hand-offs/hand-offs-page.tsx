@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Send } from 'lucide-react';
+import { Plus, Send } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { groupBy } from '#domain/group-by.ts';
@@ -22,6 +22,7 @@ import { CREATED_AT, NUMBER } from '@/ui/list/usual-columns.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { Section } from '@/ui/section.tsx';
+import { ChooseCampaign } from './choose-campaign.tsx';
 import { flaggedLeads, type HandOff, handOffList, type ListedHandOff } from './data.ts';
 import { HandOffView, StateBadge } from './hand-off-view.tsx';
 import { NO_CHOICES, setupChoices } from './setup-choices.ts';
@@ -71,9 +72,20 @@ function HandOffList({ customerId, campaignId, onChange }: HandOffListProps) {
   useHandOnFocus();
   const list = useInfiniteQuery(handOffList({ customerId, campaignId }));
   const isFiltered = customerId !== null || campaignId !== null;
+  const [isStarting, setStarting] = useState(false);
+  const start = campaignId ? (
+    <Link to={`${paths.adminHandOffs}?new=${campaignId}`} className={buttonClass('primary')}>
+      <Plus aria-hidden className="size-4" />
+      {texts.start}
+    </Link>
+  ) : (
+    <Button variant="primary" icon={Plus} onClick={() => setStarting(true)}>
+      {texts.start}
+    </Button>
+  );
   return (
     <>
-      <PageHeader title={commonTexts.pages.handOffs} />
+      <PageHeader title={commonTexts.pages.handOffs} actions={start} />
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <CustomerFilter value={customerId} onChange={onChange} />
         {campaignId && <Button onClick={() => onChange(customerId)}>{texts.everyCampaign}</Button>}
@@ -91,13 +103,9 @@ function HandOffList({ customerId, campaignId, onChange }: HandOffListProps) {
           icon: Send,
           title: texts.empty,
           description: texts.emptyHint,
-          action: (
-            <Link to={paths.adminCopy} className={buttonClass('primary')}>
-              {texts.toCopy}
-            </Link>
-          ),
         }}
       />
+      {isStarting && <ChooseCampaign customerId={customerId} onClose={() => setStarting(false)} />}
     </>
   );
 }

@@ -11,6 +11,7 @@ import { texts } from './texts.ts';
 
 const CUSTOMER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const CAMPAIGN = '0f8fad5b-d9cb-469f-a165-000000000001';
+const LEAD = '3f8fad5b-d9cb-469f-a165-70867728950e';
 const HAND_OFF = '0f8fad5b-d9cb-469f-a165-000000000002';
 const STEPS = [
   { step_type: 'email' as const, delay_days: 0, subject: 'For {{company}}', message_content: 'Hi {{first_name}}' },
@@ -80,6 +81,7 @@ beforeEach(() => {
     { name: 'Founders', approved: 2 },
     { name: 'Idle', approved: 0 },
   ]);
+  answer('POST', rpc('count_handed_off'), () => 1);
   answer('POST', rpc('preview_hand_off'), () => [
     { ...leadOf('ada'), reason: null, warnings: [] },
     { ...leadOf('bob'), reason: 'do_not_contact', warnings: [] },
@@ -104,6 +106,7 @@ describe('a new hand-off', () => {
     answer('POST', rpc('store_hand_off_rows'), () => Object.assign(handOff, { checked_at: '2026-11-20T10:00:00Z' }));
     const { user } = open();
     await screen.findByRole('heading', { name: 'Hand off Spring' });
+    await screen.findByText('2 of 3 leads not handed off from this campaign yet.');
     await choose(user, 'Tool', 'lemlist');
     const rows = await within(screen.getByRole('region', { name: 'First five rows' })).findAllByRole('row');
     expect(rows.map(({ textContent }) => textContent)).toEqual([
@@ -489,6 +492,35 @@ describe('a hand-off', () => {
     expect(screen.queryByRole('button', { name: action })).toBeNull();
   });
 
+  it('with results lists who replied, and is not offered to become void', async () => {
+    Object.assign(handOff, checked, { state: 'ready' });
+    const upload = {
+      id: 'u',
+      file_name: 'week.csv',
+      contacted: 2,
+      replied: 1,
+      bounced: 0,
+      unsubscribed: 0,
+      undone_at: null,
+    };
+    answer('GET', '/rest/v1/result_uploads', () => [{ ...upload, created_at: '2026-11-20T10:00:00Z' }]);
+    answer('GET', '/rest/v1/hand_off_results', () => [{ lead_id: LEAD }]);
+    answer('GET', '/rest/v1/handed_off_leads', () => [{ lead_id: LEAD, name: 'Ada Byron' }]);
+    open();
+    const replied = within(await screen.findByRole('region', { name: 'Who replied' }));
+    expect((await replied.findByRole('link', { name: 'Ada Byron' })).getAttribute('href')).toBe(
+      `/admin/leads?lead=${LEAD}`,
+    );
+    expect(screen.queryByRole('button', { name: 'Not handed off after all' })).toBeNull();
+  });
+
+  it('offers to become void behind everything else, not where the leads were handed off', async () => {
+    Object.assign(handOff, checked, { state: 'ready' });
+    open();
+    const end = await screen.findByRole('button', { name: 'Not handed off after all' });
+    expect(screen.getAllByRole('button').at(-1)).toBe(end);
+  });
+
   it('shows its sequence sheet', async () => {
     Object.assign(handOff, checked, { state: 'ready' });
     open();
@@ -507,6 +539,14 @@ describe('a hand-off', () => {
     await screen.findByText('No hand-offs yet');
     expect(location.search).toBe('');
   });
+});
+
+it('a hand-off starts from the list with a campaign', async () => {
+  answer('GET', '/rest/v1/hand_offs', () => []);
+  const { user } = renderPage(<HandOffsPage />, { path: '/admin/hand-offs' });
+  await user.click(await screen.findByRole('button', { name: 'New hand-off' }));
+  await user.click(await screen.findByRole('link', { name: 'Spring' }));
+  await screen.findByRole('heading', { name: 'Hand off Spring' });
 });
 
 it('the list names each lead to stop once, with every tool that has it', async () => {

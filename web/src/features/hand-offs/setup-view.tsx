@@ -23,7 +23,15 @@ import { Section } from '@/ui/section.tsx';
 import { Select } from '@/ui/select.tsx';
 import { Loading, Skeleton } from '@/ui/skeleton.tsx';
 import { CellsTable } from './cells-table.tsx';
-import { type Choice, type HandOff, handOffPreview, ownTools, refreshHandOffs, startHandOff } from './data.ts';
+import {
+  type Choice,
+  type HandOff,
+  handedOffCount,
+  handOffPreview,
+  ownTools,
+  refreshHandOffs,
+  startHandOff,
+} from './data.ts';
 import { Placeholders } from './left-out.tsx';
 import { ToolNotes } from './sequence-sheet.tsx';
 import { setupChoices } from './setup-choices.ts';
@@ -81,6 +89,7 @@ function Setup({ campaign, steps, own, onStarted, onBack }: SetupProps) {
   const count = approved
     .filter(({ name: audience }) => !audiences || audiences.includes(audience ?? ''))
     .reduce((sum, total) => sum + total.approved, 0);
+  const { data: handedOff } = useQuery(handedOffCount({ customerId, campaignId, audiences }));
   const choice: Choice = { customerId, campaignId, audiences, onlyNew };
   const { save, isSaving } = useSave({
     write: () => startHandOff(choice, steps, plan),
@@ -137,7 +146,10 @@ function Setup({ campaign, steps, own, onStarted, onBack }: SetupProps) {
               />
             </fieldset>
           )}
-          <div className="mt-3 pl-1">
+          <p role="status" className="mt-2 min-h-5 pl-1 text-muted text-sm tabular-nums">
+            {handedOff !== undefined && setup.notYet(Math.max(0, count - handedOff), count)}
+          </p>
+          <div className="mt-1 pl-1">
             <Choices
               choices={[{ key: 'new', label: setup.onlyNew }]}
               chosen={onlyNew ? ['new'] : []}

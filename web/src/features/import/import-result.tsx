@@ -13,10 +13,12 @@ const { results } = texts;
 
 export type ImportCountsProps = {
   importType: ImportType;
+  /** How many of the errors are rows on a do-not-contact list. */
+  suppressed: number;
   result: Pick<ImportResult, 'successfulRows' | 'duplicateRows' | 'errorRows' | 'companiesCreated' | 'updatedRows'>;
 };
 
-export function ImportCounts({ importType, result }: ImportCountsProps) {
+export function ImportCounts({ importType, suppressed, result }: ImportCountsProps) {
   const { successfulRows, duplicateRows, errorRows, companiesCreated, updatedRows } = result;
   return (
     <dl className={clsx('grid grid-cols-2 gap-3', importType === 'leads' ? 'md:grid-cols-4' : 'md:grid-cols-3')}>
@@ -26,8 +28,13 @@ export function ImportCounts({ importType, result }: ImportCountsProps) {
         value={duplicateRows}
         note={updatedRows === undefined ? undefined : results.updated(updatedRows)}
       />
-      <CountCard name={results.errors} value={errorRows} className={errorRows > 0 ? 'text-danger' : ''} />
+      <CountCard
+        name={results.errors}
+        value={errorRows - suppressed}
+        className={errorRows > suppressed ? 'text-danger' : ''}
+      />
       {importType === 'leads' && <CountCard name={results.companiesCreated} value={companiesCreated} />}
+      {suppressed > 0 && <CountCard name={results.suppressedRows} value={suppressed} />}
     </dl>
   );
 }

@@ -4,6 +4,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { chunksOf, contentHash } from '#domain/import/chunks.ts';
 import { openImportFile } from '#domain/import/file.ts';
+import type { ImportType } from '#domain/import/targets.ts';
 import { answer, failWith, requestsTo, signIn } from '#tests/component/backend.ts';
 import { takeLogged } from '#tests/component/console.ts';
 import { renderApp } from '#tests/component/render.tsx';
@@ -85,9 +86,9 @@ const LEAD_FIELDS: Record<string, string> = {
 const TEAM = 'Full Name,City,Shoe size\nAda,Paris,38\nBea,Rome,39';
 const long = (rows: number) => ['Name', ...Array.from({ length: rows }, (_, row) => `Lead ${row}`)].join('\n');
 
-function openWizard(customerId: string | null = CUSTOMER) {
+function openWizard(customerId: string | null = CUSTOMER, importType: ImportType = 'leads') {
   const onClose = vi.fn();
-  const { user } = renderApp(<ImportWizard importType="leads" customerId={customerId} onClose={onClose} />);
+  const { user } = renderApp(<ImportWizard importType={importType} customerId={customerId} onClose={onClose} />);
   const press = (name: string | RegExp) => user.click(screen.getByRole('button', { name }));
   const input = () => document.querySelector('input[type=file]') as HTMLInputElement;
   const chooseFile = (text: BlobPart, name = 'team.csv') =>
@@ -95,8 +96,8 @@ function openWizard(customerId: string | null = CUSTOMER) {
   return { user, onClose, press, chooseFile };
 }
 
-async function openMapping(text: BlobPart = TEAM) {
-  const wizard = openWizard();
+async function openMapping(text: BlobPart = TEAM, importType: ImportType = 'leads') {
+  const wizard = openWizard(CUSTOMER, importType);
   wizard.chooseFile(text);
   await wizard.press('Continue');
   await screen.findByRole('heading', { name: 'Match your columns' });
@@ -439,6 +440,34 @@ describe('the mapping step', () => {
     expect([help('Title'), help('Job')]).toEqual(['Used first.', 'Used if Title is empty.']);
   });
 
+  test('shows the first value of a column that is not empty, and every mapped field of the preview', async () => {
+    const rows = Array.from({ length: 8 }, (_, row) => `Lead ${row},${row === 7 ? '+49 30 1' : ' '},`);
+    await openMapping(['Name,Phone,Title', ...rows].join('\n'));
+    const [columns] = screen.getAllByRole('table');
+    within(columns as HTMLElement).getByText('+49 30 1');
+    expect(preview()).toContain('RowNamePhoneTitle2Lead 0––');
+  });
+
+  test('notices a file of people among companies, and reads it as leads at once', async () => {
+    const { press } = await openMapping(
+      'First Name,Last Name,Company,Email\nAda,Byron,Acme,ada@acme.example',
+      'companies',
+    );
+    screen.getByText('This file looks like people: it has First Name, Last Name, Email.');
+    await press('Upload as leads');
+    await waitFor(() => expect(target('First Name').textContent).toBe('First name'));
+    screen.getByRole('dialog', { name: 'Upload leads' });
+    expect(screen.queryByText(/looks like people/)).toBeNull();
+    await press('Import 1 row');
+    await screen.findByRole('heading', { name: 'Import complete' });
+    expect(requestsTo('POST', SEND).map(({ body }) => (body as { importType: string }).importType)).toEqual(['leads']);
+  });
+
+  test('takes a file of companies for companies, also with a contact’s phone', async () => {
+    await openMapping('Company,Website,Phone\nAcme,acme.example,1', 'companies');
+    expect(screen.queryByText(/looks like people/)).toBeNull();
+  });
+
   test('marks duplicates among the first rows, as the database finds them', async () => {
     answer('POST', DUPLICATES, () => [4]);
     await openMapping('Name,Email\nAda,ada@acme.example\nBea,bea@\nAda,ada@acme.example');
@@ -581,7 +610,7 @@ describe('an import', () => {
       ['Companies created', '2'],
     ]);
     expect(screen.getByRole('link', { name: 'View imported leads' }).getAttribute('href')).toBe(
-      `/admin/leads?import=${chunksSent()[0]?.importId}`,
+      `/admin/leads?customer=${CUSTOMER}&import=${chunksSent()[0]?.importId}`,
     );
     await press('Done');
     expect(onClose).toHaveBeenCalledOnce();
@@ -865,7 +894,15 @@ test('duplicates update chosen fields after a preview of the whole file', async 
   const start = screen.getByRole('button', { name: 'Import 2 rows' }) as HTMLButtonElement;
   expect(start.disabled).toBe(true);
   screen.getByRole('group', { name: 'Fields to update Choose at least one.' });
-  await user.click(screen.getByRole('checkbox', { name: 'Location' }));
+  const [duplicates, columns] = [screen.getByRole('region', { name: 'Duplicates' }), screen.getAllByRole('table')[0]];
+  expect(duplicates.compareDocumentPosition(columns as HTMLElement)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  const all = screen.getByRole('checkbox', { name: 'All fields' });
+  const isAll = () => all.getAttribute('aria-checked');
+  await user.click(all);
+  expect([isAll(), start.disabled]).toEqual(['true', false]);
+  await user.click(screen.getByRole('checkbox', { name: 'Name' }));
+  expect(isAll()).toBe('mixed');
+  expect(screen.getByRole('checkbox', { name: 'Location' }).getAttribute('aria-checked')).toBe('true');
   await press('Preview changes');
   expect(await screen.findByText('1 new row · 1 of 1 duplicate would update')).toBeTruthy();
   expect(screen.getByRole('region', { name: 'Examples' }).textContent).toContain('Location: Rome → Paris');
@@ -877,6 +914,32 @@ test('duplicates update chosen fields after a preview of the whole file', async 
   await screen.findByRole('heading', { name: 'Import complete' });
   expect(chunksSent()).toMatchObject([{ updating }]);
   expect(counts()).toContainEqual(['Duplicates (1 updated)', '1']);
+  expect(screen.getByRole('link', { name: 'View updated leads' }).getAttribute('href')).toMatch(
+    new RegExp(`^/admin/leads\\?customer=${CUSTOMER}&import=[0-9a-f-]{36}&updated=1$`),
+  );
+});
+
+test('what is never changed names no field that can be chosen', async () => {
+  const { user } = await openMapping('Name,Email\nAda,ada@acme.example');
+  await user.click(screen.getByRole('combobox', { name: 'Duplicates' }));
+  await user.click(screen.getByRole('option', { name: 'Update chosen fields' }));
+  screen.getByRole('checkbox', { name: 'Email' });
+  const never = screen.getByText(/^Never changed:/).textContent ?? '';
+  expect(never.slice(0, never.indexOf('.'))).toBe('Never changed: the decision, its reason, comments and the audience');
+});
+
+test('rows on a do-not-contact list are counted apart from errors', async () => {
+  answer('POST', SEND, ({ body }) => ({
+    ...resultOf(body as Chunk),
+    successfulRows: 0,
+    errorRows: 2,
+    errors: [2, 3].map((row) => ({ row, error: 'On the do-not-contact list: acme.com' })),
+  }));
+  const { press } = await openMapping();
+  await press('Import 2 rows');
+  await screen.findByRole('heading', { name: 'Import complete' });
+  expect(counts()).toContainEqual(['Errors', '0']);
+  expect(counts()).toContainEqual(['On a do-not-contact list', '2']);
 });
 
 test('a preview of changes that fails says why, and can be repeated', async () => {

@@ -46,7 +46,7 @@ export function ImportWizard({ importType, customerId, onClose }: ImportWizardPr
     <Dialog
       onOpenChange={close}
       size="full"
-      title={wizardTexts.title[importType]}
+      title={wizardTexts.title[typeOf(wizard)]}
       header={<StepList current={wizard.step} />}
       footer={<WizardFooter actions={actions} onClose={close} />}
     >
@@ -58,6 +58,12 @@ export function ImportWizard({ importType, customerId, onClose }: ImportWizardPr
       )}
     </Dialog>
   );
+}
+
+/** Leads or companies, which the mapping step may change. */
+function typeOf(wizard: WizardState): ImportType {
+  if (wizard.step === 'upload') return wizard.draft.importType;
+  return (wizard.step === 'mapping' ? wizard : wizard.run).request.importType;
 }
 
 type LeaveConfirmation = Pick<ConfirmDialogProps, 'title' | 'description' | 'confirmLabel' | 'cancelLabel'>;

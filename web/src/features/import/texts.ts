@@ -43,6 +43,7 @@ export const texts = {
     steps: { label: 'Steps', upload: 'Upload', mapping: 'Mapping', processing: 'Processing', results: 'Results' },
     import: (rows: number) => `Import ${counted(rows, 'row')}`,
     viewImported: (importType: ImportType) => `View imported ${importType}`,
+    viewUpdated: (importType: ImportType) => `View updated ${importType}`,
     viewRemaining: (importType: ImportType) => `View remaining ${importType}`,
     stop: {
       title: 'Stop the import?',
@@ -112,7 +113,10 @@ export const texts = {
       leads: 'Map a column to Name, First name or Last name.',
       companies: 'Map a column to Name.',
     } satisfies Record<ImportType, string>,
-    heads: { column: 'Column', firstRow: 'First row', target: 'Maps to' },
+    people: (headers: readonly string[]) =>
+      `This file looks like people: it has ${headers.slice(0, 5).join(', ')}${headers.length > 5 ? ' and more' : ''}.`,
+    uploadAsLeads: 'Upload as leads',
+    heads: { column: 'Column', firstValue: 'First value', target: 'Maps to' },
     ignore: 'Ignore',
     mapsTo: (header: string) => `${header} maps to`,
     mapTo: (label: string) => `Map to ${label}`,
@@ -171,8 +175,15 @@ export const texts = {
     },
     fields: 'Fields to update',
     fieldsHint: 'Choose at least one.',
+    allFields: 'All fields',
     never: (importType: ImportType, hasAudience: boolean) =>
-      `Never changed: the decision, its reason, comments, ${importType === 'leads' && !hasAudience ? 'the audience, ' : ''}and what a row is recognized by (${importType === 'leads' ? 'LinkedIn profile, email, or name and company' : 'domain, LinkedIn page, or name'}). An empty cell changes nothing.`,
+      `Never changed: the decision, its reason${importType === 'leads' && !hasAudience ? ', comments and the audience' : ' and comments'}. An empty cell changes nothing.`,
+    keeps: {
+      leads:
+        'A lead that’s recognized by its email keeps that email, and one that’s recognized by its LinkedIn profile keeps that profile.',
+      companies:
+        'A company that’s recognized by its domain keeps that domain, and one that’s recognized by its LinkedIn page keeps that page.',
+    } satisfies Record<ImportType, string>,
     preview: 'Preview changes',
     reading: 'Reading changes',
     failed: 'Couldn’t preview the changes',
@@ -211,6 +222,7 @@ export const texts = {
     duplicates: 'Duplicates',
     updated: (rows: number) => `${formatNumber(rows)} updated`,
     errors: 'Errors',
+    suppressedRows: 'On a do-not-contact list',
     companiesCreated: 'Companies created',
     rejected: 'Rows not imported',
     rowNumber: (number: number) => `Row ${formatNumber(number)}`,
@@ -262,6 +274,7 @@ export const texts = {
     filterCustomer: (customer: string) => `customer ${customer}`,
     filterErrors: 'imports with errors',
     importedFrom: (file: ReactNode) => richText`Imported from ${file}`,
+    updatedBy: (file: ReactNode) => richText`Updated by ${file}`,
     unknownFile: 'an unknown file',
     removeFilter: 'Remove import filter',
     unnamedColumn: (number: number) => `Column ${number}`,

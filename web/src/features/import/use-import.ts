@@ -192,8 +192,8 @@ export function useImport(initial: Pick<ImportDraft, 'importType' | 'customerId'
       if (next.step === 'upload' && change.audience === undefined) findAudience(next.draft);
     },
     open,
-    /** Reads the file again as the user has chosen. */
-    async read(request: ImportRequest, reading: Reading) {
+    /** Reads the file again as the user has chosen, or as one of another type. */
+    async read(request: ImportRequest, reading?: Reading) {
       setStarting(true);
       await open(request, reading);
       setStarting(false);

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { isSuppressed } from '#domain/contact-kind.ts';
+import { listPath } from '@/features/lists/filters.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
@@ -77,8 +78,16 @@ function ResultsFooter({ run, actions, onClose }: ResultsFooterProps) {
       <Link to={`${paths.adminImports}?customer=${customerId}`} className={buttonClass('ghost')}>
         {commonTexts.pages.imports}
       </Link>
+      {updatedRows > 0 && !entry?.undone_at && (
+        <Link
+          to={listPath(LISTS[importType], { customerId, importId: run.importId, updated: true })}
+          className={buttonClass()}
+        >
+          {texts.wizard.viewUpdated(importType)}
+        </Link>
+      )}
       {successfulRows > 0 && !entry?.undone_at && (
-        <Link to={`${LISTS[importType]}?import=${run.importId}`} className={buttonClass()}>
+        <Link to={listPath(LISTS[importType], { customerId, importId: run.importId })} className={buttonClass()}>
           {texts.wizard.viewImported(importType)}
         </Link>
       )}

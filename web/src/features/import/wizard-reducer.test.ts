@@ -30,6 +30,7 @@ const opened: OpenedFile = {
   delimiter: ',',
   headers: ['Full name', 'City'],
   firstRows: [],
+  samples: [],
   totalRows: 3,
 };
 const progress = { totals: { ...emptyTotals, totalRows: 2, successfulRows: 2 }, nextRow: 4 };
@@ -286,8 +287,8 @@ describe('the wizard', () => {
   });
 
   test('a change of the draft clears the problem', () => {
-    const rejected: WizardEvent = { type: 'rejected', problem: PROBLEMS.fileType };
-    expect(stateAfter({ type: 'opening' }, rejected)).toMatchObject({ opening: false, problem: PROBLEMS.fileType });
+    const rejected: WizardEvent = { type: 'rejected', problem: PROBLEMS.fileType('leads.txt') };
+    expect(stateAfter({ type: 'opening' }, rejected)).toMatchObject({ opening: false, problem: rejected.problem });
     expect(stateAfter(rejected, { type: 'draft changed', change: { file } })).toMatchObject({
       draft: { file },
       problem: null,

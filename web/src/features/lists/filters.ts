@@ -18,6 +18,8 @@ export type ListFilters = {
   reason?: string;
   /** Only the rows of this import. On administrators' pages. */
   importId?: string;
+  /** With an import and its customer: the rows that the import has updated instead. */
+  updated?: boolean;
   /** For one customer, whose field it is. */
   field?: FieldFilter;
   /** Only rows that have changed since the decision. */
@@ -26,6 +28,8 @@ export type ListFilters = {
   suppressed?: boolean;
   /** Only rows that are duplicates, and not kept beside the other one. On administrators' pages. */
   duplicate?: boolean;
+  /** Only rows with comments that the user has not read. */
+  unread?: boolean;
 };
 
 export const NO_FILTERS: ListFilters = { term: '', customerId: null, audience: null, status: null };
@@ -61,12 +65,15 @@ export function readFilters(url: URLSearchParams, { hasAudience }: WithAudience)
     ...(url.get('changed') === '1' && { changed: true }),
     ...(hasAudience && url.get('suppressed') === '1' && { suppressed: true }),
     ...(url.get('duplicate') === '1' && { duplicate: true }),
+    ...(importId && url.get('updated') === '1' && { updated: true }),
+    ...(url.get('unread') === '1' && { unread: true }),
   };
 }
 
 /** Replaces the filters of a URL; its other parameters stay. */
 export function writeFilters(url: URLSearchParams, filters: ListFilters): URLSearchParams {
   const { term, customerId, audience, status, reason, importId, field, changed, suppressed, duplicate } = filters;
+  const { updated, unread } = filters;
   return withParameters(url, {
     search: term.trim() || null,
     customer: customerId,
@@ -79,6 +86,8 @@ export function writeFilters(url: URLSearchParams, filters: ListFilters): URLSea
     changed: changed ? '1' : null,
     suppressed: suppressed ? '1' : null,
     duplicate: duplicate ? '1' : null,
+    updated: importId && updated ? '1' : null,
+    unread: unread ? '1' : null,
   });
 }
 
@@ -91,7 +100,14 @@ export const START_REVIEW = { startsReview: true };
 
 /** Audiences and custom fields belong to a customer, so choosing another customer clears them. */
 export const withCustomer = (current: ListFilters, customerId: string | null): Changed<ListFilters> =>
-  customerId === current.customerId ? {} : { customerId, audience: null, field: undefined };
+  customerId === current.customerId
+    ? {}
+    : {
+        customerId,
+        audience: null,
+        field: undefined,
+        ...(current.updated && { importId: undefined, updated: undefined }),
+      };
 
 /** A change of the filters by a custom field, by changes, do-not-contact entries and duplicates. */
 export type FieldChange = Change<ListFilters, 'field' | 'changed' | 'suppressed' | 'duplicate'>;
@@ -105,7 +121,7 @@ export function describeFilters(filters: ListFilters, names: FilterNames = {}): 
   const parts = [
     term && texts.filters.term(term),
     customerId && texts.filters.customer(names.customer),
-    importId && texts.filters.import(names.file),
+    importId && (filters.updated ? texts.filters.updated : texts.filters.import)(names.file),
     audience !== null && texts.filters.audience(audience),
     status && texts.filters.status(status),
     reason && texts.filters.reason,
@@ -113,6 +129,7 @@ export function describeFilters(filters: ListFilters, names: FilterNames = {}): 
     changed && texts.filters.changed,
     suppressed && texts.filters.suppressed,
     duplicate && texts.filters.duplicate,
+    filters.unread && texts.filters.unread,
   ];
   return parts.filter(Boolean).join(', ');
 }

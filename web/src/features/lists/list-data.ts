@@ -43,10 +43,11 @@ export const pageReader =
 
 function requestPage<Row>(table: TableName, columns: string, scope: Scope, request: PageRequest) {
   const { after, limit, sort = 'newest' } = request;
-  const { customers, audience, term, status, reason, missing, importId, field, changed, suppressed, duplicate } = scope;
-  const page = { ...scopeArguments(scope), ...cursorArguments(after), page_size: limit };
+  const { customers, audience, term, status, reason, missing, importId } = scope;
+  const filtered = scopeArguments(scope);
+  const page = { ...filtered, ...cursorArguments(after), page_size: limit };
   if (missing) return rows.rpc('approved_leads_without', { missing, ...page }).select<string, Row>(columns);
-  if (term || sort !== 'newest' || field || changed || suppressed !== undefined || duplicate) {
+  if (term || sort !== 'newest' || 'filter' in filtered) {
     const sorted = sort !== 'newest' && { sort, after_text: (after as SortedRow | null)?.[sort] ?? undefined };
     return rows.rpc(`search_${table}`, { ...page, ...(status && { status }), ...sorted }).select<string, Row>(columns);
   }
@@ -140,19 +141,22 @@ export const rejectedCompaniesQuery = (ids: string[]) =>
   });
 
 /** A scope without its status as arguments of the database functions. */
-function scopeArguments({ term, customers, audience, reason, importId, field, changed, suppressed, duplicate }: Scope) {
+function scopeArguments(scope: Scope) {
+  const { term, customers, audience, reason, importId, field, changed, suppressed, duplicate, updated, unread } = scope;
   return {
     term,
     ...(customers && { customers: [...customers] }),
     ...(audience !== null && { audience_name: audience }),
     ...(reason && { reason }),
-    ...(importId && { import_id: importId }),
-    ...((field || changed || suppressed !== undefined || duplicate) && {
+    ...(importId && !updated && { import_id: importId }),
+    ...((field || changed || suppressed !== undefined || duplicate || updated || unread) && {
       filter: {
         ...(field && { custom: { [field.key]: field.value } }),
         ...(changed && { changed }),
         ...(suppressed !== undefined && { suppressed }),
         ...(duplicate && { duplicate }),
+        ...(updated && { updated_by: importId }),
+        ...(unread && { unread }),
       },
     }),
   };

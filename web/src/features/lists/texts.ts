@@ -38,5 +38,7 @@ export const texts = {
     changed: 'changed since the decision',
     suppressed: 'on the do-not-contact list',
     duplicate: 'duplicates',
+    updated: (file = 'unknown') => `updated by import ${file}`,
+    unread: 'unread comments',
   },
 };

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { AudienceFilter } from '@/features/audiences/audience-select.tsx';
+import { WaitingFilter } from '@/features/comments/waiting.tsx';
 import { useCustomFields } from '@/features/custom-fields/data.ts';
 import { ListMenu } from '@/features/custom-fields/list-menu.tsx';
 import { onlyCustomer } from '@/features/custom-fields/use-field-columns.ts';
@@ -34,8 +35,11 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
   const [sort] = useSort(table);
   const { customerIds } = useSession();
   const [, setUrl] = useSearchParams();
-  const [{ term, customerId, audience: inUrl, status: wanted, reason, field, changed, suppressed }, change, set] =
-    useListFilters(table);
+  const [
+    { term, customerId, audience: inUrl, status: wanted, reason, field, changed, suppressed, unread },
+    change,
+    set,
+  ] = useListFilters(table);
   const audience = inUrl || null;
   const status = condition ? null : wanted;
   // A link names the customer whose field it is.
@@ -48,9 +52,14 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
       audience,
       status,
       ...(status && reason && { reason }),
-      ...(!condition && { ...(field && { field }), ...(changed && { changed }), ...(suppressed && { suppressed }) }),
+      ...(!condition && {
+        ...(field && { field }),
+        ...(changed && { changed }),
+        ...(suppressed && { suppressed }),
+        ...(unread && { unread }),
+      }),
     }),
-    [term, audience, status, reason, field, changed, suppressed, condition],
+    [term, audience, status, reason, field, changed, suppressed, unread, condition],
   );
   const scope = useMemo(
     () => ({ ...scopeOf(filters, customers), ...(condition && { missing: condition.missing }) }),
@@ -71,7 +80,14 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
         description={condition && texts.filtered(condition.words)}
         actions={
           !condition && (
-            <StatusFilter status={status} counts={statusCounts} onChange={(next) => change({ status: next })} />
+            <>
+              <WaitingFilter
+                subject={name}
+                isOn={unread === true}
+                onChange={(next) => change({ unread: next || undefined })}
+              />
+              <StatusFilter status={status} counts={statusCounts} onChange={(next) => change({ status: next })} />
+            </>
           )
         }
       />
@@ -111,7 +127,7 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
             <ReviewDone
               table={table}
               counts={counts}
-              isFiltered={term !== '' || audience !== null || Boolean(field || changed || suppressed)}
+              isFiltered={term !== '' || audience !== null || Boolean(field || changed || suppressed || unread)}
               customers={customerIds}
             />
           ) : filtersInWords ? (

@@ -48,16 +48,25 @@ const MISSING = 'AuthSessionMissingError';
 let signOuts = 0;
 let pendingSignOuts = 0;
 
-/** Whether this page is signing out, so that the session does not end unexpectedly. */
-export const isSigningOut = () => pendingSignOuts > 0;
+/** When a tab of this browser last signed out. Other tabs read it when their session ends. */
+const SIGNED_OUT_AT = 'leadlight.signed-out-at';
+const MAX_NOTICE_MS = 10_000;
+
+/** Whether this page or another tab is signing out, so that the session does not end unexpectedly. */
+export function isSigningOut(): boolean {
+  const at = Number(localStorage.getItem(SIGNED_OUT_AT) ?? Number.NaN);
+  return pendingSignOuts > 0 || Math.abs(Date.now() - at) < MAX_NOTICE_MS;
+}
 
 /** Ends the session of this device, those of the other devices, or all. */
 export async function endSessions(scope: 'local' | 'others' | 'global') {
   signOuts += 1;
   pendingSignOuts += 1;
+  if (scope !== 'others') localStorage.setItem(SIGNED_OUT_AT, String(Date.now()));
   try {
     const result = scope === 'local' ? await endThisSession() : await (await accounts()).signOut({ scope });
-    if (scope !== 'others' && !result.error) clearDrafts();
+    if (result.error) localStorage.removeItem(SIGNED_OUT_AT);
+    else if (scope !== 'others') clearDrafts();
     return result;
   } finally {
     pendingSignOuts -= 1;

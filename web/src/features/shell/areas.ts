@@ -13,6 +13,7 @@ import {
   Settings,
   UsersRound,
 } from 'lucide-react';
+import type { WaitingSubject } from '@/features/comments/waiting-data.ts';
 import type { Role } from '@/features/session/access.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
@@ -24,6 +25,8 @@ export type NavigationItem = {
   icon: LucideIcon;
   /** Current on exactly this path, not on paths below it. */
   exact?: boolean;
+  /** Whose rows that wait for the user are counted beside it. */
+  waiting?: WaitingSubject;
 };
 
 type Area = { title: string; groups: readonly { label: string; items: readonly NavigationItem[] }[] };
@@ -39,9 +42,9 @@ export const areas: Record<Role, Area> = {
         label: names.customer.main,
         items: [
           { label: pages.dashboard, to: paths.dashboard, icon: LayoutDashboard },
-          { label: pages.leads, to: paths.leads, icon: Contact },
-          { label: pages.companies, to: paths.companies, icon: Building2 },
-          { label: pages.copy, to: paths.copy, icon: MessageSquareText },
+          { label: pages.leads, to: paths.leads, icon: Contact, waiting: 'leads' },
+          { label: pages.companies, to: paths.companies, icon: Building2, waiting: 'companies' },
+          { label: pages.copy, to: paths.copy, icon: MessageSquareText, waiting: 'campaigns' },
         ],
       },
       { label: names.customer.other, items: [{ label: pages.settings, to: paths.settings, icon: Settings }] },
@@ -62,9 +65,9 @@ export const areas: Record<Role, Area> = {
       {
         label: names.admin.data,
         items: [
-          { label: pages.leads, to: paths.adminLeads, icon: Contact },
-          { label: pages.companies, to: paths.adminCompanies, icon: Building2 },
-          { label: pages.copy, to: paths.adminCopy, icon: MessageSquareText },
+          { label: pages.leads, to: paths.adminLeads, icon: Contact, waiting: 'leads' },
+          { label: pages.companies, to: paths.adminCompanies, icon: Building2, waiting: 'companies' },
+          { label: pages.copy, to: paths.adminCopy, icon: MessageSquareText, waiting: 'campaigns' },
         ],
       },
       { label: pages.settings, items: [{ label: pages.settings, to: paths.adminSettings, icon: Settings }] },

@@ -1,5 +1,7 @@
 import { clsx } from 'clsx';
 import { NavLink } from 'react-router';
+import { texts as commentTexts } from '@/features/comments/texts.ts';
+import { useWaitingCounts } from '@/features/comments/waiting.tsx';
 import type { Role } from '@/features/session/access.ts';
 import { BrandMark } from '@/ui/brand-mark.tsx';
 import { Tooltip } from '@/ui/tooltip.tsx';
@@ -15,6 +17,7 @@ export type SidebarProps = {
 
 export function Sidebar({ area, collapsed = false, onNavigate }: SidebarProps) {
   const { title, groups } = areas[area];
+  const waiting = useWaitingCounts();
   return (
     <nav aria-label={title} className="flex min-h-0 flex-1 flex-col">
       <div className={clsx('flex h-14 shrink-0 items-center gap-2.5', collapsed ? 'justify-center' : 'px-4')}>
@@ -29,7 +32,12 @@ export function Sidebar({ area, collapsed = false, onNavigate }: SidebarProps) {
             <ul className="space-y-0.5">
               {items.map((item) => (
                 <li key={item.to}>
-                  <Item item={item} collapsed={collapsed} onNavigate={onNavigate} />
+                  <Item
+                    item={item}
+                    waiting={(item.waiting && waiting?.[item.waiting]) ?? 0}
+                    collapsed={collapsed}
+                    onNavigate={onNavigate}
+                  />
                 </li>
               ))}
             </ul>
@@ -40,22 +48,44 @@ export function Sidebar({ area, collapsed = false, onNavigate }: SidebarProps) {
   );
 }
 
-type ItemProps = { item: NavigationItem; collapsed: boolean; onNavigate: (() => void) | undefined };
+/** A badge has two digits. */
+const MAX_SHOWN = 99;
 
-function Item({ item: { label, to, icon: Icon, exact }, collapsed, onNavigate }: ItemProps) {
+type ItemProps = {
+  item: NavigationItem;
+  /** How many of its rows wait for the user. */
+  waiting: number;
+  collapsed: boolean;
+  onNavigate: (() => void) | undefined;
+};
+
+function Item({ item: { label, to, icon: Icon, exact }, waiting, collapsed, onNavigate }: ItemProps) {
   const link = (
     <NavLink
       to={to}
       end={exact}
       onClick={onNavigate}
       className={clsx(
-        'group flex h-8 items-center gap-2.5 rounded-md font-medium text-muted text-sm transition-colors hover:bg-subtle hover:text-text focus-visible:outline-offset-0 pointer-coarse:h-11',
+        'group relative flex h-8 items-center gap-2.5 rounded-md font-medium text-muted text-sm transition-colors hover:bg-subtle hover:text-text focus-visible:outline-offset-0 pointer-coarse:h-11',
         'aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-text',
         collapsed ? 'w-9 justify-center' : 'px-2',
       )}
     >
       <Icon aria-hidden className="size-4 shrink-0" />
       <span className={collapsed ? 'sr-only' : 'truncate'}>{label}</span>
+      {waiting > 0 && (
+        <span
+          className={clsx(
+            'rounded-full bg-accent text-on-accent text-xs tabular-nums',
+            collapsed ? 'absolute top-0.5 right-0.5 size-2' : 'ml-auto min-w-5 px-1.5 text-center leading-5',
+          )}
+        >
+          <span aria-hidden className={collapsed ? 'hidden' : ''}>
+            {waiting > MAX_SHOWN ? `${MAX_SHOWN}+` : waiting}
+          </span>
+          <span className="sr-only">{commentTexts.waiting.badge(waiting)}</span>
+        </span>
+      )}
     </NavLink>
   );
   if (!collapsed) return link;

@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
+import { usesOf } from '#domain/campaign/message.ts';
 import type { StepType } from '#domain/campaign/steps.ts';
-import { usesOf } from '#domain/campaign/variables.ts';
 import { rowsOf } from '@/lib/keyset.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { useCampaign } from '../campaign-context.ts';

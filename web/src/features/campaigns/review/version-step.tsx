@@ -1,8 +1,9 @@
 import { MessageSquarePlus } from 'lucide-react';
 import { useState } from 'react';
 import { textOf } from '#domain/campaign/lint.ts';
+import { usesOf } from '#domain/campaign/message.ts';
 import { stepTypeNames } from '#domain/campaign/steps.ts';
-import { usesOf, type VariableValues } from '#domain/campaign/variables.ts';
+import type { VariableValues } from '#domain/campaign/variables.ts';
 import type { StepDifference, VersionStep } from '#domain/campaign/versions.ts';
 import { CommentsDisclosure } from '@/features/comments/comments-disclosure.tsx';
 import { texts as commentTexts } from '@/features/comments/texts.ts';

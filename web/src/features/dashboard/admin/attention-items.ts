@@ -1,5 +1,6 @@
 import { generatePath } from 'react-router';
 import type { Database } from '#domain/database.types.ts';
+import type { WaitingReason } from '@/features/comments/waiting-data.ts';
 import { listPath } from '@/features/lists/filters.ts';
 import { formatNumber } from '@/lib/format.ts';
 import { paths } from '@/paths.ts';
@@ -12,6 +13,12 @@ export const reasons = [
   'invitations not mailed',
   'invitations expiring',
   'copy changes requested',
+  'duplicate leads',
+  'duplicate companies',
+  'comments on campaigns',
+  'comments on leads',
+  'comments on companies',
+  'copy approved',
   'leads changed',
   'leads waiting',
 ] as const;
@@ -36,16 +43,31 @@ export function pathOf({ reason, customer_id }: Pick<AttentionItem, 'reason' | '
       return listPath(paths.adminLeads, { customerId: customer_id, status: 'to_review' });
     case 'leads changed':
       return listPath(paths.adminLeads, { customerId: customer_id, changed: true });
+    case 'duplicate leads':
+      return listPath(paths.adminLeads, { customerId: customer_id, duplicate: true });
+    case 'duplicate companies':
+      return listPath(paths.adminCompanies, { customerId: customer_id, duplicate: true });
     case 'handed off leads':
       return `${paths.adminHandOffs}?${new URLSearchParams({ customer: customer_id })}`;
     case 'imports with errors':
       return `${paths.adminImports}?${new URLSearchParams({ customer: customer_id, errors: '1' })}`;
     case 'copy changes requested':
-      return `${paths.adminCopy}?${new URLSearchParams({ customer: customer_id })}`;
+      return waitingCopy(customer_id, 'changes_requested');
+    case 'copy approved':
+      return waitingCopy(customer_id, 'approved');
+    case 'comments on campaigns':
+      return waitingCopy(customer_id, 'comment');
+    case 'comments on leads':
+      return listPath(paths.adminLeads, { customerId: customer_id, unread: true });
+    case 'comments on companies':
+      return listPath(paths.adminCompanies, { customerId: customer_id, unread: true });
     default:
       return generatePath(paths.adminCustomer, { id: customer_id });
   }
 }
+
+const waitingCopy = (customer: string, waiting: WaitingReason) =>
+  `${paths.adminCopy}?${new URLSearchParams({ customer, waiting })}`;
 
 /** Sorts by reason, then the newest first; of invitations that expire, the next to expire. */
 export function sortItems(items: readonly AttentionItem[]): AttentionItem[] {

@@ -33,6 +33,33 @@ export const resultUploads = (handOff: HandOff) =>
 export const sumOf = (uploads: readonly ResultUpload[], kind: ResultKind) =>
   uploads.reduce((sum, upload) => sum + (upload.undone_at ? 0 : upload[kind]), 0);
 
+/** How many of those who replied are listed. */
+const MAX_REPLIES = 100;
+
+/** The leads who replied, the latest first, by the names that they were handed off with. */
+export const repliedLeads = ({ id, customer_id }: HandOff) =>
+  queryOptions({
+    queryKey: [...all, 'replied', id],
+    queryFn: async ({ signal }) => {
+      const of = <Request extends { eq(column: string, value: string): Request }>(request: Request) =>
+        request.eq('customer_id', customer_id).eq('hand_off_id', id);
+      const found = await dataOf(
+        of(rows.from('hand_off_results').select('lead_id'))
+          .eq('kind', 'replied')
+          .order('at', { ascending: false, nullsFirst: false })
+          .order('lead_id')
+          .limit(MAX_REPLIES),
+        signal,
+      );
+      const ids = found.map(({ lead_id }) => lead_id);
+      if (ids.length === 0) return [];
+      const named = await dataOf(of(rows.from('handed_off_leads').select('lead_id, name')).in('lead_id', ids), signal);
+      const names = new Map(named.map(({ lead_id, name }) => [lead_id, name]));
+      return found.map((result) => ({ ...result, name: names.get(result.lead_id) ?? '' }));
+    },
+    meta: { logAs: 'Error fetching the leads who replied' },
+  });
+
 /** The mapping of the last file from a tool; undefined if there was none. */
 export async function fetchResultMapping(tool: string): Promise<StoredMapping | undefined> {
   const request = rows.from('result_uploads').select('mapping').eq('tool', tool);

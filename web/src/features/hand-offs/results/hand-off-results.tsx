@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Undo2, Upload } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { resultKinds } from '#domain/hand-off/result-kinds.ts';
+import { recordPath } from '@/features/lists/use-open-record.ts';
 import { commonTexts } from '@/lib/texts.ts';
+import { paths } from '@/paths.ts';
 import { Badge } from '@/ui/badge.tsx';
 import { Button } from '@/ui/button.tsx';
 import { ConfirmAction } from '@/ui/confirm-action.tsx';
@@ -12,7 +15,8 @@ import { Section } from '@/ui/section.tsx';
 import { Loading, Skeleton } from '@/ui/skeleton.tsx';
 import { KindCounts } from '../counts.tsx';
 import type { HandOff } from '../data.ts';
-import { type ResultUpload, refreshResults, resultUploads, sumOf, undoUpload } from './data.ts';
+import { texts as handOffTexts } from '../texts.ts';
+import { type ResultUpload, refreshResults, repliedLeads, resultUploads, sumOf, undoUpload } from './data.ts';
 import { texts } from './texts.ts';
 import { UploadResults } from './upload-results.tsx';
 
@@ -40,7 +44,11 @@ export function HandOffResults({ handOff }: { handOff: HandOff }) {
         }
       >
         {(uploads) =>
-          uploads.length === 0 ? <p className="text-muted text-sm">{texts.none}</p> : <Uploads uploads={uploads} />
+          uploads.length === 0 ? (
+            <p className="text-muted text-sm">{texts.none}</p>
+          ) : (
+            <Uploads handOff={handOff} uploads={uploads} />
+          )
         }
       </Loaded>
       {isUploading && <UploadResults handOff={handOff} onClose={() => setUploading(false)} />}
@@ -48,12 +56,39 @@ export function HandOffResults({ handOff }: { handOff: HandOff }) {
   );
 }
 
-function Uploads({ uploads }: { uploads: readonly ResultUpload[] }) {
+/** Links to the leads who replied. */
+function Replied({ handOff, total }: { handOff: HandOff; total: number }) {
+  const { data: leads = [] } = useQuery(repliedLeads(handOff));
+  return (
+    <section aria-label={texts.replied} className="mt-3 text-sm">
+      <h4 className="mb-1 font-medium">{texts.replied}</h4>
+      <ul className="flex max-h-60 flex-wrap gap-x-4 gap-y-1 overflow-y-auto">
+        {leads.map(({ lead_id, name }) => (
+          <li key={lead_id}>
+            <Link
+              to={recordPath(paths.adminLeads, 'leads', lead_id)}
+              dir="auto"
+              className="wrap-anywhere underline-offset-2 hover:underline"
+            >
+              {name || handOffTexts.result.erased}
+            </Link>
+          </li>
+        ))}
+        {total > leads.length && leads.length > 0 && (
+          <li className="text-muted">{texts.moreReplied(total - leads.length)}</li>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+function Uploads({ handOff, uploads }: { handOff: HandOff; uploads: readonly ResultUpload[] }) {
   const [undoing, setUndoing] = useState<ResultUpload | null>(null);
   const last = uploads.find(({ undone_at }) => undone_at === null);
   return (
     <>
       <KindCounts countOf={(kind) => sumOf(uploads, kind)} />
+      {sumOf(uploads, 'replied') > 0 && <Replied handOff={handOff} total={sumOf(uploads, 'replied')} />}
       <ul
         aria-label={texts.uploads}
         className="mt-3 divide-y divide-border rounded-lg border border-border bg-raised text-sm"

@@ -2,7 +2,7 @@ import { type ColumnCells, ignoredRemovals, type ResultColumn, unreadDates } fro
 import { type ResultTarget, resultTargets } from '#domain/hand-off/result-kinds.ts';
 import { canReport, type ResultMapping, withAnswer } from '#domain/hand-off/results.ts';
 import { toolExport } from '#domain/hand-off/tool-exports.ts';
-import { ColumnRow, ColumnTable, samplesOf } from '@/features/import/steps/column-table.tsx';
+import { ColumnRow, ColumnTable } from '@/features/import/steps/column-table.tsx';
 import { texts as importTexts } from '@/features/import/texts.ts';
 import { Field } from '@/ui/field.tsx';
 import { Note } from '@/ui/note.tsx';
@@ -44,7 +44,7 @@ export function ResultMappingFields({ file, mapping, columns, onChange }: Mappin
           <ColumnRow
             key={header}
             header={header}
-            samples={samplesOf(file.firstRows, column)}
+            samples={file.samples[column]}
             isIgnored={mapping.columns[header] === 'ignore'}
           >
             <Select

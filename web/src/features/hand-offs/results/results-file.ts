@@ -1,20 +1,28 @@
+import { ColumnSamples } from '#domain/csv/column-samples.ts';
 import { ColumnValues } from '#domain/hand-off/column-values.ts';
 import { type ReportedRow, type ResultMapping, reportReader, type UnreadCell } from '#domain/hand-off/results.ts';
 import { type ImportFile, openImportFile } from '#domain/import/file.ts';
 import { importChunk } from '#domain/limits.ts';
 
 /** A file that was read once, with what its columns say. */
-export type ResultsFile = ImportFile & { name: string; totalRows: number; columns: ColumnValues[] };
+export type ResultsFile = ImportFile & {
+  name: string;
+  totalRows: number;
+  columns: ColumnValues[];
+  samples: string[][];
+};
 
 export async function openResults(source: File): Promise<ResultsFile> {
   const file = await openImportFile(source, 'leads');
   const columns = file.headers.map(() => new ColumnValues());
+  const samples = new ColumnSamples(columns.length);
   let totalRows = 0;
   for await (const { cells } of file.rows()) {
     totalRows += 1;
+    samples.add(cells);
     for (const [index, column] of columns.entries()) column.add(cells[index] ?? '');
   }
-  return { ...file, name: source.name, totalRows, columns };
+  return { ...file, name: source.name, totalRows, columns, samples: samples.values };
 }
 
 /** What rows of the file report, with the rows' numbers; and the cells that are not read. A row with nothing else is not reported. */

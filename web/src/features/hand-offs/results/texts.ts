@@ -32,6 +32,8 @@ export const texts = {
   loading: 'results',
   none: 'No results yet. Upload a CSV export from the tool to see who was contacted and who replied.',
   upload: 'Upload results',
+  replied: 'Who replied',
+  moreReplied: (count: number) => `and ${formatNumber(count)} more`,
   uploads: 'Uploaded files',
   counts: (counts: readonly (readonly [ResultKind, number])[]) =>
     counts.map(([kind, count]) => `${formatNumber(count)} ${kinds[kind].toLowerCase()}`).join(', '),

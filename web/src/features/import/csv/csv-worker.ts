@@ -1,4 +1,5 @@
 import { csvLine } from '#domain/csv/cells.ts';
+import { ColumnSamples } from '#domain/csv/column-samples.ts';
 import type { Encoding, Reading } from '#domain/csv/encoding.ts';
 import { doubtfulReadings, type ReadingOption } from '#domain/csv/readings.ts';
 import { type Delimiter, recordsOf } from '#domain/csv/records.ts';
@@ -22,6 +23,8 @@ export type OpenedFile = {
   delimiter: Delimiter | null;
   headers: string[];
   firstRows: FileRow[];
+  /** The first values of each column. */
+  samples: string[][];
   totalRows: number;
   names?: FoundNames;
   /** The ways to read the file, if the user must choose one, and the chosen one. */
@@ -73,13 +76,16 @@ export const csvWorker = {
     file = await openImportFile(source, importType, (read) => reportBytes(read / 2), reading);
     const { encoding, delimiter, headers, firstRows } = file;
     const survey = nameSurvey(importType, headers);
+    const samples = new ColumnSamples(headers.length);
     let totalRows = 0;
     for await (const { cells } of file.rows((read) => reportBytes((source.size + read) / 2))) {
       totalRows += 1;
       survey.add(cells);
+      samples.add(cells);
     }
     if (!reading) readings = await doubtfulReadings(source, encoding);
-    return { encoding, delimiter, headers, firstRows, totalRows, names: survey.result(), readings, reading };
+    const names = survey.result();
+    return { encoding, delimiter, headers, firstRows, samples: samples.values, totalRows, names, readings, reading };
   },
 
   /** Finds where an interrupted import of the file continues. */

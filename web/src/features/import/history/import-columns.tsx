@@ -13,12 +13,12 @@ import type { PastImport } from './history-data.ts';
 const { results, history } = texts;
 const ICONS = { leads: Contact, companies: Building2 };
 
-const countColumn = (title: string, countOf: (entry: PastImport) => number, tone = '') => ({
+const countColumn = (title: string, countOf: (entry: PastImport) => number) => ({
   ...NUMBER,
   title,
   width: '4.5rem',
   render: (entry: PastImport) => (
-    <span className={countOf(entry) === 0 ? 'text-muted' : tone}>{formatNumber(countOf(entry))}</span>
+    <span className={countOf(entry) === 0 ? 'text-muted' : ''}>{formatNumber(countOf(entry))}</span>
   ),
 });
 
@@ -40,7 +40,7 @@ export const importColumns: Column<PastImport>[] = [
   { title: history.heads.when, ...CREATED_AT },
   countColumn(results.imported, ({ successful_rows }) => successful_rows),
   countColumn(results.duplicates, ({ duplicate_rows }) => duplicate_rows),
-  countColumn(results.errors, ({ error_rows }) => error_rows, 'text-danger'),
+  countColumn(results.errors, ({ error_rows }) => error_rows),
   {
     title: history.heads.state,
     isTitleHidden: true,

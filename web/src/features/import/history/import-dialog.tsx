@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { FileX2 } from 'lucide-react';
 import { Link } from 'react-router';
 import { isSuppressed } from '#domain/contact-kind.ts';
+import { listPath } from '@/features/lists/filters.ts';
 import { writeFile } from '@/lib/file-sink.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
@@ -67,8 +68,10 @@ function Summary({ entry: { import_type, customers, audience, importedBy, create
   );
 }
 
+const LISTS = { leads: paths.adminLeads, companies: paths.adminCompanies };
+
 function Actions({ entry }: { entry: PastImport }) {
-  const { id, import_type, error_rows, remaining_leads, remaining_companies } = entry;
+  const { id, customer_id, import_type, error_rows, updated_rows, remaining_leads, remaining_companies } = entry;
   const { data: suppressed = 0 } = useQuery({ ...suppressedCount(id), enabled: error_rows > 0 });
   const isUndone = remaining_leads !== null;
   const view = isUndone ? texts.wizard.viewRemaining : texts.wizard.viewImported;
@@ -80,13 +83,21 @@ function Actions({ entry }: { entry: PastImport }) {
         <DownloadErrors suppressed={suppressed} save={(isOnlySuppressed) => downloadErrors(entry, isOnlySuppressed)} />
       )}
       {!isUndone && <UndoImport entry={entry} />}
+      {updated_rows > 0 && !isUndone && (
+        <Link
+          to={listPath(LISTS[import_type], { customerId: customer_id, importId: id, updated: true })}
+          className={buttonClass()}
+        >
+          {texts.wizard.viewUpdated(import_type)}
+        </Link>
+      )}
       {hasCompanies && (
-        <Link to={`${paths.adminCompanies}?import=${id}`} className={buttonClass()}>
+        <Link to={listPath(paths.adminCompanies, { customerId: customer_id, importId: id })} className={buttonClass()}>
           {view('companies')}
         </Link>
       )}
       {hasLeads && (
-        <Link to={`${paths.adminLeads}?import=${id}`} className={buttonClass()}>
+        <Link to={listPath(paths.adminLeads, { customerId: customer_id, importId: id })} className={buttonClass()}>
           {view('leads')}
         </Link>
       )}
@@ -96,6 +107,7 @@ function Actions({ entry }: { entry: PastImport }) {
 
 function Result({ entry }: { entry: PastImport }) {
   const { data: errors } = useQuery({ ...firstErrors(entry), enabled: entry.error_rows > 0 });
+  const { data: suppressed = 0 } = useQuery({ ...suppressedCount(entry.id), enabled: entry.error_rows > 0 });
   const result = {
     successfulRows: entry.successful_rows,
     duplicateRows: entry.duplicate_rows,
@@ -106,7 +118,7 @@ function Result({ entry }: { entry: PastImport }) {
   return (
     <div className="space-y-5">
       <UndoneNote entry={entry} />
-      <ImportCounts importType={entry.import_type} result={result} />
+      <ImportCounts importType={entry.import_type} result={result} suppressed={suppressed} />
       {errors && errors.length > 0 && <ImportErrors first={errors} total={entry.error_rows} />}
     </div>
   );

@@ -9,14 +9,22 @@ import { texts } from '../texts.ts';
 import { oneImport } from './history-data.ts';
 
 /** The import that a list is limited to. On a line of its own, so that nothing moves once its name is loaded. */
-export function ImportFilter({ id, onRemove }: { id: string; onRemove: () => void }) {
+export function ImportFilter({
+  id,
+  isOfUpdated,
+  onRemove,
+}: {
+  id: string;
+  isOfUpdated: boolean;
+  onRemove: () => void;
+}) {
   const { data: entry, isPending } = useQuery(oneImport(id));
   useHandOnFocus();
   return (
     <div className="flex w-full">
       <span className="flex min-w-0 items-center rounded-md bg-accent-soft pl-2 text-accent-text text-sm">
         <span className="truncate p-1" title={entry?.file_name}>
-          {texts.history.importedFrom(
+          {(isOfUpdated ? texts.history.updatedBy : texts.history.importedFrom)(
             entry ? (
               <Link
                 to={`${paths.adminImports}?import=${id}`}

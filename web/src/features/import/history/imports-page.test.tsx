@@ -202,7 +202,7 @@ describe('an import', () => {
     ]);
     expect(screen.getByRole('dialog').textContent).toContain('Leads for Northwind');
     expect(screen.getByRole('link', { name: 'View imported leads' }).getAttribute('href')).toBe(
-      `/admin/leads?import=${idOf(1)}`,
+      `/admin/leads?customer=${CUSTOMER}&import=${idOf(1)}`,
     );
   });
 
@@ -216,7 +216,7 @@ describe('an import', () => {
       ['Errors', '0'],
     ]);
     expect(screen.getByRole('link', { name: 'View imported companies' }).getAttribute('href')).toBe(
-      `/admin/companies?import=${idOf(1)}`,
+      `/admin/companies?customer=${CUSTOMER}&import=${idOf(1)}`,
     );
     expect(screen.queryByRole('link', { name: 'View imported leads' })).toBeNull();
   });
@@ -356,7 +356,7 @@ describe('an undo', () => {
     await waitFor(() => expect(isFocused(screen.getByRole('link', { name: 'View remaining companies' }))).toBe(true));
     expect(requestsTo('POST', UNDO).map(({ body }) => body)).toEqual([{ import_id: idOf(1) }]);
     expect(screen.getByRole('link', { name: 'View remaining leads' }).getAttribute('href')).toBe(
-      `/admin/leads?import=${idOf(1)}`,
+      `/admin/leads?customer=${CUSTOMER}&import=${idOf(1)}`,
     );
   });
 

@@ -1,7 +1,6 @@
 import { clsx } from 'clsx';
 import { CircleCheck, CircleSlash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { FileRow } from '#domain/import/file.ts';
 import { Tooltip } from '@/ui/tooltip.tsx';
 import { texts } from '../texts.ts';
 
@@ -17,7 +16,7 @@ export function ColumnTable({ children }: { children: ReactNode }) {
       <thead className="block">
         <tr className={clsx(ROW, 'border-b! text-left text-muted text-xs max-md:sr-only [&>th]:font-medium')}>
           <th>{heads.column}</th>
-          <th>{heads.firstRow}</th>
+          <th>{heads.firstValue}</th>
           <th>{heads.target}</th>
         </tr>
       </thead>
@@ -26,21 +25,16 @@ export function ColumnTable({ children }: { children: ReactNode }) {
   );
 }
 
-/** The first row's value is shown, the others on hover or focus. */
-const SAMPLES = 3;
-
-export const samplesOf = (rows: readonly Pick<FileRow, 'cells'>[], column: number) =>
-  rows.slice(0, SAMPLES).map(({ cells }) => cells[column]?.trim() || '–');
-
 type ColumnRowProps = {
   header: string;
-  samples: readonly string[];
+  /** The first one is shown, the others on hover or focus. */
+  samples: readonly string[] | undefined;
   isIgnored: boolean;
   /** What the column maps to. */
   children: ReactNode;
 };
 
-export function ColumnRow({ header, samples, isIgnored, children }: ColumnRowProps) {
+export function ColumnRow({ header, samples = [], isIgnored, children }: ColumnRowProps) {
   const Icon = isIgnored ? CircleSlash2 : CircleCheck;
   return (
     <tr data-mapped={!isIgnored} className={clsx(ROW, isIgnored && 'bg-surface')}>

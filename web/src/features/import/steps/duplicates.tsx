@@ -43,7 +43,8 @@ export function Duplicates({ state, actions }: DuplicatesProps) {
       {updating && (
         <>
           <p className="text-muted text-sm">
-            {duplicates.never(state.request.importType, state.request.audience !== '')}
+            {duplicates.never(state.request.importType, state.request.audience !== '')}{' '}
+            {duplicates.keeps[state.request.importType]}
           </p>
           {canUpdate(state) && (
             <Updates
@@ -72,6 +73,13 @@ function FieldBoxes({ fields, chosen, onChoose }: FieldBoxesProps) {
         {duplicates.fields} <span className="font-normal text-muted text-xs">{duplicates.fieldsHint}</span>
       </legend>
       <div className="flex flex-wrap gap-x-5 gap-y-2.5">
+        <CheckField
+          checked={chosen.length === 0 ? false : chosen.length === fields.length || 'indeterminate'}
+          onChange={(checked) => onChoose(checked ? fields.map(({ field }) => field) : [])}
+          className="w-full items-center gap-2 font-medium text-sm"
+        >
+          {duplicates.allFields}
+        </CheckField>
         {fields.map(({ field, label }) => (
           <CheckField
             key={field}

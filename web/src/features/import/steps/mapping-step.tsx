@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { Reading } from '#domain/csv/encoding.ts';
 import type { ReadingOption } from '#domain/csv/readings.ts';
 import { type CustomField, customLabel, customLimits, matchingField } from '#domain/custom-fields.ts';
-import { suggestTarget } from '#domain/import/headers.ts';
+import { headersOfPeople, suggestTarget } from '#domain/import/headers.ts';
 import { type ColumnTarget, customKeyOf, type ImportType, isColumnTarget, targetsOf } from '#domain/import/targets.ts';
 import { useCustomerName } from '@/features/customers/data.ts';
 import { Button } from '@/ui/button.tsx';
@@ -21,7 +21,7 @@ import {
   newFields,
   rowsDone,
 } from '../wizard-reducer.ts';
-import { ColumnRow, ColumnTable, samplesOf } from './column-table.tsx';
+import { ColumnRow, ColumnTable } from './column-table.tsx';
 import { describeColumnUse } from './column-use.ts';
 import { Duplicates } from './duplicates.tsx';
 import { Preview } from './preview.tsx';
@@ -64,8 +64,12 @@ export function MappingStep({ state, actions }: MappingStepProps) {
           onChoose={(source) => dispatch({ type: 'source chosen', source })}
         />
       )}
+      {importType === 'companies' && (
+        <PeopleNote headers={opened.headers} onLeads={() => actions.read({ ...request, importType: 'leads' })} />
+      )}
       <ReadingNote state={state} onChoose={(reading) => actions.read(request, reading)} />
       <NamesNote state={state} onMap={(header, target) => dispatch({ type: 'column mapped', header, target })} />
+      <Duplicates state={state} actions={actions} />
       <KeepNote state={state} onKeep={(headers) => dispatch({ type: 'columns added', headers })} />
       {!canImport(importType, mapping) && <Note tone="danger">{mappingTexts.nameMissing[importType]}</Note>}
       <ColumnTable>
@@ -74,7 +78,7 @@ export function MappingStep({ state, actions }: MappingStepProps) {
             key={header}
             importType={importType}
             header={header}
-            samples={samplesOf(opened.firstRows, column)}
+            samples={opened.samples[column]}
             target={mapping[header] ?? 'ignore'}
             use={describeUse(header)}
             fields={fields}
@@ -86,7 +90,6 @@ export function MappingStep({ state, actions }: MappingStepProps) {
           />
         ))}
       </ColumnTable>
-      <Duplicates state={state} actions={actions} />
       <Preview state={state} />
     </div>
   );
@@ -95,7 +98,7 @@ export function MappingStep({ state, actions }: MappingStepProps) {
 type TargetRowProps = {
   importType: ImportType;
   header: string;
-  samples: readonly string[];
+  samples: readonly string[] | undefined;
   target: ColumnTarget | 'ignore';
   use: string | null;
   /** The customer's custom fields, and whether it can have no more. */
@@ -124,13 +127,31 @@ function optionsOf({ importType, header, target, fields, isFull }: TargetRowProp
   ];
 }
 
+/** Notices a file that was chosen for the wrong list. */
+function PeopleNote({ headers, onLeads }: { headers: readonly string[]; onLeads: () => void }) {
+  const found = headersOfPeople(headers);
+  if (found.length === 0) return null;
+  return (
+    <Note
+      tone="warning"
+      action={
+        <Button size="sm" onClick={onLeads}>
+          {mappingTexts.uploadAsLeads}
+        </Button>
+      }
+    >
+      {mappingTexts.people(found)}
+    </Note>
+  );
+}
+
 type ReadingNoteProps = { state: MappingState; onChoose: (reading: ReadingOption) => void };
 
 /** Asks how to read a file whose bytes do not say it. Nothing is chosen beforehand, because a wrong choice would spoil the names. */
 function ReadingNote({ state: { opened }, onChoose }: ReadingNoteProps) {
   const { readings, reading } = opened;
   if (!readings) return null;
-  const keyOf = ({ encoding, twice = '' }: Reading) => `${encoding} ${twice}`;
+  const keyOf = ({ encoding, twice }: Reading) => `${encoding} ${twice ?? ''}`;
   const isTwice = readings.some(({ twice }) => twice);
   const { asIs, hint, label, names, option, repaired, title, twice } = texts.reading;
   return (

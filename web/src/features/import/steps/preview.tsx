@@ -2,7 +2,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { CustomField } from '#domain/custom-fields.ts';
 import { type RowOutcome, rowReader, storedName } from '#domain/import/rows.ts';
-import { type ColumnMapping, customKeyOf, type ImportType, storedTargets } from '#domain/import/targets.ts';
+import {
+  type ColumnMapping,
+  customKeyOf,
+  filledTargets,
+  type ImportType,
+  storedTargets,
+} from '#domain/import/targets.ts';
 import { Badge } from '@/ui/badge.tsx';
 import type { OpenedFile } from '../csv/csv-worker.ts';
 import { previewDuplicates } from '../data.ts';
@@ -17,7 +23,7 @@ export function Preview({ state: { request, opened, mapping, stored, added } }: 
   const custom = useMemo(() => fieldsIn({ stored, added }), [stored, added]);
   const rows = useMemo(() => readRows(importType, opened, mapping, custom), [importType, opened, mapping, custom]);
   const { data: duplicates } = useQuery({ ...previewDuplicates(request, rows), placeholderData: keepPreviousData });
-  const fields = fieldsOf(importType, rows, custom);
+  const fields = fieldsOf(importType, rows, mapping, custom);
 
   return (
     <div>
@@ -78,12 +84,21 @@ function readRows(
   return firstRows.map((raw) => ({ row: raw.row, sheetRow: raw.sheetRow, outcome: read(raw) }));
 }
 
-/** The fields that have a value in any of the rows. */
-function fieldsOf(importType: ImportType, rows: readonly PreviewRow[], custom: readonly CustomField[]) {
-  const targets = storedTargets(importType).map(([target, { label }]) => ({ key: storedName(target), label }));
-  return [...targets, ...custom.map(({ key, label }) => ({ key: `custom:${key}`, label }))].filter(({ key }) =>
-    rows.some(({ outcome }) => valueIn(outcome, key) !== null),
-  );
+/** The fields that columns are mapped to, and those that a row gets from others. */
+function fieldsOf(
+  importType: ImportType,
+  rows: readonly PreviewRow[],
+  mapping: ColumnMapping,
+  custom: readonly CustomField[],
+) {
+  const filled = filledTargets(mapping);
+  const targets = [
+    ...storedTargets(importType).map(([target, { label }]) => ({ target: target as string, label })),
+    ...custom.map(({ key, label }) => ({ target: `custom:${key}`, label })),
+  ];
+  return targets
+    .map(({ target, label }) => ({ target, key: storedName(target), label }))
+    .filter(({ target, key }) => filled.has(target) || rows.some(({ outcome }) => valueIn(outcome, key) !== null));
 }
 
 function valueIn(outcome: RowOutcome, key: string): string | null {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { isSuppressed } from '#domain/contact-kind.ts';
 import { useCustomerName } from '@/features/customers/data.ts';
 import { toast } from '@/lib/toast.ts';
 import { Button } from '@/ui/button.tsx';
@@ -41,7 +42,7 @@ export function ResultsStep({ state, actions }: ResultsStepProps) {
         </p>
       </div>
       {entry && <UndoneNote entry={entry} />}
-      <ImportCounts importType={importType} result={totals} />
+      <ImportCounts importType={importType} result={totals} suppressed={totals.errors.filter(isSuppressed).length} />
       {totals.successfulRows > 0 && !entry?.undone_at && <ReviewLink run={run} />}
       {totals.errors.length > 0 && (
         <Corrections

@@ -67,7 +67,13 @@ export function AdminFilters({ list, rejectedMenu }: AdminFiltersProps) {
               {rejectedMenu}
             </div>
           )}
-          {importId && <ImportFilter id={importId} onRemove={() => changeFilters({ importId: undefined })} />}
+          {importId && (
+            <ImportFilter
+              id={importId}
+              isOfUpdated={filters.updated === true}
+              onRemove={() => changeFilters({ importId: undefined, updated: undefined })}
+            />
+          )}
         </div>
       )}
     </>
