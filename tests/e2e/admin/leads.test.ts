@@ -103,7 +103,15 @@ test('at 768 to 1,023 px no button for a selection is out of sight', async ({ pa
   const bulk = page
     .getByRole('main')
     .getByRole('button', { name: /^(Assign|Approve|Delete) (1 lead|All)|^Export|Selected$/ });
-  const names = ['Approve All (Filtered)', 'Export Approved', 'Assign 1 lead', 'Approve 1 lead', 'Delete 1 lead'];
+  const names = [
+    'Approve Selected',
+    'Delete Selected',
+    'Approve All (Filtered)',
+    'Export Approved',
+    'Assign 1 lead',
+    'Approve 1 lead',
+    'Delete 1 lead',
+  ];
   for (const width of [768, 1023]) {
     await page.setViewportSize({ width, height: 1024 });
     await expect(bulk).toHaveCount(names.length);

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { listPath } from '@/features/lists/filters.ts';
+import { listPath, START_REVIEW } from '@/features/lists/filters.ts';
 import type { ReviewCounts } from '@/features/lists/list-data.ts';
 import { countOf } from '@/features/lists/status.ts';
 import { paths } from '@/paths.ts';
@@ -38,6 +38,7 @@ export function ReviewCard({ leads, companies }: ReviewCardProps) {
           {openCompanies > 0 && (
             <Link
               to={listPath(paths.companies, { status: 'to_review' })}
+              state={START_REVIEW}
               className={buttonClass(openLeads > 0 ? 'secondary' : 'primary', 'md', 'max-sm:flex-1')}
             >
               {review.toCompanies(openCompanies)}
@@ -46,6 +47,7 @@ export function ReviewCard({ leads, companies }: ReviewCardProps) {
           {openLeads > 0 && (
             <Link
               to={listPath(paths.leads, { status: 'to_review' })}
+              state={START_REVIEW}
               className={buttonClass('primary', 'md', 'max-sm:flex-1')}
             >
               {review.toLeads}

@@ -95,6 +95,9 @@ export function writeFilters(url: URLSearchParams, filters: ListFilters): URLSea
 export const listPath = (page: string, filters: Partial<ListFilters>): string =>
   `${page}?${writeFilters(new URLSearchParams(), { ...NO_FILTERS, ...filters })}`;
 
+/** The state of a link to a list that opens its first row that is not reviewed. */
+export const START_REVIEW = { startsReview: true };
+
 /** Audiences and custom fields belong to a customer, so choosing another customer clears them. */
 export const withCustomer = (current: ListFilters, customerId: string | null): Changed<ListFilters> =>
   customerId === current.customerId

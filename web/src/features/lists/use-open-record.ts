@@ -67,10 +67,11 @@ export function useOpenRecord(table: TableName) {
           setState((before) => (before.id === next ? before : { id: next, isOpen: before.isOpen && next !== null }));
           writeLater(next);
         }),
-      open: (next: string) =>
+      /** With `isStart`, Back leaves the list instead of closing the panel. */
+      open: (next: string, isStart = false) =>
         goTo(next, () => {
           setState({ id: next, isOpen: true });
-          write(next, written.current === null ? push : replace);
+          write(next, written.current === null && !isStart ? push : replace);
         }),
       close: () => {
         setState((before) => ({ ...before, isOpen: false }));

@@ -1,7 +1,8 @@
 import { clsx } from 'clsx';
 import { ExternalLink } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { isEmailAddress } from '#domain/email.ts';
 import { statusOf } from '@/features/lists/status.ts';
 import { texts as listTexts } from '@/features/lists/texts.ts';
 import { recordPath } from '@/features/lists/use-open-record.ts';
@@ -16,24 +17,42 @@ const STATUS_TONES = { to_review: 'neutral', approved: 'success', rejected: 'dan
 
 export type FieldValueProps = { label: string; value: ReactNode };
 
-/** A field without a value is shown as such, so that it can be seen to be empty. */
-export function FieldValue({ label, value }: FieldValueProps) {
-  const isEmpty = value === null || value === undefined || value === '';
+/** Fields with their values, and the names of those that are empty in one line. */
+export function FieldList({ fields }: { fields: readonly FieldValueProps[] }) {
+  const isEmpty = ({ value }: FieldValueProps) => value === null || value === undefined || value === '';
+  const empty = fields
+    .filter(isEmpty)
+    .map(({ label }) => label)
+    .join(', ');
   return (
-    <>
-      <dt className="text-muted">{label}</dt>
-      <dd className="wrap-anywhere whitespace-pre-wrap" dir="auto">
-        {isEmpty ? (
-          <span className="text-muted">
-            <span aria-hidden>–</span>
-            <span className="sr-only">{texts.empty}</span>
-          </span>
-        ) : (
-          value
-        )}
-      </dd>
-    </>
+    <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 gap-y-2 text-sm">
+      {fields
+        .filter((field) => !isEmpty(field))
+        .map(({ label, value }) => (
+          <Fragment key={label}>
+            <dt className="text-muted">{label}</dt>
+            <dd className="wrap-anywhere whitespace-pre-wrap" dir="auto">
+              {value}
+            </dd>
+          </Fragment>
+        ))}
+      {empty && (
+        <>
+          <dt className="text-muted">{texts.empty}</dt>
+          <dd className="truncate text-muted" title={empty}>
+            {empty}
+          </dd>
+        </>
+      )}
+    </dl>
   );
+}
+
+/** A text, as a link if it is an address. */
+export function TextOrAddress({ text }: { text: string }) {
+  const trimmed = text.trim();
+  if (/^(https?:\/\/|www\.)\S+$/i.test(trimmed)) return <WebAddress address={trimmed} />;
+  return isEmailAddress(trimmed) ? <ContactLink scheme="mailto" value={trimmed} /> : text;
 }
 
 const linkClass = 'text-accent-text underline-offset-2 hover:underline';

@@ -10,6 +10,7 @@ import { texts as fieldTexts } from '@/features/custom-fields/texts.ts';
 import { ApprovalToggle } from '@/features/review/approval-toggle.tsx';
 import { ApprovalsContext } from '@/features/review/approvals.ts';
 import { RejectionDetails } from '@/features/review/reasons/rejection-details.tsx';
+import { KeyHints } from '@/features/review/review-progress.tsx';
 import { areaOf } from '@/features/session/access.ts';
 import { useSession } from '@/features/session/session.tsx';
 import { useIsAdminArea } from '@/features/session/use-is-admin-area.ts';
@@ -23,7 +24,7 @@ import { Skeleton } from '@/ui/skeleton.tsx';
 import { DecisionHistory } from './decision-history.tsx';
 import { DuplicateNote } from './duplicate-note.tsx';
 import { EditFields, hasDraft } from './edit-fields.tsx';
-import { FieldValue, TextLink } from './panel-parts.tsx';
+import { FieldList, TextLink, TextOrAddress } from './panel-parts.tsx';
 import type { CompanyRecord, LeadRecord } from './record-data.ts';
 import { texts } from './texts.ts';
 
@@ -42,6 +43,10 @@ export type RecordDetailsProps = {
   isLoading: boolean;
 };
 
+/** Below the name and, on a phone, at the bottom of the screen, where the thumb is. */
+const DECISION =
+  'mt-4 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-10 max-md:border-border max-md:border-t max-md:bg-raised max-md:p-3 max-md:[&>[role=group]]:flex max-md:[&_button]:h-11 max-md:[&_button]:flex-1';
+
 /** What the panels of leads and companies have in common. The sections are shown together once all are loaded, so that none moves those below it. */
 export function RecordDetails(props: RecordDetailsProps) {
   const { table, record, picture, about, note, fields, children, isLoading } = props;
@@ -51,6 +56,7 @@ export function RecordDetails(props: RecordDetailsProps) {
   const commented = { kind: table === 'leads' ? 'lead' : 'company', id, customerId: customer_id } as const;
   const comments = useQuery(commentsOf(commented, areaOf(useSession()) === 'customer'));
   const areSectionsLoading = isLoading || comments.isLoading;
+  const customValues = useCustomValues(table, record);
   return (
     <>
       <div className="flex items-center gap-3">
@@ -66,22 +72,23 @@ export function RecordDetails(props: RecordDetailsProps) {
           )}
         </div>
       </div>
-      <div className="mt-4">
+      <div className={DECISION}>
         <ApprovalToggle row={record} withWords />
-        {is_approved === false && <RejectionDetails table={table} row={record} />}
+        <KeyHints className="mt-2.5" />
       </div>
+      {is_approved === false && <RejectionDetails table={table} row={record} />}
       {note}
       <DuplicateNote table={table} record={record} />
       <ChangedNote table={table} record={record} />
       <Editable table={table} record={record}>
-        <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 gap-y-2 text-sm">
-          {fields.map(([field, value]) => (
-            <FieldValue key={field} label={texts.fields[field]} value={value} />
-          ))}
-          <FieldValue label={texts.fields.created_at} value={<RelativeTime at={created_at} />} />
-          <CustomFieldValues table={table} record={record} />
-          {isAdminArea && <AdminFields record={record} />}
-        </dl>
+        <FieldList
+          fields={[
+            ...fields.map(([field, value]) => ({ label: texts.fields[field], value })),
+            { label: texts.fields.created_at, value: <RelativeTime at={created_at} /> },
+            ...customValues,
+            ...(isAdminArea ? adminFields(record) : []),
+          ]}
+        />
       </Editable>
       {areSectionsLoading && <SectionsSkeleton />}
       <div hidden={areSectionsLoading}>
@@ -116,49 +123,39 @@ function RecordActivity({ table, row }: { table: TableName; row: LeadRecord | Co
 }
 
 /** The fields that only administrators see: the customer, and the import that created the row. */
-function AdminFields({ record }: { record: LeadRecord | CompanyRecord }) {
-  const { customer_id, customers, import_id, imports, import_matches } = record;
-  return (
-    <>
-      <FieldValue
-        label={texts.fields.customer}
-        value={<TextLink to={paths.adminCustomer.replace(':id', customer_id)}>{customers.name}</TextLink>}
-      />
-      {import_matches.length > 0 && (
-        <FieldValue
-          label={texts.fields.alsoIn}
-          value={
-            <ul>
-              {import_matches.map(({ import_id: id, imports: also }) => (
-                <li key={id}>
-                  <TextLink to={`${paths.adminImports}?import=${id}`}>{also?.file_name}</TextLink>
-                </li>
-              ))}
-            </ul>
-          }
-        />
-      )}
-      <FieldValue
-        label={texts.fields.import}
-        value={
-          import_id && (
-            <TextLink to={`${paths.adminImports}?import=${import_id}`}>{imports?.file_name ?? import_id}</TextLink>
-          )
-        }
-      />
-    </>
+function adminFields({ customer_id, customers, import_id, imports, import_matches }: LeadRecord | CompanyRecord) {
+  const importLink = (id: string, name: string | undefined) => (
+    <TextLink to={`${paths.adminImports}?import=${id}`}>{name ?? id}</TextLink>
   );
+  return [
+    {
+      label: texts.fields.customer,
+      value: <TextLink to={paths.adminCustomer.replace(':id', customer_id)}>{customers.name}</TextLink>,
+    },
+    {
+      label: texts.fields.alsoIn,
+      value: import_matches.length > 0 && (
+        <ul>
+          {import_matches.map(({ import_id: id, imports: also }) => (
+            <li key={id}>{importLink(id, also?.file_name)}</li>
+          ))}
+        </ul>
+      ),
+    },
+    { label: texts.fields.import, value: import_id && importLink(import_id, imports?.file_name) },
+  ].filter(({ value }) => value !== false);
 }
 
 type CustomValuesProps = { table: TableName; record: LeadRecord | CompanyRecord };
 
-/** The values of the custom fields of a row. */
-function CustomFieldValues({ table, record }: CustomValuesProps) {
+/** The custom fields of a row with their values. */
+function useCustomValues(table: TableName, record: LeadRecord | CompanyRecord) {
   const fields = useCustomFields(record.customer_id, table);
   const values = valuesOf(record);
-  return fields.map(({ key, label, isInternal }) => (
-    <FieldValue key={key} label={isInternal ? fieldTexts.internal(label) : label} value={values[key]} />
-  ));
+  return fields.map(({ key, label, isInternal }) => {
+    const text = values[key];
+    return { label: isInternal ? fieldTexts.internal(label) : label, value: text && <TextOrAddress text={text} /> };
+  });
 }
 
 /** What has changed since the decision about a row, and a button to decide the same again. */

@@ -1,5 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
+import { Link } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answer, failWith, requestsTo, type SentRequest, signIn, USER_ID } from '#tests/component/backend.ts';
 import { findToast } from '#tests/component/queries.ts';
@@ -8,6 +9,7 @@ import { CUSTOMER, fakeTable } from '#tests/component/review-table.ts';
 import { AdminCompaniesPage } from '@/features/companies/admin-companies-page.tsx';
 import { AdminLeadsPage } from '@/features/leads/admin-leads-page.tsx';
 import { LeadsPage } from '@/features/leads/leads-page.tsx';
+import { START_REVIEW } from '@/features/lists/filters.ts';
 import { signOut } from '@/features/session/actions.ts';
 import { clearDrafts } from '@/lib/drafts.ts';
 import { formatDay } from '@/lib/format.ts';
@@ -97,7 +99,8 @@ describe('the panel of a lead', () => {
     const shown = await panel('Row 001');
     await shown.findByRole('link', { name: 'ada1@example.test' });
     expect(fieldOf('First name')).toBe('Ada');
-    expect(fieldOf('Last name')).toBe('–Empty');
+    expect(fieldOf('Empty')).toMatch(/^Last name, Phone, /);
+    expect(screen.queryByText('Last name')).toBeNull();
     expect(fieldOf('Notes')).toBe('Met in Lisbon');
     expect(shown.getByRole('link', { name: 'linkedin.com/in/ada' }).getAttribute('href')).toBe(
       'https://www.linkedin.com/in/ada',
@@ -111,6 +114,43 @@ describe('the panel of a lead', () => {
     shown.getByText('“Left in May”');
     expect(shown.queryByText('Import')).toBeNull();
     await waitFor(() => expect(location.search).toBe(`?lead=${ID(1)}`));
+  });
+
+  it('of the first lead opens with a link that starts the review, with the keys named below the decision', async () => {
+    table.rows[0] && Object.assign(table.rows[0], { is_approved: true });
+    signIn({ customerIds: [CUSTOMER] });
+    const { user } = renderPage(
+      <>
+        <Link to="/leads?status=to-review" state={START_REVIEW}>
+          Start reviewing
+        </Link>
+        <LeadsPage />
+      </>,
+      { path: '/leads' },
+    );
+    await screen.findByRole('button', { name: 'Row 003' });
+    expect(screen.queryByRole('complementary', { name: /^Details of/ })).toBeNull();
+    await user.click(screen.getByRole('link', { name: 'Start reviewing' }));
+    const shown = await panel('Row 002');
+    await waitFor(() => expect(location.search).toBe(`?status=to-review&lead=${ID(2)}`));
+    const group = await shown.findByRole('group', { name: 'Approval of Row 002' });
+    expect(group.nextElementSibling?.textContent).toBe('JKmoveAapproveRrejectUundo?all keys');
+    expect(history.state.usr ?? null).toBeNull();
+  });
+
+  it('shows custom values that are addresses as links', async () => {
+    const custom = { blog: 'https://ada.example/blog', other: 'ada@example.test', text: 'see ada@example.test' };
+    answer('GET', '/rest/v1/custom_fields', () =>
+      Object.keys(custom).map((key) => ({ id: key, key, label: key, isInternal: false, removed_at: null })),
+    );
+    readOne = () => ({ ...record(1), custom });
+    const user = await openList();
+    await user.click(row('Row 001'));
+    const shown = await panel('Row 001');
+    const link = await shown.findByRole('link', { name: 'ada.example/blog' });
+    expect(link.getAttribute('href')).toBe('https://ada.example/blog');
+    expect(shown.getByRole('link', { name: 'ada@example.test' }).getAttribute('href')).toBe('mailto:ada@example.test');
+    expect(fieldOf('text')).toBe('see ada@example.test');
   });
 
   it.each(['UTC', 'America/New_York', 'Pacific/Auckland'])(
@@ -209,7 +249,7 @@ describe('the panel of a lead', () => {
     expect(shown.queryByRole('heading', { name: 'Details' })).toBeNull();
     resolve();
     await shown.findByRole('heading', { name: 'Details' });
-    shown.getByText('Icebreaker');
+    shown.getByText(/, Icebreaker$/);
     expect(shown.queryByRole('status', { name: 'Loading lead' })).toBeNull();
   });
 

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useLocation } from 'react-router';
 import { CommentCountsContext, useCommentCounts } from '@/features/comments/comment-counts.tsx';
 import { onlyCustomer, useFieldColumns } from '@/features/custom-fields/use-field-columns.ts';
 import { type Suppressed, SuppressedContext, useSuppressed } from '@/features/do-not-contact/suppressed.tsx';
@@ -73,6 +74,14 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
       ? loaded.find(({ is_approved }) => is_approved === null)?.id
       : undefined;
   const currentId = presetId ?? record.id;
+  const firstId =
+    status === 'to_review' && !isAdmin && !isHeld
+      ? loaded.find(({ is_approved }) => is_approved === null)?.id
+      : undefined;
+  const startsReview = useLocation().state?.startsReview === true;
+  useEffect(() => {
+    if (startsReview && firstId) openRecord(firstId, true);
+  }, [startsReview, firstId, openRecord]);
   const areAllListed = status === null || list.isPlaceholderData;
   const rows = useMemo(
     () =>

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { MoveHorizontal } from 'lucide-react';
 import type { ReviewCounts } from '@/features/lists/list-data.ts';
 import { formatCount } from '@/lib/format.ts';
@@ -16,7 +17,6 @@ const HINTS = [
 
 /** The progress of the review, with hints for keys and swipes. */
 export function ReviewProgress({ counts }: { counts: ReviewCounts | undefined }) {
-  const areKeysOn = useSingleKeys();
   if (!counts) return <div className="h-5 pointer-coarse:h-10" />;
   if (counts.total === 0) return null;
   const words = texts.progress.reviewed(formatCount(counts.reviewed, counts), formatCount(counts.total, counts));
@@ -30,22 +30,28 @@ export function ReviewProgress({ counts }: { counts: ReviewCounts | undefined })
         valueText={words}
         className="w-24 md:w-40"
       />
-      {areKeysOn && (
-        <ul className="ml-auto flex flex-wrap items-center gap-3 @max-4xl:hidden pointer-coarse:hidden">
-          {HINTS.map(({ keys, does }) => (
-            <li key={does} className="flex items-center gap-1">
-              {keys.map((key) => (
-                <Kbd key={key}>{key}</Kbd>
-              ))}
-              {does}
-            </li>
-          ))}
-        </ul>
-      )}
+      <KeyHints className="ml-auto @max-4xl:hidden" />
       <p className="flex w-full items-center gap-1.5 pointer-fine:hidden">
         <MoveHorizontal aria-hidden className="size-3.5 shrink-0" />
         {texts.progress.swipe}
       </p>
     </div>
+  );
+}
+
+/** The keys of a review. */
+export function KeyHints({ className }: { className: string }) {
+  if (!useSingleKeys()) return null;
+  return (
+    <ul className={clsx('flex flex-wrap items-center gap-3 text-muted text-xs pointer-coarse:hidden', className)}>
+      {HINTS.map(({ keys, does }) => (
+        <li key={does} className="flex items-center gap-1">
+          {keys.map((key) => (
+            <Kbd key={key}>{key}</Kbd>
+          ))}
+          {does}
+        </li>
+      ))}
+    </ul>
   );
 }
