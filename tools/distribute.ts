@@ -1,9 +1,8 @@
 // `npm run distribute`: distributes a database with extension citus over its nodes. A further run applies what a new version has added.
-import path from 'node:path';
 import { readConfig } from '#server/config.ts';
 import type { Query } from '#server/database/connections/pool.ts';
 import { migrate } from '#server/database/setup/migrate.ts';
-import { productMigrations, readMigrations, statementsOf } from '#server/database/setup/migration-files.ts';
+import { productMigrations, statementsOf } from '#server/database/setup/migration-files.ts';
 import {
   defaultRetries,
   limitLockWaits,
@@ -22,6 +21,8 @@ import {
   functionsToDistribute,
 } from './distribute/functions.ts';
 import { createRoles, findObstacles, findRejections, hideViews } from './distribute/nodes.ts';
+import { inSecondForm } from './distribute/second-forms.ts';
+import { correctStatistics, setOnCoordinator } from './distribute/statistics.ts';
 import { correctPolicies, correctTriggers, distributeTables } from './distribute/tables.ts';
 import { runCommand } from './open-database.ts';
 
@@ -42,25 +43,20 @@ function withSettings(url: string, settings: Record<string, string>): string {
   return address.href;
 }
 
-/** The migrations, of which those that Citus rejects have a second form. */
-function distributedMigrations() {
-  const secondForms = new Map(
-    readMigrations(path.join(import.meta.dirname, 'distribute')).map(({ file, sql }) => [file, sql]),
-  );
-  return productMigrations().map((migration) => ({
-    ...migration,
-    sql: secondForms.get(migration.file) ?? migration.sql,
-  }));
-}
+const CREATES_VIEW = /^create (or replace )?view /m;
+const SETS_STATISTICS = /^\s*alter table [^;$]* set statistics /m;
 
-/** Citus sends the whole text of a query to its nodes, so each statement is a query of its own. */
+/** Citus sends the whole text of a query to its nodes, so each statement is a query of its own. A view needs the tables that the migration has created. */
 const byStatement =
   (owner: Owner): Owner =>
   (work) =>
     owner((query) =>
       work(async (text, values) => {
         const statements = values ? [text] : statementsOf(text);
-        for (const statement of statements.slice(0, -1)) await query(statement);
+        for (const statement of statements.slice(0, -1)) {
+          if (CREATES_VIEW.test(statement)) await distributeTables(query);
+          await (SETS_STATISTICS.test(statement) ? setOnCoordinator(query, statement) : query(statement));
+        }
         return query(statements.at(-1) ?? text, values);
       }),
     );
@@ -113,7 +109,7 @@ async function main(): Promise<void> {
   const owner = ownerOf(withSettings(url, SETTINGS));
   const isDistributed = await owner(isDistributedAlready);
   const applied = isDistributed
-    ? await migrate(byStatement(owner), distributedMigrations(), undefined, undefined, migrateNodes)
+    ? await migrate(byStatement(owner), inSecondForm(productMigrations()), undefined, undefined, migrateNodes)
     : await onOneConnection(withSettings(url, { 'citus.enable_ddl_propagation': 'off' }), migrate);
   if (applied > 0) console.log(`migrations applied: ${applied}`);
   const roles = await owner(createRoles);
@@ -124,6 +120,7 @@ async function main(): Promise<void> {
   const changes = [
     ...named('roles on the nodes', roles),
     ...(await retryOnLock(owner, distribute, { ...defaultRetries, for: 'The distribution' })),
+    ...named('statistics of', await owner(correctStatistics)),
   ];
   console.log(changes.join('\n') || 'Nothing to do: the database is distributed.');
   const rejections = await owner(findRejections);

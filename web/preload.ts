@@ -12,7 +12,7 @@ export function preload(): Plugin {
       order: 'post',
       handler(html, { bundle = {} }) {
         const files = Object.values(bundle);
-        const app = files.find((file) => file.type === 'chunk' && APP.test(file.facadeModuleId ?? ''));
+        const app = files.find((file) => file.type === 'chunk' && file.moduleIds.some((id) => APP.test(id)));
         const modules = app ? chunksBehind(bundle, app.fileName).filter((name) => !html.includes(name)) : [];
         const fonts = files.map((file) => file.fileName).filter((name) => FONT.test(name));
         return [

@@ -35,3 +35,10 @@ test('the first page and every other chunk stay within their size', () => {
   const tooLarge = others.map(weigh).filter(({ size }) => size > BUDGET.chunk);
   expect(tooLarge, `chunks of more than ${BUDGET.chunk} kB gzipped`).toEqual([]);
 });
+
+test('no file of code only passes on the exports of another, which would cost a request more', () => {
+  const files = readdirSync(path.join(BUILT, 'assets')).filter((name) => name.endsWith('.js'));
+  expect(files.filter((name) => /^export\s*\{[^{}]+\}\s*from\s*["'`][^"'`]+["'`];?\s*$/.test(textOf(name)))).toEqual(
+    [],
+  );
+});

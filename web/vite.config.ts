@@ -3,6 +3,7 @@ import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { browserLine, OLDEST_BROWSERS } from './browser-line.ts';
+import { removeFacades } from './facades.ts';
 import { precompress } from './precompress.ts';
 import { preload } from './preload.ts';
 import { release } from './release.ts';
@@ -12,24 +13,24 @@ const groups = [
   // Sets the theme, so it waits for nothing else.
   { name: 'entry', test: /vite\/preload-helper|\/src\/main\.ts$/ },
   // What every page imports keeps its name while the app changes, and so stays in the browser's cache.
-  { name: 'foundation', test: /node_modules\/(?:react|react-dom|scheduler|react-router|clsx)\// },
+  { name: 'foundation', test: /rolldown\/runtime|node_modules\/(?:react|react-dom|scheduler|react-router|clsx)\// },
   // Separate from the app, whose modules all fail when the backend cannot be reached.
   { name: 'unreachable', test: /\/src\/unreachable\.tsx$/ },
   { name: 'app', test: /\/src\/app\.tsx$|\/domain\/(?:parse-url|group-by)\.ts$/ },
-  // Loaded while the sign-in page is shown, and at once for a stored session.
-  { name: 'accounts', test: /@supabase\/auth-js/ },
-  // After sign-in: the user's permissions, the shell around every page, and what many pages share.
-  { name: 'standing', test: /\/features\/session\/data\.ts$/ },
+  // Loaded while the sign-in page is shown, and at once for a stored session: accounts, and the user's permissions.
+  { name: 'accounts', test: /@supabase\/auth-js|\/features\/session\/data\.ts$/ },
+  // The shell around every page.
   { name: 'shell', test: /\/features\/shell\/shell\.tsx$/ },
-  { name: 'headers', test: /\/domain\/import\/headers\.ts$/ },
+  // Used by many pages of administrators, and by none of members.
+  { name: 'import', test: /\/domain\/import\/headers\.ts$|\/features\/import\/texts\.ts$/ },
   { name: 'hosts', test: /\/domain\/import\/hosts\.ts$/ },
   { name: 'pages', minShareCount: 6 },
-  { name: 'icons', test: /lucide-react/, minShareCount: 2 },
-  { name: 'admin-list', test: /\/features\/review\/admin\/admin-list-page\.tsx$/ },
-  {
-    name: 'list',
-    test: /\/features\/(?:leads\/lead-table|companies\/company-table|review\/customer-list-page)\.tsx$/,
-  },
+  // Pages that load in few requests: each with what is not in a group above it.
+  { name: 'list', test: /\/features\/(?:leads\/leads-page|companies\/companies-page)\.tsx$/ },
+  { name: 'admin-list', test: /\/features\/(?:leads\/admin-leads-page|companies\/admin-companies-page)\.tsx$/ },
+  { name: 'dashboard', test: /\/features\/dashboard\/dashboard-page\.tsx$/ },
+  { name: 'admin-dashboard', test: /\/features\/dashboard\/admin\/admin-dashboard-page\.tsx$/ },
+  { name: 'campaigns', test: /\/features\/campaigns\/campaigns-page\.tsx$/ },
 ].map((group, at, { length }) => ({ ...group, priority: length - at }));
 
 const SERVER = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
@@ -37,7 +38,7 @@ const SERVER = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 export default defineConfig({
   root: import.meta.dirname,
   resolve: { alias: { '@': path.join(import.meta.dirname, 'src') } },
-  plugins: [react(), tailwind(), preload(), browserLine(), precompress()],
+  plugins: [react(), tailwind(), removeFacades(), preload(), browserLine(), precompress()],
   define: release,
   html: { cspNonce: 'CSP_NONCE' },
   build: {

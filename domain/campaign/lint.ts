@@ -1,7 +1,9 @@
 // Warnings about a campaign step. They never block a launch.
+
+import { piecesOf, placeholdersIn, usesOf } from './message.ts';
 import { longestLength, MOST_IN_NOTE } from './meters.ts';
 import type { StepContent } from './steps.ts';
-import { type Known, piecesOf, placeholdersIn, specVariables, usesOf, type VariableValues } from './variables.ts';
+import { type Known, specVariables, type VariableValues } from './variables.ts';
 
 /** A field that a step may need and an approved lead may lack. */
 export type Gap = 'last_name' | 'company' | 'email';

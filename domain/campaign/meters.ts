@@ -1,6 +1,8 @@
 // Lengths from which the character counter of a text turns amber and red. Nothing is enforced.
+
+import { renderMessage } from './message.ts';
 import type { StepType } from './steps.ts';
-import { type Known, renderMessage, type VariableValues } from './variables.ts';
+import type { Known, VariableValues } from './variables.ts';
 
 /** Amber from `amberFrom` characters on, red above `redPast`. */
 type Meter = { amberFrom: number; redPast: number | null };

@@ -1,8 +1,9 @@
 // The columns of a file that is handed off: the tool's own, the chosen custom fields, and one for each text of a step.
 
+import { piecesOf } from '../campaign/message.ts';
 import { meterOf } from '../campaign/meters.ts';
 import type { StepContent } from '../campaign/steps.ts';
-import { type Known, piecesOf } from '../campaign/variables.ts';
+import type { Known } from '../campaign/variables.ts';
 import type { CustomField } from '../custom-fields.ts';
 import { type Escape, leadFields, type Tool } from './tools.ts';
 

@@ -1,6 +1,7 @@
+import { fillIn, type Piece, piecesOf, placeholdersIn } from '../campaign/message.ts';
 import { lengthOf } from '../campaign/meters.ts';
 import type { StepContent } from '../campaign/steps.ts';
-import { fillIn, type Piece, piecesOf, placeholdersIn, type VariableValues } from '../campaign/variables.ts';
+import type { VariableValues } from '../campaign/variables.ts';
 import { quotedLine } from '../csv/cells.ts';
 import { keepSpaces } from '../email-html.ts';
 import { isOddName } from '../person-name.ts';

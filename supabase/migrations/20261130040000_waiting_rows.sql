@@ -225,6 +225,16 @@ begin
       from public.leads
       where decided_values is not null
       group by customer_id
+    ), repeated as materialized (
+      select 'duplicate leads' as reason, customer_id, count(*) as amount, min(created_at) as since, max(created_at) as latest
+      from public.leads
+      where duplicate_of is not null and not is_separate
+      group by customer_id
+      union all
+      select 'duplicate companies', customer_id, count(*), min(created_at), max(created_at)
+      from public.companies
+      where duplicate_of is not null and not is_separate
+      group by customer_id
     ), requested as materialized (
       select customer_id, count(*) as amount, min(decided_at) as since, max(decided_at) as latest
       from public.campaign_versions version
@@ -253,6 +263,8 @@ begin
       select 'leads waiting' as reason, customer_id, amount, since, latest from waiting
       union all
       select 'leads changed', customer_id, amount, since, latest from changed
+      union all
+      select reason, customer_id, amount, since, latest from repeated
       union all
       select 'copy changes requested', customer_id, amount, since, latest from requested
       union all
@@ -283,7 +295,7 @@ begin
     order by found.reason, case when found.reason = 'imports with errors' then now() - found.since else found.since - now() end, customer.name;
 end $$;
 comment on function public.needs_attention is
-  'What an administrator should look at, one row per active customer and reason: leads not reviewed for 7 days (counted up to 1,000), leads that have changed since the decision, campaigns whose newest version has changes requested or was approved by a member and not launched, unread comments of members, open invitations without an email or ending within 2 days, imports of the last 7 days with errors (not only rows on a do-not-contact list), leads to stop in the tools that they were handed off to.';
+  'What an administrator should look at, one row per active customer and reason: leads not reviewed for 7 days (counted up to 1,000), leads that have changed since the decision, leads and companies that are duplicates until they are kept or deleted, campaigns whose newest version has changes requested or was approved by a member and not launched, unread comments of members, open invitations without an email or ending within 2 days, imports of the last 7 days with errors (not only rows on a do-not-contact list), leads to stop in the tools that they were handed off to.';
 
 revoke all on function private.unread_comments, public.waiting_rows from public, anon, authenticated, service_role;
 grant execute on function public.waiting_rows to authenticated;

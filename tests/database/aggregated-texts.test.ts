@@ -36,7 +36,7 @@ const BOUNDS: Record<string, string[]> = {
     private.record_leads_insert private.record_leads_update private.record_rejection_reasons_insert private.record_rejection_reasons_update
     private.record_user_roles_delete private.record_user_roles_insert private.record_user_roles_update private.add_decisions
     private.set_decided_values private.flag_handed_off_leads private.flag_by_entries private.flag_by_agency_entries private.flag_suppressed_leads
-    private.flag_decided_leads private.suppressed_hand_offs private.count_results private.update_result_counters private.record_entries
+    private.flag_decided_leads private.suppressed_hand_offs private.count_results private.repeated_leads private.update_result_counters private.record_entries
     private.record_agency_entries private.record_custom_fields private.settle_after_deletion private.settle_duplicates_of public.undo_hand_off_results`),
   'a thousand rows at a time': words(`
     private.insert_deleted public.restore_deleted private.restore_values private.remove_imported_companies private.remove_imported_leads

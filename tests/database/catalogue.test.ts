@@ -174,11 +174,13 @@ test('each role can execute exactly the listed functions', async () => {
     'search_leads',
     'search_users',
     'start_hand_off',
+    'step_feedback',
     'store_hand_off_results',
     'store_hand_off_rows',
     'suggest_wording',
     'suppressed_leads',
     'system_version',
+    'take_back_decision',
     'undo_company_decisions',
     'undo_hand_off_results',
     'undo_import',
@@ -274,6 +276,29 @@ test('every foreign key to a customer, a campaign or an import has an index', as
          and not exists (select from pg_index where indrelid = conrelid and indkey[0] = conkey[1])`,
     ),
   ).toEqual([]);
+});
+
+const OF_CUSTOMERS = `pg_class
+  join pg_attribute owner on owner.attrelid = pg_class.oid and owner.attname = 'customer_id' and not owner.attisdropped
+  where relkind = 'r' and relnamespace in ('public'::regnamespace, 'private'::regnamespace)`;
+
+test('autovacuum follows every table of customers by settings of its own', async () => {
+  expect((await names(`select relname as name from ${OF_CUSTOMERS}`)).length).toBeGreaterThan(30);
+  expect(
+    await names(
+      `select relname as name from ${OF_CUSTOMERS}
+         and not coalesce(reloptions, '{}') @> '{autovacuum_analyze_threshold=500,autovacuum_analyze_scale_factor=0.02}'`,
+    ),
+  ).toEqual([]);
+});
+
+test('statistics know one value of each column that says whose rows they are, so that others are expected to be average', async () => {
+  const columns = `select relname || '.' || known.attname as name, known.attstattarget as target
+    from (select pg_class.oid, relname from ${OF_CUSTOMERS}) owned
+    join pg_attribute known on known.attrelid = owned.oid
+    where known.attname = any ('{customer_id,import_id,hand_off_id,campaign_id,version_id,audience}')`;
+  expect((await names(columns)).length).toBeGreaterThan(60);
+  expect(await names(`select name from (${columns}) known where target is distinct from 1`)).toEqual([]);
 });
 
 test('every activity trigger is up to date with its table', async () => {

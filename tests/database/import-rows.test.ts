@@ -168,3 +168,34 @@ test.each(['leads', 'companies'] as const)(
     expect(await stored()).toEqual([]);
   },
 );
+
+test('an import refreshes the statistics of its tables when it has 1,000 rows, and again when it has three times as many', async () => {
+  const importId = randomUUID();
+  const estimates = async () => {
+    const { rows } = await database.owner.query(
+      `select array_agg(reltuples::int order by relname) as estimated from pg_class where oid in ('public.leads'::regclass, 'public.companies'::regclass)`,
+    );
+    return rows[0].estimated;
+  };
+  const counted = async () => {
+    const { rows } = await database.owner.query(
+      'select array[(select count(*) from public.companies), (select count(*) from public.leads)]::int[] as counted',
+    );
+    return rows[0].counted;
+  };
+  let row = 2;
+  const add = async (count: number) => {
+    const made = Array.from({ length: count }, (_, n) => ({ name: `Lead ${row + n}`, company: `Firm ${row + n}` }));
+    await importRows(admin, { customer, importId, firstRow: row, rows: numbered(made, row) });
+    row += count;
+  };
+  const atFirst = await estimates();
+  await add(999);
+  expect(await estimates()).toEqual(atFirst);
+  await add(1);
+  expect(await estimates()).toEqual(await counted());
+  await add(1000);
+  expect(await estimates()).not.toEqual(await counted());
+  await add(1000);
+  expect(await estimates()).toEqual(await counted());
+});

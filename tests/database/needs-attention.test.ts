@@ -68,6 +68,24 @@ test.each<[what: string, prepare: (transaction: Transaction) => Promise<unknown>
     [],
   ],
   [
+    'duplicates until they are kept',
+    async (transaction) => {
+      await leads(4, '1 day', 'null')(transaction);
+      const original = `(select id from public.leads where name = 'Lead 1' and customer_id = $1)`;
+      await transaction.query(
+        `update public.leads set duplicate_of = ${original}, duplicate_keys = '{email_key}', is_separate = name = 'Lead 3'
+         where name in ('Lead 2', 'Lead 3') and customer_id = $1`,
+        [world.id('acme')],
+      );
+      await transaction.query(
+        `insert into public.companies (customer_id, name, duplicate_of, duplicate_keys)
+         values ($1, 'Twice', $2, '{domain_key}')`,
+        [world.id('acme'), world.id('acme company')],
+      );
+    },
+    ['acme | 1 | duplicate companies', 'acme | 1 | duplicate leads'],
+  ],
+  [
     'copy that a member has approved, until it is launched',
     async ({ query }) => {
       await query(

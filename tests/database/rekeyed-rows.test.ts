@@ -268,7 +268,7 @@ test('an erased contact is recognized by each form of its LinkedIn page', async 
   expect(await query(`select name from public.leads where ${condition?.text}`)).toEqual([{ name: 'Vera' }]);
 });
 
-test('leads that were handed off are found by the new keys', async () => {
+test('leads that were handed off are found by the new keys, and flagged where an entry has one of these', async () => {
   const [handOff] = await query(`select gen_random_uuid() as id`);
   await client.query(`set session_replication_role = replica`);
   await query(
@@ -281,10 +281,20 @@ test('leads that were handed off are found by the new keys', async () => {
      values ($1, 1, '${ACME}', gen_random_uuid(), 'Vera', 'linkedin.com/sales/lead/acwaab1,name_search,aa', 'vera@x.test', '{}')`,
     [handOff?.id],
   );
+  await query(
+    `insert into public.handed_off_leads (customer_id, campaign_id, lead_id, hand_off_id, name, linkedin_key)
+     values ('${ACME}', $1, gen_random_uuid(), $1, 'Walt', 'linkedin.com/comm/in/walt')`,
+    [handOff?.id],
+  );
   await client.query(`set session_replication_role = origin`);
+  await query(
+    `insert into public.do_not_contact (customer_id, kind, value, source)
+     values ('${ACME}', 'linkedin', 'https://www.linkedin.com/in/vera', 'form')`,
+  );
   await upgrade();
-  expect(await query('select linkedin_key, email_key from public.handed_off_leads')).toEqual([
-    { linkedin_key: 'linkedin.com/in/vera', email_key: 'vera@x.test' },
+  expect(await query('select linkedin_key, email_key, flag from public.handed_off_leads order by name')).toEqual([
+    { linkedin_key: 'linkedin.com/in/vera', email_key: 'vera@x.test', flag: 'do_not_contact' },
+    { linkedin_key: 'linkedin.com/in/walt', email_key: null, flag: null },
   ]);
   expect(await query('select linkedin_key, email_key from public.hand_off_rows')).toEqual([
     { linkedin_key: 'linkedin.com/in/acwaab1', email_key: 'vera@x.test' },

@@ -386,3 +386,12 @@ test.each(['admin', 'service'] as const)('a request by the %s makes no row a dup
     ).toEqual(made);
   });
 });
+
+test('a key without an address is not computed', () =>
+  world.transaction(async ({ query }) => {
+    expect(
+      await query(
+        `select proname from pg_proc where proname = any ('{linkedin_key,decode_percent}') and proisstrict order by 1`,
+      ),
+    ).toEqual([{ proname: 'decode_percent' }, { proname: 'linkedin_key' }]);
+  }));

@@ -98,19 +98,61 @@ describe('a campaign', () => {
       expect(await run('member', 'select is_changed from public.campaign_reviews')).toBe('false');
     }));
 
-  test('is not rewritten by one change of more than 8 MB', () =>
+  test.each([
+    [
+      'rewritten by one change of more than 8 MB',
+      300,
+      10_000,
+      '23514 One change can write at most 8 MB of text to steps',
+    ],
+    [
+      'changed in more than 1,000 steps at once before their size is known',
+      390,
+      10_000,
+      '23514 One change can write at most 8 MB of text to steps',
+    ],
+    ['kept from a change of 8 MB', 260, 10_000, 'none'],
+    ['kept from a change of many small steps', 900, 500, 'none'],
+  ])('is not %s', (_, steps, length, expected) =>
     acting(async ({ run }) => {
       for (const name of ['First', 'Second', 'Third']) {
         await run('owner', `insert into public.campaigns (customer_id, name) values (:acme, '${name}')`);
-        await run('owner', addSteps(390, 10_000, `(select id from public.campaigns where name = '${name}')`));
+        await run('owner', addSteps(steps, length, `(select id from public.campaigns where name = '${name}')`));
       }
-      const rewrite = (names: string) =>
-        `update public.campaign_steps set message_content = repeat('z', 10000)
-         where campaign_id in (select id from public.campaigns where name in (${names}))`;
-      expect(await run('member', rewrite(`'First', 'Second', 'Third'`))).toBe(
-        '23514 One change can write at most 8 MB of text to steps',
+      const rewrite = `update public.campaign_steps set message_content = repeat('z', ${length})
+        where campaign_id in (select id from public.campaigns where name in ('First', 'Second', 'Third'))`;
+      expect(await run('member', rewrite)).toBe(expected);
+    }),
+  );
+
+  test('that is rewritten by too much at once is rejected before most of it is written', () =>
+    acting(async ({ run, query }) => {
+      for (const name of ['First', 'Second', 'Third']) {
+        await run('owner', `insert into public.campaigns (customer_id, name) values (:acme, '${name}')`);
+        await run('owner', addSteps(900, 1_000, `(select id from public.campaigns where name = '${name}')`));
+      }
+      await run('member', `update public.campaign_steps set message_content = repeat('z', 9000)`);
+      const [written] = await query<{ steps: number }>(
+        `select pg_stat_get_xact_tuples_updated('public.campaign_steps'::regclass)::int as steps`,
       );
-      expect(await run('member', rewrite(`'First', 'Second'`))).toBe('none');
+      expect(written?.steps).toBe(1000);
+    }));
+
+  test('has its content recognized again after a change that is taken back, and after another of the same length', () =>
+    acting(async ({ run }) => {
+      const changed = 'select is_changed from public.campaign_reviews where campaign_id = :acme campaign';
+      await run('owner', edit(`'abc'`));
+      expect(await run('member', request)).toMatch(/^\d+$/);
+      expect(await run('member', changed)).toBe('false');
+      for (const [text, expected] of [
+        ['abcd', 'true'],
+        ['abc', 'false'],
+        ['abd', 'true'],
+        ['abc', 'false'],
+      ]) {
+        await run('member', edit(`'${text}'`));
+        expect(await run('member', changed)).toBe(expected);
+      }
     }));
 });
 
@@ -514,7 +556,7 @@ test('what is counted equals the rows, whatever was done', async () => {
           (select jsonb_agg(to_jsonb(usage) order by customer_id) from private.customer_usage usage where (campaigns, bytes) <> (0, 0)) as usage,
           (select jsonb_agg(to_jsonb(contents) order by campaign_id) from public.campaign_contents contents where (steps, version_bytes) <> (0, 0)) as contents`;
         const kept = await query(state);
-        await query('select private.rebuild_usage()');
+        await query('select private.rebuild_counters()');
         expect(kept).toEqual(await query(state));
       }),
     ),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { renderMessage, usesOf } from '#domain/campaign/message.ts';
 import { longestLength } from '#domain/campaign/meters.ts';
-import { renderMessage, standardVariables, usesOf, variablesOf } from '#domain/campaign/variables.ts';
+import { standardVariables, variablesOf } from '#domain/campaign/variables.ts';
 import { setUpWorld, type Transaction } from './world.ts';
 
 const world = setUpWorld();

@@ -89,6 +89,14 @@ test('an erased email is removed from every table, without affecting others', as
   expect(await mentions(ada.email)).toBeGreaterThan(5);
   expect((await erase(ada.email, '--yes')).output).toMatch(/^Erased for /);
   expect(await mentions(ada.email)).toBe(0);
+  const flags = 'select name, flag from handed_off_leads where customer_id = $1 order by name';
+  const flagged = [
+    { name: '', flag: 'do_not_contact' },
+    { name: 'Bob', flag: null },
+  ];
+  expect(await sql(server, flags, [customer])).toEqual(flagged);
+  await sql(server, 'select private.flag_suppressed_leads($1, null)', [customer]);
+  expect(await sql(server, flags, [customer])).toEqual(flagged);
   expect(await mentions(bob.email)).toBe(before - 2); // the invalid row that named both, and its response
   expect((await erase(ada.email)).output).toMatch(/: nothing$/);
 });

@@ -30,6 +30,11 @@ const ACCOUNTS = `select id from auth.users where ${isAddress('email')}`;
 
 const EMAIL_KEY = 'private.index_key(private.text_key($1))';
 const HANDED_OFF = `(email_key = ${EMAIL_KEY} or lead_id in (select id from public.leads where email_key = ${EMAIL_KEY}))`;
+/** Whether the tool has reported that the lead unsubscribed. */
+const HAS_STOPPED = `exists (
+  select from public.hand_off_results stopped
+  where stopped.customer_id = mark.customer_id and stopped.hand_off_id = mark.hand_off_id and stopped.lead_id = mark.lead_id
+    and stopped.kind = 'unsubscribed')`;
 const CONTACT = `${EMAIL_KEY} union select linkedin_key from public.leads where email_key = ${EMAIL_KEY} and linkedin_key is not null`;
 const ENTRIES = `kind in ('email', 'linkedin') and match_key in (select ${CONTACT}) or ${containsAddress('value')} or ${containsAddress('reason')}`;
 
@@ -48,7 +53,11 @@ export const ERASURES = [
   ],
   [
     'handed-off leads',
-    `update public.handed_off_leads set name = '', linkedin_key = null, email_key = null, name_key = null where ${HANDED_OFF}`,
+    `update public.handed_off_leads mark
+     set name = '', linkedin_key = null, email_key = null, name_key = null,
+       flag = case when ${HAS_STOPPED} then flag else 'do_not_contact' end,
+       flagged_at = case when ${HAS_STOPPED} then flagged_at else coalesce(flagged_at, now()) end
+     where ${HANDED_OFF}`,
   ],
   ['do-not-contact entries', `delete from public.do_not_contact where ${ENTRIES}`],
   ['agency-wide do-not-contact entries', `delete from public.agency_do_not_contact where ${ENTRIES}`],

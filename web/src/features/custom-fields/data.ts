@@ -1,7 +1,5 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { textOf } from '#domain/campaign/lint.ts';
-import { usesOf } from '#domain/campaign/variables.ts';
 import type { CustomField } from '#domain/custom-fields.ts';
 import { useIsAdminArea } from '@/features/session/use-is-admin-area.ts';
 import type { TableName } from '@/lib/list-keys.ts';
@@ -81,27 +79,6 @@ export const valueCount = (customerId: string, table: TableName, key: string) =>
     queryKey: [...fieldsKey, customerId, table, 'count', key],
     queryFn: ({ signal }): Promise<number> =>
       dataOf(rows.rpc('count_custom_values', { customer_id: customerId, table_name: table, key }), signal),
-    staleTime: 0,
-  });
-
-/** The campaign steps whose messages use a field of leads as a variable. */
-export const usingSteps = (customerId: string, key: string) =>
-  queryOptions({
-    queryKey: [...fieldsKey, customerId, 'steps', key],
-    queryFn: async ({ signal }) => {
-      const pattern = `like."*{{*${key}*}}*"`;
-      const data = await dataOf(
-        rows
-          .from('campaign_steps')
-          .select('id, step_number, step_type, delay_days, subject, message_content, campaigns(name)')
-          .eq('customer_id', customerId)
-          .or(`message_content.${pattern},subject.${pattern}`)
-          .order('campaign_id')
-          .order('step_number'),
-        signal,
-      );
-      return data.filter((step) => usesOf(textOf(step), new Set([key])).size > 0);
-    },
     staleTime: 0,
   });
 

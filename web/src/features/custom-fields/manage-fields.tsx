@@ -14,9 +14,10 @@ import { LoadError } from '@/ui/error-state.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Input } from '@/ui/input.tsx';
 import { useUnsavedChanges } from '@/ui/unsaved-changes.tsx';
-import { fieldsKey, fieldsQuery, removeValues, updateField, usingSteps, valueCount } from './data.ts';
+import { fieldsKey, fieldsQuery, removeValues, updateField, valueCount } from './data.ts';
 import { isLive, isRestorable, type StoredField } from './field.ts';
 import { texts } from './texts.ts';
+import { usingSteps } from './using-steps-data.ts';
 
 const { manage } = texts;
 

@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Finding } from '#domain/campaign/lint.ts';
+import { addFallback, replacePlaceholder } from '#domain/campaign/message.ts';
 import { stepTypeNames } from '#domain/campaign/steps.ts';
-import { addFallback, replacePlaceholder } from '#domain/campaign/variables.ts';
 import { Button } from '@/ui/button.tsx';
 import { FormButtons } from '@/ui/form.tsx';
 import { Note } from '@/ui/note.tsx';

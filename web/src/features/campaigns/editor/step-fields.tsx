@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
+import { usesOf } from '#domain/campaign/message.ts';
 import { lengthOf, levelOf, longestLength, type MeterLevel, markOf, meterOf } from '#domain/campaign/meters.ts';
 import { parseDelay, type StepType, stepTypeNames, stepTypes } from '#domain/campaign/steps.ts';
-import { usesOf } from '#domain/campaign/variables.ts';
 import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
 import { Select } from '@/ui/select.tsx';

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { filledIn, type Piece, piecesOf, placeholdersIn, type VariableValues } from '#domain/campaign/variables.ts';
+import { filledIn, type Piece, piecesOf, placeholdersIn } from '#domain/campaign/message.ts';
+import type { VariableValues } from '#domain/campaign/variables.ts';
 import { useCampaign } from '../campaign-context.ts';
 import { texts } from '../texts.ts';
 

@@ -1,7 +1,8 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { renderMessage, variablesOf } from '#domain/campaign/variables.ts';
+import { renderMessage } from '#domain/campaign/message.ts';
+import { variablesOf } from '#domain/campaign/variables.ts';
 import { answer, requestsTo, signIn } from '#tests/component/backend.ts';
 import {
   APPROVED_VALUES,

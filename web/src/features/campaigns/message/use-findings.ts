@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { bareVariables, type Finding, lintStep, textOf } from '#domain/campaign/lint.ts';
+import { usesOf } from '#domain/campaign/message.ts';
 import type { StepContent } from '#domain/campaign/steps.ts';
-import { specVariables, usesOf } from '#domain/campaign/variables.ts';
+import { specVariables } from '#domain/campaign/variables.ts';
 import { rowsOf } from '@/lib/keyset.ts';
 import { useCampaign } from '../campaign-context.ts';
 import { approvedLeads, emptyCount, extremeLead, leadGaps } from './approved-leads-data.ts';

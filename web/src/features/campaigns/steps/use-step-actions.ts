@@ -1,5 +1,5 @@
+import { replacePlaceholder } from '#domain/campaign/message.ts';
 import { moved } from '#domain/campaign/steps.ts';
-import { replacePlaceholder } from '#domain/campaign/variables.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { useCampaign } from '../campaign-context.ts';
 import { refreshSteps, type Step } from '../data.ts';

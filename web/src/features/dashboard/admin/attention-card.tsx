@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import {
   CircleCheck,
   Contact,
+  Copy,
   FileWarning,
   Hourglass,
   type LucideIcon,
@@ -101,6 +102,8 @@ const ICONS: Record<AttentionReason, LucideIcon> = {
   'handed off leads': OctagonX,
   'leads waiting': Contact,
   'leads changed': RefreshCw,
+  'duplicate leads': Copy,
+  'duplicate companies': Copy,
   'copy changes requested': MessageSquareWarning,
   'copy approved': MessageSquareText,
   'comments on campaigns': MessageCircle,

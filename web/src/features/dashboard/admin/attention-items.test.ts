@@ -6,6 +6,8 @@ it.each<[AttentionReason, number, string]>([
   ['handed off leads', 1000, '1,000 handed-off leads to stop in the tool'],
   ['copy changes requested', 1, '1 campaign with changes requested'],
   ['copy changes requested', 2, '2 campaigns with changes requested'],
+  ['duplicate leads', 1, '1 duplicate lead to keep or delete'],
+  ['duplicate companies', 1200, '1,200 duplicate companies to keep or delete'],
   ['copy approved', 1, '1 campaign approved and ready to launch'],
   ['comments on leads', 1, '1 lead with unread comments'],
   ['comments on companies', 2, '2 companies with unread comments'],
@@ -27,6 +29,8 @@ it.each<[AttentionReason, number, string]>([
 
 it.each<[AttentionReason, string]>([
   ['handed off leads', '/admin/hand-offs?customer=c1'],
+  ['duplicate leads', '/admin/leads?customer=c1&duplicate=1'],
+  ['duplicate companies', '/admin/companies?customer=c1&duplicate=1'],
   ['copy changes requested', '/admin/copy?customer=c1&waiting=changes_requested'],
   ['copy approved', '/admin/copy?customer=c1&waiting=approved'],
   ['comments on campaigns', '/admin/copy?customer=c1&waiting=comment'],
@@ -59,6 +63,8 @@ describe('sortItems', () => {
       'invitations not mailed',
       'invitations expiring',
       'copy changes requested',
+      'duplicate leads',
+      'duplicate companies',
       'comments on campaigns',
       'comments on leads',
       'comments on companies',

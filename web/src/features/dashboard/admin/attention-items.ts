@@ -13,6 +13,8 @@ export const reasons = [
   'invitations not mailed',
   'invitations expiring',
   'copy changes requested',
+  'duplicate leads',
+  'duplicate companies',
   'comments on campaigns',
   'comments on leads',
   'comments on companies',
@@ -41,6 +43,10 @@ export function pathOf({ reason, customer_id }: Pick<AttentionItem, 'reason' | '
       return listPath(paths.adminLeads, { customerId: customer_id, status: 'to_review' });
     case 'leads changed':
       return listPath(paths.adminLeads, { customerId: customer_id, changed: true });
+    case 'duplicate leads':
+      return listPath(paths.adminLeads, { customerId: customer_id, duplicate: true });
+    case 'duplicate companies':
+      return listPath(paths.adminCompanies, { customerId: customer_id, duplicate: true });
     case 'handed off leads':
       return `${paths.adminHandOffs}?${new URLSearchParams({ customer: customer_id })}`;
     case 'imports with errors':

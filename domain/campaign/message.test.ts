@@ -1,16 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  addFallback,
-  piecesOf,
-  renderMessage,
-  replacePlaceholder,
-  specVariables,
-  standardVariables,
-  usesOf,
-  variablesOf,
-  written,
-} from './variables.ts';
+import { addFallback, piecesOf, renderMessage, replacePlaceholder, usesOf } from './message.ts';
+import { specVariables, standardVariables, variablesOf, written } from './variables.ts';
 
 const known = variablesOf([
   { key: 'icebreaker', label: 'Icebreaker', isInternal: false },
