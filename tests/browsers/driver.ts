@@ -9,14 +9,10 @@ export type Driver = {
   press(key: string): Promise<void>;
   /** Chooses a file in a file input. */
   choose(xpath: string, file: string): Promise<void>;
-  /** Swipes from one point to another with a finger. */
-  swipe(from: Point, to: Point): Promise<void>;
   back(): Promise<void>;
   reload(): Promise<void>;
   close(): Promise<void>;
 };
-
-export type Point = { x: number; y: number };
 
 /** `problems` are errors that a page has logged or thrown; only Firefox tells them. */
 export type Engine = {

@@ -34,12 +34,6 @@ export const firefox: Engine = {
       type: async (xpath, text) => (await find(xpath))?.type(text),
       press: (key) => page.keyboard.press(key as 'a'),
       choose: async (xpath, file) => ((await find(xpath)) as ElementHandle<HTMLInputElement> | null)?.uploadFile(file),
-      async swipe(from, to) {
-        const touch = await page.touchscreen.touchStart(from.x, from.y);
-        for (let step = 1; step <= 5; step++)
-          await touch.move(from.x + ((to.x - from.x) * step) / 5, from.y + ((to.y - from.y) * step) / 5);
-        await touch.end();
-      },
       back: async () => void (await page.goBack()),
       reload: async () => void (await page.reload()),
       close: () => browser.close(),

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { freePort } from '../support/free-port.ts';
 import { newFolder } from '../support/temporary-files.ts';
-import type { Engine, Point } from './driver.ts';
+import type { Engine } from './driver.ts';
 
 const PROGRAMS = ['/usr/bin/WebKitWebDriver', '/usr/bin/Xvfb'];
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
@@ -62,8 +62,6 @@ export const webkit: Engine = {
         const found = await send<Record<string, string>>('POST', `${at}/element`, { using: 'xpath', value: xpath });
         return `${at}/element/${found[ELEMENT]}`;
       });
-    const finger = (type: string, { x, y }: Point = { x: 0, y: 0 }) =>
-      type === 'pointerMove' ? { type, x, y, duration: 50 } : { type, button: 0 };
     return {
       problems: [],
       open: (url) => send('POST', `${at}/url`, { url }),
@@ -81,23 +79,6 @@ export const webkit: Engine = {
           ],
         }),
       choose: async (xpath, file) => send('POST', `${await find(xpath)}/value`, { text: file }),
-      swipe: (from, to) =>
-        send('POST', `${at}/actions`, {
-          actions: [
-            {
-              type: 'pointer',
-              id: 'finger',
-              parameters: { pointerType: 'touch' },
-              actions: [
-                finger('pointerMove', from),
-                finger('pointerDown'),
-                finger('pointerMove', { x: (from.x + to.x) / 2, y: to.y }),
-                finger('pointerMove', to),
-                finger('pointerUp'),
-              ],
-            },
-          ],
-        }),
       back: () => send('POST', `${at}/back`, {}),
       reload: () => send('POST', `${at}/refresh`, {}),
       async close() {
