@@ -54,6 +54,14 @@ export default defineConfig({
           globalSetup: ['tests/support/build-web-app.ts', ...integration.globalSetup],
         },
       },
+      {
+        test: {
+          name: 'browsers',
+          include: ['tests/browsers/**/*.test.ts'],
+          ...integration,
+          globalSetup: ['tests/support/build-web-app.ts', ...integration.globalSetup],
+        },
+      },
     ],
   },
 });

@@ -2,6 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { firefox } from '../tests/browsers/firefox.ts';
+import { webkit } from '../tests/browsers/webkit.ts';
 import { ensureChromium, findChromium } from '../tests/support/chromium.ts';
 import { newFolder } from '../tests/support/temporary-files.ts';
 import { coverageRows, findUncovered, type RunTest, testsOfPlaywright, testsOfVitest } from './spec-coverage.ts';
@@ -98,9 +100,10 @@ const otherServers = (process.env.TEST_DATABASE_URL ?? '').split(' ').filter((ur
 const thorough: Runner[] = [
   ...checks,
   check('database types and docs/schema.md are current', 'node', 'tools/schema.ts', '--check'),
-  vitest('unit, component, database and HTTP', [], { TEST_DATABASE_URL: '' }), // all in one run: its end, where some wait, is filled by the unit tests
+  vitest('unit, component, database and HTTP', ['!browsers'], { TEST_DATABASE_URL: '' }), // all in one run: its end, where some wait, is filled by the unit tests
   ...otherServers.map((url) => vitest(`database on ${new URL(url).host}`, ['database'], { TEST_DATABASE_URL: url })),
   playwright,
+  vitest('journeys in Firefox and WebKit', ['browsers']),
   specCoverage,
 ];
 
@@ -126,6 +129,9 @@ for (const { file, path, outcome, error } of casesRun) {
   console.log(`${remarks[outcome]}: ${[file, ...path].join(' › ')}`);
   if (error) console.log(error.slice(0, 2000));
 }
+if (runners === thorough)
+  for (const { name, packages, isInstalled } of [firefox, webkit])
+    if (!isInstalled()) console.log(`left out: the journeys in ${name}, which needs Debian's ${packages}`);
 for (const name of failedRunners) console.log(`failed: ${name}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`);
 process.exitCode = total.failed > 0 ? 1 : 0;

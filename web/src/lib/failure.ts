@@ -29,7 +29,16 @@ export function noticeLeaving(): void {
   });
 }
 
-const isCutOff = (failure: unknown) => performance.now() - leftAt < LEAVING_MS && isUnreachable(failure);
+/** The messages of Firefox, Safari and Chromium for code that could not be loaded. */
+const isUnloadedCode = (failure: unknown) =>
+  failure instanceof TypeError && /dynamically imported module|module script failed/.test(failure.message);
+
+const isCutOff = (failure: unknown) =>
+  performance.now() - leftAt < LEAVING_MS && (isUnreachable(failure) || isAborted(failure) || isUnloadedCode(failure));
+
+/** auth-js wraps the error of a request that was aborted. */
+const isAborted = (failure: unknown) =>
+  isAbort(failure) || (failure instanceof Error && /^The operation was aborted/.test(failure.message));
 
 export function logFailure(what: string, failure: unknown): void {
   if (isCutOff(failure)) return;

@@ -11,6 +11,18 @@ afterEach(() => window.dispatchEvent(new Event('pageshow')));
 const isReported = (reason: unknown) =>
   window.dispatchEvent(Object.assign(new Event('unhandledrejection', { cancelable: true }), { reason }));
 
+test.each([
+  new DOMException('The operation was aborted. ', 'AbortError'),
+  new Error('The operation was aborted. '),
+  new TypeError('error loading dynamically imported module: https://x.test/assets/a.js'),
+  new TypeError('Importing a module script failed.'),
+  new TypeError('Failed to fetch dynamically imported module: https://x.test/assets/a.js'),
+])('%o is no failure of a page that is left', (failure) => {
+  window.dispatchEvent(new Event('beforeunload'));
+  logFailure('Error counting leads', failure);
+  expect(takeLogged()).toEqual([]);
+});
+
 test.each(['beforeunload', 'pagehide'])('a request that is cut off after %s is no failure', (event) => {
   window.dispatchEvent(new Event(event));
   logFailure('Error counting leads', CUT_OFF);
