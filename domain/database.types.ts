@@ -1040,6 +1040,10 @@ type Functions = {
       steps: Json;
     }
   >;
+  step_feedback: {
+    Args: { as_member?: boolean; campaign_id: string; customer_id: string };
+    Returns: { comments: number; number: number; step_id: string; suggestions: number }[];
+  };
   store_hand_off_results: {
     Args: {
       customer_id: string;
@@ -1079,6 +1083,7 @@ type Functions = {
     Args: Record<never, never>;
     Returns: { database: string; last_migration: string; migrations: number }[];
   };
+  take_back_decision: { Args: { customer_id: string; version_id: string }; Returns: undefined };
   undo_company_decisions: { Args: { ids: string[] }; Returns: string[] };
   undo_hand_off_results: OneRow<'result_uploads', { customer_id: string; upload_id: string }>;
   undo_import: OneRow<'imports', { import_id: string }>;

@@ -5,6 +5,7 @@ type Answer = (request: SentRequest) => unknown;
 /** What every list and panel requests. */
 const usual: [request: string, respond: Answer][] = [
   ['GET /rest/v1/custom_fields', () => []],
+  ['GET /rest/v1/list_columns', () => null],
   ['GET /rest/v1/campaign_reviews', () => []],
   ['GET /rest/v1/hand_off_results', () => []],
   ['GET /rest/v1/comments', () => []],

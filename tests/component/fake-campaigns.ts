@@ -57,6 +57,7 @@ export function fakeCampaigns(campaigns: Campaign[], steps: Step[]) {
   });
 
   answer('POST', '/rest/v1/rpc/comment_counts', () => []);
+  answer('POST', '/rest/v1/rpc/step_feedback', () => []);
   answer('GET', '/rest/v1/campaign_counts', () =>
     fake.campaigns.map(({ id, created_at }) => ({
       campaign_id: id,

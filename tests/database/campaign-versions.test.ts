@@ -147,6 +147,35 @@ describe('a version', () => {
     }));
 });
 
+test('comments and open suggestions of versions are counted for the steps, internal comments for administrators only', () =>
+  acting(async ({ run }) => {
+    const feedback = (asMember = false) =>
+      `select concat_ws(' ', step_id = :acme step, number, comments, suggestions) as line
+       from public.step_feedback(:acme, :acme campaign, ${asMember})`;
+    const comment = (isInternal: boolean) =>
+      `insert into public.comments (customer_id, campaign_id, version_id, version_step_id, body, is_internal)
+       values (:acme, :acme campaign, ${newest}, ${stepOfNewest}, 'Shorter', ${isInternal})`;
+    await run('member', request);
+    expect(await run('member', feedback())).toBe('none');
+    await run('member', comment(false));
+    await run('member', suggest('Hello you'));
+    await run('member', suggest('Hello there'));
+    await run('member', edit('Hello'));
+    await run('member', request);
+    await run('admin', comment(true));
+    expect(await run('admin', feedback())).toBe('t 2 2 2');
+    expect(await run('admin', feedback(true))).toBe('t 1 1 2');
+    expect(await run('member', feedback())).toBe('t 1 1 2');
+    expect(await run('neighbour', feedback())).toBe('none');
+    expect(await run('anonymous', feedback())).toBe('42501 permission denied for function step_feedback');
+    await run(
+      'owner',
+      `update public.step_suggestions set status = 'declined', decided_at = now() where message_content = 'Hello you'`,
+    );
+    await run('owner', `update public.comments set deleted_at = now() where body = 'Shorter' and not is_internal`);
+    expect(await run('member', feedback())).toBe('t 1 0 1');
+  }));
+
 describe('a decision', () => {
   const approve = `select public.decide_version(:acme, :acme version, 'approved', $1)`;
 
@@ -196,6 +225,70 @@ describe('a decision', () => {
       expect(await run('member', `${needSignOff} returning id`)).toBe('none');
       expect(await run('admin', `${needSignOff} returning id`)).toBe('acme');
     }));
+
+  test('is taken back within a minute by who made it, and by nobody else', async () => {
+    const takeBack = 'select public.take_back_decision(:acme, :acme version)';
+    expect(await world.outcomes(takeBack)).toEqual(
+      byCaller('PT409 Version 1 is not decided', 'PT409 Version 1 is not decided', 'take_back_decision'),
+    );
+    await acting(async ({ run, query }) => {
+      const undo = `select public.take_back_decision(:acme, ${newest})`;
+      const state = async () =>
+        (
+          await query(
+            world.withIds(
+              `select status, decided_by, decided_at, on_behalf, note from public.campaign_versions where id = ${newest}`,
+            ),
+          )
+        )[0];
+      await run('member', request);
+      await run('admin', decide('approved', "'By phone'"));
+      const others = '42501 Only the user who decided version 1 can take that back';
+      expect(await run('member', undo)).toBe(others);
+      expect(await run('service', undo)).toBe('42501 permission denied for function take_back_decision');
+      expect(await run('admin', undo)).toBe('none');
+      expect(await state()).toEqual({
+        status: 'in_review',
+        decided_by: null,
+        decided_at: null,
+        on_behalf: false,
+        note: null,
+      });
+      await run('member', decide('changes_requested'));
+      await run(
+        'owner',
+        `update public.campaign_versions set decided_at = now() - interval '61 seconds' where id = ${newest}`,
+      );
+      expect(await run('member', undo)).toBe('PT409 Version 1 was decided more than a minute ago');
+    });
+  });
+
+  test.each<[what: string, by: 'owner' | 'member', statements: string[], error: string]>([
+    ['a launch', 'member', [launch], 'PT409 Version 1 was launched or handed off since'],
+    [
+      'a hand-off',
+      'owner',
+      [
+        `insert into public.hand_offs (customer_id, campaign_id, campaign_name, steps, plan, is_only_new)
+         values (:acme, :acme campaign, 'Copy', '[]', '{}', false)`,
+      ],
+      'PT409 Version 1 was launched or handed off since',
+    ],
+    [
+      'a newer version',
+      'member',
+      [edit('Hello'), request],
+      'PT409 Version 1 is not the newest version any more: version 2 is',
+    ],
+  ])('is not taken back after %s', (_, by, statements, error) =>
+    acting(async ({ run }) => {
+      await run('member', request);
+      await run('member', decide('approved'));
+      for (const statement of statements) await run(by, statement);
+      const version = '(select id from public.campaign_versions where customer_id = :acme and number = 1)';
+      expect(await run('member', `select public.take_back_decision(:acme, ${version})`)).toBe(error);
+    }),
+  );
 
   test('is made once, about the newest version while it is in review', () =>
     acting(async ({ run }) => {

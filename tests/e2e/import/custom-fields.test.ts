@@ -49,7 +49,7 @@ test('columns of a file become custom fields that are reviewed, filtered by, edi
   await wizard.getByRole('button', { name: 'Done' }).click();
 
   await test.step('administrators see all fields, choose columns and export them', async () => {
-    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('button', { name: 'View' }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Icebreaker' }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Score' }).click();
     await page.keyboard.press('Escape');
@@ -86,10 +86,14 @@ test('columns of a file become custom fields that are reviewed, filtered by, edi
     await storeSession(context, await agency.startSession(member));
     await page.goto('/leads?columns=icebreaker');
     await expect(leadRow(page, 'Cid').getByText('Congrats on the round')).toBeVisible();
-    await page.getByRole('button', { name: 'Columns' }).click();
-    await expect(page.getByRole('menuitemcheckbox')).toHaveText(['Icebreaker', 'Приветствие']);
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Filter by field' }).click();
+    await page.getByRole('button', { name: 'View' }).click();
+    await expect(page.getByRole('menuitemcheckbox')).toHaveText([
+      'Changed since decision',
+      'Do not contact',
+      'Icebreaker',
+      'Приветствие',
+    ]);
+    await page.getByRole('menuitem', { name: 'Filter by field' }).click();
     await page.getByRole('button', { name: 'Apply' }).click();
     await expect.poll(() => leadNames(page)).toEqual(['Bea']);
     await page.getByRole('button', { name: 'Remove filter: Icebreaker is empty' }).click();

@@ -77,7 +77,9 @@ test('no lead on a do-not-contact list is approved, imported or exported unnotic
     const question = page.getByRole('alertdialog', { name: 'Approve Cy?' });
     await expect(question.getByText('On the do-not-contact list: Umbrella')).toBeVisible();
     await question.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'Do not contact' }).click();
+    await page.getByRole('button', { name: 'View' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Do not contact' }).click();
+    await page.keyboard.press('Escape');
     await expect.poll(() => leadNames(page)).toEqual(['Ada', 'Bea', 'Cy']);
   });
 

@@ -112,6 +112,14 @@ export const functions: Record<string, readonly Call[]> = {
       ofGlobex('Version 1 has already been decided', noCampaign),
     ],
   ],
+  take_back_decision: [
+    [{ customer_id: ':acme', version_id: ':globex version' }, allGet(noCampaign)],
+    [
+      { customer_id: ':globex', version_id: ':globex version' },
+      ofGlobex('Only the user who decided version 1 can take that back', noCampaign),
+    ],
+  ],
+  step_feedback: [[{ customer_id: ':globex', campaign_id: ':globex campaign' }, allGet('none')]],
   delete_rows: [
     [{ table_name: 'leads', ids: [':globex company'], deletion }, adminsGet('0', deleteError)],
     [{ table_name: 'companies', ids: [':globex lead'], deletion }, adminsGet('0', deleteError)],

@@ -16,6 +16,9 @@ type Guard = { confirm: (proceed: () => void) => void };
 /** Of the forms with unsaved changes, the newest last. */
 const guards: Guard[] = [];
 
+/** How many forms on the page have unsaved changes. */
+export const countUnsavedForms = () => guards.length;
+
 /** Leaves the forms on the page and then calls back: at once, or after the user has confirmed to discard unsaved changes. */
 export function leaveForms(proceed: () => void) {
   const guard = guards.at(-1);

@@ -44,6 +44,7 @@ export const commonTexts = {
   signUpFailed: 'Error signing up',
   /** 's' or 'min'. */
   timeLeft: (amount: string, unit: string) => `${amount} ${unit} left`,
+  typedUnsaved: 'What you typed hasn’t been saved.',
   undo: 'Undo',
   /** For times that JavaScript cannot represent, such as PostgreSQL's `infinity` and years after 9999. */
   unknownTime: 'an unknown time',

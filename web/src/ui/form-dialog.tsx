@@ -3,9 +3,10 @@ import { commonTexts } from '@/lib/texts.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { FormElement, type FormElementProps } from './form.tsx';
+import { useUnsavedForm } from './unsaved-changes.tsx';
 
 export type FormDialogProps = {
-  form: FormElementProps['form'] & { busy?: boolean };
+  form: FormElementProps['form'] & { busy?: boolean; isUnsaved?: boolean };
   title: string;
   description?: ReactNode;
   /** The title unless given. */
@@ -15,18 +16,20 @@ export type FormDialogProps = {
   children: ReactNode;
 };
 
+/** A form in a dialog, which asks before it closes with what was typed. */
 export function FormDialog(props: FormDialogProps) {
   const { form, title, description, submitLabel = title, disabled, onClose, children } = props;
   const id = useId();
+  const { question, close } = useUnsavedForm(form, onClose);
   return (
     <Dialog
-      onOpenChange={onClose}
+      onOpenChange={close}
       size="sm"
       title={title}
       description={description}
       footer={
         <>
-          <Button onClick={onClose}>{commonTexts.cancel}</Button>
+          <Button onClick={close}>{commonTexts.cancel}</Button>
           <Button variant="primary" type="submit" form={id} busy={form.busy} disabled={disabled}>
             {submitLabel}
           </Button>
@@ -36,6 +39,7 @@ export function FormDialog(props: FormDialogProps) {
       <FormElement id={id} form={form}>
         {children}
       </FormElement>
+      {question}
     </Dialog>
   );
 }

@@ -107,6 +107,11 @@ export function MenuItem({ icon: Icon, children, onSelect, danger, disabled }: M
   );
 }
 
+/** Names the items below it. */
+export const MenuHeading = ({ children }: { children: string }) => (
+  <Radix.Label className="px-2 pt-2 pb-1 text-muted text-xs">{children}</Radix.Label>
+);
+
 type MenuCheckProps = { children: string; checked: boolean; onChange: (checked: boolean) => void };
 
 /** An option that is on or off. The menu stays open. */

@@ -12,7 +12,7 @@ export type PageHeaderProps = {
 export function PageHeader({ title, count, description, actions }: PageHeaderProps) {
   return (
     <header className="mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
-      <div className="min-w-0 sm:flex-1 sm:basis-64">
+      <div className="min-w-0 sm:flex-1 sm:basis-40">
         <h1 className="flex flex-wrap items-baseline gap-x-2 font-semibold text-xl wrap-anywhere">
           {title}
           {count !== undefined && (
@@ -23,7 +23,7 @@ export function PageHeader({ title, count, description, actions }: PageHeaderPro
         </h1>
         {description && <p className="mt-0.5 text-muted">{description}</p>}
       </div>
-      {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+      {actions && <div className="flex flex-wrap gap-2 max-sm:has-[>[role=radiogroup]]:w-full">{actions}</div>}
     </header>
   );
 }

@@ -24,6 +24,7 @@ export function useForm<Values extends Record<string, string>>(options: FormOpti
   const [submitError, setSubmitError] = useState<string>();
   const formRef = useRef<HTMLFormElement>(null);
   const errors = validate(values);
+  const isUnsaved = !busy && Object.keys(values).some((name) => values[name]?.trim() !== initial[name]?.trim());
 
   const showError = (error: unknown) => setSubmitError(reasonOf(error));
 
@@ -68,7 +69,7 @@ export function useForm<Values extends Record<string, string>>(options: FormOpti
     onBlur: () => values[name] !== '' && setTouched((before) => ({ ...before, [name]: true })),
   });
 
-  return { formRef, values, busy, submitError, onSubmit, errorOf, inputProps, setValues, clear, showError };
+  return { formRef, values, busy, isUnsaved, submitError, onSubmit, errorOf, inputProps, setValues, clear, showError };
 }
 
 const allTouched = <Values extends object>(values: Values) =>

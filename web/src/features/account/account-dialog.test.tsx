@@ -210,3 +210,16 @@ it('keeps a name that could not be saved', async () => {
   expect(await findToast('Couldn’t change your name')).toEqual(['Couldn’t change your name', 'The database rests']);
   expect(field.value).toBe('Ada');
 });
+
+it.each(['name', 'email'])('a new %s that was typed is discarded after a confirmation only', async (what) => {
+  const { user } = await openDialog();
+  const section = within(screen.getByRole('region', { name: new RegExp(`^${what}`, 'i') }));
+  await user.click(section.getByRole('button', { name: /^(Change|Add)/ }));
+  await user.type(section.getByRole('textbox'), 'grace@example.test');
+  await user.keyboard('{Escape}');
+  await user.click(await screen.findByRole('button', { name: 'Keep editing' }));
+  expect(section.getByRole<HTMLInputElement>('textbox').value).toMatch(/grace@example.test$/);
+  await user.click(section.getByRole('button', { name: 'Cancel' }));
+  await user.click(await screen.findByRole('button', { name: 'Discard' }));
+  expect(section.queryByRole('textbox')).toBeNull();
+});

@@ -4,11 +4,13 @@ import { checkName, plainName } from '#domain/name.ts';
 import { hasPassword } from '@/features/auth/checks.ts';
 import { ChangePasswordForm } from '@/features/auth/password/change-password-form.tsx';
 import { useSession } from '@/features/session/session.tsx';
+import { leaveForms } from '@/lib/leave-guard.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { Dialog } from '@/ui/dialog.tsx';
 import { FormButtons, FormElement, TextField } from '@/ui/form.tsx';
 import { Note } from '@/ui/note.tsx';
+import { useUnsavedForm } from '@/ui/unsaved-changes.tsx';
 import { useForm } from '@/ui/use-form.ts';
 import { SettingSection } from './account-section.tsx';
 import { changeEmail, changeName } from './data.ts';
@@ -21,7 +23,7 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
   const { user } = useSession();
   if (!user) return null;
   return (
-    <Dialog onOpenChange={onClose} {...texts.dialog}>
+    <Dialog onOpenChange={() => leaveForms(onClose)} {...texts.dialog}>
       <NameSection user={user} />
       <EmailSection user={user} />
       <PasswordSection user={user} />
@@ -59,10 +61,12 @@ function NameForm({ current, onClose }: { current: string; onClose: () => void }
       if (plainName(name) === current || (await save(plainName(name)))) onClose();
     },
   });
+  const { question, close } = useUnsavedForm(form, onClose);
   return (
     <FormElement form={form}>
       <TextField form={form} name="name" label={texts.name.label} dir="auto" autoComplete="name" autoFocus required />
-      <FormButtons label={texts.name.save} busy={form.busy} onCancel={onClose} />
+      <FormButtons label={texts.name.save} busy={form.busy} onCancel={close} />
+      {question}
     </FormElement>
   );
 }
@@ -97,6 +101,7 @@ function EmailForm({ current, onClose }: { current: string | undefined; onClose:
     },
     failsAt: 'email',
   });
+  const { question, close } = useUnsavedForm(form, onClose);
   return (
     <FormElement form={form}>
       <TextField
@@ -108,7 +113,8 @@ function EmailForm({ current, onClose }: { current: string | undefined; onClose:
         autoFocus
         required
       />
-      <FormButtons label={texts.email.save} busy={form.busy} onCancel={onClose} />
+      <FormButtons label={texts.email.save} busy={form.busy} onCancel={close} />
+      {question}
     </FormElement>
   );
 }

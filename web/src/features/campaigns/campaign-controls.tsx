@@ -21,6 +21,8 @@ import { Select } from '@/ui/select.tsx';
 import { DuplicateCampaignDialog, RenameCampaignDialog } from './campaign-name-dialogs.tsx';
 import { type Campaign, campaignSteps, deleteCampaign, refreshCampaigns, type Step, updateCampaign } from './data.ts';
 import { LaunchConfirmation } from './launch-confirmation.tsx';
+import { campaignReviews, isSignOffMissing } from './review/data.ts';
+import { texts as reviewTexts } from './review/texts.ts';
 import { texts } from './texts.ts';
 
 type CampaignControlsProps = {
@@ -38,6 +40,8 @@ export function CampaignControls({ campaign, onEditStep, onDuplicated, onDeleted
   const navigate = useNavigate();
   const { data: steps } = useQuery(campaignSteps(id));
   const { isSaving, isConfirming, choose, launch, cancelLaunch } = useCampaignStatus(campaign, steps?.length);
+  const { data: reviews } = useQuery(campaignReviews([id]));
+  const isBlocked = isSignOffMissing(campaign, reviews?.get(id));
   const [dialog, setDialog] = useState<'duplicate' | 'rename' | 'delete' | null>(null);
   const closeDialog = () => setDialog(null);
 
@@ -53,7 +57,7 @@ export function CampaignControls({ campaign, onEditStep, onDuplicated, onDeleted
       </div>
       {status === 'draft' && (
         <Button
-          variant={steps?.length === 0 ? 'secondary' : 'primary'}
+          variant={steps?.length === 0 || isBlocked ? 'secondary' : 'primary'}
           icon={Rocket}
           busy={isSaving}
           onClick={() => choose('active')}
@@ -115,7 +119,9 @@ export function CampaignControls({ campaign, onEditStep, onDuplicated, onDeleted
 }
 
 /** Changes a campaign's status. A launch asks for confirmation and needs steps, which the database checks as well. */
-function useCampaignStatus({ id, status: current }: Campaign, steps: number | undefined) {
+function useCampaignStatus(campaign: Campaign, steps: number | undefined) {
+  const { id, status: current } = campaign;
+  const { data: reviews } = useQuery(campaignReviews([id]));
   const [isConfirming, setConfirming] = useState(false);
   const { save, isSaving } = useSave({
     write: (status: CampaignStatus) => updateCampaign(id, { status }),
@@ -128,10 +134,14 @@ function useCampaignStatus({ id, status: current }: Campaign, steps: number | un
 
   const choose = (status: CampaignStatus) => {
     if (status === current) return;
-    if (!isLaunch(current, status)) return void save(status);
-    const error = steps === undefined ? null : launchError(steps);
+    const review = reviews?.get(id);
+    const isBlocked = status === 'active' && reviews !== undefined && isSignOffMissing(campaign, review);
+    const waiting = review?.status === 'in_review' && !review.is_changed ? review.number : null;
+    const unsigned = isBlocked ? reviewTexts.bar.launchNeeds(waiting) : null;
+    const error = isLaunch(current, status) && steps !== undefined ? (launchError(steps) ?? unsigned) : unsigned;
     if (error) toast({ title: error, tone: 'danger' });
-    else setConfirming(true);
+    else if (isLaunch(current, status)) setConfirming(true);
+    else save(status);
   };
   const launch = async () => {
     await save('active');

@@ -489,3 +489,41 @@ describe('the Launch Campaign button is shown for drafts only', () => {
     expect(screen.queryAllByRole('button', { name: 'Launch Campaign' })).toHaveLength(status === 'draft' ? 1 : 0);
   });
 });
+
+describe('a comment that was typed and not posted', () => {
+  beforeEach(() => answer('GET', '/rest/v1/comments', () => []));
+  const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'New comment' });
+
+  test.each(['Add comment on step 2', 'Add comment'])(
+    'by %s gets the focus, and is discarded by Escape after a confirmation only',
+    async (button) => {
+      const { user, onOpen, press } = await open();
+      await press(button);
+      await waitFor(async () => expect(isFocused(await field())).toBe(true));
+      await user.keyboard('Shorter, please{Escape}');
+      await screen.findByText('Your comment hasn’t been posted.');
+      await press('Keep editing');
+      expect((await field()).value).toBe('Shorter, please');
+      expect(onOpen).not.toHaveBeenCalled();
+      await user.keyboard('{Escape}');
+      await press('Discard');
+      expect(onOpen).toHaveBeenCalledExactlyOnceWith(null);
+    },
+  );
+
+  test('stays while its comments are hidden, and when its step is edited', async () => {
+    const { user, press, onOpen } = await open();
+    await press('Add comment on step 2');
+    await user.type(await field(), 'Shorter, please');
+    await press('Add comment on step 2');
+    await user.keyboard('{Escape}');
+    await screen.findByText('Your comment hasn’t been posted.');
+    await press('Keep editing');
+    await press('Edit step 2');
+    await screen.findByRole('form', { name: 'Edit step 2' });
+    await press('Cancel');
+    expect((await field()).value).toBe('Shorter, please');
+    expect(onOpen).not.toHaveBeenCalled();
+    await user.clear(await field());
+  });
+});

@@ -53,7 +53,11 @@ export function CampaignDialog({ id, listed, customers, leadsPath, showsCustomer
   const { question, ...guard } = useEditGuard(id);
   const context = campaign && isReady && { campaign, leadsPath, variables, ...guard };
   const guarded = { ...editor, edit: (step: Step | null) => guard.changeSteps(() => editor.edit(step)) };
-  const leave = version ? leaveForms : editor.leave;
+  const leave = (then: () => void) =>
+    leaveForms(() => {
+      editor.close();
+      then();
+    });
   const openOther = (next: string | null) => leave(() => onOpen(next));
   const close = () => openOther(null);
 
@@ -95,10 +99,7 @@ export function CampaignDialog({ id, listed, customers, leadsPath, showsCustomer
               onOpen={(number) => leaveForms(() => openVersion(number === null ? null : String(number)))}
             />
           ) : (
-            <CampaignSteps
-              editor={guarded}
-              onOpenVersion={(number) => editor.leave(() => openVersion(String(number)))}
-            />
+            <CampaignSteps editor={guarded} onOpenVersion={(number) => leave(() => openVersion(String(number)))} />
           )}
         </CampaignContext>
       )}

@@ -1,23 +1,27 @@
 import { clsx } from 'clsx';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { textLengths } from '#domain/limits.ts';
 import { useSession } from '@/features/session/session.tsx';
-import { draftsOf } from '@/lib/drafts.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { Button } from '@/ui/button.tsx';
 import { CheckField } from '@/ui/checkbox.tsx';
 import { CharactersLeft } from '@/ui/field.tsx';
 import { Textarea } from '@/ui/input.tsx';
-import { addComment, type Commented, commentKeys, type NewComment } from './data.ts';
+import { useUnsavedChanges } from '@/ui/unsaved-changes.tsx';
+import { addComment, type Commented, commentKeys, commentDrafts as drafts, type NewComment } from './data.ts';
 import { texts } from './texts.ts';
 
 const { composer } = texts;
 
-const drafts = draftsOf<NewComment>('comment');
+type CommentComposerProps = { of: Commented; mayBeInternal: boolean; autoFocus?: boolean };
 
 const EMPTY: NewComment = { body: '', isInternal: false };
 
-export function CommentComposer({ of, mayBeInternal }: { of: Commented; mayBeInternal: boolean }) {
+/**
+ * A field for a new comment. In the panel of a lead or company an unsent comment stays when the user goes to another row; a campaign asks before it
+ * is closed with one.
+ */
+export function CommentComposer({ of, mayBeInternal, autoFocus = false }: CommentComposerProps) {
   const { user } = useSession();
   const userId = user?.id ?? '';
   const [draft, setStoredDraft] = useState(() => {
@@ -35,6 +39,18 @@ export function CommentComposer({ of, mayBeInternal }: { of: Commented; mayBeInt
     failure: texts.sendFailed,
   });
   const body = draft.body.trim();
+  const form = useRef<HTMLFormElement>(null);
+  const { question } = useUnsavedChanges({
+    isUnsaved: body !== '' && !isSaving && of.kind !== 'lead' && of.kind !== 'company',
+    description: composer.unsent,
+    onDiscard: () => setDraft(EMPTY),
+    form,
+  });
+  useEffect(() => {
+    if (!autoFocus) return;
+    form.current?.querySelector('textarea')?.focus({ preventScroll: true });
+    form.current?.scrollIntoView({ block: 'nearest' });
+  }, [autoFocus]);
   const left = textLengths.comment - [...body].length;
   const canSend = body !== '' && left >= 0;
   const send = async () => {
@@ -44,6 +60,7 @@ export function CommentComposer({ of, mayBeInternal }: { of: Commented; mayBeInt
   };
   return (
     <form
+      ref={form}
       onSubmit={(event) => {
         event.preventDefault();
         send();
@@ -75,6 +92,7 @@ export function CommentComposer({ of, mayBeInternal }: { of: Commented; mayBeInt
           {composer.send}
         </Button>
       </div>
+      {question}
     </form>
   );
 }

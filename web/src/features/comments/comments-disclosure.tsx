@@ -1,8 +1,9 @@
 import { ChevronRight, MessageCirclePlus } from 'lucide-react';
 import { useContext, useId, useState } from 'react';
+import { useSession } from '@/features/session/session.tsx';
 import { buttonClass } from '@/ui/button.tsx';
 import { CommentBadge, CommentCountsContext } from './comment-counts.tsx';
-import type { Commented } from './data.ts';
+import { type Commented, commentDrafts } from './data.ts';
 import { LazyComments } from './lazy-comments.tsx';
 import { texts } from './texts.ts';
 
@@ -15,15 +16,24 @@ export type CommentsDisclosureProps = {
 /** Shows and hides the comments: a button with their number or, without any, to add one. */
 export function CommentsDisclosure({ of, where }: CommentsDisclosureProps) {
   const id = useId();
-  const [isOpen, setOpen] = useState(false);
+  const { user } = useSession();
+  const [hadDraft] = useState(() => commentDrafts.get(user?.id ?? '', of.id) !== undefined);
+  const [isOpen, setOpen] = useState(hadDraft);
+  const [wasPressed, setPressed] = useState(false);
+  /** Once shown, they stay rendered, with what was typed. */
+  const isRendered = hadDraft || wasPressed;
+  const toggle = () => {
+    setPressed(true);
+    setOpen(!isOpen);
+  };
   const hasComments = useContext(CommentCountsContext).has(of.id);
   return (
     <div>
       <button
         type="button"
         aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
-        onClick={() => setOpen(!isOpen)}
+        aria-controls={isRendered ? id : undefined}
+        onClick={toggle}
         className={buttonClass('ghost', 'sm', hasComments ? '-ml-2' : '-ml-2 font-normal text-muted')}
       >
         {hasComments ? (
@@ -35,9 +45,9 @@ export function CommentsDisclosure({ of, where }: CommentsDisclosureProps) {
         {where && <span className="sr-only">{where}</span>}
         <CommentBadge id={of.id} />
       </button>
-      {isOpen && (
-        <div id={id} className="mt-2">
-          <LazyComments of={of} />
+      {isRendered && (
+        <div id={id} hidden={!isOpen} className="mt-2">
+          <LazyComments of={of} autoFocus={isOpen && wasPressed && !hasComments} />
         </div>
       )}
     </div>

@@ -18,7 +18,7 @@ import { type Comment, type Commented, commentKeys, commentsOf, deleteComment, m
 import { texts } from './texts.ts';
 
 /** The comments on a row, and a field for a new one. What is shown counts as read. */
-export function Comments({ of }: { of: Commented }) {
+export function Comments({ of, autoFocus }: { of: Commented; autoFocus?: boolean }) {
   const asMember = areaOf(useSession()) === 'customer';
   const comments = useQuery(commentsOf(of, asMember));
   const names = useUserNames(of.customerId, comments.data?.map(({ author_id }) => author_id) ?? []);
@@ -38,7 +38,7 @@ export function Comments({ of }: { of: Commented }) {
           )
         }
       </Loaded>
-      <CommentComposer of={of} mayBeInternal={!asMember} />
+      <CommentComposer of={of} mayBeInternal={!asMember} autoFocus={autoFocus} />
     </div>
   );
 }

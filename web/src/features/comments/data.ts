@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { draftsOf } from '@/lib/drafts.ts';
 import { dataOf, type RowOf, rows } from '@/lib/rows.ts';
 
 type CommentedRow = { kind: 'lead' | 'company' | 'campaign' | 'step'; id: string; customerId: string };
@@ -53,6 +54,9 @@ export const commentCounts = (ids: readonly string[], asMember: boolean) =>
   });
 
 export type NewComment = { body: string; isInternal: boolean };
+
+/** Comments that were typed and not sent. */
+export const commentDrafts = draftsOf<NewComment>('comment');
 
 export function addComment(of: Commented, { body, isInternal }: NewComment) {
   const row = {

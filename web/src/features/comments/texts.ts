@@ -33,6 +33,7 @@ export const texts = {
     internalPlaceholder: 'Write a comment for admins…',
     internal: 'Only admins see this',
     send: 'Comment',
+    unsent: 'Your comment hasn’t been posted.',
   },
   sendFailed: 'Couldn’t post the comment',
 };

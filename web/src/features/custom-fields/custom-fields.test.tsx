@@ -57,7 +57,7 @@ describe('the columns of a list', () => {
     signIn({ customerIds: [CUSTOMER] });
     const { user } = renderPage(<LeadsPage />, { path: '/leads' });
     await loaded();
-    await user.click(await screen.findByRole('button', { name: 'Columns' }));
+    await user.click(await screen.findByRole('button', { name: 'View' }));
     expect(screen.queryByRole('menuitemcheckbox', { name: 'Score' })).toBeNull();
     await user.click(screen.getByRole('menuitemcheckbox', { name: 'Icebreaker' }));
     await waitFor(() => expect(location.search).toBe('?columns=icebreaker'));
@@ -82,7 +82,7 @@ describe('the columns of a list', () => {
     signIn({ roles: ['admin'] });
     const { user } = renderPage(<AdminLeadsPage />, { path: `/admin/leads?customer=${CUSTOMER}` });
     await loaded();
-    await user.click(await screen.findByRole('button', { name: 'Columns' }));
+    await user.click(await screen.findByRole('button', { name: 'View' }));
     pressAtOnce('menuitemcheckbox', ['Icebreaker', 'Score']);
     await waitFor(() => expect(heads()).toEqual(expect.arrayContaining(['Icebreaker', 'Score'])));
     pressAtOnce('menuitemcheckbox', ['Icebreaker', 'Score', 'Score']);
@@ -96,9 +96,10 @@ describe('the columns of a list', () => {
     [['Changed since decision', 'Changed since decision', 'Do not contact'], null, '1'],
   ])('are filtered by all presses on %j at once', async (names, changed, suppressed) => {
     signIn({ customerIds: [CUSTOMER] });
-    renderPage(<LeadsPage />, { path: '/leads' });
+    const { user } = renderPage(<LeadsPage />, { path: '/leads' });
     await loaded();
-    pressAtOnce('button', names);
+    await user.click(await screen.findByRole('button', { name: 'View' }));
+    pressAtOnce('menuitemcheckbox', names);
     const url = new URLSearchParams(location.search);
     expect([url.get('changed'), url.get('suppressed')]).toEqual([changed, suppressed]);
     await loaded();
@@ -122,6 +123,30 @@ describe('the columns of a list', () => {
     expect(within(screen.getByRole('columnheader', { name: label })).getByText(label).className).toContain('truncate');
   });
 
+  it('are known, with their values, before the first row is shown', async () => {
+    const [fields, columns] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    answer('GET', FIELDS, () => fields.promise.then(() => [icebreaker]));
+    answer('GET', COLUMNS, () => columns.promise.then(() => ({ keys: ['icebreaker'] })));
+    const rows = table.rows.map((row): { id: string; custom?: object } => ({ ...record(), ...row }));
+    answer('GET', '/rest/v1/leads', ({ query }) =>
+      query.get('select')?.includes('custom,') ? rows : rows.map(({ custom: _, ...row }) => row),
+    );
+    signIn({ customerIds: [CUSTOMER] });
+    renderPage(<LeadsPage />, { path: '/leads' });
+    const isShown = () => screen.queryByRole('button', { name: 'Row 001' }) !== null;
+    await screen.findByRole('heading', { name: 'Leads 2' });
+    await waitFor(() => expect(requestsTo('GET', '/rest/v1/leads')).toHaveLength(1));
+    expect(isShown()).toBe(false);
+    fields.resolve();
+    await waitFor(() => expect(requestsTo('GET', COLUMNS)).toHaveLength(1));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(isShown()).toBe(false);
+    columns.resolve();
+    await loaded();
+    expect(heads()).toContain('Icebreaker');
+    expect(screen.getByRole('row', { name: /Row 001/ }).textContent).toContain('Hi Ada');
+  });
+
   it('are those that the user chose last', async () => {
     answer('GET', COLUMNS, () => ({ keys: ['score', 'removed'] }));
     signIn({ roles: ['admin'] });
@@ -138,7 +163,8 @@ describe('the filter by a field', () => {
     signIn({ customerIds: [CUSTOMER] });
     const { user } = renderPage(<LeadsPage />, { path: '/leads' });
     await loaded();
-    await user.click(await screen.findByRole('button', { name: 'Filter by field' }));
+    await user.click(await screen.findByRole('button', { name: 'View' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Filter by field' }));
     await user.click(screen.getByRole('button', { name: 'Apply' }));
     await waitFor(() => expect(location.search).toBe('?field=icebreaker'));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Row 001' })).toBeNull());
@@ -185,7 +211,9 @@ describe('a lead that has changed since the decision', () => {
     signIn({ customerIds: [CUSTOMER] });
     const { user } = renderPage(<LeadsPage />, { path: '/leads' });
     await loaded();
-    await user.click(screen.getByRole('button', { name: 'Changed since decision' }));
+    await user.click(screen.getByRole('button', { name: 'View' }));
+    await user.click(screen.getByRole('menuitemcheckbox', { name: 'Changed since decision' }));
+    await user.keyboard('{Escape}');
     await waitFor(() => expect(location.search).toBe('?changed=1'));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Row 002' })).toBeNull());
     expect(requestsTo('POST', '/rest/v1/rpc/search_leads').at(-1)?.body).toMatchObject({ filter: { changed: true } });
@@ -228,7 +256,7 @@ it('removing a field says in how many leads it is filled, and can be undone', as
   signIn({ roles: ['admin'] });
   const { user } = renderPage(<AdminLeadsPage />, { path: `/admin/leads?customer=${CUSTOMER}` });
   await loaded();
-  await user.click(await screen.findByRole('button', { name: 'Columns' }));
+  await user.click(await screen.findByRole('button', { name: 'View' }));
   await user.click(screen.getByRole('menuitem', { name: 'Manage fields…' }));
   await user.click(await screen.findByRole('button', { name: 'Remove Icebreaker' }));
   const question = within(await screen.findByRole('alertdialog', { name: 'Remove “Icebreaker”?' }));
@@ -261,7 +289,7 @@ describe('the new name of a field', () => {
     signIn({ roles: ['admin'] });
     const { user } = renderPage(<AdminLeadsPage />, { path: `/admin/leads?customer=${CUSTOMER}` });
     await loaded();
-    await user.click(await screen.findByRole('button', { name: 'Columns' }));
+    await user.click(await screen.findByRole('button', { name: 'View' }));
     await user.click(screen.getByRole('menuitem', { name: 'Manage fields…' }));
     const input = await screen.findByRole('textbox', { name: 'Name of Icebreaker' });
     await user.clear(input);
@@ -312,7 +340,7 @@ it('the only field can be restored after its dialog was closed', async () => {
   signIn({ roles: ['admin'] });
   const { user } = renderPage(<AdminLeadsPage />, { path: `/admin/leads?customer=${CUSTOMER}` });
   await loaded();
-  await user.click(await screen.findByRole('button', { name: 'Columns' }));
+  await user.click(await screen.findByRole('button', { name: 'View' }));
   await user.click(screen.getByRole('menuitem', { name: 'Manage fields…' }));
   await screen.findByRole('button', { name: 'Restore Icebreaker' });
   expect(screen.queryByRole('button', { name: 'Filter by field' })).toBeNull();

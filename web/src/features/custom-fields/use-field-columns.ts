@@ -4,7 +4,7 @@ import type { CustomField } from '#domain/custom-fields.ts';
 import type { TableName } from '@/lib/list-keys.ts';
 import { currentParameters, useUrlParameter } from '@/lib/url-parameters.ts';
 import { useSave } from '@/lib/use-save.ts';
-import { columnsQuery, saveColumns, useCustomFields } from './data.ts';
+import { columnsQuery, fieldsQuery, saveColumns, useCustomFields } from './data.ts';
 import { texts } from './texts.ts';
 
 /** In the URL, for no columns. */
@@ -15,7 +15,7 @@ export function useFieldColumns(customerId: string | null, table: TableName) {
   const client = useQueryClient();
   const fields = useCustomFields(customerId, table);
   const [inUrl, setInUrl] = useUrlParameter('columns');
-  const stored = useQuery({ ...columnsQuery(customerId ?? '', table), enabled: fields.length > 0 && inUrl === null });
+  const stored = useQuery({ ...columnsQuery(customerId ?? '', table), enabled: customerId !== null && inUrl === null });
   const keys = (inUrl === null ? stored.data?.join() : inUrl) ?? '';
   const shown = useMemo(() => fields.filter(({ key }) => keys.split(',').includes(key)), [fields, keys]);
   const { save } = useSave({
@@ -32,7 +32,11 @@ export function useFieldColumns(customerId: string | null, table: TableName) {
     setInUrl(next.join() || NONE);
     return save(next);
   };
-  return { fields, shown, toggle };
+  const loadedFields = useQuery({ ...fieldsQuery(customerId ?? '', table), enabled: customerId !== null });
+  /** Whether it is not known yet which columns the list has: rows that were shown would move. */
+  const isLoading =
+    customerId !== null && (stored.isLoading || loadedFields.isLoading || loadedFields.isPlaceholderData);
+  return { fields, shown, toggle, isLoading };
 }
 
 /** The one customer of a list; null for several. */

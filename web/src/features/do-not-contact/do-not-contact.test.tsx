@@ -59,7 +59,8 @@ describe('a list of leads with one that must not be contacted', () => {
     signIn({ customerIds: [CUSTOMER] });
     const { user } = renderPage(<LeadsPage />, { path: '/leads' });
     await screen.findByRole('button', { name: 'Row 001' });
-    await user.click(screen.getByRole('button', { name: 'Do not contact' }));
+    await user.click(screen.getByRole('button', { name: 'View' }));
+    await user.click(screen.getByRole('menuitemcheckbox', { name: 'Do not contact' }));
     await waitFor(() => expect(location.search).toBe('?suppressed=1'));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Row 001' })).toBeNull());
     screen.getByRole('button', { name: 'Row 002' });

@@ -84,18 +84,18 @@ function AllLeads() {
         </Menu>
       }
       beforeUpload={
-        <>
-          <Button icon={Download} busy={ask.isBusy || progress !== null} onClick={() => exportOrAsk()}>
-            {texts.export.approved}
-          </Button>
-          {fields.length > 0 && (
-            <Menu trigger={<IconButton label={texts.export.more} icon={Ellipsis} />}>
-              <MenuItem icon={Download} onSelect={() => exportOrAsk(fields)}>
-                {texts.export.withFields}
-              </MenuItem>
-            </Menu>
-          )}
-        </>
+        <Button icon={Download} busy={ask.isBusy || progress !== null} onClick={() => exportOrAsk()}>
+          {texts.export.approved}
+        </Button>
+      }
+      afterUpload={
+        fields.length > 0 && (
+          <Menu trigger={<IconButton label={texts.export.more} icon={Ellipsis} />}>
+            <MenuItem icon={Download} onSelect={() => exportOrAsk(fields)}>
+              {texts.export.withFields}
+            </MenuItem>
+          </Menu>
+        )
       }
     >
       {choice && (

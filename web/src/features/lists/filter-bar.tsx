@@ -3,7 +3,6 @@ import { type ReactNode, useId, useState } from 'react';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { Button } from '@/ui/button.tsx';
 import { LiveSearch, type LiveSearchProps } from '@/ui/live-search.tsx';
-import { Select } from '@/ui/select.tsx';
 import { useIsPhone } from '@/ui/use-is-phone.ts';
 import type { Sort } from './status.ts';
 import type { ReviewTable } from './table.ts';
@@ -64,17 +63,4 @@ export function useSort({ sorts }: ReviewTable) {
   const [inUrl, change] = useUrlParameter('sort');
   const sort = sorts.find((each) => each === inUrl) ?? 'newest';
   return [sort, (next: Sort) => change(next === 'newest' ? null : next)] as const;
-}
-
-export function SortSelect({ table }: { table: ReviewTable }) {
-  const [sort, change] = useSort(table);
-  return (
-    <Select
-      label={texts.sortLabel}
-      value={sort}
-      onChange={change}
-      options={table.sorts.map((value) => ({ value, label: texts.sortName(value) }))}
-      className="w-36! shrink-0"
-    />
-  );
 }

@@ -14,6 +14,10 @@ export const texts = {
   statusName: (status: Status) => STATUS_NAMES[status],
   /** On a phone, with the number of filters that are set. */
   filterButton: (active: number) => (active > 0 ? `Filters (${formatNumber(active)})` : 'Filters'),
+  /** Order, filters and columns. */
+  view: 'View',
+  filtersLabel: 'Filters',
+  removeFilter: (label: string) => `Remove filter: ${label}`,
   changedButton: 'Changed since decision',
   suppressedButton: 'Do not contact',
   duplicateButton: 'Duplicates',

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { leaveForms } from '@/lib/leave-guard.ts';
 import type { TableName } from '@/lib/list-keys.ts';
-import { useUrlParameter } from '@/lib/url-parameters.ts';
+import { currentParameters, useUrlParameter } from '@/lib/url-parameters.ts';
 import { uuidIn } from '@/lib/uuid.ts';
 
 /** The URL parameter that opens a row of a table. */
@@ -28,6 +28,7 @@ export function useOpenRecord(table: TableName) {
 
   useEffect(() => {
     if (inUrl === written.current) return;
+    clearTimeout(timer.current);
     written.current = inUrl; // by a link, Back or Forward
     current.current = inUrl ?? current.current;
     setState((before) => ({ id: inUrl ?? before.id, isOpen: inUrl !== null }));
@@ -53,7 +54,11 @@ export function useOpenRecord(table: TableName) {
       if (written.current === null) return;
       if (next === null) return write(null, replace);
       clearTimeout(timer.current);
-      if (next !== written.current) timer.current = setTimeout(() => write(next, replace), URL_DELAY_MS);
+      if (next === written.current) return;
+      timer.current = setTimeout(() => {
+        const hasMoved = uuidIn(currentParameters().get(name)) !== written.current; // by Back, which is rendered later
+        if (!hasMoved) write(next, replace);
+      }, URL_DELAY_MS);
     };
     return {
       /** Makes another row current, or none. An open panel shows it, and closes without one. */
@@ -72,7 +77,7 @@ export function useOpenRecord(table: TableName) {
         write(null, replace);
       },
     };
-  }, [push, replace]);
+  }, [push, replace, name]);
 
   return useMemo(() => ({ id, isOpen, ...actions }), [id, isOpen, actions]);
 }

@@ -4,9 +4,9 @@ import { useSearchParams } from 'react-router';
 import { AudienceFilter } from '@/features/audiences/audience-select.tsx';
 import { WaitingFilter } from '@/features/comments/waiting.tsx';
 import { useCustomFields } from '@/features/custom-fields/data.ts';
-import { FieldControls } from '@/features/custom-fields/field-controls.tsx';
+import { ListMenu } from '@/features/custom-fields/list-menu.tsx';
 import { onlyCustomer } from '@/features/custom-fields/use-field-columns.ts';
-import { FilterBar, SortSelect, useSort } from '@/features/lists/filter-bar.tsx';
+import { FilterBar, useSort } from '@/features/lists/filter-bar.tsx';
 import { describeFilters, NO_FILTERS, scopeOf, useListFilters } from '@/features/lists/filters.ts';
 import { exactCount, useReviewCounts, useStatusCounts } from '@/features/lists/list-data.ts';
 import { countOf } from '@/features/lists/status.ts';
@@ -80,11 +80,14 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
         description={condition && texts.filtered(condition.words)}
         actions={
           !condition && (
-            <WaitingFilter
-              subject={name}
-              isOn={unread === true}
-              onChange={(next) => change({ unread: next || undefined })}
-            />
+            <>
+              <WaitingFilter
+                subject={name}
+                isOn={unread === true}
+                onChange={(next) => change({ unread: next || undefined })}
+              />
+              <StatusFilter status={status} counts={statusCounts} onChange={(next) => change({ status: next })} />
+            </>
           )
         }
       />
@@ -101,14 +104,7 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
             )
           }
           search={{ label: texts.search(table.searchFields), term, onSearch: (next) => change({ term: next }) }}
-          after={
-            !condition && (
-              <>
-                <SortSelect table={table} />
-                <FieldControls table={name} scope={scope} onFilter={change} />
-              </>
-            )
-          }
+          after={!condition && <ListMenu table={table} scope={scope} onFilter={change} />}
           active={[audience !== null, filters.field, filters.changed, filters.suppressed].filter(Boolean).length}
         />
 
@@ -118,10 +114,7 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
       </div>
       {!condition && (
         <div className="@container mb-3">
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <StatusFilter status={status} counts={statusCounts} onChange={(next) => change({ status: next })} />
-            <ReviewProgress counts={statusCounts} />
-          </div>
+          <ReviewProgress counts={statusCounts} />
         </div>
       )}
       <ReviewList

@@ -47,10 +47,12 @@ export type ReviewListProps<Row extends ReviewRow> = {
 
 /** The rows of a scope, to approve or reject, in all states of loading. */
 export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
-  const { table, scope, sort = 'newest', total, empty, selectAll, isHeld = false } = props;
+  const { table, scope, sort = 'newest', total, empty, selectAll } = props;
   const { name, noun } = table;
-  const fields = useFieldColumns(onlyCustomer(scope.customers), name).shown;
+  const { shown: fields, isLoading: areColumnsLoading } = useFieldColumns(onlyCustomer(scope.customers), name);
   const list = useInfiniteQuery(listQuery(table, scope, sort, fields.length > 0));
+  const areColumnsHeld = useHold(areColumnsLoading, fields.length > 0, list.data?.pages[0]?.rows[0]);
+  const isHeld = areColumnsHeld || props.isHeld === true;
   const loadMore = useLoadMore(list);
   const rejectedCompanies = useRejectedCompanies(name, list.data?.pages);
   const stored = useMemo(() => rowsOf(list.data), [list.data]);
@@ -152,6 +154,14 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
       </ApprovalsContext>
     </SuppressedContext>
   );
+}
+
+/** Whether the rows wait for the chosen columns, or for the values in these. Rows that were shown once stay. */
+function useHold(areColumnsLoading: boolean, hasColumns: boolean, first: object | undefined): boolean {
+  const [wasShown, setShown] = useState(false);
+  const isComplete = !areColumnsLoading && first !== undefined && (!hasColumns || 'custom' in first);
+  if (isComplete && !wasShown) setShown(true);
+  return areColumnsLoading || (first !== undefined && !isComplete && !wasShown);
 }
 
 /** The rows are painted first. */

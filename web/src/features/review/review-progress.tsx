@@ -14,17 +14,14 @@ const HINTS = [
   { keys: ['?'], does: texts.progress.keys.all },
 ];
 
-/** A line of its own where growing counts beside it could move the list. */
-const PLACE = 'min-w-0 flex-1 basis-80 @max-4xl:basis-full';
-
 /** The progress of the review, with hints for keys and swipes. */
 export function ReviewProgress({ counts }: { counts: ReviewCounts | undefined }) {
   const areKeysOn = useSingleKeys();
-  if (!counts) return <div className={`${PLACE} h-5 pointer-coarse:h-10`} />;
+  if (!counts) return <div className="h-5 pointer-coarse:h-10" />;
   if (counts.total === 0) return null;
   const words = texts.progress.reviewed(formatCount(counts.reviewed, counts), formatCount(counts.total, counts));
   return (
-    <div className={`${PLACE} flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-xs`}>
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-xs">
       <p className="font-medium text-sm text-text tabular-nums">{words}</p>
       <ProgressBar
         label={texts.progress.label}

@@ -23,7 +23,8 @@ function offlineText(waiting: number, isLoading: boolean): string {
 }
 
 /**
- * Shows that the server does not answer, or that the browser is offline and how many saves are waiting. Leaving the page then asks for confirmation.
+ * Shows that the server does not answer, or that the browser is offline and how many saves are waiting. While any is, also online, the browser asks
+ * for confirmation before the tab closes or reloads.
  * The note moves nothing: it lies in the space above the page, on a phone at the bottom of the screen, and lets presses through.
  */
 export function OfflineNote() {
@@ -35,7 +36,7 @@ export function OfflineNote() {
   const isLoading = useIsLoadPaused();
   const isDown = useSyncExternalStore(onServerDownChanged, isServerDown);
   const Icon = isOnline ? ServerOff : WifiOff;
-  useUnloadWarning(!isOnline && waiting > 0);
+  useUnloadWarning(waiting > 0);
   return (
     <div role="status" className="relative z-10 h-0 print:hidden">
       {(!isOnline || isDown) && (

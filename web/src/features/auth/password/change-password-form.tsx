@@ -2,6 +2,7 @@ import { hasCode } from '@/lib/failure.ts';
 import { toast } from '@/lib/toast.ts';
 import { FormButtons, FormElement, HiddenEmail } from '@/ui/form.tsx';
 import { Note } from '@/ui/note.tsx';
+import { useUnsavedForm } from '@/ui/unsaved-changes.tsx';
 import { useForm } from '@/ui/use-form.ts';
 import { checkPasswordChange, NO_PASSWORD } from '../checks.ts';
 import { changePassword } from '../data.ts';
@@ -31,13 +32,15 @@ export function ChangePasswordForm({ email, hasPassword, onClose }: ChangePasswo
       onClose();
     },
   });
+  const { question, close } = useUnsavedForm(form, onClose);
   return (
     <FormElement form={form}>
       {form.submitError && <Note tone="danger">{form.submitError}</Note>}
       <HiddenEmail email={email} />
       <VerificationField form={form} method={method} email={email} requestCode={requestCode} />
       <NewPasswordFields form={form} />
-      <FormButtons label={texts.newPassword.save} busy={form.busy} onCancel={onClose} />
+      <FormButtons label={texts.newPassword.save} busy={form.busy} onCancel={close} />
+      {question}
     </FormElement>
   );
 }

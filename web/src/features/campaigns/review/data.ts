@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { VersionStep } from '#domain/campaign/versions.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { dataOf, type RowOf, rows } from '@/lib/rows.ts';
-import { campaignKeys, refreshSteps } from '../data.ts';
+import { type Campaign, campaignKeys, refreshSteps } from '../data.ts';
 
 export type VersionStatus = 'in_review' | 'approved' | 'changes_requested';
 
@@ -108,6 +108,30 @@ export function decideVersion(customerId: string, { versionId, decision, note }:
   const given = { customer_id: customerId, version_id: versionId, decision, ...(note.trim() && { note: note.trim() }) };
   return dataOf(rows.rpc('decide_version', given));
 }
+
+/** Within a minute, for the user who decided. */
+export const takeBackDecision = (customerId: string, versionId: string) =>
+  dataOf(rows.rpc('take_back_decision', { customer_id: customerId, version_id: versionId }));
+
+/** What was said about a step in the versions of its campaign; `number` is the newest of these. */
+export type StepFeedback = { number: number; comments: number; suggestions: number };
+
+/** By the id of the step. Read again when the steps are shown. */
+export const stepFeedback = ({ id, customer_id }: OfCampaign, asMember: boolean) =>
+  queryOptions({
+    queryKey: [...versionKeys(id), 'feedback', asMember],
+    queryFn: async ({ signal }): Promise<Map<string, StepFeedback>> => {
+      const given = { customer_id, campaign_id: id, as_member: asMember };
+      const data = await dataOf(rows.rpc('step_feedback', given), signal);
+      return new Map(data.map(({ step_id, ...feedback }) => [step_id, feedback]));
+    },
+    staleTime: 0,
+    meta: { logAs: 'Error fetching what was said about the steps' },
+  });
+
+/** Whether a campaign cannot become active before its steps are approved. */
+export const isSignOffMissing = ({ customers }: Pick<Campaign, 'customers'>, review: Review | undefined) =>
+  customers?.needs_sign_off === true && (review?.status !== 'approved' || review.is_changed);
 
 export const restoreVersion = (customerId: string, versionId: string) =>
   dataOf(rows.rpc('restore_version', { customer_id: customerId, version_id: versionId }));

@@ -1,20 +1,32 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { CircleCheckBig, MessageSquareWarning } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { CircleCheckBig, MessageSquareWarning, Undo2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { lengthError, textLengths } from '#domain/limits.ts';
 import { useSession } from '@/features/session/session.tsx';
+import { countUnsavedForms } from '@/lib/leave-guard.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { Button } from '@/ui/button.tsx';
+import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Textarea } from '@/ui/input.tsx';
 import { useUnsavedChanges } from '@/ui/unsaved-changes.tsx';
 import { useCampaign } from '../campaign-context.ts';
-import { campaignVersions, type Decision, decideVersion, refreshReview, type Version } from './data.ts';
+import {
+  campaignVersions,
+  type Decision,
+  decideVersion,
+  refreshReview,
+  takeBackDecision,
+  type Version,
+} from './data.ts';
 import { texts } from './texts.ts';
 
 const { decision } = texts;
+
+/** At the bottom of what is scrolled. */
+const STICKY = 'sticky -bottom-4 z-10 mt-6 rounded-lg border bg-raised p-3 shadow-float';
 
 type DecisionFormProps = {
   version: Version;
@@ -46,9 +58,12 @@ export function DecisionForm({ version, isOpen, onOutdated }: DecisionFormProps)
   const error =
     lengthError(decision.theNote, note.trim(), textLengths.decisionNote) ??
     (isAdmin && wasSent && note.trim() === '' ? decision.noteMissing : undefined);
-  const decide = async (decided: Decision['decision']) => {
+  const [unsent, setUnsent] = useState<Decision['decision']>();
+  const decide = async (decided: Decision['decision'], isAnyway = false) => {
     flushSync(() => setSent(true));
     if (error || (isAdmin && note.trim() === '')) return field.current?.focus();
+    const ownForms = note.trim() === '' ? 0 : 1;
+    if (!isAnyway && countUnsavedForms() > ownForms) return setUnsent(decided);
     if (await save({ versionId: version.id, decision: decided, note })) return setNote('');
     const [newest] = client.getQueryData(campaignVersions(campaign.id).queryKey) ?? [];
     if (newest && newest.number > version.number) onOutdated(newest.number);
@@ -56,7 +71,7 @@ export function DecisionForm({ version, isOpen, onOutdated }: DecisionFormProps)
   if (!isOpen && note.trim() === '') return null;
   const title = isAdmin ? decision.titleOnBehalf(campaign.customers?.name ?? '') : decision.title;
   return (
-    <section aria-label={title} className="mt-6 rounded-lg border border-accent bg-raised p-4">
+    <section aria-label={title} className={`${STICKY} border-accent`}>
       <h4 className="mb-3 font-semibold text-sm">{title}</h4>
       <Field
         label={isAdmin ? decision.noteOnBehalf : decision.note}
@@ -67,7 +82,7 @@ export function DecisionForm({ version, isOpen, onOutdated }: DecisionFormProps)
         <Textarea
           ref={field}
           dir="auto"
-          className="min-h-16!"
+          className={note === '' ? 'h-9! min-h-9! focus:h-16!' : 'h-16! min-h-9!'}
           value={note}
           onChange={(event) => setNote(event.target.value)}
         />
@@ -90,6 +105,55 @@ export function DecisionForm({ version, isOpen, onOutdated }: DecisionFormProps)
         )}
       </div>
       {unsaved.question}
+      {unsent && (
+        <ConfirmDialog
+          title={decision.unsent.title}
+          description={decision.unsent.description}
+          cancelLabel={commonTexts.keepEditing}
+          confirmLabel={decision.unsent.anyway[unsent]}
+          onOpenChange={() => setUnsent(undefined)}
+          onConfirm={() => {
+            setUnsent(undefined);
+            decide(unsent, true);
+          }}
+        />
+      )}
     </section>
   );
+}
+
+const MINUTE_MS = 60_000;
+
+/** Takes the user's own decision back, in the place of the form. */
+export function TakeBack({ version }: { version: Version }) {
+  const { campaign } = useCampaign();
+  const { user } = useSession();
+  const isOwn = version.decided_by !== null && version.decided_by === user?.id;
+  const isOffered = useIsWithinMinute(isOwn ? version.decided_at : null);
+  const { save, isSaving } = useSave({
+    write: () => takeBackDecision(campaign.customer_id, version.id),
+    refresh: refreshReview(campaign.id),
+    success: { title: decision.takenBack },
+    failure: decision.takeBackFailed,
+  });
+  if (!isOffered && !isSaving) return null;
+  return (
+    <div className={`${STICKY} flex items-center justify-between gap-3 border-border`}>
+      <p className="text-muted text-sm">{decision.takeBackHint}</p>
+      <Button icon={Undo2} busy={isSaving} onClick={() => save()}>
+        {decision.takeBack}
+      </Button>
+    </div>
+  );
+}
+
+function useIsWithinMinute(time: string | null): boolean {
+  const [ended, setEnded] = useState<string>();
+  const left = time === null ? 0 : Date.parse(time) + MINUTE_MS - Date.now();
+  useEffect(() => {
+    if (time === null || left <= 0) return;
+    const timer = setTimeout(() => setEnded(time), Math.min(left, MINUTE_MS));
+    return () => clearTimeout(timer);
+  }, [time, left]);
+  return left > 0 && ended !== time;
 }

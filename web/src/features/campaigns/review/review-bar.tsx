@@ -5,7 +5,14 @@ import { Button } from '@/ui/button.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
 import { useCampaign } from '../campaign-context.ts';
 import { campaignSteps } from '../data.ts';
-import { campaignReviews, type Review, refreshReview, requestReview, type VersionStatus } from './data.ts';
+import {
+  campaignReviews,
+  isSignOffMissing,
+  type Review,
+  refreshReview,
+  requestReview,
+  type VersionStatus,
+} from './data.ts';
 import { texts } from './texts.ts';
 
 const { bar } = texts;
@@ -45,7 +52,7 @@ export function ReviewBar({ onOpenVersion }: { onOpenVersion: (number: number) =
   const isCurrent = review !== undefined && !review.is_changed;
   const isWaiting = isCurrent && review.status === 'in_review';
   const isApproved = isCurrent && review.status === 'approved';
-  const isNeeded = campaign.customers?.needs_sign_off && !isApproved;
+  const isNeeded = isSignOffMissing(campaign, review);
   return (
     <section
       aria-label={bar.label}
@@ -71,7 +78,12 @@ export function ReviewBar({ onOpenVersion }: { onOpenVersion: (number: number) =
           </Button>
         )}
         {!isWaiting && !isApproved && (
-          <Button busy={isSaving} disabled={!steps?.length} onClick={() => save()}>
+          <Button
+            variant={isNeeded ? 'primary' : 'secondary'}
+            busy={isSaving}
+            disabled={!steps?.length}
+            onClick={() => save()}
+          >
             {texts.request.action}
           </Button>
         )}

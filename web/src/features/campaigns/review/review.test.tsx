@@ -114,6 +114,25 @@ describe('the bar', () => {
     );
   });
 
+  test.each<[Partial<Version> | null, string]>([
+    [null, 'Needs sign-off first: request a review.'],
+    [{ status: 'changes_requested' }, 'Needs sign-off first: request a review.'],
+    [{}, 'Needs sign-off first: version 1 is waiting for a decision.'],
+  ])('of a campaign that needs sign-off is the way to launch it: %j', async (version, reason) => {
+    fake.campaigns = [campaignOf({ customers: { name: 'Northwind', needs_sign_off: true } })];
+    versions = version ? [versionOf(1, version)] : [];
+    const { press } = open();
+    const primary = () =>
+      screen.getAllByRole('button').flatMap((one) => (one.className.includes('bg-accent ') ? one.textContent : []));
+    await waitFor(() =>
+      expect(primary()).toEqual([version?.status === undefined && version ? 'Review' : 'Request review']),
+    );
+    await press('Launch Campaign');
+    await findToast(reason);
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(fake.campaigns[0]?.status).toBe('draft');
+  });
+
   test('requests a review, not of a campaign without steps', async () => {
     versions = [];
     answer('POST', `${RPC}request_review`, () => {
@@ -188,11 +207,44 @@ describe('a version', () => {
   });
 
   test('that was decided is compared with the steps if they have changed', async () => {
-    versions = [versionOf(1, { status: 'approved', decided_at: AT })];
+    versions = [versionOf(1, { status: 'changes_requested', decided_at: AT })];
     fake.steps = [stepOf(1, { message_content: 'Hello again' })];
     isChanged = true;
     open(1);
     await waitFor(() => expect(marked('ins')).toEqual([' again']));
+  });
+
+  test('that was approved is shown as it was approved, with a way to what has changed since', async () => {
+    versions = [versionOf(2, { status: 'approved', decided_at: AT }), versionOf(1)];
+    steps['version-2'] = stepsOf(2, 'Hello you');
+    fake.steps = [stepOf(1, { message_content: 'Hello again' })];
+    isChanged = true;
+    const { press } = open(2);
+    await screen.findByText('Hello you');
+    await screen.findByText('The steps have changed since version 2 was approved. This is what was approved.');
+    expect([marked('del'), marked('ins')]).toEqual([[], []]);
+    await press('Show what changed');
+    await waitFor(() => expect(marked('ins')).toEqual(['again']));
+  });
+
+  test('is shown as an approved lead receives it, and then as its text with variables', async () => {
+    const lead = (name: string) => ({
+      id: name,
+      name,
+      created_at: AT,
+      variable_values: { first_name: name, last_name: '', company: '' },
+    });
+    answer('POST', `${RPC}approved_lead_values`, () => ['Ada', 'Bob'].map(lead));
+    answer('POST', `${RPC}count_missing_fields`, () => ({ approved: 2, last_name: 0, company: 0, email: 0 }));
+    steps['version-1'] = stepsOf(1, 'Hello {{first_name}}', 'No variable');
+    const { press } = open(1);
+    const texts = () =>
+      [...document.querySelectorAll('ol:not([reversed]) > li p')].map(({ textContent }) => textContent);
+    await waitFor(() => expect(texts()).toEqual(['Hello Ada', 'Hello {{first_name}}', 'No variable']));
+    expect(screen.getByText('Hello {{first_name}}').closest('details')?.open).toBe(false);
+    await press('Next lead');
+    expect(texts()[0]).toBe('Hello Bob');
+    screen.getByText('2 of 2');
   });
 
   test('says what is the same, moved, delayed and on another channel', async () => {
@@ -293,6 +345,49 @@ describe('a decision', () => {
       { customer_id: CUSTOMER, version_id: 'version-1', decision: 'approved' },
     ]);
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Your decision' })).toBeNull());
+  });
+
+  test('can be taken back for a minute by who made it', async () => {
+    const decided_at = new Date(Date.now() - 5_000).toISOString();
+    versions = [versionOf(1, { status: 'approved', decided_at, decided_by: USER_ID })];
+    answer('POST', `${RPC}take_back_decision`, () => {
+      versions = [versionOf(1)];
+      return null;
+    });
+    const { press } = open(1);
+    await press('Take back');
+    await findToast('Decision taken back');
+    expect(bodies('take_back_decision')).toEqual([{ customer_id: CUSTOMER, version_id: 'version-1' }]);
+    await screen.findByRole('button', { name: 'Approve' });
+    expect(screen.queryByRole('button', { name: 'Take back' })).toBeNull();
+  });
+
+  test.each<[string, Partial<Version>]>([
+    ['after a minute', { decided_by: USER_ID, decided_at: AT }],
+    ['of another user', { decided_by: GRACE, decided_at: new Date().toISOString() }],
+  ])('is not offered to be taken back %s', async (_, decided) => {
+    versions = [versionOf(1, { status: 'approved', ...decided })];
+    open(1);
+    await screen.findByText(/^Approved by/);
+    expect(screen.queryByRole('button', { name: 'Take back' })).toBeNull();
+  });
+
+  test('with a comment that is not posted yet needs a confirmation', async () => {
+    answer('GET', '/rest/v1/comments', () => []);
+    answer('POST', `${RPC}decide_version`, () => null);
+    const { press, user } = open(1);
+    await press('Add comment on step 1');
+    await user.type(await screen.findByRole('textbox', { name: 'New comment' }), 'Shorter, please');
+    await press('Approve');
+    await screen.findByRole('alertdialog', { name: 'You haven’t posted everything' });
+    await press('Keep editing');
+    expect(bodies('decide_version')).toEqual([]);
+    await press('Approve');
+    await press('Approve without it');
+    await findToast('Version approved');
+    expect(bodies('decide_version')).toHaveLength(1);
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'New comment' }).value).toBe('Shorter, please');
+    await user.clear(screen.getByRole('textbox', { name: 'New comment' }));
   });
 
   test('says that it does not cover what has changed since, a wording accepted from a suggestion for example', async () => {
@@ -427,6 +522,16 @@ describe('a suggestion', () => {
     expect(list.queryByRole('button')).toBeNull();
   });
 
+  test('is withdrawn by its author, who cannot accept it', async () => {
+    suggestions = [{ ...suggestion, created_by: USER_ID }];
+    answer('POST', `${RPC}decide_suggestion`, () => null);
+    const { press } = open(1);
+    await press('Withdraw');
+    await findToast('Suggestion withdrawn');
+    expect(bodies('decide_suggestion')).toEqual([{ customer_id: CUSTOMER, suggestion_id: 's1', accepted: false }]);
+    expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull();
+  });
+
   test.each([
     ['changed', [stepOf(1, { message_content: 'Bye' })], /^The step has changed since/],
     ['was deleted', [], /^The step was deleted since/],
@@ -520,4 +625,13 @@ describe('editing approved steps', () => {
     await waitFor(() => expect(fake.steps).toHaveLength(2));
     await (await bar()).findByText('Changed since version 1 was approved');
   });
+});
+
+test('what was said about a step in a version is counted at the step, and leads to the version', async () => {
+  answer('POST', `${RPC}step_feedback`, () => [{ step_id: 'step-1', number: 1, comments: 2, suggestions: 1 }]);
+  const { user } = open();
+  await user.click(await screen.findByRole('link', { name: '2 comments and 1 suggestion on version 1 on step 1' }));
+  await screen.findByRole('heading', { name: 'Version 1' });
+  expect(location.search).toBe('?version=1');
+  expect(bodies('step_feedback')[0]).toEqual({ customer_id: CUSTOMER, campaign_id: CAMPAIGN, as_member: true });
 });

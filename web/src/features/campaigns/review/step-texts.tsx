@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import { diffWordsWithSpace } from 'diff';
+import { byPhrase, type TextPart } from '#domain/campaign/phrases.ts';
 import type { StepContent } from '#domain/campaign/steps.ts';
 import { texts } from './texts.ts';
 
@@ -35,15 +36,13 @@ export function StepTexts({ before, after, className }: StepTextsProps) {
 /** More edits than this are shown as the whole text before and after, which is also easier to read. */
 const MOST_EDITS = 2000;
 
-type TextPart = { value: string; added?: boolean; removed?: boolean };
-
 function partsOf(before: string, after: string): TextPart[] {
   if (before === after) return [{ value: after }];
   const whole = [
     { value: before, removed: true },
     { value: after, added: true },
   ].filter(({ value }) => value !== '');
-  return diffWordsWithSpace(before, after, { maxEditLength: MOST_EDITS }) ?? whole;
+  return byPhrase(diffWordsWithSpace(before, after, { maxEditLength: MOST_EDITS }) ?? whole);
 }
 
 /** A text with its words that were removed and added since an earlier one. */

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { VersionStep } from '#domain/campaign/versions.ts';
+import { useSession } from '@/features/session/session.tsx';
 import { useSave } from '@/lib/use-save.ts';
 import { Button } from '@/ui/button.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
@@ -29,10 +30,14 @@ function Item({ step, suggestion }: { step: VersionStep; suggestion: Suggestion 
   const { campaign, changeSteps } = useCampaign();
   const { data: steps } = useQuery(campaignSteps(campaign.id));
   const nameOf = useNames(campaign.customer_id, [created_by, decided_by]);
+  const { user } = useSession();
+  const isOwn = created_by !== null && created_by === user?.id;
   const { save, isSaving } = useSave({
     write: (decision: SuggestionDecision) => decideSuggestion(campaign.customer_id, decision),
     refresh: refreshReview(campaign.id),
-    success: (_, { accepted }) => ({ title: texts.suggestion.done(accepted) }),
+    success: (_, { accepted }) => ({
+      title: isOwn ? texts.suggestion.withdrawn : texts.suggestion.done(accepted),
+    }),
     failure: ({ accepted }) => texts.suggestion.failure(accepted),
   });
   const isOpen = status === 'open';
@@ -62,7 +67,7 @@ function Item({ step, suggestion }: { step: VersionStep; suggestion: Suggestion 
       )}
       {isOpen && (
         <div className="mt-2.5 flex gap-2">
-          {!hasChanged && (
+          {!hasChanged && !isOwn && (
             <Button
               size="sm"
               variant="primary"
@@ -73,7 +78,7 @@ function Item({ step, suggestion }: { step: VersionStep; suggestion: Suggestion 
             </Button>
           )}
           <Button size="sm" busy={isSaving} onClick={() => save({ id, accepted: false })}>
-            {texts.suggestion.decline}
+            {isOwn ? texts.suggestion.withdraw : texts.suggestion.decline}
           </Button>
         </div>
       )}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { counted, formatNumber } from '@/lib/format.ts';
 import { richText } from '@/lib/rich-text.ts';
-import type { VersionStatus } from './data.ts';
+import type { StepFeedback, VersionStatus } from './data.ts';
 
 const version = (number: number) => `Version ${formatNumber(number)}`;
 
@@ -35,6 +35,10 @@ export const texts = {
       changes_requested: (number: number) => `Changed since changes to version ${formatNumber(number)} were requested`,
     },
     needed: 'This copy needs sign-off: the campaign can become active once these steps are approved.',
+    launchNeeds: (waiting: number | null) =>
+      waiting === null
+        ? 'Needs sign-off first: request a review.'
+        : `Needs sign-off first: version ${formatNumber(waiting)} is waiting for a decision.`,
     neededActive: 'This copy needs sign-off: its leads can be handed off once these steps are approved.',
     review: 'Review',
     open: 'Show versions',
@@ -69,15 +73,23 @@ export const texts = {
     isNewer: (number: number) => `${version(number)} is newer.`,
     edited: (number: number) =>
       `The steps have changed since this review was requested. Your decision covers version ${formatNumber(number)} only.`,
+    editedSince: (number: number) =>
+      `The steps have changed since version ${formatNumber(number)} was approved. This is what was approved.`,
     showChanges: 'Show what changed',
     added: 'Added',
     removed: 'Removed',
     moved: (from: number) => `Moved from ${formatNumber(from)}`,
     delay: (days: number) => (days === 0 ? 'Immediately' : `After ${counted(days, 'day')}`),
     changed: (from: string, to: string) => `${from} → ${to}`,
+    rawText: 'Text with variables',
     step: (number: number) => `Step ${formatNumber(number)}`,
     noNote: 'Without a note',
     noText: 'No text',
+  },
+  /** '2 comments and 1 suggestion on version 2' */
+  feedback: ({ number, comments, suggestions }: StepFeedback) => {
+    const parts = [comments > 0 && counted(comments, 'comment'), suggestions > 0 && counted(suggestions, 'suggestion')];
+    return `${parts.filter(Boolean).join(' and ')} on version ${formatNumber(number)}`;
   },
   restore: 'Restore as draft',
   restoring: (number: number) => ({
@@ -102,6 +114,15 @@ export const texts = {
     failure: 'Couldn’t save the decision',
     closed: 'This version can’t be decided any more. Copy your note if you still need it.',
     discardHint: 'Your note hasn’t been saved.',
+    unsent: {
+      title: 'You haven’t posted everything',
+      description: 'A comment or suggestion that you typed here isn’t posted yet.',
+      anyway: { approved: 'Approve without it', changes_requested: 'Request changes without it' },
+    },
+    takeBack: 'Take back',
+    takeBackHint: 'You can take your decision back for a minute.',
+    takenBack: 'Decision taken back',
+    takeBackFailed: 'Couldn’t take the decision back',
   },
   suggestion: {
     list: (number: number) => `Suggestions for step ${formatNumber(number)}`,
@@ -116,6 +137,8 @@ export const texts = {
     by: (who: ReactNode, when: ReactNode) => richText`Suggested by ${who} ${when}`,
     accept: 'Accept',
     decline: 'Decline',
+    withdraw: 'Withdraw',
+    withdrawn: 'Suggestion withdrawn',
     accepted: (who: ReactNode) => richText`Accepted by ${who}`,
     declined: (who: ReactNode) => richText`Declined by ${who}`,
     done: (accepted: boolean) => (accepted ? 'Suggestion accepted' : 'Suggestion declined'),

@@ -1,6 +1,9 @@
 import { MessageSquarePlus } from 'lucide-react';
 import { useState } from 'react';
+import { textOf } from '#domain/campaign/lint.ts';
+import { usesOf } from '#domain/campaign/message.ts';
 import { stepTypeNames } from '#domain/campaign/steps.ts';
+import type { VariableValues } from '#domain/campaign/variables.ts';
 import type { StepDifference, VersionStep } from '#domain/campaign/versions.ts';
 import { CommentsDisclosure } from '@/features/comments/comments-disclosure.tsx';
 import { texts as commentTexts } from '@/features/comments/texts.ts';
@@ -8,6 +11,7 @@ import { Badge } from '@/ui/badge.tsx';
 import { Button } from '@/ui/button.tsx';
 import { useCampaign } from '../campaign-context.ts';
 import type { Step } from '../data.ts';
+import { RenderedMessage } from '../message/message-preview.tsx';
 import { ChannelIcon } from '../steps/step-card.tsx';
 import type { Suggestion } from './data.ts';
 import { StepTexts } from './step-texts.tsx';
@@ -27,17 +31,22 @@ type VersionStepCardProps = {
   suggestions: readonly Suggestion[];
   /** Whether wording can be suggested. */
   isNewest: boolean;
+  /** Of the lead for whom it is shown; undefined if no lead is approved. */
+  values: VariableValues | undefined;
 };
 
 /** A step of a version with its differences, suggestions and comments. */
-export function VersionStepCard({ difference, versionId, own, suggestions, isNewest }: VersionStepCardProps) {
-  const { campaign } = useCampaign();
+export function VersionStepCard({ difference, versionId, own, suggestions, isNewest, values }: VersionStepCardProps) {
+  const { campaign, variables } = useCampaign();
   const [isSuggesting, setSuggesting] = useState(false);
   const { before, after, beforeNumber, afterNumber } = difference;
   const shown = after ?? before;
   const number = afterNumber ?? beforeNumber ?? 0;
   if (!shown) return null;
   const empty = { subject: null, message_content: '' };
+  const raw = <StepTexts before={before ?? empty} after={after ? after : { ...empty, step_type: shown.step_type }} />;
+  const isUnchanged = before && after && textOf(before) === textOf(after);
+  const hasVariables = usesOf(textOf(shown), variables).size > 0;
   return (
     <li className="rounded-lg border border-border bg-raised p-3">
       <div className="mb-2 flex flex-wrap items-center gap-2">
@@ -50,7 +59,26 @@ export function VersionStepCard({ difference, versionId, own, suggestions, isNew
         )}
         <Changes difference={difference} />
       </div>
-      <StepTexts before={before ?? empty} after={after ? after : { ...empty, step_type: shown.step_type }} />
+      {own && values && (
+        <div className="text-sm">
+          <RenderedMessage
+            type={own.step_type}
+            subject={own.subject ?? ''}
+            message={own.message_content}
+            values={values}
+          />
+        </div>
+      )}
+      {own && values && isUnchanged ? (
+        hasVariables && (
+          <details className="mt-2">
+            <summary className="cursor-pointer text-muted text-xs">{compare.rawText}</summary>
+            <div className="mt-1">{raw}</div>
+          </details>
+        )
+      ) : (
+        <div className={own && values && 'mt-3 border-border border-t pt-2'}>{raw}</div>
+      )}
       {own && (
         <>
           <Suggestions step={own} number={number} suggestions={suggestions} />

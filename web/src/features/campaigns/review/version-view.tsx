@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { ArrowLeft, FileX, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
+import { textOf } from '#domain/campaign/lint.ts';
 import { sameContent } from '#domain/campaign/steps.ts';
 import { compareSteps, type VersionStep } from '#domain/campaign/versions.ts';
 import { CommentCountsContext, useCommentCounts } from '@/features/comments/comment-counts.tsx';
@@ -14,7 +15,9 @@ import { RelativeTime } from '@/ui/relative-time.tsx';
 import { Select } from '@/ui/select.tsx';
 import { useCampaign } from '../campaign-context.ts';
 import { campaignSteps, type Step } from '../data.ts';
+import { LeadSwitch, usePreviewedLead } from '../message/message-preview.tsx';
 import { StepsLoading } from '../steps/campaign-steps.tsx';
+import { texts as campaignTexts } from '../texts.ts';
 import {
   campaignReviews,
   campaignVersions,
@@ -25,13 +28,15 @@ import {
   versionSteps,
   versionSuggestions,
 } from './data.ts';
-import { DecisionForm } from './decision-form.tsx';
+import { DecisionForm, TakeBack } from './decision-form.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { texts } from './texts.ts';
 import { VersionEvents } from './version-events.tsx';
 import { VersionStepCard, type VersionStepDifference } from './version-step.tsx';
 
 const { compare } = texts;
+
+const NO_STEPS: readonly VersionStep[] = [];
 
 const loading = <StepsLoading label={texts.loading} />;
 
@@ -92,7 +97,8 @@ function VersionDetails({ version, versions, base, onCompare, onOpen }: VersionD
   const { data: reviews } = useQuery(campaignReviews([campaign.id]));
   const isInReview = number === newest && status === 'in_review';
   const isEdited = number === newest && reviews?.get(campaign.id)?.is_changed;
-  const compared = base ?? (isEdited && !isInReview ? 'steps' : (previous?.number.toString() ?? 'nothing'));
+  const usual = isEdited && !isInReview ? 'steps' : (previous?.number.toString() ?? 'nothing');
+  const compared = base ?? (status === 'approved' ? 'nothing' : usual); // what was approved is what is shown
   const options = [
     { value: 'nothing', label: compare.nothing },
     { value: 'steps', label: compare.steps },
@@ -130,7 +136,7 @@ function VersionDetails({ version, versions, base, onCompare, onOpen }: VersionD
         <Select label={compare.label} value={compared} onChange={onCompare} options={options} className="w-44!" />
       </div>
       <Differences version={version} versions={versions} compared={compared} isNewest={number === newest} />
-      {isInReview && isEdited && (
+      {(isInReview || status === 'approved') && isEdited && (
         <Note
           className="mt-6"
           tone="warning"
@@ -140,10 +146,11 @@ function VersionDetails({ version, versions, base, onCompare, onOpen }: VersionD
             </Button>
           }
         >
-          {compare.edited(number)}
+          {isInReview ? compare.edited(number) : compare.editedSince(number)}
         </Note>
       )}
       <DecisionForm version={version} isOpen={isInReview} onOutdated={(next) => onOpen(next, number)} />
+      {number === newest && <TakeBack version={version} />}
       {restoring && (
         <ConfirmAction
           {...texts.restoring(number)}
@@ -167,7 +174,9 @@ function Differences({ version, versions, compared, isNewest }: DifferencesProps
   const current = useQuery({ ...campaignSteps(campaign.id), enabled: compared === 'steps' });
   const { data: suggestions = [] } = useQuery(versionSuggestions(campaign.id, version.id));
   const comments = useCommentCounts(own.data && [{ rows: own.data }]);
+  const previewed = usePreviewedLead((own.data ?? NO_STEPS).map(textOf).join('\n'));
   const base = other ? others : compared === 'steps' ? current : own;
+  if (own.data && !previewed.isSettled) return loading;
   return (
     <CommentCountsContext value={comments}>
       <Loaded query={own} what={texts.what} skeleton={loading}>
@@ -181,6 +190,11 @@ function Differences({ version, versions, compared, isNewest }: DifferencesProps
                   {compared !== 'nothing' && differences.every(isSame) && (
                     <p className="mb-3 text-muted text-sm">{compare.identical}</p>
                   )}
+                  {previewed.lead ? (
+                    <LeadSwitch previewed={previewed} />
+                  ) : (
+                    <p className="mb-3 text-muted text-xs">{campaignTexts.preview.noLeads}</p>
+                  )}
                   <ol className="space-y-3">
                     {differences.map((difference) => {
                       const step = steps.find(({ step_id }) => step_id === difference.key);
@@ -192,6 +206,7 @@ function Differences({ version, versions, compared, isNewest }: DifferencesProps
                           own={step}
                           suggestions={suggestionsOf(suggestions, step)}
                           isNewest={isNewest}
+                          values={previewed.lead?.variable_values}
                         />
                       );
                     })}

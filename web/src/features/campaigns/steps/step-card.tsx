@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import {
   ArrowDown,
   ArrowUp,
@@ -5,17 +6,22 @@ import {
   GripVertical,
   type LucideIcon,
   Mail,
+  MessageCircle,
   MessageSquare,
   Pencil,
   Trash2,
   UserRoundPlus,
 } from 'lucide-react';
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
 import type { Finding } from '#domain/campaign/lint.ts';
 import { type StepContent, type StepType, stepTypeNames } from '#domain/campaign/steps.ts';
 import { CommentsDisclosure } from '@/features/comments/comments-disclosure.tsx';
 import { texts as commentTexts } from '@/features/comments/texts.ts';
+import { areaOf } from '@/features/session/access.ts';
+import { useSession } from '@/features/session/session.tsx';
 import { commonTexts } from '@/lib/texts.ts';
+import { withParameters } from '@/lib/url-parameters.ts';
 import { Badge } from '@/ui/badge.tsx';
 import { buttonClass } from '@/ui/button.tsx';
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
@@ -25,6 +31,8 @@ import { useCampaign } from '../campaign-context.ts';
 import type { Step } from '../data.ts';
 import { MessageText } from '../message/message-text.tsx';
 import { type Replacement, Warnings } from '../message/warnings.tsx';
+import { stepFeedback } from '../review/data.ts';
+import { texts as reviewTexts } from '../review/texts.ts';
 import { texts } from '../texts.ts';
 
 export type StepCardProps = {
@@ -102,11 +110,12 @@ export function StepCard(props: StepCardProps) {
           />
         </div>
       )}
-      <div className="mt-1">
+      <div className="mt-1 flex flex-wrap items-start gap-x-3">
         <CommentsDisclosure
           of={{ kind: 'step', id: step.id, customerId: campaign.customer_id }}
           where={commentTexts.onStep(number)}
         />
+        <Feedback stepId={step.id} number={number} />
       </div>
       <ConfirmDialog
         open={confirming}
@@ -121,6 +130,23 @@ export function StepCard(props: StepCardProps) {
         }}
       />
     </div>
+  );
+}
+
+/** Leads to what was said about the step in a version. */
+function Feedback({ stepId, number }: { stepId: string; number: number }) {
+  const { campaign } = useCampaign();
+  const asMember = areaOf(useSession()) === 'customer';
+  const feedback = useQuery(stepFeedback(campaign, asMember)).data?.get(stepId);
+  const [url] = useSearchParams();
+  if (!feedback) return null;
+  const to = { search: `?${withParameters(url, { version: String(feedback.number) })}` };
+  return (
+    <Link to={to} className={buttonClass('ghost', 'sm')}>
+      <MessageCircle aria-hidden className="size-3.5" />
+      {reviewTexts.feedback(feedback)}
+      <span className="sr-only">{commentTexts.onStep(number)}</span>
+    </Link>
   );
 }
 

@@ -123,3 +123,16 @@ it('a link that the browser cannot copy is not reported as copied', async () => 
   expect(isFocused(link)).toBe(true);
   expect(screen.queryByText('Copied')).toBeNull();
 });
+
+it('asks before Escape discards the emails that were typed', async () => {
+  const { user, onClose } = await openDialog();
+  await user.type(screen.getByLabelText('Email'), 'grace@example.test');
+  await user.keyboard('{Escape}');
+  await screen.findByRole('alertdialog', { name: 'Discard unsaved changes?' });
+  await user.click(button('Keep editing'));
+  expect(onClose).not.toHaveBeenCalled();
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Email').value).toBe('grace@example.test');
+  await user.keyboard('{Escape}');
+  await user.click(await screen.findByRole('button', { name: 'Discard' }));
+  expect(onClose).toHaveBeenCalledOnce();
+});

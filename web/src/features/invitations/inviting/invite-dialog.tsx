@@ -9,6 +9,7 @@ import { Dialog } from '@/ui/dialog.tsx';
 import { Field } from '@/ui/field.tsx';
 import { FormElement } from '@/ui/form.tsx';
 import { Textarea } from '@/ui/input.tsx';
+import { useUnsavedForm } from '@/ui/unsaved-changes.tsx';
 import { texts } from '../texts.ts';
 import { InvitationLink, InviteResults } from './invite-results.tsx';
 import { useInviteForm } from './use-invite-form.ts';
@@ -27,10 +28,11 @@ export function InviteDialog({ customer, unsentText = texts.unsent.hint, onClose
   const formId = useId();
   const { form, invitings, unsent, phase, stop } = useInviteForm(customer, onClose);
   const { values, busy, errorOf, inputProps, setValues } = form;
+  const { question, close } = useUnsavedForm(phase === 'entering' ? form : {}, onClose);
   const footers: Record<typeof phase, ReactNode> = {
     entering: (
       <>
-        <Button onClick={onClose}>{commonTexts.cancel}</Button>
+        <Button onClick={close}>{commonTexts.cancel}</Button>
         <Button variant="primary" type="submit" form={formId} icon={Send} busy={busy}>
           {invite.submit}
         </Button>
@@ -45,7 +47,7 @@ export function InviteDialog({ customer, unsentText = texts.unsent.hint, onClose
   };
   return (
     <Dialog
-      onOpenChange={phase === 'sending-several' ? () => undefined : onClose}
+      onOpenChange={phase === 'sending-several' ? () => undefined : close}
       size="sm"
       title={commonTexts.inviteUser}
       description={phase === 'entering' ? invite.description(customer?.name) : undefined}
@@ -65,6 +67,7 @@ export function InviteDialog({ customer, unsentText = texts.unsent.hint, onClose
           )}
         </FormElement>
       )}
+      {question}
     </Dialog>
   );
 }

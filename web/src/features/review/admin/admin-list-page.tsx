@@ -19,13 +19,14 @@ import { Button, type ButtonProps } from '@/ui/button.tsx';
 import { Checkbox } from '@/ui/checkbox.tsx';
 import { EmptyState, NoMatch } from '@/ui/empty-state.tsx';
 import { useHandOnFocus } from '@/ui/hand-on-focus.ts';
+import { IconButton } from '@/ui/icon-button.tsx';
 import { Note } from '@/ui/note.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { SelectionBar } from '@/ui/selection-bar.tsx';
 import { ReviewList } from '../review-list.tsx';
 import { texts as reviewTexts } from '../texts.ts';
-import { AdminFilters } from './admin-filters.tsx';
+import { AdminFilters, AdminStatusFilter } from './admin-filters.tsx';
 import { AdminSelectionProvider, useAdminSelection } from './admin-selection.tsx';
 import { BulkConfirmations } from './bulk-confirmations.tsx';
 import { BulkProgressDialog } from './bulk-progress-dialog.tsx';
@@ -42,8 +43,9 @@ export type AdminListPageProps<Row extends ReviewRow> = {
   table: ListTable<Row>;
   list: AdminList;
   extraAction?: SelectionAction;
-  /** Shown before the upload. */
+  /** Shown before and after the upload. */
   beforeUpload?: ReactNode;
+  afterUpload?: ReactNode;
   /** As of AdminFilters. */
   rejectedMenu?: ReactNode;
   /** Dialogs that only one of the tables has. */
@@ -66,8 +68,8 @@ export function AdminListPage<Row extends ReviewRow>(props: AdminListPageProps<R
   const { isPending, failureCount } = useQuery(recentDeletions(table.name));
   /** The note and the rows below it appear together. Rendering them may be interrupted. */
   const isHeld = useDeferredValue(isPending && failureCount === 0);
-  const upload = (className?: string, label = texts.upload(title)) => (
-    <Button icon={Upload} variant="primary" className={className} onClick={() => setUploading('1')}>
+  const upload = (label: string) => (
+    <Button icon={Upload} variant="primary" onClick={() => setUploading('1')}>
       {label}
     </Button>
   );
@@ -78,22 +80,27 @@ export function AdminListPage<Row extends ReviewRow>(props: AdminListPageProps<R
         title={title}
         count={counts && formatCount(list.listed, counts)}
         actions={
-          <>
-            <WaitingFilter
-              subject={table.name}
-              isOn={list.filters.unread === true}
-              onChange={(unread) => list.changeFilters({ unread: unread || undefined })}
-            />
-            {upload('lg:hidden')}
-          </>
+          isRestShown && (
+            <>
+              <WaitingFilter
+                subject={table.name}
+                isOn={list.filters.unread === true}
+                onChange={(unread) => list.changeFilters({ unread: unread || undefined })}
+              />
+              <AdminStatusFilter list={list} />
+            </>
+          )
         }
       />
       {isRestShown && (
         <>
           <AdminFilters list={list} rejectedMenu={props.rejectedMenu} />
-          <ListActions extraAction={extraAction} upload={upload('max-lg:hidden')}>
-            {props.beforeUpload}
-          </ListActions>
+          <ListActions
+            extraAction={extraAction}
+            upload={upload(texts.upload(title))}
+            beforeUpload={props.beforeUpload}
+            afterUpload={props.afterUpload}
+          />
           {!isHeld && <RecentDeletions />}
         </>
       )}
@@ -117,7 +124,7 @@ export function AdminListPage<Row extends ReviewRow>(props: AdminListPageProps<R
                 icon={table.icon}
                 title={reviewTexts.empty(noun)}
                 description={texts.emptyHint(noun)}
-                action={upload(undefined, texts.uploadFile)}
+                action={upload(texts.uploadFile)}
               />
             )
           }
@@ -187,7 +194,7 @@ function RecentDeletions() {
   );
 }
 
-/** While rows are selected: their number and, on pages too narrow for the buttons above the list, the bulk actions. Their accessible names include the number. */
+/** While rows are selected: their number and, on pages where the buttons above the list take several lines, the bulk actions again. Their names include the number. */
 function ListSelectionBar({ extraAction }: { extraAction: SelectionAction | undefined }) {
   const { list, summary, selection, selectAll, showSelected } = useAdminSelection();
   const { table, listed, counts } = list;
@@ -207,9 +214,7 @@ function ListSelectionBar({ extraAction }: { extraAction: SelectionAction | unde
         </VanishingButton>
       )}
       {actions.map(({ icon, word, onClick }) => (
-        <Button key={word} icon={icon} aria-label={texts.actOn(word, rows)} className="lg:hidden" onClick={onClick}>
-          <span className="max-md:hidden">{word}</span>
-        </Button>
+        <IconButton key={word} icon={icon} label={texts.actOn(word, rows)} className="lg:hidden" onClick={onClick} />
       ))}
     </SelectionBar>
   );

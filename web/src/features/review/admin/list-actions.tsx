@@ -1,4 +1,3 @@
-import { clsx } from 'clsx';
 import { CheckCheck, CircleCheck, History, type LucideIcon, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -25,40 +24,32 @@ export function useSelectionActions(extra: SelectionAction | undefined): Selecti
 type ListActionsProps = {
   extraAction: SelectionAction | undefined;
   upload: ReactNode;
-  /** Shown before the upload. */
-  children: ReactNode;
+  /** Shown before and after the upload. */
+  beforeUpload: ReactNode;
+  afterUpload: ReactNode;
 };
 
-const STRIP =
-  'mb-3 flex gap-2 max-lg:-mx-4 max-lg:overflow-x-auto max-lg:[scrollbar-width:none] max-lg:px-4 max-lg:py-1 md:max-lg:-mx-6 md:max-lg:px-6 lg:flex-wrap lg:justify-between md:max-[85rem]:[&_:is(a,button)]:px-2';
-const GROUP = 'flex gap-2 lg:flex-wrap';
-
-/** The bulk actions. On narrow pages a horizontally scrolling strip without the upload, which the page header has there. Those on a selection are in its bar; on a phone, where that shows no words, here too. */
-export function ListActions({ extraAction, upload, children }: ListActionsProps) {
+/** The bulk actions, with the labels and in the order of the specification at every width: what does not fit goes into the next line, other links are last. */
+export function ListActions({ extraAction, upload, beforeUpload, afterUpload }: ListActionsProps) {
   const { list, summary, setConfirmation } = useAdminSelection();
   const actions = useSelectionActions(extraAction);
-  const isAnySelected = summary.count > 0;
-  const isAnyMatching = list.listed > 0;
   return (
-    <div className={STRIP}>
-      <div className={clsx(GROUP, 'md:max-lg:hidden', !isAnySelected && 'max-md:hidden')}>
-        {actions.map(({ icon, label, onClick }) => (
-          <Button key={label} icon={icon} disabled={!isAnySelected} onClick={onClick}>
-            {label}
-          </Button>
-        ))}
-      </div>
-      <div className={GROUP}>
-        <Button icon={CheckCheck} disabled={!isAnyMatching} onClick={() => setConfirmation('approve all')}>
-          {texts.approveAllFiltered}
+    <div className="mb-3 flex flex-wrap gap-2 max-md:[&_button]:px-2 md:max-[94rem]:[&_:is(a,button)]:px-2">
+      {actions.map(({ icon, label, onClick }) => (
+        <Button key={label} icon={icon} disabled={summary.count <= 0} onClick={onClick}>
+          {label}
         </Button>
-        {children}
-        <Link to={paths.adminImports} className={buttonClass()}>
-          <History aria-hidden className="size-4" />
-          {commonTexts.pages.imports}
-        </Link>
-        {upload}
-      </div>
+      ))}
+      <Button icon={CheckCheck} disabled={list.listed <= 0} onClick={() => setConfirmation('approve all')}>
+        {texts.approveAllFiltered}
+      </Button>
+      {beforeUpload}
+      {upload}
+      {afterUpload}
+      <Link to={paths.adminImports} className={buttonClass('secondary', 'md', 'max-md:hidden')}>
+        <History aria-hidden className="size-4" />
+        {commonTexts.pages.imports}
+      </Link>
     </div>
   );
 }

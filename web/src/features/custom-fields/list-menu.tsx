@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { Ban, Columns3, Copy, ListFilter, RefreshCw, X } from 'lucide-react';
+import { SlidersHorizontal, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import type { CustomField } from '#domain/custom-fields.ts';
+import { useSort } from '@/features/lists/filter-bar.tsx';
 import type { FieldChange, FieldFilter, Scope } from '@/features/lists/filters.ts';
+import type { ReviewTable } from '@/features/lists/table.ts';
 import { texts as listTexts } from '@/features/lists/texts.ts';
 import { useIsAdminArea } from '@/features/session/use-is-admin-area.ts';
 import { lazyPart } from '@/lib/lazy-part.tsx';
-import type { TableName } from '@/lib/list-keys.ts';
 import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
 import { FormDialog } from '@/ui/form-dialog.tsx';
 import { Input } from '@/ui/input.tsx';
-import { Menu, MenuCheck, MenuItem } from '@/ui/menu.tsx';
+import { Menu, MenuCheck, MenuChoice, MenuHeading, MenuItem } from '@/ui/menu.tsx';
 import { Select } from '@/ui/select.tsx';
 import { fieldsQuery } from './data.ts';
 import { isRestorable } from './field.ts';
@@ -20,64 +21,67 @@ import { onlyCustomer, useFieldColumns } from './use-field-columns.ts';
 
 const ManageFields = lazyPart('ManageFields', () => import('./manage-fields.tsx'));
 
-type FieldControlsProps = {
-  table: TableName;
+type ListMenuProps = {
+  table: ReviewTable;
   scope: Scope;
   onFilter: (change: FieldChange) => void;
 };
 
-/** The columns and the filter of custom fields, where a list has rows of one customer, and the filter by changes. */
-export function FieldControls({ table, scope, onFilter }: FieldControlsProps) {
+/**
+ * Order, filters and columns of a list, in one menu that takes the same place whatever the list has. The filters that are set are beside it, each with a
+ * button to remove it.
+ */
+export function ListMenu({ table, scope, onFilter }: ListMenuProps) {
   const isAdminArea = useIsAdminArea();
   const customerId = onlyCustomer(scope.customers);
-  const { fields, shown, toggle } = useFieldColumns(customerId, table);
+  const { fields, shown, toggle } = useFieldColumns(customerId, table.name);
+  const [sort, changeSort] = useSort(table);
   const [open, setOpen] = useState<'filter' | 'manage'>();
-  const { field, changed, suppressed, duplicate } = scope;
+  const { field } = scope;
   const close = () => setOpen(undefined);
-  const { data: stored } = useQuery({ ...fieldsQuery(customerId ?? '', table), enabled: customerId !== null });
+  const { data: stored } = useQuery({ ...fieldsQuery(customerId ?? '', table.name), enabled: customerId !== null });
   const isRestorableHere = isAdminArea && customerId !== null && stored?.some(isRestorable);
   const filtered = fields.find(({ key }) => key === field?.key);
+  const toggles = [
+    { key: 'changed', label: listTexts.changedButton },
+    ...(table.name === 'leads' ? [{ key: 'suppressed', label: listTexts.suppressedButton } as const] : []),
+    ...(isAdminArea ? [{ key: 'duplicate', label: listTexts.duplicateButton } as const] : []),
+  ] as const;
+  const set = (key: (typeof toggles)[number]['key']) => onFilter((current) => ({ [key]: !current[key] }));
   return (
     <>
-      <Button
-        icon={RefreshCw}
-        aria-pressed={changed === true}
-        variant={changed ? 'primary' : 'secondary'}
-        onClick={() => onFilter((current) => ({ changed: !current.changed }))}
-      >
-        {listTexts.changedButton}
-      </Button>
-      {table === 'leads' && (
-        <Button
-          icon={Ban}
-          aria-pressed={suppressed === true}
-          variant={suppressed ? 'primary' : 'secondary'}
-          onClick={() => onFilter((current) => ({ suppressed: !current.suppressed }))}
-        >
-          {listTexts.suppressedButton}
-        </Button>
-      )}
-      {isAdminArea && (
-        <Button
-          icon={Copy}
-          aria-pressed={duplicate === true}
-          variant={duplicate ? 'primary' : 'secondary'}
-          onClick={() => onFilter((current) => ({ duplicate: !current.duplicate }))}
-        >
-          {listTexts.duplicateButton}
-        </Button>
-      )}
-      {(fields.length > 0 || isRestorableHere) && (
-        <Menu align="start" trigger={<Button icon={Columns3}>{texts.columns}</Button>}>
-          {fields.map((one) => (
-            <MenuCheck key={one.key} checked={shown.includes(one)} onChange={() => toggle(one)}>
-              {one.label}
-            </MenuCheck>
-          ))}
-          {isAdminArea && <MenuItem onSelect={() => setOpen('manage')}>{texts.manage.open}</MenuItem>}
-        </Menu>
-      )}
-      {field ? (
+      <Menu align="end" trigger={<Button icon={SlidersHorizontal}>{listTexts.view}</Button>}>
+        <MenuChoice
+          label={listTexts.sortLabel}
+          value={sort}
+          onChange={changeSort}
+          options={table.sorts.map((value) => ({ value, label: listTexts.sortName(value) }))}
+        />
+        <MenuHeading>{listTexts.filtersLabel}</MenuHeading>
+        {toggles.map(({ key, label }) => (
+          <MenuCheck key={key} checked={scope[key] === true} onChange={() => set(key)}>
+            {label}
+          </MenuCheck>
+        ))}
+        {fields.length > 0 && <MenuItem onSelect={() => setOpen('filter')}>{texts.filter.open}</MenuItem>}
+        {(fields.length > 0 || isRestorableHere) && <MenuHeading>{texts.columns}</MenuHeading>}
+        {fields.map((one) => (
+          <MenuCheck key={one.key} checked={shown.includes(one)} onChange={() => toggle(one)}>
+            {one.label}
+          </MenuCheck>
+        ))}
+        {isAdminArea && (fields.length > 0 || isRestorableHere) && (
+          <MenuItem onSelect={() => setOpen('manage')}>{texts.manage.open}</MenuItem>
+        )}
+      </Menu>
+      {toggles
+        .filter(({ key }) => scope[key] === true)
+        .map(({ key, label }) => (
+          <Button key={key} icon={X} aria-label={listTexts.removeFilter(label)} onClick={() => set(key)}>
+            {label}
+          </Button>
+        ))}
+      {field && (
         <Button
           icon={X}
           aria-label={texts.filter.remove(filtered?.label ?? field.key, field.value)}
@@ -85,17 +89,11 @@ export function FieldControls({ table, scope, onFilter }: FieldControlsProps) {
         >
           <span className="max-w-48 truncate">{texts.filter.active(filtered?.label ?? field.key, field.value)}</span>
         </Button>
-      ) : (
-        fields.length > 0 && (
-          <Button icon={ListFilter} onClick={() => setOpen('filter')}>
-            {texts.filter.open}
-          </Button>
-        )
       )}
       {open === 'filter' && (
         <FilterDialog fields={fields} onApply={(next) => onFilter({ field: next })} onClose={close} />
       )}
-      {open === 'manage' && customerId && <ManageFields customerId={customerId} table={table} onClose={close} />}
+      {open === 'manage' && customerId && <ManageFields customerId={customerId} table={table.name} onClose={close} />}
     </>
   );
 }
