@@ -79,6 +79,10 @@ const asAdmin: Record<string, Calls> = {
   count_companies_among: among('companies', lists),
   count_custom_values: (of) => [`${of.customer}, 'leads', 'icebreaker'`, `${of.customer}, 'leads', 'score'`],
   count_do_not_contact: (of) => [of.customer, `${of.customer}, 'rival'`],
+  count_handed_off: (of) => [
+    `${of.customer}, ${of['handed off campaign']}`,
+    `${of.customer}, ${of['handed off campaign']}, array['Audience 3 of ' || ${of.customer}]`,
+  ],
   count_leads: leadLists,
   count_leads_among: among('leads', leadLists),
   count_missing_fields: ownCustomer,
@@ -167,6 +171,7 @@ const asAdmin: Record<string, Calls> = {
   user_names: (of) => [`${of.customer}, array[${of.member}]::uuid[]`],
   users_with_second_factor: (of) => [`array[${of.member}]::uuid[]`],
   void_hand_off: (of) => [`${of.customer}, ${of.other}`],
+  waiting_rows: (of) => ['', scope(of), `${scope(of)}, as_member => true`],
 };
 /** Of functions that members may call and whose plans contain the policies, and of those for members only. */
 const asMember: Record<string, Calls> = {
@@ -184,6 +189,7 @@ const asMember: Record<string, Calls> = {
   search_users: asAdmin.search_users as Calls,
   suggest_wording: (of) => [`${of.customer}, ${of.version}, ${of['version step']}, 'Hi'`],
   undo_lead_decisions: asAdmin.undo_lead_decisions as Calls,
+  waiting_rows: (of) => [scope(of)],
 };
 const views: Record<string, Calls> = {
   audience_summary: (of) => [`customer_id = ${of.customer}`],

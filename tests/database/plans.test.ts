@@ -228,9 +228,12 @@ test('counting the rows of a customer reads an index only', async () => {
   expect(scans).toEqual([expect.stringMatching(/^leads_(customer_\w+|shape)_idx$/)]);
 });
 
-test('needs_attention reads the indexes of pending and of changed leads and no row of the table', async () => {
+test('needs_attention reads the indexes of pending, changed and duplicate leads and no row of the table', async () => {
   const { scans, fetched } = await scansOf('admin', 'select * from public.needs_attention()');
-  expect({ scans, fetched }).toEqual({ scans: ['leads_changed_idx', 'leads_customer_unreviewed_idx'], fetched: 0 });
+  expect({ scans, fetched }).toEqual({
+    scans: ['leads_changed_idx', 'leads_customer_unreviewed_idx', 'leads_duplicates_idx'],
+    fetched: 0,
+  });
 });
 
 /** No search reads the whole table, whatever the term. */
