@@ -12,7 +12,7 @@ const BOUNDS: Record<string, string[]> = {
   ),
   'ids and keys of at most 10,000 rows that the caller names, or of its customers': words(`
     private.lock_campaign private.require_list private.scope public.reorder_steps private.approved_leads_with private.do_not_contact_matches
-    private.suppressed_of private.suppressed_condition private.erased_condition private.check_leads_for_hand_off public.search_campaigns public.search_customers public.search_users
+    private.suppressed_of private.suppressed_condition public.count_handed_off private.erased_condition private.check_leads_for_hand_off public.search_campaigns public.search_customers public.search_users
     public.user_names private.lead_values private.values_for_hand_off private.hand_off_page public.approved_lead_values public.delete_rows
     public.customer_progress`),
   'a search term of at most 200 characters, or one text': words(
@@ -44,9 +44,9 @@ const BOUNDS: Record<string, string[]> = {
   'ids of counters, which are merged': words(
     'private.merge_company_counters private.merge_decision_counters private.merge_lead_counters private.merge_result_counters',
   ),
-  'a page: at most 1,000 names of 100 characters, 50 of a part of a report, 100 entries of a history, 10 examples':
+  'a page: at most 1,000 names of 100 characters, 50 of a part of a report, 100 entries of a history, 10 examples, 1,000 comments':
     words(
-      'public.audience_names public.customer_report public.lead_history public.undo_preview private.search_rows public.approved_leads_without',
+      'public.audience_names public.customer_report public.lead_history public.undo_preview private.search_rows public.approved_leads_without private.filter_conditions private.unread_comments',
     ),
 };
 

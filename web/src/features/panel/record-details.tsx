@@ -136,9 +136,9 @@ function adminFields({ customer_id, customers, import_id, imports, import_matche
       label: texts.fields.alsoIn,
       value: import_matches.length > 0 && (
         <ul>
-          {import_matches.map(({ import_id: id, imports: also }) => (
-            <li key={id}>{importLink(id, also?.file_name)}</li>
-          ))}
+          {import_matches.map(
+            ({ import_id: id, imports: also }) => id && <li key={id}>{importLink(id, also?.file_name)}</li>,
+          )}
         </ul>
       ),
     },
