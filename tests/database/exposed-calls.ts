@@ -171,6 +171,10 @@ const asAdmin: Record<string, Calls> = {
   user_names: (of) => [`${of.customer}, array[${of.member}]::uuid[]`],
   users_with_second_factor: (of) => [`array[${of.member}]::uuid[]`],
   void_hand_off: (of) => [`${of.customer}, ${of.other}`],
+  step_feedback: (of) => [`${of.customer}, ${of['reviewed campaign']}`],
+  take_back_decision: (of) => [
+    `${of.customer}, (select ${of.version}::uuid from public.decide_version(${of.customer}, ${of.version}, 'approved', 'Agreed'))`,
+  ],
   waiting_rows: (of) => ['', scope(of), `${scope(of)}, as_member => true`],
 };
 /** Of functions that members may call and whose plans contain the policies, and of those for members only. */
