@@ -94,20 +94,11 @@ const hueOf = (element: Locator, property: 'color' | 'backgroundColor') =>
   }, property);
 
 test('impersonation has a banner, survives a reload, and ends where it started', async ({ page, agency, context }) => {
-  await test.step('the banner is amber and shown on every page of both areas, and on unknown pages', async () => {
+  await test.step('the banner is amber and shown on every page of the customer area, and on unknown pages', async () => {
     const north = await agency.addCustomer('North');
     await page.goto('/admin/users');
     await impersonate(page, north);
-    const pages = [
-      '/dashboard',
-      '/leads',
-      '/companies',
-      '/copy',
-      '/settings',
-      '/admin/users',
-      '/admin/leads',
-      '/nowhere',
-    ];
+    const pages = ['/dashboard', '/leads', '/companies', '/copy', '/settings', '/nowhere'];
     for (const path of pages) {
       await page.goto(path);
       await expect(banner(page).getByText(`Currently impersonating: ${north.name}`)).toBeVisible();
@@ -122,6 +113,20 @@ test('impersonation has a banner, survives a reload, and ends where it started',
     }
     await page.getByRole('link', { name: 'Return to Home' }).click();
     await expect(page).toHaveURL(/\/dashboard$/);
+  });
+
+  await test.step('Back to the admin area ends it, without a banner above that area', async () => {
+    const north = await agency.addCustomer('North');
+    await page.goto('/admin/users');
+    await impersonate(page, north);
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await expect(banner(page)).toBeVisible();
+    await page.goBack();
+    await expectToast(page, 'Impersonation ended', 'Back to admin view');
+    await expect(page).toHaveURL(/\/admin\/users$/);
+    await expect(pageTitle(page, 'Users')).toBeVisible();
+    await expect(banner(page)).toBeHidden();
+    await expect.poll(async () => (await impersonationsOf(agency, north))[0]?.ended_at).not.toBe(null);
   });
 
   await test.step('Back after the exit returns to where it started, or home from a page of the customer', async () => {

@@ -4,6 +4,7 @@ import { useMemo, useRef, useState } from 'react';
 import { variablesOf } from '#domain/campaign/variables.ts';
 import { fieldsQuery } from '@/features/custom-fields/data.ts';
 import { isLive } from '@/features/custom-fields/field.ts';
+import { NotFoundRow } from '@/features/session/other-organization.tsx';
 import { lazyPart } from '@/lib/lazy-part.tsx';
 import { leaveForms } from '@/lib/leave-guard.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
@@ -104,12 +105,14 @@ export function CampaignDialog({ id, listed, customers, leadsPath, showsCustomer
         </CampaignContext>
       )}
       {campaign === null && (
-        <EmptyState
-          icon={MessageSquareOff}
-          title={texts.dialog.notFound}
-          description={texts.dialog.notFoundHint}
-          action={<Button onClick={close}>{texts.dialog.back}</Button>}
-        />
+        <NotFoundRow table="campaigns" id={id} what={texts.dialog.one}>
+          <EmptyState
+            icon={MessageSquareOff}
+            title={texts.dialog.notFound}
+            description={texts.dialog.notFoundHint}
+            action={<Button onClick={close}>{texts.dialog.back}</Button>}
+          />
+        </NotFoundRow>
       )}
       {query.isError && !campaign && <LoadError what={texts.dialog.what} error={query.error} onRetry={query.refetch} />}
       {editor.question}

@@ -172,6 +172,15 @@ test.each(['not-an-id', '16fd2706-8baf-433b-82eb-8c7fada847da'])('the campaign %
   expect(location.href).toMatch(/\/copy$/);
 });
 
+test('a campaign of another organization than the chosen one says whose it is', async () => {
+  sessionStorage.setItem('leadlight-customer', OTHER);
+  signIn({ customerIds: [CUSTOMER, OTHER] });
+  answer('GET', '/rest/v1/customers', () => ({ id: CUSTOMER }));
+  await open([], `/copy?campaign=${CAMPAIGN}`);
+  await screen.findByText(/^This campaign belongs to /);
+  screen.getByRole('button', { name: /^Switch to / });
+});
+
 describe('the actions of a campaign', () => {
   async function choose(action: string) {
     const page = await open([campaignOf({ status: 'active' })], `/copy?campaign=${CAMPAIGN}`);

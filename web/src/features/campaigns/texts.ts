@@ -30,6 +30,7 @@ export const texts = {
     what: 'The campaign',
     notFound: 'Campaign not found',
     notFoundHint: 'It may have been deleted.',
+    one: 'campaign',
     back: 'Back to campaigns',
     discardHint: 'Your changes to this step haven’t been saved.',
   },

@@ -93,6 +93,21 @@ describe('the panel of a lead', () => {
     within(await screen.findByRole('complementary', { name: `Details of ${name}` }));
   const fieldOf = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
 
+  it('says whose lead it is if another organization is chosen, and offers to switch', async () => {
+    const OTHER = '00000000-0000-4000-8000-0000000000b2';
+    sessionStorage.setItem('leadlight-customer', OTHER);
+    signIn({ customerIds: [CUSTOMER, OTHER] });
+    readOne = () => null;
+    answer('GET', '/rest/v1/customers', ({ query }) =>
+      query.get('leads.id') === `eq.${ID(1)}` ? { id: CUSTOMER } : null,
+    );
+    const { user } = renderPage(<LeadsPage />, { path: `/leads?lead=${ID(1)}` });
+    await screen.findByText(`This lead belongs to Customer ${CUSTOMER}`);
+    expect(screen.queryByText('Met in Lisbon')).toBeNull();
+    await user.click(screen.getByRole('button', { name: `Switch to Customer ${CUSTOMER}` }));
+    expect(sessionStorage.getItem('leadlight-customer')).toBe(CUSTOMER);
+  });
+
   it('opens by a click on the row, and shows its fields, its company and its decisions', async () => {
     const user = await openList();
     await user.click(row('Row 001'));

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { fieldsQuery } from '@/features/custom-fields/data.ts';
 import type { PanelProps, ReviewRow, ReviewTable } from '@/features/lists/table.ts';
 import { useWithPendingApprovals } from '@/features/review/approvals.ts';
+import { NotFoundRow } from '@/features/session/other-organization.tsx';
 import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { LoadError } from '@/ui/error-state.tsx';
@@ -45,12 +46,14 @@ export function RecordPanel({ table, id, rows, isHeld, onMove, onClose }: PanelP
         {record.isPending && <PanelSkeleton one={noun.one} />}
         {record.isError && <LoadError what={texts.failed(noun.one)} error={record.error} onRetry={record.refetch} />}
         {record.data === null && (
-          <EmptyState
-            icon={SearchX}
-            title={texts.notFound(noun.one)}
-            description={texts.notFoundWhy}
-            action={<Button onClick={onClose}>{texts.backToList(noun.many)}</Button>}
-          />
+          <NotFoundRow table={name} id={id} what={noun.one}>
+            <EmptyState
+              icon={SearchX}
+              title={texts.notFound(noun.one)}
+              description={texts.notFoundWhy}
+              action={<Button onClick={onClose}>{texts.backToList(noun.many)}</Button>}
+            />
+          </NotFoundRow>
         )}
         {record.data && <Details key={id} table={table} record={record.data} listed={listed} isHeld={isHeld} />}
       </div>

@@ -51,6 +51,17 @@ async function choose(user: ReturnType<typeof renderAppAt>['user'], select: stri
   await user.click(await screen.findByRole('option', { name: option }));
 }
 
+it('says whose report it is if a member has chosen another organization, and shows it after a switch', async () => {
+  sessionStorage.setItem('leadlight-customer', GLOBEX);
+  asMember(ACME, GLOBEX);
+  answer('POST', REPORT, () => REPORT_ROWS);
+  const { user } = renderAppAt(`/report/${ACME}`);
+  await screen.findByText(`This report belongs to Customer ${ACME}`);
+  expect(sent()).toEqual([]);
+  await user.click(screen.getByRole('button', { name: `Switch to Customer ${ACME}` }));
+  await screen.findByRole('heading', { name: `Report for Customer ${ACME}`, level: 1 });
+});
+
 it('shows a member what came of their leads in the weeks of the URL', async () => {
   asMember(ACME);
   answer('POST', REPORT, () => REPORT_ROWS);

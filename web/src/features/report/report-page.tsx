@@ -4,6 +4,7 @@ import { ArrowLeft, FileSearch } from 'lucide-react';
 import { generatePath, Link, useParams } from 'react-router';
 import { customerOf } from '@/features/customers/data.ts';
 import { areaOf } from '@/features/session/access.ts';
+import { OtherOrganization } from '@/features/session/other-organization.tsx';
 import { useSession } from '@/features/session/session.tsx';
 import { formatDays } from '@/lib/format.ts';
 import { usePageTitle } from '@/lib/page-title.ts';
@@ -34,6 +35,8 @@ export function ReportPage() {
   const name = (own ?? read.data)?.name;
   const title = name === undefined ? commonTexts.pages.report : texts.title(name);
   usePageTitle(title);
+  if (own && areaOf(session) === 'customer' && !session.customerIds.includes(id))
+    return <OtherOrganization what={texts.one} customerId={id} />;
   return (
     <div className="mx-auto max-w-200">
       {areaOf(session) === 'admin' && (

@@ -4,6 +4,7 @@ import { counted, formatNumber, formatShare } from '@/lib/format.ts';
 export const texts = {
   title: (customer: string) => `Report for ${customer}`,
   what: 'The report',
+  one: 'report',
   loading: 'Loading the report',
   asOf: (day: string) => `As of ${day}`,
   print: 'Print',

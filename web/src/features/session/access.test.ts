@@ -22,7 +22,7 @@ describe('the access to an area', () => {
     ['is denied to an administrator: customer area', admin, 'customer', 'denied'],
     ['is granted to a user with both roles: customer area', both, 'customer', 'granted'],
     ['is granted to an administrator who impersonates: customer area', impersonating, 'customer', 'granted'],
-    ['is granted to an administrator who impersonates: admin area', impersonating, 'admin', 'granted'],
+    ['waits until the impersonation of an administrator has ended: admin area', impersonating, 'admin', 'wait'],
     ['is denied to a user who impersonates without the admin role', notAdmin, 'customer', 'denied'],
   ] as const)('%s', (_, visitor, role, access) => {
     expect(accessFor(visitor, role)).toBe(access);

@@ -17,6 +17,7 @@ export const areaOf = ({ isAdmin, isImpersonating }: Pick<Visitor, 'isAdmin' | '
 export function accessFor(visitor: Visitor, required: Role) {
   if (visitor.loading) return 'wait';
   if (!visitor.signedIn) return 'sign-in';
+  if (required === 'admin' && visitor.isAdmin && visitor.isImpersonating) return 'wait'; // until the impersonation has ended
   const isGranted =
     required === 'admin' ? visitor.isAdmin : visitor.isCustomer || (visitor.isAdmin && visitor.isImpersonating);
   return isGranted ? 'granted' : 'denied';

@@ -17,6 +17,11 @@ export const texts = {
   home: 'Return to Home',
   denied: 'Access Denied',
   deniedHint: "You don't have permission to access this page.",
+  otherOrganization: {
+    title: (what: string, name: string) => `This ${what} belongs to ${name}`,
+    description: 'You’ve chosen another organization.',
+    choose: (name: string) => `Switch to ${name}`,
+  },
   offline: { title: 'You’re offline', description: 'This page will open when you’re back online.' },
   brokenPage: {
     title: 'This page couldn’t be shown',

@@ -1,6 +1,8 @@
 import { Eye } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
+import { useMatch } from 'react-router';
 import { logFailure } from '@/lib/failure.ts';
+import { paths } from '@/paths.ts';
 import { Button } from '@/ui/button.tsx';
 import { useSession } from '../session.tsx';
 import { endedByRecord, expiredByClock } from './expiry.ts';
@@ -9,14 +11,20 @@ import { readImpersonationState } from './impersonation-data.ts';
 import { texts } from './texts.ts';
 import { useImpersonation } from './use-impersonation.ts';
 
+/** Shown on every page but those of the admin area: opening one, as Back does, ends the impersonation. */
 export function ImpersonationBanner() {
   const { rereadGrants } = useSession();
-  const { current, stop, expire } = useImpersonation();
+  const { current, stop, stopHere, expire } = useImpersonation();
+  const isAdminArea = useMatch(`${paths.admin}/*`) !== null;
+  const endHere = useEffectEvent(stopHere);
+  useEffect(() => {
+    if (isAdminArea) endHere();
+  }, [isAdminArea]);
   useExpiry(current, (reason) => {
     expire(reason);
     rereadGrants(); // it may have ended because the admin lost the role
   });
-  if (!current) return null;
+  if (!current || isAdminArea) return null;
   const text = texts.current(current.customer.name);
   return (
     <aside

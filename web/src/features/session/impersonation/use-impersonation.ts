@@ -13,7 +13,7 @@ const ENDED: Toast = { title: texts.ended, description: texts.endedHint };
 /** How long stopping waits for changes that are still being saved. */
 const PENDING_CHANGES_MS = 2_000;
 
-/** Impersonation of a customer. `expire` leaves an impersonation that the server has already ended. */
+/** Impersonation of a customer. `expire` leaves an impersonation that the server has already ended; `stopHere` stays on the page. */
 export function useImpersonation() {
   const { user, impersonation, setImpersonation } = useSession();
   const navigate = useNavigate();
@@ -38,24 +38,26 @@ export function useImpersonation() {
     }
   };
 
-  const leave = (content: Toast) => {
+  const leave = (content: Toast, page: string | null = paths.adminCustomers) => {
     startTransition(async () => {
       setImpersonation(null);
-      await navigate(paths.adminCustomers, { replace: true }); // the admin has no access to the page that is left
+      if (page !== null) await navigate(page, { replace: true }); // the admin has no access to the page that is left
     });
     toast(content);
   };
 
-  const stop = async () => {
+  const stopAt = async (page?: null) => {
     if (!impersonation) return;
     await mutationsSettled(PENDING_CHANGES_MS); // so that they are recorded as made during the impersonation
-    leave({ ...ENDED, tone: 'success' });
+    leave({ ...ENDED, tone: 'success' }, page);
     end(impersonation.id);
   };
+  const stop = () => stopAt();
+  const stopHere = () => stopAt(null);
 
   const expire = (reason: string) => leave({ ...ENDED, description: reason });
 
-  return { current: impersonation, start, stop, expire };
+  return { current: impersonation, start, stop, stopHere, expire };
 }
 
 /** Records the end in the background. An impersonation whose end was not recorded expires. */
