@@ -272,9 +272,15 @@ test('what needs attention has every kind', async () => {
       return (await query('select distinct reason from public.needs_attention() order by reason')).rows;
     }),
   ).toEqual(
-    ['imports with errors', 'invitations expiring', 'invitations not mailed', 'leads waiting'].map((reason) => ({
-      reason,
-    })),
+    [
+      'comments on campaigns',
+      'comments on companies',
+      'comments on leads',
+      'imports with errors',
+      'invitations expiring',
+      'invitations not mailed',
+      'leads waiting',
+    ].map((reason) => ({ reason })),
   );
 });
 

@@ -168,12 +168,12 @@ const functionsWhere = async (condition: string) => {
   return rows.map(({ name }) => name);
 };
 
-test('no function changes a setting, except to enter a request, to restore deleted rows, to undo decisions and to remove values', async () => {
+test('no function changes a setting, except to enter a request, to restore rows, to undo decisions, to remove values and to count written bytes', async () => {
   expect(
     await functionsWhere(
       String.raw`prosrc ~* '\mset_config\M|\mset\s+(local|session|"?(request|leadlight))|\mpg_settings\M'`,
     ),
-  ).toEqual(['enter', 'insert_deleted', 'remove_custom_values', 'undo_decisions']);
+  ).toEqual(['change_step', 'enter', 'insert_deleted', 'remove_custom_values', 'undo_decisions']);
 });
 
 test('the functions with dynamic SQL that a role of the API may execute are known: none takes SQL from its arguments', async () => {

@@ -60,7 +60,7 @@ async function whileTheyWait<T>(send: () => Promise<T>, act: (backends: number[]
       const { rows } = await owner.query<{ pid: number }>('select distinct pid from pg_locks where not granted');
       return rows.map(({ pid }) => pid);
     };
-    await expect.poll(async () => (await waiting()).length).toBe(3);
+    await expect.poll(async () => (await waiting()).length, { timeout: 20_000 }).toBe(3);
     act(await waiting());
     return await pending;
   } finally {
