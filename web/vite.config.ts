@@ -17,9 +17,10 @@ const groups = [
   // Separate from the app, whose modules all fail when the backend cannot be reached.
   { name: 'unreachable', test: /\/src\/unreachable\.tsx$/ },
   { name: 'app', test: /\/src\/app\.tsx$|\/domain\/(?:parse-url|group-by)\.ts$/ },
-  // Loaded while the sign-in page is shown, and at once for a stored session: accounts, and the user's permissions.
-  { name: 'accounts', test: /@supabase\/auth-js|\/features\/session\/data\.ts$/ },
-  // The shell around every page.
+  // Loaded while the sign-in page is shown, and at once for a stored session.
+  { name: 'accounts', test: /@supabase\/auth-js/ },
+  // After sign-in: the user's permissions, which may fail by themselves, and the shell around every page.
+  { name: 'standing', test: /\/features\/session\/data\.ts$/ },
   { name: 'shell', test: /\/features\/shell\/shell\.tsx$/ },
   // Used by many pages of administrators, and by none of members.
   { name: 'import', test: /\/domain\/import\/headers\.ts$|\/features\/import\/texts\.ts$/ },

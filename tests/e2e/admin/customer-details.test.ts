@@ -249,6 +249,7 @@ test('members are deactivated and reactivated, and so is the customer', async ({
     const reason = `${member.email} is a deactivated member of this customer: reactivate the user instead`;
     await expectToast(page, 'Error sending invitation', reason);
     await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard', exact: true }).click();
 
     await actions(row(page, 'Grace Hopper')).click();
     await page.getByRole('menuitem', { name: 'Reactivate', exact: true }).click();

@@ -121,6 +121,7 @@ test('approved leads are handed off with the words of the campaign, and what lef
     await expect(
       page.getByRole('region', { name: 'Sequence sheet' }).getByRole('textbox', { name: 'Subject' }),
     ).toHaveValue('{{Step2Subject}}');
+    await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded(); // a link half below the top bar is too small
     await expectAccessible(page);
   });
 
