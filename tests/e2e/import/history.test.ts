@@ -88,7 +88,7 @@ test('the history shows past imports, their errors and rows, and undoes one', { 
     await expect(page.getByRole('dialog', { name: 'second.csv' })).toBeVisible();
     await page.goBack();
     await page.getByRole('button', { name: 'Remove import filter' }).click();
-    await expect(page).toHaveURL(/\/admin\/leads$/);
+    await expect(page).toHaveURL(new RegExp(`/admin/leads\\?customer=${north.id}$`));
     await expect(page.getByText('Imported from second.csv')).toBeHidden();
 
     await openHistory(page, south);
@@ -99,7 +99,7 @@ test('the history shows past imports, their errors and rows, and undoes one', { 
     await expect(companies).toContainText([/^Name/, 'Zeta', 'Alpha']);
     await expect(companies).toHaveCount(3);
     await page.getByRole('button', { name: 'Remove import filter' }).click();
-    await expect(page).toHaveURL(/\/admin\/companies$/);
+    await expect(page).toHaveURL(new RegExp(`/admin/companies\\?customer=${south.id}$`));
   });
 
   await test.step('an undo removes unchanged rows, and keeps and names what was approved', async () => {
