@@ -35,7 +35,8 @@ test('the history shows past imports, their errors and rows, and undoes one', { 
 
   await test.step('the list', async () => {
     await page.goto('/admin/leads');
-    if (isPhone(page)) await page.goto('/admin/imports'); // in the sidebar only
+    if (isPhone(page))
+      await page.goto('/admin/imports'); // in the sidebar only
     else await page.getByRole('main').getByRole('link', { name: 'Import history' }).click();
     const customerShown = isPhone(page) ? new RegExp(`^(just now|1 minute ago) · ${south.name}$`) : south.name;
     await expect(importRow(page, `${south.name}.csv`).getByText(customerShown)).toBeVisible();
