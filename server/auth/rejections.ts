@@ -7,7 +7,11 @@ import type { AuthEnv } from './context.ts';
 /** The time between two rejections of one client: a single one waits for nothing. */
 const APART_MS = 20;
 
+/** A rejection that would wait longer is answered at once, so that one client has at most 500 of them waiting. */
 const MAX_WAIT_MS = 10_000;
+
+/** Rejections of all clients that wait. More are answered at once. */
+const MAX_WAITING = 5_000;
 
 export type Pace = (client: string) => Promise<void>;
 
@@ -16,18 +20,23 @@ export function openPace(
   now = () => performance.now(),
   wait: (milliseconds: number) => Promise<unknown> = delay,
 ): Pace {
-  /** When the next turn of a client begins, the longest unused client first. */
+  /** When the next turn of each client begins, the longest unused client first. */
   const turns = new Map<string, number>();
+  let waiting = 0;
   return async (client) => {
     const time = now();
     for (const [other, begins] of turns) {
       if (begins > time) break;
       turns.delete(other);
     }
-    const turn = Math.min(turns.get(client) ?? time, time + MAX_WAIT_MS);
+    const turn = turns.get(client) ?? time;
+    if (turn > time + MAX_WAIT_MS || waiting >= MAX_WAITING) return;
     turns.delete(client);
     turns.set(client, turn + APART_MS);
-    if (turn > time) await wait(turn - time);
+    if (turn <= time) return;
+    waiting += 1;
+    await wait(turn - time);
+    waiting -= 1;
   };
 }
 
