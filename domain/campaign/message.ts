@@ -121,7 +121,7 @@ export function placeholdersIn(value: string): string[] {
   return piecesOf(value, standardVariables).flatMap(({ kind, text }) => (kind === 'text' ? [] : [text]));
 }
 
-/** What stands in a message for a variable: its value, or else the fallback; '' without both. */
+/** Returns the text that takes the place of a variable: its value, or else the fallback; '' without both. */
 export function filledIn({ variable, fallback = '' }: VariablePiece, values: VariableValues): string {
   const value = Object.hasOwn(values, variable) ? values[variable] : undefined;
   return value?.trim() ? value : fallback;

@@ -1,4 +1,4 @@
-// What an import leaves out of the cells of emails.
+// Counts the emails that an import leaves out: placeholders, and further addresses of a cell.
 import { isLeadEmail, isPlaceholderEmail } from '../email.ts';
 import { cellCleaner, plainCell } from './cleaning.ts';
 import { columnsByTarget } from './mapping.ts';

@@ -200,7 +200,7 @@ comment on function private.update_result_counters is
 
 revoke all on function private.repeated_leads from public, anon, authenticated, service_role;
 
--- As before, and after an approval only the flags that it ends are looked for.
+-- After an approval, the function looks only for the flags that it ends.
 create or replace function private.flag_decided_leads(customer uuid, decision boolean, ids uuid[]) returns void
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
 declare

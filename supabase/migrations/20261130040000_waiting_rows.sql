@@ -79,7 +79,7 @@ end $$;
 comment on function public.waiting_rows is
   'What waits for the caller: leads, companies and campaigns with unread comments (comment, see unread_comments), and campaigns by the newest version, at most 1,000: for a member those in review (in_review), for an administrator those that a member has approved (approved, in the last 90 days, of a draft) or requested changes of (changes_requested). as_member: as a member sees them.';
 
--- As before, and with the rows that an import has updated and those with unread comments.
+-- The filters now include the rows that an import has updated, and those with unread comments.
 create or replace function private.filter_conditions(filter jsonb, scope uuid[], table_name text) returns table (condition text, indexed text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -177,7 +177,7 @@ alter table private.attention_dismissals add constraint attention_dismissals_rea
     'invitations expiring', 'handed off leads', 'comments on leads', 'comments on companies', 'comments on campaigns'
   ));
 
--- As before, and with approved copy and members' comments, and without imports whose errors are rows on a do-not-contact list only.
+-- The list now names approved copy and members' comments, and leaves out imports whose only errors are rows on a do-not-contact list.
 create or replace function public.needs_attention() returns table (reason text, customer_id uuid, customer_name text, amount int, since timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column

@@ -1,4 +1,4 @@
--- As before, and with audiences that are bounded by their length, as in start_hand_off.
+-- The length of the audiences is bounded as in start_hand_off.
 create or replace function public.count_handed_off(customer_id uuid, campaign_id uuid, audiences text[] default null) returns bigint
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
 #variable_conflict use_variable

@@ -79,7 +79,7 @@ begin
   return page;
 end $$;
 
--- What one statement writes is summed as it is written: PostgreSQL's count of changed rows also has those of earlier transactions of the connection.
+-- The trigger sums what a statement writes, row by row: PostgreSQL's count of changed rows also has those of earlier transactions of the connection.
 create or replace function private.change_step() returns trigger language plpgsql set search_path = '' as $$
 declare
   most constant int := 8000000;

@@ -10,7 +10,7 @@ const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 const TRIES = 100;
 const PAUSE_MS = 300;
 
-/** What WebDriver calls keys without a character. */
+/** The code points that WebDriver has for keys without a character. */
 const KEYS: Record<string, string> = { Enter: '\uE007', Escape: '\uE00C', ArrowDown: '\uE015' };
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));

@@ -7,7 +7,7 @@ import { Button } from '@/ui/button.tsx';
 import { texts } from './texts.ts';
 import { type WaitingRow, type WaitingSubject, waitingIds, waitingRows } from './waiting-data.ts';
 
-/** What waits for the user in the current area: rows with unread comments, and campaigns to review or that were. */
+/** Returns what waits for the user in the current area: rows with unread comments, and campaigns to review or that were. */
 export function useWaiting(isEnabled = true): readonly WaitingRow[] | undefined {
   const session = useSession();
   const asMember = areaOf(session) === 'customer';

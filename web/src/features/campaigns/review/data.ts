@@ -113,10 +113,10 @@ export function decideVersion(customerId: string, { versionId, decision, note }:
 export const takeBackDecision = (customerId: string, versionId: string) =>
   dataOf(rows.rpc('take_back_decision', { customer_id: customerId, version_id: versionId }));
 
-/** What was said about a step in the versions of its campaign; `number` is the newest of these. */
+/** The numbers of comments and suggestions on a step in the versions of its campaign; `number` is the newest of these versions. */
 export type StepFeedback = { number: number; comments: number; suggestions: number };
 
-/** By the id of the step. Read again when the steps are shown. */
+/** The feedback on the steps of a campaign by their ids, which is read again whenever the steps are shown. */
 export const stepFeedback = ({ id, customer_id }: OfCampaign, asMember: boolean) =>
   queryOptions({
     queryKey: [...versionKeys(id), 'feedback', asMember],

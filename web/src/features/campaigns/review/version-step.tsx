@@ -31,7 +31,7 @@ type VersionStepCardProps = {
   suggestions: readonly Suggestion[];
   /** Whether wording can be suggested. */
   isNewest: boolean;
-  /** Of the lead for whom it is shown; undefined if no lead is approved. */
+  /** The values of the lead for whom the step is shown; undefined if no lead is approved. */
   values: VariableValues | undefined;
 };
 
