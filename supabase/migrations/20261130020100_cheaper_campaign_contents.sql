@@ -1,5 +1,5 @@
 -- A change of a step costs hardly more than before it was counted: the steps of a campaign are read for their hash only where they are as long as those of
--- the newest version, the length of a step is computed once and without JSON, and what one statement writes is counted without a setting.
+-- the newest version, and the length of a step is computed once and without JSON.
 
 alter table public.campaign_contents add column newest_bytes bigint;
 comment on column public.campaign_contents.newest_bytes is 'Bytes of the steps of the newest version; null without a version.';
@@ -118,23 +118,6 @@ begin
     end if;
   end loop;
   return null;
-end $$;
-
--- Rows that the statement has changed are counted by PostgreSQL. What they take is known afterwards only: see count_changed_steps.
-create or replace function private.change_step() returns trigger language plpgsql set search_path = '' as $$
-declare
-  most constant int := 8000000;
-  most_steps constant int := 1000;
-  changed bigint;
-begin
-  new.updated_at := private.time_after(old.updated_at);
-  if current_user = 'authenticated' and new.message_content <> old.message_content then
-    changed := pg_catalog.pg_stat_get_xact_tuples_updated(tg_relid);
-    if changed >= most_steps and changed * octet_length(new.message_content) > most then
-      raise exception 'One change can write at most 8 MB of text to steps' using errcode = 'check_violation';
-    end if;
-  end if;
-  return new;
 end $$;
 
 create or replace function private.rebuild_usage() returns void language plpgsql security definer set search_path = '' as $$

@@ -173,11 +173,11 @@ end $$;
 alter table private.attention_dismissals drop constraint attention_dismissals_reason_check;
 alter table private.attention_dismissals add constraint attention_dismissals_reason_check
   check (reason in (
-    'leads waiting', 'leads changed', 'copy changes requested', 'copy approved', 'imports with errors', 'invitations not mailed',
-    'invitations expiring', 'handed off leads', 'comments on leads', 'comments on companies', 'comments on campaigns'
+    'leads waiting', 'leads changed', 'duplicate leads', 'duplicate companies', 'copy changes requested', 'copy approved', 'imports with errors',
+    'invitations not mailed', 'invitations expiring', 'handed off leads', 'comments on leads', 'comments on companies', 'comments on campaigns'
   ));
 
--- The list now names approved copy and members' comments, and leaves out imports whose only errors are rows on a do-not-contact list.
+-- The list now names duplicates, approved copy and members' comments, and leaves out imports whose only errors are rows on a do-not-contact list.
 create or replace function public.needs_attention() returns table (reason text, customer_id uuid, customer_name text, amount int, since timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column

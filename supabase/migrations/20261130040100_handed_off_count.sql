@@ -5,7 +5,7 @@ declare
   handed_off uuid[];
 begin
   perform private.require_admin('Only an administrator can hand off leads');
-  perform private.require_cardinality('audiences', audiences, 10000);
+  perform private.require_length('audiences', audiences::text, 100000);
   handed_off := array(
     select distinct mark.lead_id
     from public.handed_off_leads mark

@@ -78,20 +78,3 @@ begin
   end if;
   return page;
 end $$;
-
--- The trigger sums what a statement writes, row by row: PostgreSQL's count of changed rows also has those of earlier transactions of the connection.
-create or replace function private.change_step() returns trigger language plpgsql set search_path = '' as $$
-declare
-  most constant int := 8000000;
-  written int;
-begin
-  new.updated_at := private.time_after(old.updated_at);
-  if current_user = 'authenticated' and new.message_content <> old.message_content then
-    written := coalesce(nullif(current_setting('leadlight.written_bytes', true), '')::int, 0) + octet_length(new.message_content);
-    if written > most then
-      raise exception 'One change can write at most 8 MB of text to steps' using errcode = 'check_violation';
-    end if;
-    perform set_config('leadlight.written_bytes', written::text, true);
-  end if;
-  return new;
-end $$;
