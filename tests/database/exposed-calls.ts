@@ -9,6 +9,7 @@ export const ROWS = 10_000;
 
 /** Ids of the customer and of its rows, and rows of files, as SQL. */
 export type Context = Filled & {
+  count: number;
   ids: (table: string, count: number) => string;
   files: Record<'leads' | 'companies' | 'handOff' | 'results' | 'requests' | 'entries', string>;
 };
@@ -68,7 +69,7 @@ const asAdmin: Record<string, Calls> = {
   begin_invitation_email: (of) => [
     `${of.invitation}::text, trim(${of.member}::text) || '@example.test', 'Customer', '2999-01-01'`,
   ],
-  cancel_hand_off: (of) => [`${of.customer}, ${of.checked}`],
+  cancel_hand_off: (of) => [of.checked, of.started].map((handOff) => `${of.customer}, ${handOff}`),
   comment_counts: (of) => [of.ids('leads', 200), of.ids('companies', 200)],
   company_history: (of) => [`(${of.ids('companies', 1)})[1]`],
   company_leads: (of) => [`${of.customer}, (${of.ids('companies', 1)})[1]`],
@@ -95,7 +96,7 @@ const asAdmin: Record<string, Calls> = {
   dismiss_attention: (of) => [`${of.customer}, 'leads waiting'`],
   duplicate_campaign: (of) => [`${of['reviewed campaign']}, 'Copy'`],
   finish_hand_off: (of) => [
-    `${of.customer}, ${of.checked}, '[{"rows": ${ROWS * 0.6}, "sha256": "${'a'.repeat(64)}"}]'`,
+    `${of.customer}, ${of.checked}, '[{"rows": ${of.count * 0.6}, "sha256": "${'a'.repeat(64)}"}]'`,
   ],
   import_rows: (of) =>
     ofFiles(
@@ -236,7 +237,7 @@ function calls(described: Record<string, Calls>, query: (name: string, args: str
 }
 
 /** SQL literals of what the calls name. */
-export async function literals(client: pg.Client, filled: Filled): Promise<Context> {
+export async function literals(client: pg.Client, filled: Filled, count = ROWS): Promise<Context> {
   const ids: Record<string, string[]> = {};
   for (const table of ['leads', 'companies', 'comments', 'do_not_contact']) {
     const { rows } = await client.query(`select id from public.${table} where customer_id = $1 order by id limit $2`, [
@@ -251,7 +252,8 @@ export async function literals(client: pg.Client, filled: Filled): Promise<Conte
   };
   return {
     ...(Object.fromEntries(Object.entries(filled).map(([name, id]) => [name, `'${id}'`])) as Filled),
-    ids: (table, count) => `'{${ids[table]?.slice(0, count)}}'::uuid[]`,
+    count,
+    ids: (table, most) => `'{${ids[table]?.slice(0, most)}}'::uuid[]`,
     files: {
       leads: await file(
         `select row_number() over (order by id) + 1 as "row", name, case when right(id::text, 1) < '8' then email else 'new' || email end as email, 'New' as title, company from public.leads where customer_id = $1 order by id limit 1000`,

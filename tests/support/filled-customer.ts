@@ -27,6 +27,8 @@ export type Filled = Record<(typeof NAMES)[number], string>;
 
 const hex = (length: number, of: string) => `substr(md5(${of}) || md5(${of}), 1, ${length})`;
 
+const STEP = `'{"step_type": "email", "delay_days": 0, "subject": "Hello", "message_content": "Hello {{first_name}} of {{company}}"}'::jsonb`;
+
 /** Leads are numbered in their emails. Of ten, six are approved, two rejected and two not reviewed. */
 const STATEMENTS = [
   `insert into public.invitations (id, customer_id, email, token, invited_by, expires_at)
@@ -85,7 +87,7 @@ const STATEMENTS = [
   `insert into public.step_suggestions (id, customer_id, version_id, version_step_id, message_content)
    values (:suggestion, :customer, :version, :version_step, 'Hello')`,
   `insert into public.hand_offs (id, customer_id, campaign_id, campaign_name, steps, plan, is_only_new, state, checked_at, ready_at, expected, total, lead_count, last_created_at, last_lead_id)
-   select id, :customer, campaign, 'Campaign', private.steps_to_hand_off(:customer, campaign), '{"tool": {"name": "Own"}, "columns": [{"header": "Email"}]}', false,
+   select id, :customer, campaign, 'Campaign', (select jsonb_agg(${STEP}) from generate_series(1, 5)), '{"tool": {"name": "Own"}, "columns": [{"header": "Email"}]}', false,
      state, case when state = 'ready' or id = :checked then now() end, case when state = 'ready' then now() end, amount, amount, amount, null, null
    from (values
      (:handed_off::uuid, :handed_off_campaign::uuid, 'ready', :count * 6 / 10), (:checked, :checked_campaign, 'preparing', :count * 6 / 10),

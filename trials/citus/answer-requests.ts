@@ -60,6 +60,7 @@ const searches = (role: Requester, term: string, customers?: string[]) => {
     ...['newest', 'name'].map((sort) => pages(role, 'companies', { ...given, sort })),
     ...['lead_totals', 'company_totals', 'count_leads', 'count_companies'].map((name) => rpc(role, name, given)),
     rpc(role, 'lead_totals', { ...given, estimate: true }),
+    ...[true, false].map((suppressed) => rpc(role, 'count_leads', { ...given, filter: { suppressed } })),
     rpc(role, 'lead_totals', { ...given, reason: ':reason' }),
     rpc(role, 'count_leads_among', { ...given, ids }),
     rpc(role, 'count_approved_leads_without', { ...given, missing: 'email' }),
@@ -102,6 +103,7 @@ export const READS: ComparedRequest[] = (['admin', 'member'] as const).flatMap((
   pages(role, 'leads', { term: '', sort: 'price' }),
   ...[
     'leads?select=id,name,company,audience,is_approved,created_at,customers(name)&order=created_at.desc,id.desc&limit=50',
+    'leads?select=customers()&limit=3',
     'leads?select=id,name&audience=eq.Buyers&is_approved=is.null&order=created_at.desc,id.desc&limit=50',
     'companies?select=id,name,is_approved,customers(name)&order=created_at.desc,id.desc&limit=50',
     'imports?select=id,file_name,successful_rows,error_rows,undone_at,remaining_leads,customers(name)&order=file_name',
