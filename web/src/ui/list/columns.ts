@@ -46,6 +46,8 @@ export type ColumnLayout = {
   widestWidth?: string;
   /** Not given for columns that are always shown. */
   shownFrom?: keyof typeof SHOWN_FROM;
+  /** One that the user has added. A list with more of them is wide only with more space. */
+  isOwn?: boolean;
   headClass?: string;
   cellClass?: string;
   /** An element, or the classes of a Skeleton; the usual one for a text if it is left out. */
