@@ -77,7 +77,8 @@ const selectColumn: Column<ReviewRow> = {
 
 function ofList<Row>(column: ReviewColumn<Row>, kind: ListKind, share: number, isName: boolean): Column<Row> {
   const title = column.namesCustomer && !kind.isAdmin ? texts.organizationColumn : column.title;
-  const width = track(share, isName ? leastOfName(kind) : '0');
-  const shown = { ...column, title, width, narrowWidth: track(share) };
+  const least = isName ? leastOfName(kind) : '0';
+  const middleWidth = track(isName ? 2 * share : share, least); // the other texts are below the name
+  const shown = { ...column, title, width: track(share, least), narrowWidth: track(share), middleWidth };
   return column.text ? { ...shown, text: column.text } : { ...shown, render: (row) => column.render(row, kind) };
 }
