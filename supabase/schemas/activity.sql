@@ -32,123 +32,519 @@ create index activity_large_idx on public.activity (customer_id, created_at) whe
 alter table public.activity
   alter customer_id set statistics 1;
 
--- As before, and with the value of needs_sign_off.
-create function private.change_expressions(relation regclass) returns table (changed_columns text, new_values text)
-language sql stable security definer set search_path = '' as $$
-  select
-    'array_remove(array[' || string_agg(format(
-      case when attname in ('rejection_reason_id', 'rejection_note')
-        then 'case when n.%1$I is distinct from o.%1$I and n.is_approved is false then %1$L end'
-        else 'case when n.%1$I is distinct from o.%1$I then %1$L end'
-      end, attname), ', ' order by attnum) || '], null)',
-    'nullif(' || coalesce(string_agg(
-      format('case when n.%1$I is distinct from o.%1$I then jsonb_build_object(%1$L, n.%1$I) else ''{}'' end', attname), ' || ' order by attnum
-    ) filter (where attname in ('is_approved', 'audience', 'status', 'is_active', 'role', 'needs_sign_off')), '''{}''::jsonb') || ', ''{}'')'
-  from pg_catalog.pg_attribute
-  where attrelid = relation and attnum > 0 and not attisdropped and attgenerated = ''
-    and attname not in ('updated_at', 'decided_at', 'decided_by', 'decided_values', 'position')
-$$;
-comment on function private.change_expressions is
-  'SQL expressions over a new row n and an old row o: the names of the changed columns, and the new values of the columns whose values the activity may store.';
-
--- Activity that belongs to no customer does not name the column, so that its default applies.
-create function private.activity_trigger_sql(relation regclass, verb text) returns text
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  subject text := (select relname from pg_catalog.pg_class where oid = relation);
-  is_of_customer boolean := subject not in ('user_roles', 'rejection_reasons');
-  is_reviewed boolean := subject in ('leads', 'companies');
-  customer text := case when subject = 'customers' then 'n.id' when is_of_customer then 'n.customer_id' else 'null::uuid' end;
-  customer_name text := case subject when 'customers' then 'n.name' else 'null::text' end;
-  row_key text := case subject when 'user_roles' then 'user_id' else 'id' end;
-  changed_columns text := 'null::text[]';
-  new_values text := case subject when 'user_roles' then 'jsonb_build_object(''role'', n.role)' else 'null::jsonb' end;
-  changed_rows text := case verb when 'delete' then 'old_rows n' else 'new_rows n' end;
-  restoring constant text := 'current_setting(''leadlight.restoring'', true) = ''on''';
-  undoing constant text := 'current_setting(''leadlight.undoing'', true) = ''on''';
-  action text := quote_literal(verb);
+-- Activity of no customer does not name the column, so that its default applies.
+create function private.record_change(
+  customer uuid, action text, subject text, row_count bigint, row_ids uuid[], changed_columns text[] default null, new_values jsonb default null,
+  customer_name text default null
+) returns void language plpgsql security definer set search_path = '' as $$
 begin
-  if verb = 'update' then
-    select change.changed_columns, change.new_values into changed_columns, new_values from private.change_expressions(relation) change;
-    changed_rows := format('new_rows n join old_rows o using (%I)', row_key);
+  if customer is null then
+    insert into public.activity (actor_id, action, subject, row_count, row_ids, changed_columns, new_values)
+    values (auth.uid(), action, subject, row_count, row_ids, changed_columns, new_values);
+    return;
   end if;
-  if is_reviewed and verb = 'insert' then
-    action := format('case when %s then ''restore'' else ''insert'' end', restoring);
-  elsif is_reviewed and verb = 'update' then
-    action := format('case when %s then ''undo'' else ''update'' end', undoing);
-    new_values := format('case when %s then %s || jsonb_build_object(''undone'', o.is_approved) else %2$s end', undoing, new_values);
+  if customer_name is null then
+    select name into customer_name from public.customers where id = customer;
   end if;
-  return format(
-    'declare
+  insert into public.activity
+    (actor_id, impersonation_id, customer_id, customer_name, action, subject, row_count, row_ids, changed_columns, new_values)
+  values (
+    auth.uid(), private.impersonation_of(customer), customer, customer_name, action, subject, row_count, row_ids, changed_columns, new_values
+  );
+end $$;
+comment on function private.record_change is
+  'Records a change in activity, with the present name of the customer unless one is given.';
+
+create function private.record_rows() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  is_restored constant boolean := tg_argv[0] = any ('{leads,companies}') and current_setting('leadlight.restoring', true) = 'on';
   change record;
 begin
   for change in
-    select touched.customer_id, max(touched.customer_name) as customer_name, count(*) as row_count,
-      case when count(*) <= 1000 then array_agg(touched.row_id) end as row_ids, touched.changed_columns, touched.new_values
-    from (
-      select %s as customer_id, %s as customer_name, %I as row_id, %s as changed_columns, %s as new_values from %s
-    ) touched
-    where touched.changed_columns is null or touched.changed_columns <> ''{}''
-    group by touched.customer_id, touched.changed_columns, touched.new_values
+    select customer_id, count(*) as row_count, case when count(*) <= 1000 then array_agg(id) end as row_ids from changed_rows group by customer_id
   loop
-    %s
+    perform private.record_change(
+      change.customer_id, case when tg_op = 'DELETE' then 'delete' when is_restored then 'restore' else 'insert' end, tg_argv[0],
+      change.row_count, change.row_ids
+    );
   end loop;
   return null;
-end',
-    customer, customer_name, row_key, changed_columns, new_values, changed_rows,
-    case
-      when not is_of_customer then format(
-        'insert into public.activity (actor_id, action, subject, row_count, row_ids, changed_columns, new_values)
-    values (auth.uid(), %s, %L, change.row_count, change.row_ids, change.changed_columns, change.new_values);',
-        action, subject
-      )
-      else format(
-        '%sinsert into public.activity
-      (actor_id, impersonation_id, customer_id, customer_name, action, subject, row_count, row_ids, changed_columns, new_values)
-    values (
-      auth.uid(), private.impersonation_of(change.customer_id), change.customer_id, change.customer_name, %s, %L,
-      change.row_count, change.row_ids, change.changed_columns, change.new_values
-    );',
-        case when subject <> 'customers' then
-          'select name into change.customer_name from public.customers where id = change.customer_id;
-    ' end,
-        action, subject
-      )
-    end
-  );
 end $$;
-comment on function private.activity_trigger_sql is 'Body of the activity trigger of one table and verb.';
+comment on function private.record_rows is
+  'Records in activity who adds and deletes rows of a table of customers. Changes made by a trigger or a cascade are not recorded: they follow from the recorded statement.';
 
-create function private.create_activity_triggers(relation regclass, verbs text[]) returns void
-language plpgsql security definer set search_path = '' as $$
+-- The plan for one row also has to serve a million rows, so old and new rows are never joined by a nested loop. Without nested loops a plan looks so
+-- expensive to PostgreSQL that it would be compiled, for longer than it runs.
+create function private.record_customer_users_update() returns trigger
+language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$
 declare
-  verb text;
-  trigger_function text;
+  change record;
 begin
-  foreach verb in array verbs loop
-    trigger_function := format('private.record_%s_%s()', (select relname from pg_catalog.pg_class where oid = relation), verb);
-    -- The plan for one row also has to serve a million rows, so old and new rows are never joined by a nested loop.
-    execute format(
-      'create or replace function %s returns trigger language plpgsql security definer set search_path = '''' set enable_nestloop = off as %L',
-      trigger_function, private.activity_trigger_sql(relation, verb)
-    );
-    execute format('comment on function %s is ''Records the change in activity.''', trigger_function);
-    execute format('revoke all on function %s from public, anon, authenticated, service_role', trigger_function);
-    execute format(
-      'create or replace trigger record_%s after %1$s on %s referencing %s
-         for each statement when (pg_trigger_depth() = 0) execute function %s',
-      verb, relation,
-      case verb
-        when 'insert' then 'new table as new_rows'
-        when 'update' then 'old table as old_rows new table as new_rows'
-        else 'old table as old_rows'
-      end,
-      trigger_function
+  for change in
+    select customer_id, count(*) as row_count, case when count(*) <= 1000 then array_agg(id) end as row_ids, changed_columns, new_values
+    from (
+      select
+        n.customer_id, id, array_remove(array[
+          case when n.user_id is distinct from o.user_id then 'user_id' end,
+          case when n.customer_id is distinct from o.customer_id then 'customer_id' end,
+          case when n.invited_by is distinct from o.invited_by then 'invited_by' end,
+          case when n.accepted_at is distinct from o.accepted_at then 'accepted_at' end,
+          case when n.is_active is distinct from o.is_active then 'is_active' end,
+          case when n.created_at is distinct from o.created_at then 'created_at' end
+        ], null) as changed_columns,
+        case when n.is_active is distinct from o.is_active then jsonb_build_object('is_active', n.is_active) end as new_values
+      from new_rows n
+      join old_rows o using (id)
+    ) changed
+    where changed_columns <> '{}'
+    group by customer_id, changed_columns, new_values
+  loop
+    perform private.record_change(change.customer_id, 'update', 'customer_users', change.row_count, change.row_ids, change.changed_columns, change.new_values);
+  end loop;
+  return null;
+end $$;
+comment on function private.record_customer_users_update is 'Records in activity which columns of memberships change.';
+
+create function private.record_invitations_update() returns trigger
+language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$
+declare
+  change record;
+begin
+  for change in
+    select customer_id, count(*) as row_count, case when count(*) <= 1000 then array_agg(id) end as row_ids, changed_columns
+    from (
+      select
+        n.customer_id, id, array_remove(array[
+          case when n.customer_id is distinct from o.customer_id then 'customer_id' end,
+          case when n.email is distinct from o.email then 'email' end,
+          case when n.invited_by is distinct from o.invited_by then 'invited_by' end,
+          case when n.token is distinct from o.token then 'token' end,
+          case when n.expires_at is distinct from o.expires_at then 'expires_at' end,
+          case when n.accepted_at is distinct from o.accepted_at then 'accepted_at' end,
+          case when n.accepted_by is distinct from o.accepted_by then 'accepted_by' end,
+          case when n.created_at is distinct from o.created_at then 'created_at' end,
+          case when n.mailed_at is distinct from o.mailed_at then 'mailed_at' end
+        ], null) as changed_columns
+      from new_rows n
+      join old_rows o using (id)
+    ) changed
+    where changed_columns <> '{}'
+    group by customer_id, changed_columns
+  loop
+    perform private.record_change(change.customer_id, 'update', 'invitations', change.row_count, change.row_ids, change.changed_columns);
+  end loop;
+  return null;
+end $$;
+comment on function private.record_invitations_update is 'Records in activity which columns of invitations change.';
+
+create function private.record_campaigns_update() returns trigger
+language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$
+declare
+  change record;
+begin
+  for change in
+    select customer_id, count(*) as row_count, case when count(*) <= 1000 then array_agg(id) end as row_ids, changed_columns, new_values
+    from (
+      select
+        n.customer_id, id, array_remove(array[
+          case when n.customer_id is distinct from o.customer_id then 'customer_id' end,
+          case when n.name is distinct from o.name then 'name' end,
+          case when n.status is distinct from o.status then 'status' end,
+          case when n.created_at is distinct from o.created_at then 'created_at' end
+        ], null) as changed_columns,
+        case when n.status is distinct from o.status then jsonb_build_object('status', n.status) end as new_values
+      from new_rows n
+      join old_rows o using (id)
+    ) changed
+    where changed_columns <> '{}'
+    group by customer_id, changed_columns, new_values
+  loop
+    perform private.record_change(change.customer_id, 'update', 'campaigns', change.row_count, change.row_ids, change.changed_columns, change.new_values);
+  end loop;
+  return null;
+end $$;
+comment on function private.record_campaigns_update is 'Records in activity which columns of campaigns change.';
+
+create function private.record_campaign_steps_update() returns trigger
+language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$
+declare
+  change record;
+begin
+  for change in
+    select customer_id, count(*) as row_count, case when count(*) <= 1000 then array_agg(id) end as row_ids, changed_columns
+    from (
+      select
+        n.customer_id, id, array_remove(array[
+          case when n.campaign_id is distinct from o.campaign_id then 'campaign_id' end,
+          case when n.step_number is distinct from o.step_number then 'step_number' end,
+          case when n.step_type is distinct from o.step_type then 'step_type' end,
+          case when n.delay_days is distinct from o.delay_days then 'delay_days' end,
+          case when n.subject is distinct from o.subject then 'subject' end,
+          case when n.message_content is distinct from o.message_content then 'message_content' end,
+          case when n.created_at is distinct from o.created_at then 'created_at' end,
+          case when n.customer_id is distinct from o.customer_id then 'customer_id' end
+        ], null) as changed_columns
+      from new_rows n
+      join old_rows o using (id)
+    ) changed
+    where changed_columns <> '{}'
+    group by customer_id, changed_columns
+  loop
+    perform private.record_change(change.customer_id, 'update', 'campaign_steps', change.row_count, change.row_ids, change.changed_columns);
+  end loop;
+  return null;
+end $$;
+comment on function private.record_campaign_steps_update is 'Records in activity which columns of steps change.';
+
+create function private.record_customers() returns trigger
+language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$
+declare
+  change record;
+begin
+  if tg_op = 'INSERT' then
+    for change in select id, name from new_rows loop
+      perform private.record_change(change.id, 'insert', 'customers', 1, array[change.id], null, null, change.name);
+    end loop;
+  elsif tg_op = 'DELETE' then
+    for change in select id, name from old_rows loop
+      perform private.record_change(change.id, 'delete', 'customers', 1, array[change.id], null, null, change.name);
+    end loop;
+  else
+    for change in
+      select *
+      from (
+        select
+          id, n.name, array_remove(array[
+            case when n.name is distinct from o.name then 'name' end,
+            case when n.is_active is distinct from o.is_active then 'is_active' end,
+            case when n.created_by is distinct from o.created_by then 'created_by' end,
+            case when n.created_at is distinct from o.created_at then 'created_at' end,
+            case when n.needs_sign_off is distinct from o.needs_sign_off then 'needs_sign_off' end
+          ], null) as changed_columns,
+          nullif(
+            case when n.is_active is distinct from o.is_active then jsonb_build_object('is_active', n.is_active) else '{}' end
+              || case when n.needs_sign_off is distinct from o.needs_sign_off then jsonb_build_object('needs_sign_off', n.needs_sign_off) else '{}' end,
+            '{}'
+          ) as new_values
+        from new_rows n
+        join old_rows o using (id)
+      ) changed
+      where changed_columns <> '{}'
+    loop
+      perform private.record_change(
+        change.id, 'update', 'customers', 1, array[change.id], change.changed_columns, change.new_values, change.name
+      );
+    end loop;
+  end if;
+  return null;
+end $$;
+comment on function private.record_customers is 'Records in activity who adds, changes and deletes customers, each with its name.';
+
+create function private.record_user_roles() returns trigger
+language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$
+declare
+  change record;
+begin
+  if tg_op = 'INSERT' then
+    for change in
+      select role, count(*) as row_count, case when count(*) <= 1000 then array_agg(user_id) end as row_ids from new_rows group by role
+    loop
+      perform private.record_change(
+        null, 'insert', 'user_roles', change.row_count, change.row_ids, null, jsonb_build_object('role', change.role)
+      );
+    end loop;
+  elsif tg_op = 'DELETE' then
+    for change in
+      select role, count(*) as row_count, case when count(*) <= 1000 then array_agg(user_id) end as row_ids from old_rows group by role
+    loop
+      perform private.record_change(
+        null, 'delete', 'user_roles', change.row_count, change.row_ids, null, jsonb_build_object('role', change.role)
+      );
+    end loop;
+  else
+    for change in
+      select count(*) as row_count, case when count(*) <= 1000 then array_agg(user_id) end as row_ids, changed_columns, new_values
+      from (
+        select
+          user_id, array_remove(array[
+            case when n.role is distinct from o.role then 'role' end,
+            case when n.created_at is distinct from o.created_at then 'created_at' end
+          ], null) as changed_columns,
+          case when n.role is distinct from o.role then jsonb_build_object('role', n.role) end as new_values
+        from new_rows n
+        join old_rows o using (user_id)
+      ) changed
+      where changed_columns <> '{}'
+      group by changed_columns, new_values
+    loop
+      perform private.record_change(null, 'update', 'user_roles', change.row_count, change.row_ids, change.changed_columns, change.new_values);
+    end loop;
+  end if;
+  return null;
+end $$;
+comment on function private.record_user_roles is 'Records in activity who grants, changes and takes roles.';
+
+-- The order of the reasons is not recorded.
+create function private.record_rejection_reasons() returns trigger
+language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$
+declare
+  change record;
+begin
+  if tg_op = 'INSERT' then
+    for change in select count(*) as row_count, case when count(*) <= 1000 then array_agg(id) end as row_ids from new_rows having count(*) > 0 loop
+      perform private.record_change(null, 'insert', 'rejection_reasons', change.row_count, change.row_ids);
+    end loop;
+  else
+    for change in
+      select count(*) as row_count, case when count(*) <= 1000 then array_agg(id) end as row_ids, changed_columns
+      from (
+        select
+          id, array_remove(array[
+            case when n.name is distinct from o.name then 'name' end,
+            case when n.retired_at is distinct from o.retired_at then 'retired_at' end,
+            case when n.created_at is distinct from o.created_at then 'created_at' end,
+            case when n.subject is distinct from o.subject then 'subject' end
+          ], null) as changed_columns
+        from new_rows n
+        join old_rows o using (id)
+      ) changed
+      where changed_columns <> '{}'
+      group by changed_columns
+    loop
+      perform private.record_change(null, 'update', 'rejection_reasons', change.row_count, change.row_ids, change.changed_columns);
+    end loop;
+  end if;
+  return null;
+end $$;
+comment on function private.record_rejection_reasons is 'Records in activity who adds, renames, retires and restores reasons.';
+
+-- A change of a lead or company runs one trigger before it and one after it. Arrays hold the changes, because in a distributed database a statement of a
+-- trigger reads the changed rows or writes a table, not both. The reason and note that an approval clears are not recorded.
+create function private.record_leads_update() returns trigger
+language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$
+declare
+  is_undo constant boolean := coalesce(current_setting('leadlight.undoing', true) = 'on', false);
+  decided public.decisions[];
+  recorded public.activity[];
+  change record;
+  counted public.lead_counters[];
+  counted_decisions private.decision_counters[];
+begin
+  with changed as materialized (
+    select
+      n.id, n.customer_id, n.is_approved, n.rejection_reason_id, n.rejection_note, o.is_approved as old_is_approved,
+      o.rejection_reason_id as old_rejection_reason_id, o.rejection_note as old_rejection_note,
+      case when n.is_approved is null then auth.uid() else n.decided_by end as decided_by, coalesce(n.decided_at, n.updated_at) as decided_at,
+      array_remove(array[
+        case when n.customer_id is distinct from o.customer_id then 'customer_id' end,
+        case when n.name is distinct from o.name then 'name' end,
+        case when n.first_name is distinct from o.first_name then 'first_name' end,
+        case when n.last_name is distinct from o.last_name then 'last_name' end,
+        case when n.email is distinct from o.email then 'email' end,
+        case when n.phone is distinct from o.phone then 'phone' end,
+        case when n.company is distinct from o.company then 'company' end,
+        case when n.title is distinct from o.title then 'title' end,
+        case when n.location is distinct from o.location then 'location' end,
+        case when n.headline is distinct from o.headline then 'headline' end,
+        case when n.notes is distinct from o.notes then 'notes' end,
+        case when n.audience is distinct from o.audience then 'audience' end,
+        case when n.is_approved is distinct from o.is_approved then 'is_approved' end,
+        case when n.profile_picture_url is distinct from o.profile_picture_url then 'profile_picture_url' end,
+        case when n.linkedin_profile_url is distinct from o.linkedin_profile_url then 'linkedin_profile_url' end,
+        case when n.import_id is distinct from o.import_id then 'import_id' end,
+        case when n.created_at is distinct from o.created_at then 'created_at' end,
+        case when n.rejection_reason_id is distinct from o.rejection_reason_id and n.is_approved is false then 'rejection_reason_id' end,
+        case when n.rejection_note is distinct from o.rejection_note and n.is_approved is false then 'rejection_note' end,
+        case when n.custom is distinct from o.custom then 'custom' end,
+        case when n.duplicate_of is distinct from o.duplicate_of then 'duplicate_of' end,
+        case when n.duplicate_keys is distinct from o.duplicate_keys then 'duplicate_keys' end,
+        case when n.is_separate is distinct from o.is_separate then 'is_separate' end
+      ], null) as changed_columns,
+      nullif(
+        case when n.audience is distinct from o.audience then jsonb_build_object('audience', n.audience) else '{}' end
+          || case when n.is_approved is distinct from o.is_approved then jsonb_build_object('is_approved', n.is_approved) else '{}' end,
+        '{}'
+      ) || case when is_undo then jsonb_build_object('undone', o.is_approved) else '{}' end as new_values
+    from new_rows n
+    join old_rows o using (id)
+  )
+  select (
+      select array_agg(row (
+        gen_random_uuid(), customer_id, id, null, is_approved, rejection_reason_id, rejection_note,
+        old_is_approved, old_rejection_reason_id, old_rejection_note, decided_by, decided_at, false
+      )::public.decisions)
+      from changed
+      where (is_approved, rejection_reason_id, rejection_note)
+        is distinct from (old_is_approved, old_rejection_reason_id, old_rejection_note)
+    ), (
+      select array_agg(row (
+        null, null, null, null, customer_id, null, null, null, row_count, row_ids, changed_columns, new_values
+      )::public.activity)
+      from (
+        select customer_id, count(*) as row_count, case when count(*) <= 1000 then array_agg(id) end as row_ids, changed_columns, new_values
+        from changed
+        where changed_columns <> '{}' and pg_trigger_depth() = 1
+        group by customer_id, changed_columns, new_values
+      ) touched
+    ), (
+      select array_agg(row (customer_id, null, audience, total, approved, reviewed)::public.lead_counters)
+      from (
+        select customer_id, audience, sum(total) as total, sum(approved) as approved, sum(reviewed) as reviewed
+        from (
+          select customer_id, audience, 1 as total, (is_approved is true)::int as approved, (is_approved is not null)::int as reviewed from new_rows
+          union all
+          select customer_id, audience, -1, -(is_approved is true)::int, -(is_approved is not null)::int from old_rows
+        ) added
+        group by customer_id, audience
+        having sum(total) <> 0 or sum(approved) <> 0 or sum(reviewed) <> 0
+      ) counted
+    ), (
+      select array_agg(row (customer_id, null, week, audience, rejection_reason_id, approved, rejected)::private.decision_counters)
+      from (
+        select customer_id, week, audience, rejection_reason_id, sum(approved) as approved, sum(rejected) as rejected
+        from (
+          select
+            customer_id, private.week_of(decided_at) as week, audience, rejection_reason_id,
+            is_approved::int as approved, (not is_approved)::int as rejected
+          from new_rows
+          where is_approved is not null
+          union all
+          select
+            customer_id, private.week_of(decided_at), audience, rejection_reason_id, -is_approved::int, -(not is_approved)::int
+          from old_rows
+          where is_approved is not null
+        ) added
+        group by customer_id, week, audience, rejection_reason_id
+        having sum(approved) <> 0 or sum(rejected) <> 0
+      ) counted
+    )
+  into decided, recorded, counted, counted_decisions;
+  if decided is not null then
+    insert into public.decisions select * from unnest(decided);
+    if get_byte(uuid_send(decided[1].id), 0) < 5 then
+      perform private.remove_old_decisions(customer_id, array_agg(lead_id)) from unnest(decided) group by customer_id;
+    end if;
+  end if;
+  foreach change in array coalesce(recorded, '{}') loop
+    perform private.record_change(
+      change.customer_id, case when is_undo then 'undo' else 'update' end, 'leads', change.row_count, change.row_ids,
+      change.changed_columns, change.new_values
     );
   end loop;
+  foreach change in array coalesce(counted, '{}') loop
+    insert into public.lead_counters (customer_id, audience, total, approved, reviewed)
+    values (change.customer_id, change.audience, change.total, change.approved, change.reviewed);
+  end loop;
+  foreach change in array coalesce(counted_decisions, '{}') loop
+    insert into private.decision_counters (customer_id, week, audience, rejection_reason_id, approved, rejected)
+    values (change.customer_id, change.week, change.audience, change.rejection_reason_id, change.approved, change.rejected);
+  end loop;
+  if random() < 0.02 and current_setting('transaction_isolation') = 'read committed' then
+    perform private.merge_lead_counters(customer_id) from (select distinct customer_id from unnest(counted)) changed;
+    perform private.merge_decision_counters(customer_id) from (select distinct customer_id from unnest(counted_decisions)) changed;
+  end if;
+  return null;
 end $$;
-comment on function private.create_activity_triggers is
-  'Creates or replaces the triggers that record these verbs of a table. Call it again when the table gets another column. Changes made by a trigger or a cascade are not recorded: they follow from the recorded statement.';
+comment on function private.record_leads_update is
+  'Stores the decisions about changed leads, records the change in activity and adds it to the counters. Changes made by a trigger or a cascade are not in the activity: they follow from the recorded statement. One statement in fifty, which the random id of a decision chooses, removes the oldest decisions about its rows; another one merges the counters of its customers, not above read committed, where it does not see what others merged since it began.';
+
+create function private.record_companies_update() returns trigger
+language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$
+declare
+  is_undo constant boolean := coalesce(current_setting('leadlight.undoing', true) = 'on', false);
+  decided public.decisions[];
+  recorded public.activity[];
+  change record;
+  counted public.company_counters[];
+begin
+  with changed as materialized (
+    select
+      n.id, n.customer_id, n.is_approved, n.rejection_reason_id, n.rejection_note, o.is_approved as old_is_approved,
+      o.rejection_reason_id as old_rejection_reason_id, o.rejection_note as old_rejection_note,
+      case when n.is_approved is null then auth.uid() else n.decided_by end as decided_by, coalesce(n.decided_at, n.updated_at) as decided_at,
+      array_remove(array[
+        case when n.customer_id is distinct from o.customer_id then 'customer_id' end,
+        case when n.name is distinct from o.name then 'name' end,
+        case when n.website is distinct from o.website then 'website' end,
+        case when n.domain is distinct from o.domain then 'domain' end,
+        case when n.linkedin_url is distinct from o.linkedin_url then 'linkedin_url' end,
+        case when n.industry is distinct from o.industry then 'industry' end,
+        case when n.size is distinct from o.size then 'size' end,
+        case when n.location is distinct from o.location then 'location' end,
+        case when n.description is distinct from o.description then 'description' end,
+        case when n.employee_count is distinct from o.employee_count then 'employee_count' end,
+        case when n.founded_year is distinct from o.founded_year then 'founded_year' end,
+        case when n.is_approved is distinct from o.is_approved then 'is_approved' end,
+        case when n.import_id is distinct from o.import_id then 'import_id' end,
+        case when n.created_at is distinct from o.created_at then 'created_at' end,
+        case when n.rejection_reason_id is distinct from o.rejection_reason_id and n.is_approved is false then 'rejection_reason_id' end,
+        case when n.rejection_note is distinct from o.rejection_note and n.is_approved is false then 'rejection_note' end,
+        case when n.custom is distinct from o.custom then 'custom' end,
+        case when n.duplicate_of is distinct from o.duplicate_of then 'duplicate_of' end,
+        case when n.duplicate_keys is distinct from o.duplicate_keys then 'duplicate_keys' end,
+        case when n.is_separate is distinct from o.is_separate then 'is_separate' end
+      ], null) as changed_columns,
+      case
+        when n.is_approved is distinct from o.is_approved
+          then jsonb_build_object('is_approved', n.is_approved) || case when is_undo then jsonb_build_object('undone', o.is_approved) else '{}' end
+      end as new_values
+    from new_rows n
+    join old_rows o using (id)
+  )
+  select (
+      select array_agg(row (
+        gen_random_uuid(), customer_id, null, id, is_approved, rejection_reason_id, rejection_note,
+        old_is_approved, old_rejection_reason_id, old_rejection_note, decided_by, decided_at, false
+      )::public.decisions)
+      from changed
+      where (is_approved, rejection_reason_id, rejection_note)
+        is distinct from (old_is_approved, old_rejection_reason_id, old_rejection_note)
+    ), (
+      select array_agg(row (
+        null, null, null, null, customer_id, null, null, null, row_count, row_ids, changed_columns, new_values
+      )::public.activity)
+      from (
+        select customer_id, count(*) as row_count, case when count(*) <= 1000 then array_agg(id) end as row_ids, changed_columns, new_values
+        from changed
+        where changed_columns <> '{}' and pg_trigger_depth() = 1
+        group by customer_id, changed_columns, new_values
+      ) touched
+    ), (
+      select array_agg(row (customer_id, null, total, approved, reviewed)::public.company_counters)
+      from (
+        select customer_id, sum(total) as total, sum(approved) as approved, sum(reviewed) as reviewed
+        from (
+          select customer_id, 1 as total, (is_approved is true)::int as approved, (is_approved is not null)::int as reviewed from new_rows
+          union all
+          select customer_id, -1, -(is_approved is true)::int, -(is_approved is not null)::int from old_rows
+        ) added
+        group by customer_id
+        having sum(total) <> 0 or sum(approved) <> 0 or sum(reviewed) <> 0
+      ) counted
+    )
+  into decided, recorded, counted;
+  if decided is not null then
+    insert into public.decisions select * from unnest(decided);
+    if get_byte(uuid_send(decided[1].id), 0) < 5 then
+      perform private.remove_old_decisions(customer_id, array_agg(company_id)) from unnest(decided) group by customer_id;
+    end if;
+  end if;
+  foreach change in array coalesce(recorded, '{}') loop
+    perform private.record_change(
+      change.customer_id, case when is_undo then 'undo' else 'update' end, 'companies', change.row_count, change.row_ids,
+      change.changed_columns, change.new_values
+    );
+  end loop;
+  foreach change in array coalesce(counted, '{}') loop
+    insert into public.company_counters (customer_id, total, approved, reviewed)
+    values (change.customer_id, change.total, change.approved, change.reviewed);
+  end loop;
+  if random() < 0.02 and current_setting('transaction_isolation') = 'read committed' then
+    perform private.merge_company_counters(customer_id) from (select distinct customer_id from unnest(counted)) changed;
+  end if;
+  return null;
+end $$;
+comment on function private.record_companies_update is 'As record_leads_update, for companies.';
 
 -- Most names change with the account, in a trigger: then the user who changed it is not known.
 create function private.record_name_change() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -334,48 +730,6 @@ begin
 end $$;
 comment on function public.company_history is 'As lead_history, for a company.';
 
-create function private.record_customers_update() returns trigger
-language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$declare
-  change record;
-begin
-  for change in
-    select touched.customer_id, max(touched.customer_name) as customer_name, count(*) as row_count,
-      case when count(*) <= 1000 then array_agg(touched.row_id) end as row_ids, touched.changed_columns, touched.new_values
-    from (
-      select n.id as customer_id, n.name as customer_name, id as row_id, array_remove(array[case when n.id is distinct from o.id then 'id' end, case when n.name is distinct from o.name then 'name' end, case when n.is_active is distinct from o.is_active then 'is_active' end, case when n.created_by is distinct from o.created_by then 'created_by' end, case when n.created_at is distinct from o.created_at then 'created_at' end, case when n.needs_sign_off is distinct from o.needs_sign_off then 'needs_sign_off' end], null) as changed_columns, nullif(case when n.is_active is distinct from o.is_active then jsonb_build_object('is_active', n.is_active) else '{}' end || case when n.needs_sign_off is distinct from o.needs_sign_off then jsonb_build_object('needs_sign_off', n.needs_sign_off) else '{}' end, '{}') as new_values from new_rows n join old_rows o using (id)
-    ) touched
-    where touched.changed_columns is null or touched.changed_columns <> '{}'
-    group by touched.customer_id, touched.changed_columns, touched.new_values
-  loop
-    insert into public.activity
-      (actor_id, impersonation_id, customer_id, customer_name, action, subject, row_count, row_ids, changed_columns, new_values)
-    values (
-      auth.uid(), private.impersonation_of(change.customer_id), change.customer_id, change.customer_name, 'update', 'customers',
-      change.row_count, change.row_ids, change.changed_columns, change.new_values
-    );
-  end loop;
-  return null;
-end$$;
-comment on function private.record_customers_update is 'Records the change in activity.';
-
-create function private.record_change(
-  customer uuid, action text, subject text, row_count bigint, row_ids uuid[], changed_columns text[] default null
-) returns void language plpgsql security definer set search_path = '' as $$
-declare
-  customer_name text;
-begin
-  if customer is null then
-    insert into public.activity (actor_id, action, subject, row_count, row_ids, changed_columns)
-    values (auth.uid(), action, subject, row_count, row_ids, changed_columns);
-  else
-    select name into customer_name from public.customers where id = customer;
-    insert into public.activity (actor_id, impersonation_id, customer_id, customer_name, action, subject, row_count, row_ids, changed_columns)
-    values (auth.uid(), private.impersonation_of(customer), customer, customer_name, action, subject, row_count, row_ids, changed_columns);
-  end if;
-end $$;
-comment on function private.record_change is
-  'Records a change in activity. One of no customer does not name the column, so that its default applies.';
-
 create function private.record_entries() returns trigger language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$
 declare
   change record;
@@ -469,757 +823,62 @@ end $$;
 comment on function private.record_custom_fields is
   'Records in activity who adds, renames, removes and restores custom fields. The deletion of the values of a removed field is not recorded.';
 
-create function private.record_user_roles_insert() returns trigger language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$declare
-  change record;
-begin
-  for change in
-    select touched.customer_id, max(touched.customer_name) as customer_name, count(*) as row_count,
-      case when count(*) <= 1000 then array_agg(touched.row_id) end as row_ids, touched.changed_columns, touched.new_values
-    from (
-      select null::uuid as customer_id, null::text as customer_name, user_id as row_id, null::text[] as changed_columns, jsonb_build_object('role', n.role) as new_values from new_rows n
-    ) touched
-    where touched.changed_columns is null or touched.changed_columns <> '{}'
-    group by touched.customer_id, touched.changed_columns, touched.new_values
-  loop
-    insert into public.activity (actor_id, action, subject, row_count, row_ids, changed_columns, new_values)
-    values (auth.uid(), 'insert', 'user_roles', change.row_count, change.row_ids, change.changed_columns, change.new_values);
-  end loop;
-  return null;
-end$$;
-comment on function private.record_user_roles_insert is 'Records the change in activity.';
-
-create function private.record_user_roles_update() returns trigger language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$declare
-  change record;
-begin
-  for change in
-    select touched.customer_id, max(touched.customer_name) as customer_name, count(*) as row_count,
-      case when count(*) <= 1000 then array_agg(touched.row_id) end as row_ids, touched.changed_columns, touched.new_values
-    from (
-      select null::uuid as customer_id, null::text as customer_name, user_id as row_id, array_remove(array[case when n.user_id is distinct from o.user_id then 'user_id' end, case when n.role is distinct from o.role then 'role' end, case when n.created_at is distinct from o.created_at then 'created_at' end], null) as changed_columns, nullif(case when n.role is distinct from o.role then jsonb_build_object('role', n.role) else '{}' end, '{}') as new_values from new_rows n join old_rows o using (user_id)
-    ) touched
-    where touched.changed_columns is null or touched.changed_columns <> '{}'
-    group by touched.customer_id, touched.changed_columns, touched.new_values
-  loop
-    insert into public.activity (actor_id, action, subject, row_count, row_ids, changed_columns, new_values)
-    values (auth.uid(), 'update', 'user_roles', change.row_count, change.row_ids, change.changed_columns, change.new_values);
-  end loop;
-  return null;
-end$$;
-comment on function private.record_user_roles_update is 'Records the change in activity.';
-
-create function private.record_user_roles_delete() returns trigger language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$declare
-  change record;
-begin
-  for change in
-    select touched.customer_id, max(touched.customer_name) as customer_name, count(*) as row_count,
-      case when count(*) <= 1000 then array_agg(touched.row_id) end as row_ids, touched.changed_columns, touched.new_values
-    from (
-      select null::uuid as customer_id, null::text as customer_name, user_id as row_id, null::text[] as changed_columns, jsonb_build_object('role', n.role) as new_values from old_rows n
-    ) touched
-    where touched.changed_columns is null or touched.changed_columns <> '{}'
-    group by touched.customer_id, touched.changed_columns, touched.new_values
-  loop
-    insert into public.activity (actor_id, action, subject, row_count, row_ids, changed_columns, new_values)
-    values (auth.uid(), 'delete', 'user_roles', change.row_count, change.row_ids, change.changed_columns, change.new_values);
-  end loop;
-  return null;
-end$$;
-comment on function private.record_user_roles_delete is 'Records the change in activity.';
-
-create function private.record_customers_insert() returns trigger language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$declare
-  change record;
-begin
-  for change in
-    select touched.customer_id, max(touched.customer_name) as customer_name, count(*) as row_count,
-      case when count(*) <= 1000 then array_agg(touched.row_id) end as row_ids, touched.changed_columns, touched.new_values
-    from (
-      select n.id as customer_id, n.name as customer_name, id as row_id, null::text[] as changed_columns, null::jsonb as new_values from new_rows n
-    ) touched
-    where touched.changed_columns is null or touched.changed_columns <> '{}'
-    group by touched.customer_id, touched.changed_columns, touched.new_values
-  loop
-    insert into public.activity
-      (actor_id, impersonation_id, customer_id, customer_name, action, subject, row_count, row_ids, changed_columns, new_values)
-    values (
-      auth.uid(), private.impersonation_of(change.customer_id), change.customer_id, change.customer_name, 'insert', 'customers',
-      change.row_count, change.row_ids, change.changed_columns, change.new_values
-    );
-  end loop;
-  return null;
-end$$;
-comment on function private.record_customers_insert is 'Records the change in activity.';
-
-create function private.record_customers_delete() returns trigger language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$declare
-  change record;
-begin
-  for change in
-    select touched.customer_id, max(touched.customer_name) as customer_name, count(*) as row_count,
-      case when count(*) <= 1000 then array_agg(touched.row_id) end as row_ids, touched.changed_columns, touched.new_values
-    from (
-      select n.id as customer_id, n.name as customer_name, id as row_id, null::text[] as changed_columns, null::jsonb as new_values from old_rows n
-    ) touched
-    where touched.changed_columns is null or touched.changed_columns <> '{}'
-    group by touched.customer_id, touched.changed_columns, touched.new_values
-  loop
-    insert into public.activity
-      (actor_id, impersonation_id, customer_id, customer_name, action, subject, row_count, row_ids, changed_columns, new_values)
-    values (
-      auth.uid(), private.impersonation_of(change.customer_id), change.customer_id, change.customer_name, 'delete', 'customers',
-      change.row_count, change.row_ids, change.changed_columns, change.new_values
-    );
-  end loop;
-  return null;
-end$$;
-comment on function private.record_customers_delete is 'Records the change in activity.';
-
-create function private.record_customer_users_insert() returns trigger language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$declare
-  change record;
-begin
-  for change in
-    select touched.customer_id, max(touched.customer_name) as customer_name, count(*) as row_count,
-      case when count(*) <= 1000 then array_agg(touched.row_id) end as row_ids, touched.changed_columns, touched.new_values
-    from (
-      select n.customer_id as customer_id, null::text as customer_name, id as row_id, null::text[] as changed_columns, null::jsonb as new_values from new_rows n
-    ) touched
-    where touched.changed_columns is null or touched.changed_columns <> '{}'
-    group by touched.customer_id, touched.changed_columns, touched.new_values
-  loop
-    select name into change.customer_name from public.customers where id = change.customer_id;
-    insert into public.activity
-      (actor_id, impersonation_id, customer_id, customer_name, action, subject, row_count, row_ids, changed_columns, new_values)
-    values (
-      auth.uid(), private.impersonation_of(change.customer_id), change.customer_id, change.customer_name, 'insert', 'customer_users',
-      change.row_count, change.row_ids, change.changed_columns, change.new_values
-    );
-  end loop;
-  return null;
-end$$;
-comment on function private.record_customer_users_insert is 'Records the change in activity.';
-
-create function private.record_customer_users_update() returns trigger language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$declare
-  change record;
-begin
-  for change in
-    select touched.customer_id, max(touched.customer_name) as customer_name, count(*) as row_count,
-      case when count(*) <= 1000 then array_agg(touched.row_id) end as row_ids, touched.changed_columns, touched.new_values
-    from (
-      select n.customer_id as customer_id, null::text as customer_name, id as row_id, array_remove(array[case when n.id is distinct from o.id then 'id' end, case when n.user_id is distinct from o.user_id then 'user_id' end, case when n.customer_id is distinct from o.customer_id then 'customer_id' end, case when n.invited_by is distinct from o.invited_by then 'invited_by' end, case when n.accepted_at is distinct from o.accepted_at then 'accepted_at' end, case when n.is_active is distinct from o.is_active then 'is_active' end, case when n.created_at is distinct from o.created_at then 'created_at' end], null) as changed_columns, nullif(case when n.is_active is distinct from o.is_active then jsonb_build_object('is_active', n.is_active) else '{}' end, '{}') as new_values from new_rows n join old_rows o using (id)
-    ) touched
-    where touched.changed_columns is null or touched.changed_columns <> '{}'
-    group by touched.customer_id, touched.changed_columns, touched.new_values
-  loop
-    select name into change.customer_name from public.customers where id = change.customer_id;
-    insert into public.activity
-      (actor_id, impersonation_id, customer_id, customer_name, action, subject, row_count, row_ids, changed_columns, new_values)
-    values (
-      auth.uid(), private.impersonation_of(change.customer_id), change.customer_id, change.customer_name, 'update', 'customer_users',
-      change.row_count, change.row_ids, change.changed_columns, change.new_values
-    );
-  end loop;
-  return null;
-end$$;
-comment on function private.record_customer_users_update is 'Records the change in activity.';
-
-create function private.record_customer_users_delete() returns trigger language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$declare
-  change record;
-begin
-  for change in
-    select touched.customer_id, max(touched.customer_name) as customer_name, count(*) as row_count,
-      case when count(*) <= 1000 then array_agg(touched.row_id) end as row_ids, touched.changed_columns, touched.new_values
-    from (
-      select n.customer_id as customer_id, null::text as customer_name, id as row_id, null::text[] as changed_columns, null::jsonb as new_values from old_rows n
-    ) touched
-    where touched.changed_columns is null or touched.changed_columns <> '{}'
-    group by touched.customer_id, touched.changed_columns, touched.new_values
-  loop
-    select name into change.customer_name from public.customers where id = change.customer_id;
-    insert into public.activity
-      (actor_id, impersonation_id, customer_id, customer_name, action, subject, row_count, row_ids, changed_columns, new_values)
-    values (
-      auth.uid(), private.impersonation_of(change.customer_id), change.customer_id, change.customer_name, 'delete', 'customer_users',
-      change.row_count, change.row_ids, change.changed_columns, change.new_values
-    );
-  end loop;
-  return null;
-end$$;
-comment on function private.record_customer_users_delete is 'Records the change in activity.';
-
-create function private.record_invitations_insert() returns trigger language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$declare
-  change record;
-begin
-  for change in
-    select touched.customer_id, max(touched.customer_name) as customer_name, count(*) as row_count,
-      case when count(*) <= 1000 then array_agg(touched.row_id) end as row_ids, touched.changed_columns, touched.new_values
-    from (
-      select n.customer_id as customer_id, null::text as customer_name, id as row_id, null::text[] as changed_columns, null::jsonb as new_values from new_rows n
-    ) touched
-    where touched.changed_columns is null or touched.changed_columns <> '{}'
-    group by touched.customer_id, touched.changed_columns, touched.new_values
-  loop
-    select name into change.customer_name from public.customers where id = change.customer_id;
-    insert into public.activity
-      (actor_id, impersonation_id, customer_id, customer_name, action, subject, row_count, row_ids, changed_columns, new_values)
-    values (
-      auth.uid(), private.impersonation_of(change.customer_id), change.customer_id, change.customer_name, 'insert', 'invitations',
-      change.row_count, change.row_ids, change.changed_columns, change.new_values
-    );
-  end loop;
-  return null;
-end$$;
-comment on function private.record_invitations_insert is 'Records the change in activity.';
-
-create function private.record_invitations_update() returns trigger language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$declare
-  change record;
-begin
-  for change in
-    select touched.customer_id, max(touched.customer_name) as customer_name, count(*) as row_count,
-      case when count(*) <= 1000 then array_agg(touched.row_id) end as row_ids, touched.changed_columns, touched.new_values
-    from (
-      select n.customer_id as customer_id, null::text as customer_name, id as row_id, array_remove(array[case when n.id is distinct from o.id then 'id' end, case when n.customer_id is distinct from o.customer_id then 'customer_id' end, case when n.email is distinct from o.email then 'email' end, case when n.invited_by is distinct from o.invited_by then 'invited_by' end, case when n.token is distinct from o.token then 'token' end, case when n.expires_at is distinct from o.expires_at then 'expires_at' end, case when n.accepted_at is distinct from o.accepted_at then 'accepted_at' end, case when n.accepted_by is distinct from o.accepted_by then 'accepted_by' end, case when n.created_at is distinct from o.created_at then 'created_at' end, case when n.mailed_at is distinct from o.mailed_at then 'mailed_at' end], null) as changed_columns, nullif('{}'::jsonb, '{}') as new_values from new_rows n join old_rows o using (id)
-    ) touched
-    where touched.changed_columns is null or touched.changed_columns <> '{}'
-    group by touched.customer_id, touched.changed_columns, touched.new_values
-  loop
-    select name into change.customer_name from public.customers where id = change.customer_id;
-    insert into public.activity
-      (actor_id, impersonation_id, customer_id, customer_name, action, subject, row_count, row_ids, changed_columns, new_values)
-    values (
-      auth.uid(), private.impersonation_of(change.customer_id), change.customer_id, change.customer_name, 'update', 'invitations',
-      change.row_count, change.row_ids, change.changed_columns, change.new_values
-    );
-  end loop;
-  return null;
-end$$;
-comment on function private.record_invitations_update is 'Records the change in activity.';
-
-create function private.record_invitations_delete() returns trigger language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$declare
-  change record;
-begin
-  for change in
-    select touched.customer_id, max(touched.customer_name) as customer_name, count(*) as row_count,
-      case when count(*) <= 1000 then array_agg(touched.row_id) end as row_ids, touched.changed_columns, touched.new_values
-    from (
-      select n.customer_id as customer_id, null::text as customer_name, id as row_id, null::text[] as changed_columns, null::jsonb as new_values from old_rows n
-    ) touched
-    where touched.changed_columns is null or touched.changed_columns <> '{}'
-    group by touched.customer_id, touched.changed_columns, touched.new_values
-  loop
-    select name into change.customer_name from public.customers where id = change.customer_id;
-    insert into public.activity
-      (actor_id, impersonation_id, customer_id, customer_name, action, subject, row_count, row_ids, changed_columns, new_values)
-    values (
-      auth.uid(), private.impersonation_of(change.customer_id), change.customer_id, change.customer_name, 'delete', 'invitations',
-      change.row_count, change.row_ids, change.changed_columns, change.new_values
-    );
-  end loop;
-  return null;
-end$$;
-comment on function private.record_invitations_delete is 'Records the change in activity.';
-
-create function private.record_leads_insert() returns trigger language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$declare
-  change record;
-begin
-  for change in
-    select touched.customer_id, max(touched.customer_name) as customer_name, count(*) as row_count,
-      case when count(*) <= 1000 then array_agg(touched.row_id) end as row_ids, touched.changed_columns, touched.new_values
-    from (
-      select n.customer_id as customer_id, null::text as customer_name, id as row_id, null::text[] as changed_columns, null::jsonb as new_values from new_rows n
-    ) touched
-    where touched.changed_columns is null or touched.changed_columns <> '{}'
-    group by touched.customer_id, touched.changed_columns, touched.new_values
-  loop
-    select name into change.customer_name from public.customers where id = change.customer_id;
-    insert into public.activity
-      (actor_id, impersonation_id, customer_id, customer_name, action, subject, row_count, row_ids, changed_columns, new_values)
-    values (
-      auth.uid(), private.impersonation_of(change.customer_id), change.customer_id, change.customer_name, case when current_setting('leadlight.restoring', true) = 'on' then 'restore' else 'insert' end, 'leads',
-      change.row_count, change.row_ids, change.changed_columns, change.new_values
-    );
-  end loop;
-  return null;
-end$$;
-comment on function private.record_leads_insert is 'Records the change in activity.';
-
-create function private.record_leads_update() returns trigger language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$declare
-  is_undo constant boolean := coalesce(current_setting('leadlight.undoing', true) = 'on', false);
-  made public.decisions[];
-  recorded public.activity[];
-  change record;
-  lead_counters_changes public.lead_counters[];
-  decision_counters_changes private.decision_counters[];
-begin
-  with changed as materialized (
-    select
-      n.id, n.customer_id, n.is_approved, n.rejection_reason_id, n.rejection_note, o.is_approved as old_is_approved,
-      o.rejection_reason_id as old_rejection_reason_id, o.rejection_note as old_rejection_note,
-      case when n.is_approved is null then auth.uid() else n.decided_by end as decided_by, coalesce(n.decided_at, n.updated_at) as decided_at,
-      array_remove(array[case when n.id is distinct from o.id then 'id' end, case when n.customer_id is distinct from o.customer_id then 'customer_id' end, case when n.name is distinct from o.name then 'name' end, case when n.first_name is distinct from o.first_name then 'first_name' end, case when n.last_name is distinct from o.last_name then 'last_name' end, case when n.email is distinct from o.email then 'email' end, case when n.phone is distinct from o.phone then 'phone' end, case when n.company is distinct from o.company then 'company' end, case when n.title is distinct from o.title then 'title' end, case when n.location is distinct from o.location then 'location' end, case when n.headline is distinct from o.headline then 'headline' end, case when n.notes is distinct from o.notes then 'notes' end, case when n.audience is distinct from o.audience then 'audience' end, case when n.is_approved is distinct from o.is_approved then 'is_approved' end, case when n.profile_picture_url is distinct from o.profile_picture_url then 'profile_picture_url' end, case when n.linkedin_profile_url is distinct from o.linkedin_profile_url then 'linkedin_profile_url' end, case when n.import_id is distinct from o.import_id then 'import_id' end, case when n.created_at is distinct from o.created_at then 'created_at' end, case when n.rejection_reason_id is distinct from o.rejection_reason_id and n.is_approved is false then 'rejection_reason_id' end, case when n.rejection_note is distinct from o.rejection_note and n.is_approved is false then 'rejection_note' end, case when n.custom is distinct from o.custom then 'custom' end, case when n.duplicate_of is distinct from o.duplicate_of then 'duplicate_of' end, case when n.duplicate_keys is distinct from o.duplicate_keys then 'duplicate_keys' end, case when n.is_separate is distinct from o.is_separate then 'is_separate' end], null) as changed_columns,
-      nullif(case when n.audience is distinct from o.audience then jsonb_build_object('audience', n.audience) else '{}' end || case when n.is_approved is distinct from o.is_approved then jsonb_build_object('is_approved', n.is_approved) else '{}' end, '{}') || case when is_undo then jsonb_build_object('undone', o.is_approved) else '{}' end as new_values
-    from new_rows n
-    join old_rows o using (id)
-  )
-  select (
-      select array_agg(row (
-        gen_random_uuid(), customer_id, id, null, is_approved, rejection_reason_id, rejection_note,
-        old_is_approved, old_rejection_reason_id, old_rejection_note, decided_by, decided_at, false
-      )::public.decisions)
-      from changed
-      where (is_approved, rejection_reason_id, rejection_note)
-        is distinct from (old_is_approved, old_rejection_reason_id, old_rejection_note)
-    ), (
-      select array_agg(row (
-        null, null, null, null, customer_id, null, null, null, row_count, row_ids, changed_columns, new_values
-      )::public.activity)
-      from (
-        select customer_id, count(*) as row_count, case when count(*) <= 1000 then array_agg(id) end as row_ids, changed_columns, new_values
-        from changed
-        where changed_columns <> '{}' and pg_trigger_depth() = 1
-        group by customer_id, changed_columns, new_values
-      ) touched
-    ), (
-      select array_agg(row (customer_id, null, audience, total, approved, reviewed)::public.lead_counters)
-      from (select customer_id, audience, sum(total) as total, sum(approved) as approved, sum(reviewed) as reviewed from (select customer_id, audience, 1 as total, 1 * (is_approved is true)::int as approved, 1 * (is_approved is not null)::int as reviewed
-         from new_rows union all select customer_id, audience, -1 as total, -1 * (is_approved is true)::int as approved, -1 * (is_approved is not null)::int as reviewed
-         from old_rows) added group by customer_id, audience having sum(total) <> 0 or sum(approved) <> 0 or sum(reviewed) <> 0) counted
-    ), (
-      select array_agg(row (customer_id, null, week, audience, rejection_reason_id, approved, rejected)::private.decision_counters)
-      from (select customer_id, week, audience, rejection_reason_id, sum(approved) as approved, sum(rejected) as rejected from (select customer_id, private.week_of(decided_at) as week, audience, rejection_reason_id,
-           1 * is_approved::int as approved, 1 * (not is_approved)::int as rejected
-         from new_rows where is_approved is not null union all select customer_id, private.week_of(decided_at) as week, audience, rejection_reason_id,
-           -1 * is_approved::int as approved, -1 * (not is_approved)::int as rejected
-         from old_rows where is_approved is not null) added group by customer_id, week, audience, rejection_reason_id having sum(approved) <> 0 or sum(rejected) <> 0) counted
-    )
-  into made, recorded, lead_counters_changes, decision_counters_changes;
-  if made is not null then
-    insert into public.decisions select * from unnest(made);
-    if get_byte(uuid_send(made[1].id), 0) < 5 then
-      perform private.remove_old_decisions(customer_id, array_agg(lead_id)) from unnest(made) group by customer_id;
-    end if;
-  end if;
-  foreach change in array coalesce(recorded, '{}') loop
-    select name into change.customer_name from public.customers where id = change.customer_id;
-    insert into public.activity
-      (actor_id, impersonation_id, customer_id, customer_name, action, subject, row_count, row_ids, changed_columns, new_values)
-    values (
-      auth.uid(), private.impersonation_of(change.customer_id), change.customer_id, change.customer_name,
-      case when is_undo then 'undo' else 'update' end, 'leads', change.row_count, change.row_ids, change.changed_columns, change.new_values
-    );
-  end loop;
-  foreach change in array coalesce(lead_counters_changes, '{}') loop
-    insert into public.lead_counters (customer_id, audience, total, approved, reviewed) values (change.customer_id, change.audience, change.total, change.approved, change.reviewed);
-  end loop;
-  foreach change in array coalesce(decision_counters_changes, '{}') loop
-    insert into private.decision_counters (customer_id, week, audience, rejection_reason_id, approved, rejected) values (change.customer_id, change.week, change.audience, change.rejection_reason_id, change.approved, change.rejected);
-  end loop;
-  if random() < 0.02 and current_setting('transaction_isolation') = 'read committed' then
-    perform private.merge_lead_counters(customer_id) from (select distinct customer_id from unnest(lead_counters_changes)) changed;
-    perform private.merge_decision_counters(customer_id) from (select distinct customer_id from unnest(decision_counters_changes)) changed;
-  end if;
-  return null;
-end$$;
-comment on function private.record_leads_update is 'Records the change in activity.';
-
-create function private.record_leads_delete() returns trigger language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$declare
-  change record;
-begin
-  for change in
-    select touched.customer_id, max(touched.customer_name) as customer_name, count(*) as row_count,
-      case when count(*) <= 1000 then array_agg(touched.row_id) end as row_ids, touched.changed_columns, touched.new_values
-    from (
-      select n.customer_id as customer_id, null::text as customer_name, id as row_id, null::text[] as changed_columns, null::jsonb as new_values from old_rows n
-    ) touched
-    where touched.changed_columns is null or touched.changed_columns <> '{}'
-    group by touched.customer_id, touched.changed_columns, touched.new_values
-  loop
-    select name into change.customer_name from public.customers where id = change.customer_id;
-    insert into public.activity
-      (actor_id, impersonation_id, customer_id, customer_name, action, subject, row_count, row_ids, changed_columns, new_values)
-    values (
-      auth.uid(), private.impersonation_of(change.customer_id), change.customer_id, change.customer_name, 'delete', 'leads',
-      change.row_count, change.row_ids, change.changed_columns, change.new_values
-    );
-  end loop;
-  return null;
-end$$;
-comment on function private.record_leads_delete is 'Records the change in activity.';
-
-create function private.record_companies_insert() returns trigger language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$declare
-  change record;
-begin
-  for change in
-    select touched.customer_id, max(touched.customer_name) as customer_name, count(*) as row_count,
-      case when count(*) <= 1000 then array_agg(touched.row_id) end as row_ids, touched.changed_columns, touched.new_values
-    from (
-      select n.customer_id as customer_id, null::text as customer_name, id as row_id, null::text[] as changed_columns, null::jsonb as new_values from new_rows n
-    ) touched
-    where touched.changed_columns is null or touched.changed_columns <> '{}'
-    group by touched.customer_id, touched.changed_columns, touched.new_values
-  loop
-    select name into change.customer_name from public.customers where id = change.customer_id;
-    insert into public.activity
-      (actor_id, impersonation_id, customer_id, customer_name, action, subject, row_count, row_ids, changed_columns, new_values)
-    values (
-      auth.uid(), private.impersonation_of(change.customer_id), change.customer_id, change.customer_name, case when current_setting('leadlight.restoring', true) = 'on' then 'restore' else 'insert' end, 'companies',
-      change.row_count, change.row_ids, change.changed_columns, change.new_values
-    );
-  end loop;
-  return null;
-end$$;
-comment on function private.record_companies_insert is 'Records the change in activity.';
-
-create function private.record_companies_update() returns trigger language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$declare
-  is_undo constant boolean := coalesce(current_setting('leadlight.undoing', true) = 'on', false);
-  made public.decisions[];
-  recorded public.activity[];
-  change record;
-  company_counters_changes public.company_counters[];
-begin
-  with changed as materialized (
-    select
-      n.id, n.customer_id, n.is_approved, n.rejection_reason_id, n.rejection_note, o.is_approved as old_is_approved,
-      o.rejection_reason_id as old_rejection_reason_id, o.rejection_note as old_rejection_note,
-      case when n.is_approved is null then auth.uid() else n.decided_by end as decided_by, coalesce(n.decided_at, n.updated_at) as decided_at,
-      array_remove(array[case when n.id is distinct from o.id then 'id' end, case when n.customer_id is distinct from o.customer_id then 'customer_id' end, case when n.name is distinct from o.name then 'name' end, case when n.website is distinct from o.website then 'website' end, case when n.domain is distinct from o.domain then 'domain' end, case when n.linkedin_url is distinct from o.linkedin_url then 'linkedin_url' end, case when n.industry is distinct from o.industry then 'industry' end, case when n.size is distinct from o.size then 'size' end, case when n.location is distinct from o.location then 'location' end, case when n.description is distinct from o.description then 'description' end, case when n.employee_count is distinct from o.employee_count then 'employee_count' end, case when n.founded_year is distinct from o.founded_year then 'founded_year' end, case when n.is_approved is distinct from o.is_approved then 'is_approved' end, case when n.import_id is distinct from o.import_id then 'import_id' end, case when n.created_at is distinct from o.created_at then 'created_at' end, case when n.rejection_reason_id is distinct from o.rejection_reason_id and n.is_approved is false then 'rejection_reason_id' end, case when n.rejection_note is distinct from o.rejection_note and n.is_approved is false then 'rejection_note' end, case when n.custom is distinct from o.custom then 'custom' end, case when n.duplicate_of is distinct from o.duplicate_of then 'duplicate_of' end, case when n.duplicate_keys is distinct from o.duplicate_keys then 'duplicate_keys' end, case when n.is_separate is distinct from o.is_separate then 'is_separate' end], null) as changed_columns,
-      nullif(case when n.is_approved is distinct from o.is_approved then jsonb_build_object('is_approved', n.is_approved) else '{}' end, '{}') || case when is_undo then jsonb_build_object('undone', o.is_approved) else '{}' end as new_values
-    from new_rows n
-    join old_rows o using (id)
-  )
-  select (
-      select array_agg(row (
-        gen_random_uuid(), customer_id, null, id, is_approved, rejection_reason_id, rejection_note,
-        old_is_approved, old_rejection_reason_id, old_rejection_note, decided_by, decided_at, false
-      )::public.decisions)
-      from changed
-      where (is_approved, rejection_reason_id, rejection_note)
-        is distinct from (old_is_approved, old_rejection_reason_id, old_rejection_note)
-    ), (
-      select array_agg(row (
-        null, null, null, null, customer_id, null, null, null, row_count, row_ids, changed_columns, new_values
-      )::public.activity)
-      from (
-        select customer_id, count(*) as row_count, case when count(*) <= 1000 then array_agg(id) end as row_ids, changed_columns, new_values
-        from changed
-        where changed_columns <> '{}' and pg_trigger_depth() = 1
-        group by customer_id, changed_columns, new_values
-      ) touched
-    ), (
-      select array_agg(row (customer_id, null, total, approved, reviewed)::public.company_counters)
-      from (select customer_id, sum(total) as total, sum(approved) as approved, sum(reviewed) as reviewed from (select customer_id, 1 as total, 1 * (is_approved is true)::int as approved, 1 * (is_approved is not null)::int as reviewed
-         from new_rows union all select customer_id, -1 as total, -1 * (is_approved is true)::int as approved, -1 * (is_approved is not null)::int as reviewed
-         from old_rows) added group by customer_id having sum(total) <> 0 or sum(approved) <> 0 or sum(reviewed) <> 0) counted
-    )
-  into made, recorded, company_counters_changes;
-  if made is not null then
-    insert into public.decisions select * from unnest(made);
-    if get_byte(uuid_send(made[1].id), 0) < 5 then
-      perform private.remove_old_decisions(customer_id, array_agg(company_id)) from unnest(made) group by customer_id;
-    end if;
-  end if;
-  foreach change in array coalesce(recorded, '{}') loop
-    select name into change.customer_name from public.customers where id = change.customer_id;
-    insert into public.activity
-      (actor_id, impersonation_id, customer_id, customer_name, action, subject, row_count, row_ids, changed_columns, new_values)
-    values (
-      auth.uid(), private.impersonation_of(change.customer_id), change.customer_id, change.customer_name,
-      case when is_undo then 'undo' else 'update' end, 'companies', change.row_count, change.row_ids, change.changed_columns, change.new_values
-    );
-  end loop;
-  foreach change in array coalesce(company_counters_changes, '{}') loop
-    insert into public.company_counters (customer_id, total, approved, reviewed) values (change.customer_id, change.total, change.approved, change.reviewed);
-  end loop;
-  if random() < 0.02 and current_setting('transaction_isolation') = 'read committed' then
-    perform private.merge_company_counters(customer_id) from (select distinct customer_id from unnest(company_counters_changes)) changed;
-  end if;
-  return null;
-end$$;
-comment on function private.record_companies_update is 'Records the change in activity.';
-
-create function private.record_companies_delete() returns trigger language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$declare
-  change record;
-begin
-  for change in
-    select touched.customer_id, max(touched.customer_name) as customer_name, count(*) as row_count,
-      case when count(*) <= 1000 then array_agg(touched.row_id) end as row_ids, touched.changed_columns, touched.new_values
-    from (
-      select n.customer_id as customer_id, null::text as customer_name, id as row_id, null::text[] as changed_columns, null::jsonb as new_values from old_rows n
-    ) touched
-    where touched.changed_columns is null or touched.changed_columns <> '{}'
-    group by touched.customer_id, touched.changed_columns, touched.new_values
-  loop
-    select name into change.customer_name from public.customers where id = change.customer_id;
-    insert into public.activity
-      (actor_id, impersonation_id, customer_id, customer_name, action, subject, row_count, row_ids, changed_columns, new_values)
-    values (
-      auth.uid(), private.impersonation_of(change.customer_id), change.customer_id, change.customer_name, 'delete', 'companies',
-      change.row_count, change.row_ids, change.changed_columns, change.new_values
-    );
-  end loop;
-  return null;
-end$$;
-comment on function private.record_companies_delete is 'Records the change in activity.';
-
-create function private.record_imports_insert() returns trigger language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$declare
-  change record;
-begin
-  for change in
-    select touched.customer_id, max(touched.customer_name) as customer_name, count(*) as row_count,
-      case when count(*) <= 1000 then array_agg(touched.row_id) end as row_ids, touched.changed_columns, touched.new_values
-    from (
-      select n.customer_id as customer_id, null::text as customer_name, id as row_id, null::text[] as changed_columns, null::jsonb as new_values from new_rows n
-    ) touched
-    where touched.changed_columns is null or touched.changed_columns <> '{}'
-    group by touched.customer_id, touched.changed_columns, touched.new_values
-  loop
-    select name into change.customer_name from public.customers where id = change.customer_id;
-    insert into public.activity
-      (actor_id, impersonation_id, customer_id, customer_name, action, subject, row_count, row_ids, changed_columns, new_values)
-    values (
-      auth.uid(), private.impersonation_of(change.customer_id), change.customer_id, change.customer_name, 'insert', 'imports',
-      change.row_count, change.row_ids, change.changed_columns, change.new_values
-    );
-  end loop;
-  return null;
-end$$;
-comment on function private.record_imports_insert is 'Records the change in activity.';
-
-create function private.record_campaigns_insert() returns trigger language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$declare
-  change record;
-begin
-  for change in
-    select touched.customer_id, max(touched.customer_name) as customer_name, count(*) as row_count,
-      case when count(*) <= 1000 then array_agg(touched.row_id) end as row_ids, touched.changed_columns, touched.new_values
-    from (
-      select n.customer_id as customer_id, null::text as customer_name, id as row_id, null::text[] as changed_columns, null::jsonb as new_values from new_rows n
-    ) touched
-    where touched.changed_columns is null or touched.changed_columns <> '{}'
-    group by touched.customer_id, touched.changed_columns, touched.new_values
-  loop
-    select name into change.customer_name from public.customers where id = change.customer_id;
-    insert into public.activity
-      (actor_id, impersonation_id, customer_id, customer_name, action, subject, row_count, row_ids, changed_columns, new_values)
-    values (
-      auth.uid(), private.impersonation_of(change.customer_id), change.customer_id, change.customer_name, 'insert', 'campaigns',
-      change.row_count, change.row_ids, change.changed_columns, change.new_values
-    );
-  end loop;
-  return null;
-end$$;
-comment on function private.record_campaigns_insert is 'Records the change in activity.';
-
-create function private.record_campaigns_update() returns trigger language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$declare
-  change record;
-begin
-  for change in
-    select touched.customer_id, max(touched.customer_name) as customer_name, count(*) as row_count,
-      case when count(*) <= 1000 then array_agg(touched.row_id) end as row_ids, touched.changed_columns, touched.new_values
-    from (
-      select n.customer_id as customer_id, null::text as customer_name, id as row_id, array_remove(array[case when n.id is distinct from o.id then 'id' end, case when n.customer_id is distinct from o.customer_id then 'customer_id' end, case when n.name is distinct from o.name then 'name' end, case when n.status is distinct from o.status then 'status' end, case when n.created_at is distinct from o.created_at then 'created_at' end], null) as changed_columns, nullif(case when n.status is distinct from o.status then jsonb_build_object('status', n.status) else '{}' end, '{}') as new_values from new_rows n join old_rows o using (id)
-    ) touched
-    where touched.changed_columns is null or touched.changed_columns <> '{}'
-    group by touched.customer_id, touched.changed_columns, touched.new_values
-  loop
-    select name into change.customer_name from public.customers where id = change.customer_id;
-    insert into public.activity
-      (actor_id, impersonation_id, customer_id, customer_name, action, subject, row_count, row_ids, changed_columns, new_values)
-    values (
-      auth.uid(), private.impersonation_of(change.customer_id), change.customer_id, change.customer_name, 'update', 'campaigns',
-      change.row_count, change.row_ids, change.changed_columns, change.new_values
-    );
-  end loop;
-  return null;
-end$$;
-comment on function private.record_campaigns_update is 'Records the change in activity.';
-
-create function private.record_campaigns_delete() returns trigger language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$declare
-  change record;
-begin
-  for change in
-    select touched.customer_id, max(touched.customer_name) as customer_name, count(*) as row_count,
-      case when count(*) <= 1000 then array_agg(touched.row_id) end as row_ids, touched.changed_columns, touched.new_values
-    from (
-      select n.customer_id as customer_id, null::text as customer_name, id as row_id, null::text[] as changed_columns, null::jsonb as new_values from old_rows n
-    ) touched
-    where touched.changed_columns is null or touched.changed_columns <> '{}'
-    group by touched.customer_id, touched.changed_columns, touched.new_values
-  loop
-    select name into change.customer_name from public.customers where id = change.customer_id;
-    insert into public.activity
-      (actor_id, impersonation_id, customer_id, customer_name, action, subject, row_count, row_ids, changed_columns, new_values)
-    values (
-      auth.uid(), private.impersonation_of(change.customer_id), change.customer_id, change.customer_name, 'delete', 'campaigns',
-      change.row_count, change.row_ids, change.changed_columns, change.new_values
-    );
-  end loop;
-  return null;
-end$$;
-comment on function private.record_campaigns_delete is 'Records the change in activity.';
-
-create function private.record_campaign_steps_insert() returns trigger language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$declare
-  change record;
-begin
-  for change in
-    select touched.customer_id, max(touched.customer_name) as customer_name, count(*) as row_count,
-      case when count(*) <= 1000 then array_agg(touched.row_id) end as row_ids, touched.changed_columns, touched.new_values
-    from (
-      select n.customer_id as customer_id, null::text as customer_name, id as row_id, null::text[] as changed_columns, null::jsonb as new_values from new_rows n
-    ) touched
-    where touched.changed_columns is null or touched.changed_columns <> '{}'
-    group by touched.customer_id, touched.changed_columns, touched.new_values
-  loop
-    select name into change.customer_name from public.customers where id = change.customer_id;
-    insert into public.activity
-      (actor_id, impersonation_id, customer_id, customer_name, action, subject, row_count, row_ids, changed_columns, new_values)
-    values (
-      auth.uid(), private.impersonation_of(change.customer_id), change.customer_id, change.customer_name, 'insert', 'campaign_steps',
-      change.row_count, change.row_ids, change.changed_columns, change.new_values
-    );
-  end loop;
-  return null;
-end$$;
-comment on function private.record_campaign_steps_insert is 'Records the change in activity.';
-
-create function private.record_campaign_steps_update() returns trigger language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$declare
-  change record;
-begin
-  for change in
-    select touched.customer_id, max(touched.customer_name) as customer_name, count(*) as row_count,
-      case when count(*) <= 1000 then array_agg(touched.row_id) end as row_ids, touched.changed_columns, touched.new_values
-    from (
-      select n.customer_id as customer_id, null::text as customer_name, id as row_id, array_remove(array[case when n.id is distinct from o.id then 'id' end, case when n.campaign_id is distinct from o.campaign_id then 'campaign_id' end, case when n.step_number is distinct from o.step_number then 'step_number' end, case when n.step_type is distinct from o.step_type then 'step_type' end, case when n.delay_days is distinct from o.delay_days then 'delay_days' end, case when n.subject is distinct from o.subject then 'subject' end, case when n.message_content is distinct from o.message_content then 'message_content' end, case when n.created_at is distinct from o.created_at then 'created_at' end, case when n.customer_id is distinct from o.customer_id then 'customer_id' end], null) as changed_columns, nullif('{}'::jsonb, '{}') as new_values from new_rows n join old_rows o using (id)
-    ) touched
-    where touched.changed_columns is null or touched.changed_columns <> '{}'
-    group by touched.customer_id, touched.changed_columns, touched.new_values
-  loop
-    select name into change.customer_name from public.customers where id = change.customer_id;
-    insert into public.activity
-      (actor_id, impersonation_id, customer_id, customer_name, action, subject, row_count, row_ids, changed_columns, new_values)
-    values (
-      auth.uid(), private.impersonation_of(change.customer_id), change.customer_id, change.customer_name, 'update', 'campaign_steps',
-      change.row_count, change.row_ids, change.changed_columns, change.new_values
-    );
-  end loop;
-  return null;
-end$$;
-comment on function private.record_campaign_steps_update is 'Records the change in activity.';
-
-create function private.record_campaign_steps_delete() returns trigger language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$declare
-  change record;
-begin
-  for change in
-    select touched.customer_id, max(touched.customer_name) as customer_name, count(*) as row_count,
-      case when count(*) <= 1000 then array_agg(touched.row_id) end as row_ids, touched.changed_columns, touched.new_values
-    from (
-      select n.customer_id as customer_id, null::text as customer_name, id as row_id, null::text[] as changed_columns, null::jsonb as new_values from old_rows n
-    ) touched
-    where touched.changed_columns is null or touched.changed_columns <> '{}'
-    group by touched.customer_id, touched.changed_columns, touched.new_values
-  loop
-    select name into change.customer_name from public.customers where id = change.customer_id;
-    insert into public.activity
-      (actor_id, impersonation_id, customer_id, customer_name, action, subject, row_count, row_ids, changed_columns, new_values)
-    values (
-      auth.uid(), private.impersonation_of(change.customer_id), change.customer_id, change.customer_name, 'delete', 'campaign_steps',
-      change.row_count, change.row_ids, change.changed_columns, change.new_values
-    );
-  end loop;
-  return null;
-end$$;
-comment on function private.record_campaign_steps_delete is 'Records the change in activity.';
-
-create function private.record_rejection_reasons_insert() returns trigger language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$declare
-  change record;
-begin
-  for change in
-    select touched.customer_id, max(touched.customer_name) as customer_name, count(*) as row_count,
-      case when count(*) <= 1000 then array_agg(touched.row_id) end as row_ids, touched.changed_columns, touched.new_values
-    from (
-      select null::uuid as customer_id, null::text as customer_name, id as row_id, null::text[] as changed_columns, null::jsonb as new_values from new_rows n
-    ) touched
-    where touched.changed_columns is null or touched.changed_columns <> '{}'
-    group by touched.customer_id, touched.changed_columns, touched.new_values
-  loop
-    insert into public.activity (actor_id, action, subject, row_count, row_ids, changed_columns, new_values)
-    values (auth.uid(), 'insert', 'rejection_reasons', change.row_count, change.row_ids, change.changed_columns, change.new_values);
-  end loop;
-  return null;
-end$$;
-comment on function private.record_rejection_reasons_insert is 'Records the change in activity.';
-
-create function private.record_rejection_reasons_update() returns trigger language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$declare
-  change record;
-begin
-  for change in
-    select touched.customer_id, max(touched.customer_name) as customer_name, count(*) as row_count,
-      case when count(*) <= 1000 then array_agg(touched.row_id) end as row_ids, touched.changed_columns, touched.new_values
-    from (
-      select null::uuid as customer_id, null::text as customer_name, id as row_id, array_remove(array[case when n.id is distinct from o.id then 'id' end, case when n.name is distinct from o.name then 'name' end, case when n.retired_at is distinct from o.retired_at then 'retired_at' end, case when n.created_at is distinct from o.created_at then 'created_at' end, case when n.subject is distinct from o.subject then 'subject' end], null) as changed_columns, nullif('{}'::jsonb, '{}') as new_values from new_rows n join old_rows o using (id)
-    ) touched
-    where touched.changed_columns is null or touched.changed_columns <> '{}'
-    group by touched.customer_id, touched.changed_columns, touched.new_values
-  loop
-    insert into public.activity (actor_id, action, subject, row_count, row_ids, changed_columns, new_values)
-    values (auth.uid(), 'update', 'rejection_reasons', change.row_count, change.row_ids, change.changed_columns, change.new_values);
-  end loop;
-  return null;
-end$$;
-comment on function private.record_rejection_reasons_update is 'Records the change in activity.';
-
-create trigger record_insert after insert on public.user_roles
-  referencing new table as new_rows for each statement when (pg_trigger_depth() = 0) execute function private.record_user_roles_insert();
-create trigger record_update after update on public.user_roles
-  referencing old table as old_rows new table as new_rows for each statement when (pg_trigger_depth() = 0) execute function private.record_user_roles_update();
-create trigger record_delete after delete on public.user_roles
-  referencing old table as old_rows for each statement when (pg_trigger_depth() = 0) execute function private.record_user_roles_delete();
-create trigger record_name_change after update of full_name on public.profiles
-  for each row when (new.full_name is distinct from old.full_name) execute function private.record_name_change();
-create trigger record_insert after insert on public.customers
-  referencing new table as new_rows for each statement when (pg_trigger_depth() = 0) execute function private.record_customers_insert();
-create trigger record_update after update on public.customers
-  referencing old table as old_rows new table as new_rows for each statement when (pg_trigger_depth() = 0) execute function private.record_customers_update();
-create trigger record_delete after delete on public.customers
-  referencing old table as old_rows for each statement when (pg_trigger_depth() = 0) execute function private.record_customers_delete();
-create trigger record_insert after insert on public.customer_users
-  referencing new table as new_rows for each statement when (pg_trigger_depth() = 0) execute function private.record_customer_users_insert();
-create trigger record_update after update on public.customer_users
-  referencing old table as old_rows new table as new_rows for each statement when (pg_trigger_depth() = 0) execute function private.record_customer_users_update();
-create trigger record_delete after delete on public.customer_users
-  referencing old table as old_rows for each statement when (pg_trigger_depth() = 0) execute function private.record_customer_users_delete();
-create trigger record_insert after insert on public.invitations
-  referencing new table as new_rows for each statement when (pg_trigger_depth() = 0) execute function private.record_invitations_insert();
-create trigger record_update after update on public.invitations
-  referencing old table as old_rows new table as new_rows for each statement when (pg_trigger_depth() = 0) execute function private.record_invitations_update();
-create trigger record_delete after delete on public.invitations
-  referencing old table as old_rows for each statement when (pg_trigger_depth() = 0) execute function private.record_invitations_delete();
-create trigger record_insert after insert on public.imports
-  referencing new table as new_rows for each statement when (pg_trigger_depth() = 0) execute function private.record_imports_insert();
-create trigger record_insert after insert on public.rejection_reasons
-  referencing new table as new_rows for each statement when (pg_trigger_depth() = 0) execute function private.record_rejection_reasons_insert();
-create trigger record_update after update on public.rejection_reasons
-  referencing old table as old_rows new table as new_rows for each statement when (pg_trigger_depth() = 0) execute function private.record_rejection_reasons_update();
-create trigger record_insert after insert on public.leads
-  referencing new table as new_rows for each statement when (pg_trigger_depth() = 0) execute function private.record_leads_insert();
-create trigger record_delete after delete on public.leads
-  referencing old table as old_rows for each statement when (pg_trigger_depth() = 0) execute function private.record_leads_delete();
+create trigger record_insert after insert on public.user_roles referencing new table as new_rows
+  for each statement when (pg_trigger_depth() = 0) execute function private.record_user_roles();
+create trigger record_update after update on public.user_roles referencing old table as old_rows new table as new_rows
+  for each statement when (pg_trigger_depth() = 0) execute function private.record_user_roles();
+create trigger record_delete after delete on public.user_roles referencing old table as old_rows
+  for each statement when (pg_trigger_depth() = 0) execute function private.record_user_roles();
+create trigger record_insert after insert on public.customers referencing new table as new_rows
+  for each statement when (pg_trigger_depth() = 0) execute function private.record_customers();
+create trigger record_update after update on public.customers referencing old table as old_rows new table as new_rows
+  for each statement when (pg_trigger_depth() = 0) execute function private.record_customers();
+create trigger record_delete after delete on public.customers referencing old table as old_rows
+  for each statement when (pg_trigger_depth() = 0) execute function private.record_customers();
+create trigger record_insert after insert on public.customer_users referencing new table as changed_rows
+  for each statement when (pg_trigger_depth() = 0) execute function private.record_rows('customer_users');
+create trigger record_update after update on public.customer_users referencing old table as old_rows new table as new_rows
+  for each statement when (pg_trigger_depth() = 0) execute function private.record_customer_users_update();
+create trigger record_delete after delete on public.customer_users referencing old table as changed_rows
+  for each statement when (pg_trigger_depth() = 0) execute function private.record_rows('customer_users');
+create trigger record_insert after insert on public.invitations referencing new table as changed_rows
+  for each statement when (pg_trigger_depth() = 0) execute function private.record_rows('invitations');
+create trigger record_update after update on public.invitations referencing old table as old_rows new table as new_rows
+  for each statement when (pg_trigger_depth() = 0) execute function private.record_invitations_update();
+create trigger record_delete after delete on public.invitations referencing old table as changed_rows
+  for each statement when (pg_trigger_depth() = 0) execute function private.record_rows('invitations');
+create trigger record_insert after insert on public.rejection_reasons referencing new table as new_rows
+  for each statement when (pg_trigger_depth() = 0) execute function private.record_rejection_reasons();
+create trigger record_update after update on public.rejection_reasons referencing old table as old_rows new table as new_rows
+  for each statement when (pg_trigger_depth() = 0) execute function private.record_rejection_reasons();
+create trigger record_insert after insert on public.imports referencing new table as changed_rows
+  for each statement when (pg_trigger_depth() = 0) execute function private.record_rows('imports');
+create trigger record_insert after insert on public.leads referencing new table as changed_rows
+  for each statement when (pg_trigger_depth() = 0) execute function private.record_rows('leads');
 create trigger record_update after update on public.leads referencing old table as old_rows new table as new_rows
   for each statement execute function private.record_leads_update();
-create trigger record_insert after insert on public.companies
-  referencing new table as new_rows for each statement when (pg_trigger_depth() = 0) execute function private.record_companies_insert();
-create trigger record_delete after delete on public.companies
-  referencing old table as old_rows for each statement when (pg_trigger_depth() = 0) execute function private.record_companies_delete();
+create trigger record_delete after delete on public.leads referencing old table as changed_rows
+  for each statement when (pg_trigger_depth() = 0) execute function private.record_rows('leads');
+create trigger record_insert after insert on public.companies referencing new table as changed_rows
+  for each statement when (pg_trigger_depth() = 0) execute function private.record_rows('companies');
 create trigger record_update after update on public.companies referencing old table as old_rows new table as new_rows
   for each statement execute function private.record_companies_update();
-create trigger record_insert after insert on public.campaigns
-  referencing new table as new_rows for each statement when (pg_trigger_depth() = 0) execute function private.record_campaigns_insert();
-create trigger record_update after update on public.campaigns
-  referencing old table as old_rows new table as new_rows for each statement when (pg_trigger_depth() = 0) execute function private.record_campaigns_update();
-create trigger record_delete after delete on public.campaigns
-  referencing old table as old_rows for each statement when (pg_trigger_depth() = 0) execute function private.record_campaigns_delete();
-create trigger record_insert after insert on public.campaign_steps
-  referencing new table as new_rows for each statement when (pg_trigger_depth() = 0) execute function private.record_campaign_steps_insert();
-create trigger record_update after update on public.campaign_steps
-  referencing old table as old_rows new table as new_rows for each statement when (pg_trigger_depth() = 0) execute function private.record_campaign_steps_update();
-create trigger record_delete after delete on public.campaign_steps
-  referencing old table as old_rows for each statement when (pg_trigger_depth() = 0) execute function private.record_campaign_steps_delete();
+create trigger record_delete after delete on public.companies referencing old table as changed_rows
+  for each statement when (pg_trigger_depth() = 0) execute function private.record_rows('companies');
+create trigger record_insert after insert on public.campaigns referencing new table as changed_rows
+  for each statement when (pg_trigger_depth() = 0) execute function private.record_rows('campaigns');
+create trigger record_update after update on public.campaigns referencing old table as old_rows new table as new_rows
+  for each statement when (pg_trigger_depth() = 0) execute function private.record_campaigns_update();
+create trigger record_delete after delete on public.campaigns referencing old table as changed_rows
+  for each statement when (pg_trigger_depth() = 0) execute function private.record_rows('campaigns');
+create trigger record_insert after insert on public.campaign_steps referencing new table as changed_rows
+  for each statement when (pg_trigger_depth() = 0) execute function private.record_rows('campaign_steps');
+create trigger record_update after update on public.campaign_steps referencing old table as old_rows new table as new_rows
+  for each statement when (pg_trigger_depth() = 0) execute function private.record_campaign_steps_update();
+create trigger record_delete after delete on public.campaign_steps referencing old table as changed_rows
+  for each statement when (pg_trigger_depth() = 0) execute function private.record_rows('campaign_steps');
+create trigger record_name_change after update of full_name on public.profiles
+  for each row when (new.full_name is distinct from old.full_name) execute function private.record_name_change();
 create trigger append_only before delete or update or truncate on public.activity
   for each statement execute function private.reject_change('Activity cannot be changed or deleted');
 create trigger record_insert after insert on public.custom_fields referencing new table as new_rows
@@ -1236,16 +895,11 @@ create trigger record_update after update on public.agency_do_not_contact refere
   for each statement when (pg_trigger_depth() = 0) execute function private.record_agency_entries();
 
 revoke all on function
-  private.change_expressions, private.activity_trigger_sql, private.create_activity_triggers, private.record_user_roles_insert,
-  private.record_user_roles_update, private.record_user_roles_delete, private.record_customers_insert, private.record_customers_update,
-  private.record_customers_delete, private.record_customer_users_insert, private.record_customer_users_update,
-  private.record_customer_users_delete, private.record_invitations_insert, private.record_invitations_update, private.record_invitations_delete,
-  private.record_leads_insert, private.record_leads_update, private.record_leads_delete, private.record_companies_insert,
-  private.record_companies_update, private.record_companies_delete, private.record_imports_insert, private.record_campaigns_insert,
-  private.record_campaigns_update, private.record_campaigns_delete, private.record_campaign_steps_insert, private.record_campaign_steps_update,
-  private.record_campaign_steps_delete, private.record_rejection_reasons_insert, private.record_rejection_reasons_update,
-  private.record_name_change, private.row_name, private.describe_activity, private.row_history, public.activity_feed, public.lead_history,
-  public.company_history, private.record_change, private.record_entries, private.record_agency_entries, private.record_custom_fields
+  private.record_change, private.record_rows, private.record_customer_users_update, private.record_invitations_update,
+  private.record_campaigns_update, private.record_campaign_steps_update, private.record_customers, private.record_user_roles,
+  private.record_rejection_reasons, private.record_leads_update, private.record_companies_update, private.record_name_change, private.row_name,
+  private.describe_activity, private.row_history, public.activity_feed, public.lead_history, public.company_history, private.record_entries,
+  private.record_agency_entries, private.record_custom_fields
   from public, anon, authenticated, service_role;
 grant execute on function
   public.activity_feed, public.lead_history, public.company_history

@@ -131,101 +131,108 @@ create function private.week_of(moment timestamptz) returns date language sql im
 return date_trunc('week', moment at time zone 'UTC')::date;
 comment on function private.week_of is 'Monday of the week of a moment, in UTC.';
 
+create function private.is_merge_due(customer uuid, verb text) returns boolean language plpgsql security definer set search_path = '' as $$
+begin
+  return current_setting('transaction_isolation') = 'read committed'
+    and (random() < 0.02 or verb = 'DELETE' and not exists (select from public.customers where id = customer));
+end $$;
+comment on function private.is_merge_due is
+  'Whether a statement merges the counters of a customer: one statement in 50, and the deletion of the customer, not above read committed, where it does not see what others merged since it began.';
+
+create function private.update_lead_counters() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  direction constant int := case tg_op when 'DELETE' then -1 else 1 end;
+  change record;
+  customers uuid[] := '{}';
+  customer uuid;
+begin
+  for change in
+    select
+      customer_id, audience, direction * count(*) as total, direction * count(*) filter (where is_approved) as approved,
+      direction * count(is_approved) as reviewed
+    from changed_rows
+    group by customer_id, audience
+  loop
+    insert into public.lead_counters (customer_id, audience, total, approved, reviewed)
+    values (change.customer_id, change.audience, change.total, change.approved, change.reviewed);
+    if change.customer_id <> all (customers) then
+      customers := array_append(customers, change.customer_id);
+    end if;
+  end loop;
+  foreach customer in array customers loop
+    if private.is_merge_due(customer, tg_op) then
+      perform private.merge_lead_counters(customer);
+    end if;
+  end loop;
+  return null;
+end $$;
+comment on function private.update_lead_counters is 'Adds inserted or deleted leads to the counters, or takes them away.';
+
+create function private.update_company_counters() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  direction constant int := case tg_op when 'DELETE' then -1 else 1 end;
+  change record;
+  customers uuid[] := '{}';
+  customer uuid;
+begin
+  for change in
+    select
+      customer_id, direction * count(*) as total, direction * count(*) filter (where is_approved) as approved,
+      direction * count(is_approved) as reviewed
+    from changed_rows
+    group by customer_id
+  loop
+    insert into public.company_counters (customer_id, total, approved, reviewed)
+    values (change.customer_id, change.total, change.approved, change.reviewed);
+    if change.customer_id <> all (customers) then
+      customers := array_append(customers, change.customer_id);
+    end if;
+  end loop;
+  foreach customer in array customers loop
+    if private.is_merge_due(customer, tg_op) then
+      perform private.merge_company_counters(customer);
+    end if;
+  end loop;
+  return null;
+end $$;
+comment on function private.update_company_counters is 'Adds inserted or deleted companies to the counters, or takes them away.';
+
+create function private.update_decision_counters() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  direction constant int := case tg_op when 'DELETE' then -1 else 1 end;
+  change record;
+  customers uuid[] := '{}';
+  customer uuid;
+begin
+  for change in
+    select
+      customer_id, private.week_of(decided_at) as week, audience, rejection_reason_id,
+      direction * count(*) filter (where is_approved) as approved, direction * count(*) filter (where not is_approved) as rejected
+    from changed_rows
+    where is_approved is not null
+    group by customer_id, week, audience, rejection_reason_id
+  loop
+    insert into private.decision_counters (customer_id, week, audience, rejection_reason_id, approved, rejected)
+    values (change.customer_id, change.week, change.audience, change.rejection_reason_id, change.approved, change.rejected);
+    if change.customer_id <> all (customers) then
+      customers := array_append(customers, change.customer_id);
+    end if;
+  end loop;
+  foreach customer in array customers loop
+    if private.is_merge_due(customer, tg_op) then
+      perform private.merge_decision_counters(customer);
+    end if;
+  end loop;
+  return null;
+end $$;
+comment on function private.update_decision_counters is 'Adds the decisions about inserted or deleted leads to the counters, or takes them away.';
+
 create function private.truncate_counters() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   execute format('truncate %s', tg_argv[0]);
   return null;
 end $$;
 comment on function private.truncate_counters is 'Empties the counters of a truncated table.';
-
-create function private.counter_columns(counters regclass, out keys text, out sums text, out totals text, out is_changed text)
-language sql stable set search_path = '' as $$
-  select
-    string_agg(attname, ', ' order by attnum) filter (where not is_sum),
-    string_agg(attname, ', ' order by attnum) filter (where is_sum),
-    string_agg(format('sum(%1$s) as %1$s', attname), ', ' order by attnum) filter (where is_sum),
-    string_agg(format('sum(%s) <> 0', attname), ' or ' order by attnum) filter (where is_sum)
-  from (
-    select attname, attnum, attnotnull and attname <> 'customer_id' as is_sum
-    from pg_catalog.pg_attribute
-    where attrelid = counters and attnum > 0 and not attisdropped and attname <> 'id'
-  ) counted
-$$;
-comment on function private.counter_columns is
-  'The columns of counters that are counted by, and those that are sums, as SQL; SQL of their totals; SQL of whether one of these is not zero.';
-
-create function private.counter_rows_sql(counters regclass, rows text, change int) returns text
-language sql stable set search_path = '' as $$
-  select format(
-    case counters
-      when 'private.decision_counters'::regclass then
-        'select customer_id, private.week_of(decided_at) as week, audience, rejection_reason_id,
-           %3$s * is_approved::int as approved, %3$s * (not is_approved)::int as rejected
-         from %2$s where is_approved is not null'
-      else
-        'select %1$s, %3$s as total, %3$s * (is_approved is true)::int as approved, %3$s * (is_approved is not null)::int as reviewed
-         from %2$s'
-    end,
-    keys, rows, change
-  )
-  from private.counter_columns(counters)
-$$;
-comment on function private.counter_rows_sql is
-  'SQL of one row for each row of a table, as what it adds to the counters (change 1) or removes from them (-1).';
-
-create function private.counter_trigger_sql(counters regclass, verb text) returns text language sql stable set search_path = '' as $$
-  select format(
-    'declare
-  change record;
-  customers uuid[] := ''{}'';
-  customer uuid;
-begin
-  for change in
-    select %2$s, %4$s
-    from (%6$s) changed
-    group by %2$s
-    having %5$s
-  loop
-    insert into %1$s (%2$s, %3$s) values (%7$s);
-    if change.customer_id <> all (customers) then
-      customers := array_append(customers, change.customer_id);
-    end if;
-  end loop;
-  foreach customer in array customers loop
-    if (random() < 0.02%8$s) and current_setting(''transaction_isolation'') = ''read committed'' then
-      perform private.merge_%9$s(customer);
-    end if;
-  end loop;
-  return null;
-end',
-    counters, keys, sums, totals, is_changed,
-    concat_ws(
-      ' union all ',
-      case when verb <> 'delete' then private.counter_rows_sql(counters, 'new_rows', 1) end,
-      case when verb <> 'insert' then private.counter_rows_sql(counters, 'old_rows', -1) end
-    ),
-    regexp_replace(concat_ws(', ', keys, sums), '(\w+)', 'change.\1', 'g'),
-    case when verb = 'delete' then ' or not exists (select 1 from public.customers where id = customer)' end,
-    (select relname from pg_catalog.pg_class where oid = counters)
-  )
-  from private.counter_columns(counters)
-$$;
-comment on function private.counter_trigger_sql is
-  'Body of a counter trigger: adds what the statement changed as new rows, and in one statement of 50, and when the customer is deleted, merges the rows of its customers. Transactions above read committed do not merge: they do not see what others merged since they began.';
-
-create function private.rebuild_counter_table(relation regclass, counters regclass) returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  counted record := private.counter_columns(counters);
-begin
-  execute format('lock table %s in share mode', relation);
-  execute format('truncate %s', counters);
-  execute format(
-    'insert into %1$s (%2$s, %3$s) select %2$s, %4$s from (%5$s) counted group by %2$s',
-    counters, counted.keys, counted.sums, counted.totals, private.counter_rows_sql(counters, relation::text, 1)
-  );
-end $$;
-comment on function private.rebuild_counter_table is 'Counts a table again while nothing can write to it.';
 
 -- Planned with the arguments of each call, since the best plan depends on whether they name a customer.
 create function private.stored_lead_totals(scope uuid[], audience_name text, out total bigint, out approved bigint, out reviewed bigint)
@@ -336,178 +343,20 @@ comment on view public.customer_counts is 'Number of leads, companies and active
 revoke all on public.customer_counts from public, anon, authenticated, service_role;
 grant select on public.customer_counts to authenticated, service_role;
 
-create function private.update_lead_counters_on_insert() returns trigger language plpgsql security definer set search_path = '' as $$declare
-  change record;
-  customers uuid[] := '{}';
-  customer uuid;
-begin
-  for change in
-    select customer_id, audience, sum(total) as total, sum(approved) as approved, sum(reviewed) as reviewed
-    from (select customer_id, audience, 1 as total, 1 * (is_approved is true)::int as approved, 1 * (is_approved is not null)::int as reviewed
-         from new_rows) changed
-    group by customer_id, audience
-    having sum(total) <> 0 or sum(approved) <> 0 or sum(reviewed) <> 0
-  loop
-    insert into public.lead_counters (customer_id, audience, total, approved, reviewed) values (change.customer_id, change.audience, change.total, change.approved, change.reviewed);
-    if change.customer_id <> all (customers) then
-      customers := array_append(customers, change.customer_id);
-    end if;
-  end loop;
-  foreach customer in array customers loop
-    if (random() < 0.02) and current_setting('transaction_isolation') = 'read committed' then
-      perform private.merge_lead_counters(customer);
-    end if;
-  end loop;
-  return null;
-end$$;
-comment on function private.update_lead_counters_on_insert is 'Adds the change to the counters.';
-
-create function private.update_lead_counters_on_delete() returns trigger language plpgsql security definer set search_path = '' as $$declare
-  change record;
-  customers uuid[] := '{}';
-  customer uuid;
-begin
-  for change in
-    select customer_id, audience, sum(total) as total, sum(approved) as approved, sum(reviewed) as reviewed
-    from (select customer_id, audience, -1 as total, -1 * (is_approved is true)::int as approved, -1 * (is_approved is not null)::int as reviewed
-         from old_rows) changed
-    group by customer_id, audience
-    having sum(total) <> 0 or sum(approved) <> 0 or sum(reviewed) <> 0
-  loop
-    insert into public.lead_counters (customer_id, audience, total, approved, reviewed) values (change.customer_id, change.audience, change.total, change.approved, change.reviewed);
-    if change.customer_id <> all (customers) then
-      customers := array_append(customers, change.customer_id);
-    end if;
-  end loop;
-  foreach customer in array customers loop
-    if (random() < 0.02 or not exists (select 1 from public.customers where id = customer)) and current_setting('transaction_isolation') = 'read committed' then
-      perform private.merge_lead_counters(customer);
-    end if;
-  end loop;
-  return null;
-end$$;
-comment on function private.update_lead_counters_on_delete is 'Adds the change to the counters.';
-
-create function private.update_company_counters_on_insert() returns trigger language plpgsql security definer set search_path = '' as $$declare
-  change record;
-  customers uuid[] := '{}';
-  customer uuid;
-begin
-  for change in
-    select customer_id, sum(total) as total, sum(approved) as approved, sum(reviewed) as reviewed
-    from (select customer_id, 1 as total, 1 * (is_approved is true)::int as approved, 1 * (is_approved is not null)::int as reviewed
-         from new_rows) changed
-    group by customer_id
-    having sum(total) <> 0 or sum(approved) <> 0 or sum(reviewed) <> 0
-  loop
-    insert into public.company_counters (customer_id, total, approved, reviewed) values (change.customer_id, change.total, change.approved, change.reviewed);
-    if change.customer_id <> all (customers) then
-      customers := array_append(customers, change.customer_id);
-    end if;
-  end loop;
-  foreach customer in array customers loop
-    if (random() < 0.02) and current_setting('transaction_isolation') = 'read committed' then
-      perform private.merge_company_counters(customer);
-    end if;
-  end loop;
-  return null;
-end$$;
-comment on function private.update_company_counters_on_insert is 'Adds the change to the counters.';
-
-create function private.update_company_counters_on_delete() returns trigger language plpgsql security definer set search_path = '' as $$declare
-  change record;
-  customers uuid[] := '{}';
-  customer uuid;
-begin
-  for change in
-    select customer_id, sum(total) as total, sum(approved) as approved, sum(reviewed) as reviewed
-    from (select customer_id, -1 as total, -1 * (is_approved is true)::int as approved, -1 * (is_approved is not null)::int as reviewed
-         from old_rows) changed
-    group by customer_id
-    having sum(total) <> 0 or sum(approved) <> 0 or sum(reviewed) <> 0
-  loop
-    insert into public.company_counters (customer_id, total, approved, reviewed) values (change.customer_id, change.total, change.approved, change.reviewed);
-    if change.customer_id <> all (customers) then
-      customers := array_append(customers, change.customer_id);
-    end if;
-  end loop;
-  foreach customer in array customers loop
-    if (random() < 0.02 or not exists (select 1 from public.customers where id = customer)) and current_setting('transaction_isolation') = 'read committed' then
-      perform private.merge_company_counters(customer);
-    end if;
-  end loop;
-  return null;
-end$$;
-comment on function private.update_company_counters_on_delete is 'Adds the change to the counters.';
-
-create function private.update_decision_counters_on_insert() returns trigger language plpgsql security definer set search_path = '' as $$declare
-  change record;
-  customers uuid[] := '{}';
-  customer uuid;
-begin
-  for change in
-    select customer_id, week, audience, rejection_reason_id, sum(approved) as approved, sum(rejected) as rejected
-    from (select customer_id, private.week_of(decided_at) as week, audience, rejection_reason_id,
-           1 * is_approved::int as approved, 1 * (not is_approved)::int as rejected
-         from new_rows where is_approved is not null) changed
-    group by customer_id, week, audience, rejection_reason_id
-    having sum(approved) <> 0 or sum(rejected) <> 0
-  loop
-    insert into private.decision_counters (customer_id, week, audience, rejection_reason_id, approved, rejected) values (change.customer_id, change.week, change.audience, change.rejection_reason_id, change.approved, change.rejected);
-    if change.customer_id <> all (customers) then
-      customers := array_append(customers, change.customer_id);
-    end if;
-  end loop;
-  foreach customer in array customers loop
-    if (random() < 0.02) and current_setting('transaction_isolation') = 'read committed' then
-      perform private.merge_decision_counters(customer);
-    end if;
-  end loop;
-  return null;
-end$$;
-comment on function private.update_decision_counters_on_insert is 'Adds the change to the counters.';
-
-create function private.update_decision_counters_on_delete() returns trigger language plpgsql security definer set search_path = '' as $$declare
-  change record;
-  customers uuid[] := '{}';
-  customer uuid;
-begin
-  for change in
-    select customer_id, week, audience, rejection_reason_id, sum(approved) as approved, sum(rejected) as rejected
-    from (select customer_id, private.week_of(decided_at) as week, audience, rejection_reason_id,
-           -1 * is_approved::int as approved, -1 * (not is_approved)::int as rejected
-         from old_rows where is_approved is not null) changed
-    group by customer_id, week, audience, rejection_reason_id
-    having sum(approved) <> 0 or sum(rejected) <> 0
-  loop
-    insert into private.decision_counters (customer_id, week, audience, rejection_reason_id, approved, rejected) values (change.customer_id, change.week, change.audience, change.rejection_reason_id, change.approved, change.rejected);
-    if change.customer_id <> all (customers) then
-      customers := array_append(customers, change.customer_id);
-    end if;
-  end loop;
-  foreach customer in array customers loop
-    if (random() < 0.02 or not exists (select 1 from public.customers where id = customer)) and current_setting('transaction_isolation') = 'read committed' then
-      perform private.merge_decision_counters(customer);
-    end if;
-  end loop;
-  return null;
-end$$;
-comment on function private.update_decision_counters_on_delete is 'Adds the change to the counters.';
-
 create trigger update_counters_on_insert after insert on public.leads
-  referencing new table as new_rows for each statement execute function private.update_lead_counters_on_insert();
+  referencing new table as changed_rows for each statement execute function private.update_lead_counters();
 create trigger update_counters_on_delete after delete on public.leads
-  referencing old table as old_rows for each statement execute function private.update_lead_counters_on_delete();
+  referencing old table as changed_rows for each statement execute function private.update_lead_counters();
 create trigger truncate_counters after truncate on public.leads for each statement execute function private.truncate_counters('public.lead_counters');
 create trigger update_decision_counters_on_insert after insert on public.leads
-  referencing new table as new_rows for each statement execute function private.update_decision_counters_on_insert();
+  referencing new table as changed_rows for each statement execute function private.update_decision_counters();
 create trigger update_decision_counters_on_delete after delete on public.leads
-  referencing old table as old_rows for each statement execute function private.update_decision_counters_on_delete();
+  referencing old table as changed_rows for each statement execute function private.update_decision_counters();
 create trigger truncate_decision_counters after truncate on public.leads for each statement execute function private.truncate_counters('private.decision_counters');
 create trigger update_counters_on_insert after insert on public.companies
-  referencing new table as new_rows for each statement execute function private.update_company_counters_on_insert();
+  referencing new table as changed_rows for each statement execute function private.update_company_counters();
 create trigger update_counters_on_delete after delete on public.companies
-  referencing old table as old_rows for each statement execute function private.update_company_counters_on_delete();
+  referencing old table as changed_rows for each statement execute function private.update_company_counters();
 create trigger truncate_counters after truncate on public.companies for each statement execute function private.truncate_counters('public.company_counters');
 -- PostgreSQL checks the rights to a view that joins tables only if it has such triggers; without one it reports that no role could write it.
 create trigger reject_change instead of insert or update or delete on public.audience_summary
@@ -516,10 +365,8 @@ create trigger reject_change instead of insert or update or delete on public.cus
   for each row execute function private.reject_change('The counts cannot be changed');
 
 revoke all on function
-  private.merge_lead_counters, private.merge_company_counters, private.merge_decision_counters, private.week_of, private.truncate_counters,
-  private.counter_columns, private.counter_rows_sql, private.counter_trigger_sql, private.update_lead_counters_on_insert,
-  private.update_lead_counters_on_delete, private.update_company_counters_on_insert, private.update_company_counters_on_delete,
-  private.update_decision_counters_on_insert, private.update_decision_counters_on_delete, private.rebuild_counter_table,
+  private.merge_lead_counters, private.merge_company_counters, private.merge_decision_counters, private.week_of, private.is_merge_due,
+  private.update_lead_counters, private.update_company_counters, private.update_decision_counters, private.truncate_counters,
   private.stored_lead_totals, private.stored_company_totals, public.audience_names, public.audience_totals
   from public, anon, authenticated, service_role;
 grant execute on function

@@ -32,7 +32,6 @@ create index decisions_customer_idx on public.decisions (customer_id, decided_at
 alter table public.decisions
   alter customer_id set statistics 1;
 
--- A change of a lead or company runs one trigger before it and one after it.
 create function private.set_decision() returns trigger language plpgsql as $$
 declare
   is_request boolean := current_user in ('authenticated', 'service_role');
@@ -155,110 +154,6 @@ create function public.undo_company_decisions(ids uuid[]) returns setof uuid lan
 as $$ select private.undo_decisions('public.companies', ids) $$;
 comment on function public.undo_company_decisions is 'As undo_lead_decisions, for companies.';
 
--- Arrays hold the changes, because in a distributed database a statement of a trigger reads the changed rows or writes a table, not both.
-create function private.update_trigger_sql(relation regclass) returns text language plpgsql stable security definer set search_path = '' as $$
-declare
-  is_of_leads constant boolean := relation = 'public.leads'::regclass;
-  change constant record := private.change_expressions(relation);
-  counter record;
-  declarations text := '';
-  variables text := '';
-  counts text := '';
-  inserts text := '';
-  merges text := '';
-begin
-  for counter in
-    select name, relname, relname || '_changes' as changes, counted.*
-    from unnest(case when is_of_leads then '{public.lead_counters,private.decision_counters}' else '{public.company_counters}' end::regclass[]) name
-    join pg_catalog.pg_class on pg_class.oid = name
-    cross join private.counter_columns(name) counted
-  loop
-    declarations := declarations || format(E'\n  %s %s[];', counter.changes, counter.name);
-    variables := variables || ', ' || counter.changes;
-    counts := counts || format(
-      ', (
-      select array_agg(row (%1$s, %2$s)::%3$s)
-      from (select %4$s, %5$s from (%6$s union all %7$s) added group by %4$s having %8$s) counted
-    )',
-      replace(counter.keys, 'customer_id', 'customer_id, null'), counter.sums, counter.name, counter.keys, counter.totals,
-      private.counter_rows_sql(counter.name, 'new_rows', 1), private.counter_rows_sql(counter.name, 'old_rows', -1), counter.is_changed
-    );
-    inserts := inserts || format(
-      '
-  foreach change in array coalesce(%s, ''{}'') loop
-    insert into %s (%s, %s) values (%s);
-  end loop;',
-      counter.changes, counter.name, counter.keys, counter.sums,
-      regexp_replace(concat_ws(', ', counter.keys, counter.sums), '(\w+)', 'change.\1', 'g')
-    );
-    merges := merges || format(
-      '
-    perform private.merge_%s(customer_id) from (select distinct customer_id from unnest(%s)) changed;', counter.relname, counter.changes
-    );
-  end loop;
-  return format(
-    'declare
-  is_undo constant boolean := coalesce(current_setting(''leadlight.undoing'', true) = ''on'', false);
-  made public.decisions[];
-  recorded public.activity[];
-  change record;%s
-begin
-  with changed as materialized (
-    select
-      n.id, n.customer_id, n.is_approved, n.rejection_reason_id, n.rejection_note, o.is_approved as old_is_approved,
-      o.rejection_reason_id as old_rejection_reason_id, o.rejection_note as old_rejection_note,
-      case when n.is_approved is null then auth.uid() else n.decided_by end as decided_by, coalesce(n.decided_at, n.updated_at) as decided_at,
-      %s as changed_columns,
-      %s || case when is_undo then jsonb_build_object(''undone'', o.is_approved) else ''{}'' end as new_values
-    from new_rows n
-    join old_rows o using (id)
-  )
-  select (
-      select array_agg(row (
-        gen_random_uuid(), customer_id, %s, is_approved, rejection_reason_id, rejection_note,
-        old_is_approved, old_rejection_reason_id, old_rejection_note, decided_by, decided_at, false
-      )::public.decisions)
-      from changed
-      where (is_approved, rejection_reason_id, rejection_note)
-        is distinct from (old_is_approved, old_rejection_reason_id, old_rejection_note)
-    ), (
-      select array_agg(row (
-        null, null, null, null, customer_id, null, null, null, row_count, row_ids, changed_columns, new_values
-      )::public.activity)
-      from (
-        select customer_id, count(*) as row_count, case when count(*) <= 1000 then array_agg(id) end as row_ids, changed_columns, new_values
-        from changed
-        where changed_columns <> ''{}'' and pg_trigger_depth() = 1
-        group by customer_id, changed_columns, new_values
-      ) touched
-    )%s
-  into made, recorded%s;
-  if made is not null then
-    insert into public.decisions select * from unnest(made);
-    if get_byte(uuid_send(made[1].id), 0) < 5 then
-      perform private.remove_old_decisions(customer_id, array_agg(%s)) from unnest(made) group by customer_id;
-    end if;
-  end if;
-  foreach change in array coalesce(recorded, ''{}'') loop
-    select name into change.customer_name from public.customers where id = change.customer_id;
-    insert into public.activity
-      (actor_id, impersonation_id, customer_id, customer_name, action, subject, row_count, row_ids, changed_columns, new_values)
-    values (
-      auth.uid(), private.impersonation_of(change.customer_id), change.customer_id, change.customer_name,
-      case when is_undo then ''undo'' else ''update'' end, %L, change.row_count, change.row_ids, change.changed_columns, change.new_values
-    );
-  end loop;%s
-  if random() < 0.02 and current_setting(''transaction_isolation'') = ''read committed'' then%s
-  end if;
-  return null;
-end',
-    declarations, change.changed_columns, change.new_values, case when is_of_leads then 'id, null' else 'null, id' end, counts, variables,
-    case when is_of_leads then 'lead_id' else 'company_id' end, case when is_of_leads then 'leads' else 'companies' end, inserts, merges
-  );
-end $$;
-comment on function private.update_trigger_sql is
-  'Body of the trigger after an update of leads or companies: stores the decisions, records the change in activity and adds it to the counters. Changes made by a trigger or a cascade are not in the activity: they follow from the recorded statement. One statement in fifty, which the random id of a decision chooses, removes the oldest decisions about its rows; another one merges the counters of its customers, not above read committed, where it does not see what others merged since it began.';
-
 create function private.repeat_decision() returns trigger language plpgsql as $$
 begin
   new.decided_at := greatest(private.time_after(old.updated_at), old.decided_at + interval '1 microsecond');
@@ -360,7 +255,7 @@ create trigger set_values_of_decision before update on public.companies
 
 revoke all on function
   private.set_decision, private.add_decisions, private.remove_old_decisions, private.undo_decisions, public.undo_lead_decisions,
-  public.undo_company_decisions, private.update_trigger_sql, private.repeat_decision, private.set_decided_values
+  public.undo_company_decisions, private.repeat_decision, private.set_decided_values
   from public, anon, authenticated, service_role;
 grant execute on function
   public.undo_lead_decisions, public.undo_company_decisions

@@ -89,14 +89,27 @@ begin
 end $$;
 comment on function private.rebuild_usage is 'Counts the campaigns, steps, versions and comments of all customers again. Needed as rebuild_counters.';
 
-create function private.rebuild_counters() returns void language sql security definer set search_path = ''
-begin atomic
-  select private.rebuild_counter_table('public.leads', 'public.lead_counters');
-  select private.rebuild_counter_table('public.companies', 'public.company_counters');
-  select private.rebuild_counter_table('public.leads', 'private.decision_counters');
-  select private.rebuild_result_counters();
-  select private.rebuild_usage();
-end;
+create function private.rebuild_counters() returns void language plpgsql security definer set search_path = '' as $$
+begin
+  lock table public.leads, public.companies in share mode;
+  truncate public.lead_counters, public.company_counters, private.decision_counters;
+  insert into public.lead_counters (customer_id, audience, total, approved, reviewed)
+  select customer_id, audience, count(*), count(*) filter (where is_approved), count(is_approved)
+  from public.leads
+  group by customer_id, audience;
+  insert into public.company_counters (customer_id, total, approved, reviewed)
+  select customer_id, count(*), count(*) filter (where is_approved), count(is_approved)
+  from public.companies
+  group by customer_id;
+  insert into private.decision_counters (customer_id, week, audience, rejection_reason_id, approved, rejected)
+  select
+    customer_id, private.week_of(decided_at), audience, rejection_reason_id, count(*) filter (where is_approved), count(*) filter (where not is_approved)
+  from public.leads
+  where is_approved is not null
+  group by 1, 2, 3, 4;
+  perform private.rebuild_result_counters();
+  perform private.rebuild_usage();
+end $$;
 comment on function private.rebuild_counters is
   'Counts all leads, companies, decisions, hand-offs and results, and the size of all campaigns and comments again. Needed after writes that bypass the triggers, such as a restore of data alone.';
 

@@ -208,20 +208,3 @@ test('rebuild_counters counts what was written while the triggers were disabled'
   await owner.query('select private.rebuild_counters()');
   await expectCountersToMatch();
 });
-
-test('every counter trigger is up to date with its table', async () => {
-  const { rows } = await owner.query(
-    `select tgname || ' on ' || tgrelid::regclass as name,
-       prosrc = private.counter_trigger_sql(
-         to_regclass(case when proname like '%decision%' then 'private.' else 'public.' end || substring(proname from 'update_(.*)_on_')),
-         substring(tgname from '[a-z]+$')
-       ) as is_as_written
-     from pg_trigger join pg_proc on pg_proc.oid = tgfoid where proname like 'update\\_%\\_counters\\_on\\_%' order by 1`,
-  );
-  const verbs = ['delete', 'insert'];
-  const names = [
-    ...verbs.flatMap((verb) => ['companies', 'leads'].map((table) => `update_counters_on_${verb} on ${table}`)),
-    ...verbs.map((verb) => `update_decision_counters_on_${verb} on leads`),
-  ];
-  expect(rows).toEqual(names.map((name) => ({ name, is_as_written: true })));
-});

@@ -40,7 +40,7 @@ export function rightsSql(): string {
 }
 
 /** Statements that grant the roles of the API their rights to these tables, by default to all. */
-export const grantSql = (tables?: readonly string[]): string =>
+const grantSql = (tables?: readonly string[]): string =>
   rights
     .filter(({ table }) => !tables || tables.includes(table))
     .flatMap(({ table, users, service }) => [

@@ -71,7 +71,8 @@ with product as (
   ) granted (name, owner, acl), aclexplode(acl) where grantee <> owner
   group by name
   union all
-  select 'comment', case when objsubid = 0 then format('%s %s', type, identity) else format('column %s', identity) end, description
+  select 'comment', case when classoid = 'pg_catalog.pg_proc'::regclass then format('function %s', objoid::regprocedure) else format('%s %s', type, identity) end,
+    description
   from (
     select classoid, objoid, objsubid, description from pg_catalog.pg_description
     where (classoid, objoid) in (
