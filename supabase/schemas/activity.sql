@@ -555,7 +555,6 @@ begin
 end $$;
 comment on function private.record_name_change is 'Records that the name of a user changed.';
 
--- As before, and of entries and custom fields.
 create function private.row_name(subject text, customer uuid, row_id uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -682,7 +681,6 @@ begin
 end $$;
 comment on function public.activity_feed is 'A page of the activity of a customer or of all, newest first, after the given row.';
 
--- As before, and with the results that tools have reported of the lead.
 create function public.lead_history(lead uuid) returns table (
   id uuid, created_at timestamptz, actor_id uuid, actor_name text, actor_email text, is_impersonated boolean, customer_id uuid,
   customer_name text, action text, subject text, row_count int, row_name text, changed_columns text[], new_values jsonb, is_certain boolean
@@ -730,7 +728,8 @@ begin
 end $$;
 comment on function public.company_history is 'As lead_history, for a company.';
 
-create function private.record_entries() returns trigger language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$
+create function private.record_entries() returns trigger
+language plpgsql security definer set search_path = '' set enable_nestloop = off set jit = off as $$
 declare
   change record;
 begin

@@ -35,7 +35,8 @@ create table public.campaign_steps (
   constraint campaign_steps_subject_check check (subject is null or step_type = 'email'),
   unique (campaign_id, step_number) deferrable,
   unique (id, customer_id),
-  constraint campaign_steps_campaign_id_fkey foreign key (campaign_id, customer_id) references public.campaigns (id, customer_id) on update cascade on delete cascade
+  constraint campaign_steps_campaign_id_fkey foreign key (campaign_id, customer_id)
+    references public.campaigns (id, customer_id) on update cascade on delete cascade
 ) with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 comment on table public.campaign_steps is 'Steps of a campaign.';
 comment on column public.campaign_steps.step_number is 'Position in the campaign, from 1 without gaps. Set by triggers and reorder_steps.';
@@ -59,7 +60,8 @@ create table public.campaign_contents (
   content_hash text,
   newest_bytes bigint,
   primary key (campaign_id, customer_id),
-  constraint campaign_contents_campaign_id_fkey foreign key (campaign_id, customer_id) references public.campaigns (id, customer_id) on update cascade on delete cascade
+  constraint campaign_contents_campaign_id_fkey foreign key (campaign_id, customer_id)
+    references public.campaigns (id, customer_id) on update cascade on delete cascade
 ) with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 comment on table public.campaign_contents is
   'How large a campaign is: at most 1,000 steps of 4 MB, and 50 MB in its versions. Written by triggers. A campaign that never had a step has no row.';
@@ -439,7 +441,7 @@ create trigger size_on_insert after insert on public.campaign_steps
   referencing new table as new_steps for each statement execute function private.count_steps();
 create trigger size_on_update after update on public.campaign_steps
   referencing old table as old_steps new table as new_steps for each statement execute function private.count_changed_steps();
--- By its name after the trigger that locks the campaign, as who adds a step has locked it before.
+-- Its name puts it after the trigger that locks the campaign: who adds a step has locked the campaign first, too.
 create trigger size_on_delete after delete on public.campaign_steps
   referencing old table as old_steps for each statement execute function private.count_steps();
 create trigger count_on_delete after delete on public.campaign_contents for each row execute function private.count_contents();

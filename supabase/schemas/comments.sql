@@ -18,9 +18,12 @@ create table public.comments (
   constraint comments_row_check check (num_nonnulls(lead_id, company_id, campaign_id, step_id) = 1),
   unique (id, customer_id),
   constraint comments_lead_id_fkey foreign key (lead_id, customer_id) references public.leads (id, customer_id) on update cascade on delete cascade,
-  constraint comments_company_id_fkey foreign key (company_id, customer_id) references public.companies (id, customer_id) on update cascade on delete cascade,
-  constraint comments_campaign_id_fkey foreign key (campaign_id, customer_id) references public.campaigns (id, customer_id) on update cascade on delete cascade,
-  constraint comments_step_id_fkey foreign key (step_id, customer_id) references public.campaign_steps (id, customer_id) on update cascade on delete cascade,
+  constraint comments_company_id_fkey foreign key (company_id, customer_id)
+    references public.companies (id, customer_id) on update cascade on delete cascade,
+  constraint comments_campaign_id_fkey foreign key (campaign_id, customer_id)
+    references public.campaigns (id, customer_id) on update cascade on delete cascade,
+  constraint comments_step_id_fkey foreign key (step_id, customer_id)
+    references public.campaign_steps (id, customer_id) on update cascade on delete cascade,
   constraint comments_version_check check ((version_id is null) = (version_step_id is null) and (version_id is null or campaign_id is not null))
 ) with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 comment on table public.comments is
@@ -39,7 +42,7 @@ create index comments_company_idx on public.comments (company_id, created_at) wh
 create index comments_campaign_idx on public.comments (campaign_id, created_at) where campaign_id is not null;
 create index comments_step_idx on public.comments (step_id, created_at) where step_id is not null;
 create index comments_version_step_idx on public.comments (version_step_id, created_at) where version_step_id is not null;
--- Who is waited for: comments that the caller has not read, and campaigns whose review was asked for or decided.
+-- Unread comments are found from the newest ones.
 create index comments_recent_idx on public.comments (created_at desc) where deleted_at is null;
 create index comments_customer_recent_idx on public.comments (customer_id, created_at desc) where deleted_at is null;
 
@@ -53,7 +56,8 @@ create table public.comment_reads (
   comment_id uuid not null,
   user_id uuid not null references auth.users on delete cascade,
   primary key (comment_id, user_id),
-  constraint comment_reads_comment_id_fkey foreign key (comment_id, customer_id) references public.comments (id, customer_id) on update cascade on delete cascade
+  constraint comment_reads_comment_id_fkey foreign key (comment_id, customer_id)
+    references public.comments (id, customer_id) on update cascade on delete cascade
 ) with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 comment on table public.comment_reads is 'Which comments a user has read. Written by mark_comments_read only.';
 
@@ -62,8 +66,8 @@ create index comment_reads_user_idx on public.comment_reads (user_id);
 alter table public.comment_reads
   alter customer_id set statistics 1;
 
--- As before, but after the insert, which row-level security has then allowed: before it, whoever may not comment on a row would lock it, and learn how
--- many comments it has.
+-- The trigger runs after the insert, which row-level security has then allowed: before it, whoever may not comment on a row would lock it, and learn
+-- how many comments it has.
 create function private.limit_comments() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   -- Each locks the row for those after it, which then count it.
@@ -100,7 +104,6 @@ begin
 end $$;
 comment on function private.delete_comment is 'Empties a comment whose deleted_at is set. A deleted comment stays deleted.';
 
--- As before, and with comments on a step of a version, which are counted for themselves.
 create function public.comment_counts(row_ids uuid[], as_member boolean default false) returns table (
   row_id uuid, total bigint, unread bigint
 ) language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan as $$

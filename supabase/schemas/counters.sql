@@ -352,12 +352,14 @@ create trigger update_decision_counters_on_insert after insert on public.leads
   referencing new table as changed_rows for each statement execute function private.update_decision_counters();
 create trigger update_decision_counters_on_delete after delete on public.leads
   referencing old table as changed_rows for each statement execute function private.update_decision_counters();
-create trigger truncate_decision_counters after truncate on public.leads for each statement execute function private.truncate_counters('private.decision_counters');
+create trigger truncate_decision_counters after truncate on public.leads
+  for each statement execute function private.truncate_counters('private.decision_counters');
 create trigger update_counters_on_insert after insert on public.companies
   referencing new table as changed_rows for each statement execute function private.update_company_counters();
 create trigger update_counters_on_delete after delete on public.companies
   referencing old table as changed_rows for each statement execute function private.update_company_counters();
-create trigger truncate_counters after truncate on public.companies for each statement execute function private.truncate_counters('public.company_counters');
+create trigger truncate_counters after truncate on public.companies
+  for each statement execute function private.truncate_counters('public.company_counters');
 -- PostgreSQL checks the rights to a view that joins tables only if it has such triggers; without one it reports that no role could write it.
 create trigger reject_change instead of insert or update or delete on public.audience_summary
   for each row execute function private.reject_change('The summary cannot be changed');

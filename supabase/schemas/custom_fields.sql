@@ -33,8 +33,10 @@ create table public.internal_values (
   constraint internal_values_row_check check (num_nonnulls(lead_id, company_id) = 1),
   constraint internal_values_lead_key unique (lead_id, customer_id),
   constraint internal_values_company_key unique (company_id, customer_id),
-  constraint internal_values_lead_id_fkey foreign key (lead_id, customer_id) references public.leads (id, customer_id) on update cascade on delete cascade,
-  constraint internal_values_company_id_fkey foreign key (company_id, customer_id) references public.companies (id, customer_id) on update cascade on delete cascade
+  constraint internal_values_lead_id_fkey foreign key (lead_id, customer_id)
+    references public.leads (id, customer_id) on update cascade on delete cascade,
+  constraint internal_values_company_id_fkey foreign key (company_id, customer_id)
+    references public.companies (id, customer_id) on update cascade on delete cascade
 ) with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 comment on table public.internal_values is
   'Values of the internal custom fields of a lead or company, which only administrators see. Deleted with the row.';

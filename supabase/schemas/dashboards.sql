@@ -3,7 +3,11 @@
 create table private.attention_dismissals (
   customer_id uuid not null references public.customers on delete cascade,
   user_id uuid not null references auth.users on delete cascade,
-  reason text not null check (reason in ('leads waiting', 'leads changed', 'duplicate leads', 'duplicate companies', 'copy changes requested', 'copy approved', 'imports with errors', 'invitations not mailed', 'invitations expiring', 'handed off leads', 'comments on leads', 'comments on companies', 'comments on campaigns')),
+  reason text not null check (
+    reason in (
+      'leads waiting', 'leads changed', 'duplicate leads', 'duplicate companies', 'copy changes requested', 'copy approved', 'imports with errors', 'invitations not mailed', 'invitations expiring', 'handed off leads', 'comments on leads', 'comments on companies', 'comments on campaigns'
+    )
+  ),
   dismissed_at timestamptz not null default now(),
   primary key (customer_id, user_id, reason)
 ) with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
@@ -17,7 +21,7 @@ alter table private.attention_dismissals
 
 revoke all on private.attention_dismissals from public, anon, authenticated, service_role;
 
--- The list now names duplicates, approved copy and members' comments, and leaves out imports whose only errors are rows on a do-not-contact list.
+-- Imports whose only errors are rows on a do-not-contact list need no attention.
 create function public.needs_attention() returns table (reason text, customer_id uuid, customer_name text, amount int, since timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -273,7 +277,6 @@ begin
 end $$;
 comment on function public.system_version is 'Versions of PostgreSQL and of the schema.';
 
--- As before, from the counters of each part.
 create function public.customer_report(customer_id uuid, from_week date default null, to_week date default null) returns table (
   part text, id uuid, name text, week date, others bigint, approved bigint, rejected bigint, handed_off bigint, contacted bigint, replied bigint
 ) language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$

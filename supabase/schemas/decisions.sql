@@ -16,7 +16,8 @@ create table public.decisions (
   is_undone boolean not null default false,
   constraint decisions_row_check check (num_nonnulls(lead_id, company_id) = 1),
   constraint decisions_lead_id_fkey foreign key (lead_id, customer_id) references public.leads (id, customer_id) on update cascade on delete cascade,
-  constraint decisions_company_id_fkey foreign key (company_id, customer_id) references public.companies (id, customer_id) on update cascade on delete cascade
+  constraint decisions_company_id_fkey foreign key (company_id, customer_id)
+    references public.companies (id, customer_id) on update cascade on delete cascade
 ) with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 comment on table public.decisions is
   'One row for each change of is_approved, reason or note of a lead or company: at least the last 1,000 of a row. Written by triggers only, deleted with the lead or company.';
@@ -196,7 +197,7 @@ create trigger set_decision_on_insert before insert on public.leads
 create trigger add_decisions_on_insert after insert on public.leads
   referencing new table as new_rows for each statement when (current_setting('leadlight.restoring', true) is distinct from 'on')
   execute function private.add_decisions('leads');
--- In the order of their names: after set_decision_on_update, which would reset the date.
+-- Triggers run in the order of their names: this one after set_decision_on_update, which would reset the date.
 create trigger set_decision_when_repeated before update of is_approved on public.leads
   for each row when (
     old.decided_values is not null and new.decided_at is not distinct from old.decided_at and new.is_approved = old.is_approved

@@ -804,7 +804,7 @@ begin
 end $$;
 comment on function private.take_over_entries is 'Makes entries that members have added the administrators'', who alone can then remove them.';
 
--- As before, and they lock the list before they write, which triggers do too late for two of them that change the same entry.
+-- The list is locked before the first write: triggers would lock it too late for two calls that change the same entry.
 create function public.add_do_not_contact(entries jsonb, customer_id uuid default null, source text default 'form', dry_run boolean default false)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column

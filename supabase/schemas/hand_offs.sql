@@ -87,7 +87,8 @@ create table public.hand_off_rows (
   erased_at timestamptz,
   constraint hand_off_rows_cells_check check ((cells is null) = (reason is not null or erased_at is not null)),
   primary key (hand_off_id, place),
-  constraint hand_off_rows_hand_off_id_fkey foreign key (hand_off_id, customer_id) references public.hand_offs (id, customer_id) on update cascade on delete cascade
+  constraint hand_off_rows_hand_off_id_fkey foreign key (hand_off_id, customer_id)
+    references public.hand_offs (id, customer_id) on update cascade on delete cascade
 ) with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 comment on table public.hand_off_rows is 'The rows of the files of a hand-off, so that they can be made again, and the leads that were left out.';
 comment on column public.hand_off_rows.place is 'From 1, in the order of the leads.';
@@ -120,7 +121,8 @@ create table public.handed_off_leads (
   flag text check (flag in ('rejected', 'in_review', 'do_not_contact')),
   flagged_at timestamptz,
   constraint handed_off_leads_flagged_at_check check ((flag is null) = (flagged_at is null)),
-  constraint handed_off_leads_hand_off_id_fkey foreign key (hand_off_id, customer_id) references public.hand_offs (id, customer_id) on update cascade on delete cascade
+  constraint handed_off_leads_hand_off_id_fkey foreign key (hand_off_id, customer_id)
+    references public.hand_offs (id, customer_id) on update cascade on delete cascade
 ) with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 comment on table public.handed_off_leads is 'The leads of each ready hand-off, deleted when that is voided. The lead may be deleted.';
 comment on column public.handed_off_leads.linkedin_key is 'By the keys, a lead that is imported again is found.';
@@ -492,7 +494,7 @@ create function private.added_counts(counts jsonb, found text[]) returns jsonb l
 $$;
 comment on function private.added_counts is 'Adds the number of each of these keys to an object of numbers.';
 
--- As before, and it holds the do-not-contact lists. Ids and audiences are in arrays, whose size the planner knows.
+-- The do-not-contact lists are held until the end. Ids and audiences are in arrays, whose size the planner knows.
 create function public.finish_hand_off(customer_id uuid, hand_off_id uuid, files jsonb) returns public.hand_offs
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_custom_plan set enable_nestloop = off set jit = off as $$
 #variable_conflict use_column
@@ -588,7 +590,6 @@ begin
 end $$;
 comment on function public.cancel_hand_off is 'Cancels a hand-off that is being prepared, and deletes its rows. Administrators only.';
 
--- As before, but other hand-offs have rows of their own.
 create function public.void_hand_off(customer_id uuid, hand_off_id uuid) returns public.hand_offs
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column

@@ -19,8 +19,10 @@ create table public.import_matches (
   constraint import_matches_lead_key unique (lead_id, import_id, customer_id),
   constraint import_matches_company_key unique (company_id, import_id, customer_id),
   constraint import_matches_import_id_fkey foreign key (import_id, customer_id) references public.imports (id, customer_id) on delete cascade,
-  constraint import_matches_lead_id_fkey foreign key (lead_id, customer_id) references public.leads (id, customer_id) on update cascade on delete cascade,
-  constraint import_matches_company_id_fkey foreign key (company_id, customer_id) references public.companies (id, customer_id) on update cascade on delete cascade
+  constraint import_matches_lead_id_fkey foreign key (lead_id, customer_id)
+    references public.leads (id, customer_id) on update cascade on delete cascade,
+  constraint import_matches_company_id_fkey foreign key (company_id, customer_id)
+    references public.companies (id, customer_id) on update cascade on delete cascade
 ) with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 comment on table public.import_matches is
   'The leads and companies that were stored before an import and are in its file too. Written by import_rows, removed by undo_import.';
@@ -674,7 +676,7 @@ end $$;
 comment on function private.import_duplicates is
   'Records the rows of a chunk that stored ones match, and updates these if the import does. Returns the other rows, how many updated one, and those that break a rule.';
 
--- As before, and the rows are counted for estimates when an import has 1,000, and each time their number has doubled.
+-- The rows are counted for estimates when an import has 1,000, and each time their number has doubled.
 create function private.store_chunk(
   import public.imports, first_row int, hash text, audience text, file_rows json, file_errors json, sources json, updating jsonb
 ) returns jsonb language plpgsql set search_path = '' as $$

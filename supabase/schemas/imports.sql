@@ -29,7 +29,8 @@ create table public.imports (
   constraint imports_total_rows_check check (total_rows = (successful_rows + duplicate_rows + error_rows)),
   constraint imports_undone_at_check check (undone_at is not null or remaining_leads is null),
   unique (id, customer_id),
-  constraint imports_corrects_import_id_fkey foreign key (corrects_import_id, customer_id) references public.imports (id, customer_id) on delete set null (corrects_import_id)
+  constraint imports_corrects_import_id_fkey foreign key (corrects_import_id, customer_id)
+    references public.imports (id, customer_id) on delete set null (corrects_import_id)
 ) with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 comment on table public.imports is 'One row per imported file. Written by import_rows and undo_import only.';
 comment on column public.imports.audience is 'Audience given to the imported leads.';
@@ -153,7 +154,6 @@ end $$;
 comment on function private.import_with_errors is
   'For a file of errors, such as ''team - errors.csv'': the latest import of team.csv, or of its errors, that has errors. Null for another file.';
 
--- As before, and with custom fields.
 create function private.import_leads(import public.imports, audience text, file_rows json, out imported int, out companies_created int)
 language plpgsql set search_path = '' as $$
 declare

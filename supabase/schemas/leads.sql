@@ -22,7 +22,13 @@ create table public.leads (
   updated_at timestamptz not null default now() constraint leads_updated_at_range check (private.is_plausible_date(updated_at)),
   linkedin_key text collate "C" generated always as (private.linkedin_key(linkedin_profile_url)) stored,
   email_key text collate "C" generated always as (private.index_key(private.text_key(email))) stored,
-  name_key text collate "C" generated always as ( case when private.text_key(email) is null and private.linkedin_key(linkedin_profile_url) is null then private.index_key((private.text_key(name) || e'\n') || coalesce(private.text_key(company), '')) else null::text end) stored,
+  name_key text collate "C" generated always as (
+    case
+      when private.text_key(email) is null and private.linkedin_key(linkedin_profile_url) is null
+        -- No normalized text has a line break.
+        then private.index_key(private.text_key(name) || e'\n' || coalesce(private.text_key(company), ''))
+    end
+  ) stored,
   decided_at timestamptz constraint leads_decided_at_range check (private.is_plausible_date(decided_at)),
   decided_by uuid,
   rejection_reason_id uuid,

@@ -17,7 +17,8 @@ create table public.result_uploads (
   undone_at timestamptz,
   number int not null,
   unique (id, customer_id),
-  constraint result_uploads_hand_off_id_fkey foreign key (hand_off_id, customer_id) references public.hand_offs (id, customer_id) on update cascade on delete cascade
+  constraint result_uploads_hand_off_id_fkey foreign key (hand_off_id, customer_id)
+    references public.hand_offs (id, customer_id) on update cascade on delete cascade
 ) with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 comment on table public.result_uploads is
   'Files of a tool that sends with results of a hand-off. Written by functions only. A file without a new result has no row.';
@@ -47,8 +48,10 @@ create table public.hand_off_results (
   audience text,
   is_day boolean not null default false,
   primary key (customer_id, hand_off_id, lead_id, kind),
-  constraint hand_off_results_hand_off_id_fkey foreign key (hand_off_id, customer_id) references public.hand_offs (id, customer_id) on update cascade on delete cascade,
-  constraint hand_off_results_upload_id_fkey foreign key (upload_id, customer_id) references public.result_uploads (id, customer_id) on update cascade on delete cascade
+  constraint hand_off_results_hand_off_id_fkey foreign key (hand_off_id, customer_id)
+    references public.hand_offs (id, customer_id) on update cascade on delete cascade,
+  constraint hand_off_results_upload_id_fkey foreign key (upload_id, customer_id)
+    references public.result_uploads (id, customer_id) on update cascade on delete cascade
 ) with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 comment on table public.hand_off_results is
   'What the tool that sends has reported of the leads of a hand-off. Written by functions only. Outlives lead and campaign.';

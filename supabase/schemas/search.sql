@@ -1,7 +1,6 @@
 -- Lists, searches, filters, counts and message variables of leads and companies.
 
--- Variables of messages, as in domain/campaign/variables.ts. Functions of columns and not of a row: PostgreSQL alters no table whose row type a
--- parsed function body uses.
+-- These functions take columns and not a row: PostgreSQL alters no table whose row type a parsed function body uses.
 create function private.first_name_of(first_name text, name text) returns text language sql immutable parallel safe
 return case
   when private.has_text(first_name) then private.trimmed(first_name)
@@ -255,7 +254,7 @@ begin
 end $$;
 comment on function public.count_companies_among is 'How many of the selected companies, at most 10,000, match the present filter of the list.';
 
--- As before, and a search reads the first leads of the list before it reads the index for searches, as search_rows does.
+-- A search reads the first leads of the list before it reads the index for searches, as search_rows does.
 create function public.approved_leads_without(
   missing text, customers uuid[] default null, before_created_at timestamptz default null, before_id uuid default null,
   page_size int default 50, term text default '', audience_name text default null
@@ -434,7 +433,6 @@ $$;
 comment on function public.count_companies is
   'Number of companies that match a search; approved narrows to approved or pending ones, import_id to the rows of an import.';
 
--- As before, and with the conditions of a filter.
 create function private.search_conditions(term text, scope uuid[], has_email boolean, out matches text, out candidates text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -560,7 +558,6 @@ end $$;
 comment on function private.search_rows is
   'A page of a search, in the order of the list. Reads the first 1,000 rows of the list, and 10,000 and 100,000 if enough of the former are hits. Then takes up to 5,000 hits from the trigram index and sorts them; if there are more, the list is read until the page is full. All rows of an import are read. page is an empty array of the rows.';
 
--- The filters now include the rows that an import has updated, and those with unread comments.
 create function private.filter_conditions(filter jsonb, scope uuid[], table_name text) returns table (condition text, indexed text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -663,7 +660,7 @@ begin
 end $$;
 comment on function private.narrowed_term is 'A search term followed by a filter, which search_conditions separates at the character U+001E.';
 
--- Variables of messages, as in domain/campaign/variables.ts: of leads, of the company that a lead names, and custom fields.
+-- domain/campaign/variables.ts lists the same variables of messages: those of leads, of the company that a lead names, and custom fields.
 create function private.standard_variables() returns text[] language sql immutable parallel safe
 return '{first_name,last_name,company,title,location,audience,company_website,company_domain,company_industry,company_size,company_location}'::text[];
 comment on function private.standard_variables is 'The variables besides custom fields.';

@@ -23,8 +23,8 @@ begin
 end $$;
 comment on function private.index_key is 'The text, or its hash if it is too long for an index entry.';
 
--- As before, but a text that is longer than any stored one is compared without Unicode forms, because normalizing takes the square of its accents: minutes
--- for a search term of 1 MB, during which PostgreSQL cannot be interrupted.
+-- A text that is longer than any stored one is compared without Unicode forms, because normalizing takes the square of its accents: minutes for a
+-- search term of 1 MB, during which PostgreSQL cannot be interrupted.
 create function private.text_key(value text) returns text language plpgsql immutable parallel safe as $$
 declare
   longest_stored constant int := 2000;
@@ -256,7 +256,7 @@ create function private.company_sort_key(search_text text) returns text language
 return coalesce(nullif(left(split_part(search_text, e'\u001f', 2), 100), ' '), e'\U0010ffff');
 comment on function private.company_sort_key is 'The folded company of a lead, by which lists are sorted. Leads without one come last.';
 
--- As before, and no value is blank, for which messages have the fallback.
+-- No value is blank, because messages use the fallback for one that is missing.
 create function private.is_custom(value jsonb) returns boolean language plpgsql immutable parallel safe as $$
 begin
   return value = '{}' or jsonb_typeof(value) = 'object' and octet_length(value::text) <= 16384 and not exists (

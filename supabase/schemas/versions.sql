@@ -19,10 +19,13 @@ create table public.campaign_versions (
   decided_at timestamptz,
   on_behalf boolean not null default false,
   note text check (private.has_text(note) and char_length(note) <= 1000),
-  constraint campaign_versions_decision_check check ((status is null) = (requested_at is null) and (coalesce(status, 'in_review') <> 'in_review') = (decided_at is not null) and (decided_at is not null or note is null and not on_behalf) and (note is not null or not on_behalf)),
+  constraint campaign_versions_decision_check check (
+    (status is null) = (requested_at is null) and (coalesce(status, 'in_review') <> 'in_review') = (decided_at is not null) and (decided_at is not null or note is null and not on_behalf) and (note is not null or not on_behalf)
+  ),
   constraint campaign_versions_number_key unique (campaign_id, number),
   unique (id, customer_id),
-  constraint campaign_versions_campaign_id_fkey foreign key (campaign_id, customer_id) references public.campaigns (id, customer_id) on update cascade on delete cascade
+  constraint campaign_versions_campaign_id_fkey foreign key (campaign_id, customer_id)
+    references public.campaigns (id, customer_id) on update cascade on delete cascade
 ) with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 comment on table public.campaign_versions is
   'The steps of a campaign as they were launched or put up for review, at most 1,000 and about 50 MB of each campaign. The steps never change; a launch or a review of the steps of the newest version is recorded in it. Deleted with the campaign.';
@@ -57,7 +60,8 @@ create table public.step_suggestions (
   decided_by uuid,
   decided_at timestamptz,
   constraint step_suggestions_decision_check check ((status = 'open') = (decided_at is null)),
-  constraint step_suggestions_version_id_fkey foreign key (version_id, customer_id) references public.campaign_versions (id, customer_id) on update cascade on delete cascade
+  constraint step_suggestions_version_id_fkey foreign key (version_id, customer_id)
+    references public.campaign_versions (id, customer_id) on update cascade on delete cascade
 ) with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 comment on table public.step_suggestions is 'Suggested wordings of steps of a version, at most 200 of each version. Deleted with it.';
 comment on column public.step_suggestions.version_step_id is 'Id of the step in the version, whose text the suggestion would replace.';
@@ -68,7 +72,7 @@ alter table public.step_suggestions
   alter customer_id set statistics 1,
   alter version_id set statistics 1;
 
--- As before, of the digests of the steps: a twentieth of the time and memory of one JSON of them all.
+-- The hash is made of the digests of the steps: a twentieth of the time and memory of one JSON of them all.
 create function private.steps_hash(steps jsonb) returns text language sql immutable parallel safe
 return (
   select encode(sha256(string_agg(
@@ -78,7 +82,7 @@ return (
 );
 comment on function private.steps_hash is 'SHA-256 of steps without their ids; null without steps.';
 
--- As before, and what is above the limits since before there were any is not read.
+-- What is above the limits, since before there were any, is not read.
 create function private.steps_of(customer uuid, campaign uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -135,7 +139,7 @@ end $$;
 comment on function private.approved_version_of is
   'The newest approved version that the steps of a campaign equal as they are stored; null if there is none. Locks the campaign, so that the steps stay the same until the transaction ends.';
 
--- As before, and what is stored already is not read.
+-- What is stored already is not read.
 create function private.store_version(customer uuid, campaign uuid, why text) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -327,7 +331,7 @@ end $$;
 comment on function public.decide_suggestion is
   'Accepts or declines a suggestion. Accepting changes the step, whose text must still be the one that the suggestion was made for. For administrators and members.';
 
--- As before, and with all steps locked first: who changes one of them has locked it before the row of campaign_contents.
+-- All steps are locked first: who changes one of them has locked it before the row of campaign_contents.
 create function public.restore_version(customer_id uuid, version_id uuid) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -472,7 +476,7 @@ create trigger count_version after insert on public.campaign_versions for each r
 create trigger count_note after update of note on public.campaign_versions
   for each row when (new.note is not null) execute function private.count_version();
 create trigger count_suggestion after insert on public.step_suggestions for each row execute function private.count_suggestion();
--- As for the other views of joined tables.
+-- PostgreSQL checks the rights to a view that joins tables only if it has such a trigger.
 create trigger reject_change instead of insert or update or delete on public.campaign_reviews
   for each row execute function private.reject_change('The reviews cannot be changed');
 

@@ -301,6 +301,13 @@ test('statistics know one value of each column that says whose rows they are, so
   expect(await names(`select name from (${columns}) known where target is distinct from 1`)).toEqual([]);
 });
 
+test('no function creates another: what runs is text in supabase/schemas', async () => {
+  const creating = (text: string) =>
+    names(`select proname as name from pg_proc where pronamespace = 'private'::regnamespace and prosrc ~* '${text}'`);
+  expect(await creating('create (or replace )?(function|trigger|view)')).toEqual([]);
+  expect((await creating('truncate')).length).toBeGreaterThan(1);
+});
+
 test('the activity names every column that can change, except those that triggers and the order of rows set', async () => {
   const recorded = `select relname, attname, prosrc
     from pg_trigger join pg_proc on pg_proc.oid = tgfoid join pg_class on pg_class.oid = tgrelid join pg_attribute on attrelid = tgrelid
