@@ -9,8 +9,23 @@ const name = `schemas_${randomBytes(4).toString('hex')}`;
 let url: string;
 beforeAll(async () => {
   url = await createDatabase(inject('cluster').url, name);
-  for (const sql of [...ownScripts, ...readSchemas()].map((script) => script.sql)) await queryAsOwner(url, sql);
+  for (const { sql } of ownScripts) await queryAsOwner(url, sql);
+  // A hosted project gives its roles every right to new objects.
+  await changeDefaultRights('grant', 'to');
+  for (const { sql } of readSchemas()) await queryAsOwner(url, sql);
+  await changeDefaultRights('revoke', 'from');
 });
+
+async function changeDefaultRights(verb: 'grant' | 'revoke', preposition: 'to' | 'from'): Promise<void> {
+  const roles = 'anon, authenticated, service_role';
+  for (const objects of ['tables', 'functions', 'sequences']) {
+    await queryAsOwner(
+      url,
+      `alter default privileges in schema public ${verb} all on ${objects} ${preposition} ${roles}`,
+    );
+  }
+}
+
 afterAll(() => queryAsOwner(inject('cluster').url, `drop database if exists ${name} with (force)`));
 
 test('a database of supabase/schemas has the same objects as one of the migrations', async () => {
