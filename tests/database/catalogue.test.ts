@@ -301,6 +301,21 @@ test('statistics know one value of each column that says whose rows they are, so
   expect(await names(`select name from (${columns}) known where target is distinct from 1`)).toEqual([]);
 });
 
+test('the values at a decision are kept of every field that can be edited, and their trigger compares the same fields', async () => {
+  const fields = `select relname, attname, encode(tgargs, 'escape') as named, pg_get_triggerdef(pg_trigger.oid) as trigger
+    from pg_trigger join pg_class on pg_class.oid = tgrelid join pg_attribute on attrelid = tgrelid
+    where tgname = 'set_values_of_decision' and attnum > 0 and not attisdropped and attgenerated = ''
+      and attname <> all ('{id,customer_id,audience,is_approved,profile_picture_url,import_id,created_at,updated_at,decided_at,decided_by,decided_values,
+        rejection_reason_id,rejection_note,duplicate_of,duplicate_keys,is_separate}')`;
+  expect((await names(`select attname as name from (${fields}) field`)).length).toBeGreaterThan(20);
+  expect(
+    await names(
+      `select relname || '.' || attname as name from (${fields}) field
+       where position(attname || E'\\\\000' in named) = 0 or position(format('(new.%1$s IS DISTINCT FROM old.%1$s)', attname) in trigger) = 0`,
+    ),
+  ).toEqual([]);
+});
+
 test('no function creates another: what runs is text in supabase/schemas', async () => {
   const creating = (text: string) =>
     names(`select proname as name from pg_proc where pronamespace = 'private'::regnamespace and prosrc ~* '${text}'`);

@@ -27,7 +27,8 @@ with product as (
   union all
   select 'column', format('%s.%s', name, attname), concat_ws(' ', place, format_type(atttypid, atttypmod), case when attnotnull then 'not null' end,
     attidentity, attgenerated, expression, (select collname from pg_catalog.pg_collation where pg_collation.oid = attcollation),
-    'storage', attstorage, attcompression, attoptions)
+    'storage', attstorage, attcompression,
+    array(select * from unnest(attoptions) as setting where setting like 'n_distinct%'))
   from attribute
   union all
   select 'statistics', format('%s.%s', name, attname), concat(attstattarget) from attribute where attstattarget >= 0
