@@ -62,6 +62,14 @@ describe('a read', () => {
     expect(await statement('GET', target)).toEqual({ text, values });
   });
 
+  test.each([
+    ['application/json', `select '{}' as body`],
+    ['text/csv', `select '' as body, '' as head`],
+  ])('rows without a column are selected with one, for %s', async (accept, bodies) => {
+    const { text } = await statement('GET', '/leads?select=customers()', { accept });
+    expect(text).toBe(`${bodies} from (select null from "public"."leads" "r0" limit $1) shown`);
+  });
+
   test('an exact total is counted in the same statement', async () => {
     const { text } = await statement('GET', '/leads?select=id&limit=1', { prefer: 'count=exact' });
     const rows = shown('select "r0"."id" as "id" from "public"."leads" "r0" limit $1');

@@ -592,7 +592,6 @@ declare
   ids uuid[];
   emails text[];
   pages text[];
-  companies text[];
   company_keys text[];
   names text[];
   domains text[];
@@ -603,9 +602,9 @@ declare
 begin
   perform private.require_cardinality('ids', lead_ids, 10000);
   select
-    array_agg(lead.id), array_agg(lead.email_key), array_agg(lead.linkedin_key), array_agg(lead.company),
+    array_agg(lead.id), array_agg(lead.email_key), array_agg(lead.linkedin_key),
     array_agg(private.index_key(private.text_key(lead.company)))
-  into ids, emails, pages, companies, company_keys
+  into ids, emails, pages, company_keys
   from public.leads lead
   where lead.customer_id = do_not_contact_matches.customer_id and lead.id = any (lead_ids);
   wanted := array(select distinct key from unnest(company_keys) key where key is not null);
@@ -614,8 +613,8 @@ begin
   where employer.customer_id = do_not_contact_matches.customer_id and employer.name_key = any (wanted) and employer.domain_key is not null;
   select array_agg(id), array_agg(key) into owners, keys
   from (
-    select id, unnest(private.contact_keys(email_key, linkedin_key, company)) as key
-    from unnest(ids, emails, pages, companies) as lead (id, email_key, linkedin_key, company)
+    select id, unnest(array[email_key, linkedin_key, company_key] || private.parent_domains(split_part(email_key, '@', 2))) as key
+    from unnest(ids, emails, pages, company_keys) as lead (id, email_key, linkedin_key, company_key)
     union
     select lead.id, unnest(private.parent_domains(employer.domain_key))
     from unnest(ids, company_keys) as lead (id, name_key)
@@ -668,8 +667,8 @@ comment on function private.erased_condition is 'SQL condition for the leads of 
 
 create function private.has_entries(scope uuid[]) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
-  return exists (select from public.agency_do_not_contact where removed_at is null)
-    or exists (select from public.do_not_contact where removed_at is null and (scope is null or customer_id = any (scope)));
+  return exists (select 1 from public.agency_do_not_contact where removed_at is null)
+    or exists (select 1 from public.do_not_contact where removed_at is null and (scope is null or customer_id = any (scope)));
 end $$;
 comment on function private.has_entries is
   'Whether these customers, or for null any, have an entry of do_not_contact, or there is an agency-wide one.';

@@ -98,7 +98,7 @@ comment on column public.hand_off_rows.cells is 'The cells that were written; nu
 comment on column public.hand_off_rows.reason is 'Why the lead was left out; null if it was not.';
 comment on column public.hand_off_rows.detail is 'What the reason, or a warning about the values of the lead, is about, such as a field.';
 comment on column public.hand_off_rows.warnings is
-  'changed: since the decision; other_campaign: handed off from another campaign within 90 days; repeated: handed off from this campaign before; odd_name: a name that reads odd in a text; placeholder: a value with a placeholder of another tool. The last two are found by who stores the row.';
+  'changed: since the decision; other_campaign: handed off from another campaign within 90 days; repeated: handed off from this campaign before; duplicate: of another lead that may be in the file; odd_name: a name that reads odd in a text; placeholder: a value with a placeholder of another tool. The last two are found by who stores the row.';
 comment on column public.hand_off_rows.erased_at is 'When the personal data was erased.';
 
 create index hand_off_rows_left_out_idx on public.hand_off_rows (hand_off_id, reason, place) where reason is not null;
@@ -160,6 +160,29 @@ begin
 end $$;
 comment on function private.suppressed_of is 'Which of these leads must not be contacted, for any number of leads.';
 
+create function private.duplicates_to_hand_off(hand_off public.hand_offs, ids uuid[], originals uuid[]) returns uuid[]
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan as $$
+declare
+  related constant uuid[] := ids || originals;
+  found uuid[];
+  found_originals uuid[];
+begin
+  if not exists (select from public.leads lead where lead.customer_id = hand_off.customer_id and duplicate_of is not null and not is_separate) then
+    return '{}';
+  end if;
+  select array_agg(lead.id), array_agg(case when not lead.is_separate then lead.duplicate_of end) into found, found_originals
+  from public.leads lead
+  where lead.customer_id = hand_off.customer_id and lead.is_approved and (lead.id = any (related) or lead.duplicate_of = any (related))
+    and (hand_off.audiences is null or coalesce(lead.audience, '') = any (hand_off.audiences));
+  return array(
+    select unnest(array[id, original]) from unnest(found, found_originals) as lead (id, original) where original = any (found)
+    union
+    select unnest(array_agg(id)) from unnest(found, found_originals) as lead (id, original) where original is not null group by original having count(*) > 1
+  );
+end $$;
+comment on function private.duplicates_to_hand_off is
+  'Which leads are duplicates of each other among these leads, their originals and their duplicates, as far as a hand-off may have them. Without those that an administrator keeps apart.';
+
 -- A statement per question: a distributed database plans each for one customer. Without nested loops, as rows that are new have not been counted.
 create function private.check_leads_for_hand_off(hand_off public.hand_offs, ids uuid[]) returns table (
   id uuid, updated_at timestamptz, name text, linkedin_key text, email_key text, name_key text, reason text, warnings text[]
@@ -170,14 +193,19 @@ declare
   linkedin_keys text[];
   email_keys text[];
   name_keys text[];
+  originals uuid[];
   repeated uuid[];
   elsewhere uuid[];
+  duplicates uuid[];
   suppressed constant uuid[] := private.suppressed_of(hand_off.customer_id, ids);
 begin
-  select array_agg(lead.id), array_agg(lead.linkedin_key), array_agg(lead.email_key), array_agg(lead.name_key)
-  into found, linkedin_keys, email_keys, name_keys
+  select
+    array_agg(lead.id), array_agg(lead.linkedin_key), array_agg(lead.email_key), array_agg(lead.name_key),
+    array_agg(lead.duplicate_of) filter (where lead.duplicate_of is not null and not lead.is_separate)
+  into found, linkedin_keys, email_keys, name_keys, originals
   from public.leads lead
   where lead.customer_id = hand_off.customer_id and lead.id = any (ids);
+  duplicates := private.duplicates_to_hand_off(hand_off, found, originals);
   with mark as materialized (
     select lead_id, linkedin_key, email_key, name_key, campaign_id, handed_off_at
     from public.handed_off_leads
@@ -210,12 +238,14 @@ begin
       array_remove(array[
         case when lead.decided_values is not null then 'changed' end,
         case when other.id is not null then 'other_campaign' end,
-        case when repetition.id is not null then 'repeated' end
+        case when repetition.id is not null then 'repeated' end,
+        case when duplicate.id is not null then 'duplicate' end
       ], null)
     from public.leads lead
     left join unnest(suppressed) suppression (id) on suppression.id = lead.id
     left join unnest(repeated) repetition (id) on repetition.id = lead.id
     left join unnest(elsewhere) other (id) on other.id = lead.id
+    left join unnest(duplicates) duplicate (id) on duplicate.id = lead.id
     where lead.customer_id = hand_off.customer_id and lead.id = any (ids);
 end $$;
 comment on function private.check_leads_for_hand_off is
@@ -374,6 +404,7 @@ begin
   perform private.require_length('audiences', preview_hand_off.audiences::text, 100000);
   planned.customer_id := preview_hand_off.customer_id;
   planned.campaign_id := preview_hand_off.campaign_id;
+  planned.audiences := preview_hand_off.audiences;
   planned.is_only_new := only_new;
   ids := private.hand_off_page(planned.customer_id, preview_hand_off.audiences, null, null, most);
   return query
@@ -580,10 +611,11 @@ create function public.cancel_hand_off(customer_id uuid, hand_off_id uuid) retur
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
+  caller constant uuid := auth.uid();
   stored public.hand_offs := private.lock_hand_off(cancel_hand_off.customer_id, cancel_hand_off.hand_off_id, 'preparing');
 begin
   delete from public.hand_off_rows where hand_off_rows.customer_id = stored.customer_id and hand_off_rows.hand_off_id = stored.id;
-  update public.hand_offs set state = 'cancelled', ended_at = now(), ended_by = auth.uid()
+  update public.hand_offs set state = 'cancelled', ended_at = now(), ended_by = caller
   where hand_offs.customer_id = stored.customer_id and hand_offs.id = stored.id
   returning * into stored;
   return stored;
@@ -594,12 +626,13 @@ create function public.void_hand_off(customer_id uuid, hand_off_id uuid) returns
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
+  caller constant uuid := auth.uid();
   stored public.hand_offs;
 begin
   stored := private.lock_hand_off(void_hand_off.customer_id, void_hand_off.hand_off_id, 'ready');
   perform from public.campaigns where campaigns.customer_id = stored.customer_id and campaigns.id = stored.campaign_id for no key update;
   perform private.lock_results(stored.customer_id);
-  update public.hand_offs set state = 'void', ended_at = now(), ended_by = auth.uid()
+  update public.hand_offs set state = 'void', ended_at = now(), ended_by = caller
   where hand_offs.customer_id = stored.customer_id and hand_offs.id = stored.id
   returning * into stored;
   delete from public.handed_off_leads
@@ -632,25 +665,6 @@ begin
 end $$;
 comment on function public.lead_hand_offs is
   'The live hand-offs of a lead, the newest 20, and of former leads with one of its keys (is_same_lead: false). Administrators only.';
-
-create function private.flag_handed_off_leads() returns trigger language plpgsql security definer set search_path = '' as $$
-declare
-  decided record;
-begin
-  if current_setting('leadlight.restoring', true) = 'on' then
-    return null;
-  end if;
-  for decided in
-    select customer_id, is_approved, array_agg(lead_id) as ids
-    from new_decisions
-    where lead_id is not null and is_approved is distinct from previous_is_approved
-    group by customer_id, is_approved
-  loop
-    perform private.flag_decided_leads(decided.customer_id, decided.is_approved, decided.ids);
-  end loop;
-  return null;
-end $$;
-comment on function private.flag_handed_off_leads is 'Flags handed-off leads that are not approved any more, until they are.';
 
 create function private.flag_suppressed_leads(customer uuid, keys text[]) returns void
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
@@ -759,9 +773,10 @@ declare
   marked uuid[];
   stored uuid[];
 begin
-  if decision and not exists (select from public.handed_off_leads where customer_id = customer and flag = any (decided))
-    or not exists (select from public.handed_off_leads where customer_id = customer)
-  then
+  if not (case
+    when decision then exists (select from public.handed_off_leads where customer_id = customer and flag = any (decided))
+    else exists (select from public.handed_off_leads where customer_id = customer)
+  end) then
     return;
   end if;
   select array_agg(linkedin_key), array_agg(email_key), array_agg(name_key) into linkedin_keys, email_keys, name_keys
@@ -773,6 +788,9 @@ begin
     where mark.customer_id = customer and (decision is not true or mark.flag = any (decided))
       and (mark.lead_id = any (ids) or mark.linkedin_key = any (linkedin_keys) or mark.email_key = any (email_keys) or mark.name_key = any (name_keys))
   );
+  if marked = '{}' then
+    return;
+  end if;
   stored := array(select id from public.leads where customer_id = customer and id = any (marked));
   marked := array(select unnest(marked) except (select unnest(stored) except select unnest(ids)));
   if marked = '{}' then
@@ -823,8 +841,6 @@ end $$;
 comment on function private.repeated_leads is
   'Which of these leads have rows of other hand-offs too, in handed_off_leads or hand_off_results. If the leads are those of several hand-offs, all.';
 
-create trigger flag_handed_off_leads after insert on public.decisions
-  referencing new table as new_decisions for each statement execute function private.flag_handed_off_leads();
 create trigger flag_on_insert after insert on public.do_not_contact
   referencing new table as new_entries for each statement execute function private.flag_by_entries();
 create trigger flag_on_update after update on public.do_not_contact
@@ -838,7 +854,7 @@ revoke all on function
   private.suppressed_of, private.check_leads_for_hand_off, private.hand_off_page, private.values_for_hand_off, private.steps_to_hand_off,
   private.lock_hand_off, private.record_hand_off, public.start_hand_off, public.preview_hand_off, public.leads_to_hand_off,
   public.store_hand_off_rows, private.added_counts, public.finish_hand_off, public.cancel_hand_off, public.void_hand_off, public.lead_hand_offs,
-  private.flag_handed_off_leads, private.flag_suppressed_leads, private.flag_by_entries, private.flag_by_agency_entries,
+  private.duplicates_to_hand_off, private.flag_suppressed_leads, private.flag_by_entries, private.flag_by_agency_entries,
   private.suppressed_hand_offs, private.flag_marks, private.flag_decided_leads, private.owner_sql, private.repeated_leads
   from public, anon, authenticated, service_role;
 grant execute on function

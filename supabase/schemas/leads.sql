@@ -82,7 +82,6 @@ create index leads_created_rejected_idx on public.leads (created_at desc, id des
 create index leads_reason_idx on public.leads (rejection_reason_id, created_at desc, id desc) where rejection_reason_id is not null;
 create index leads_company_idx on public.leads (customer_id, private.index_key(private.text_key(company)), created_at desc, id desc)
   where company is not null;
-create index leads_search_text_idx on public.leads using gin (search_text extensions.gin_trgm_ops, email_key extensions.gin_trgm_ops);
 create index leads_customer_name_idx on public.leads (customer_id, coalesce(is_approved::int, 2), private.name_sort_key(search_text), id);
 create index leads_name_idx on public.leads (coalesce(is_approved::int, 2), private.name_sort_key(search_text), id);
 create index leads_customer_company_idx on public.leads (customer_id, coalesce(is_approved::int, 2), private.company_sort_key(search_text), id);
@@ -101,6 +100,8 @@ create unique index leads_name_key on public.leads (customer_id, name_key, (case
   where name_key is not null;
 create index leads_duplicate_idx on public.leads (customer_id, duplicate_of) where duplicate_of is not null;
 create index leads_duplicates_idx on public.leads (customer_id, created_at desc, id desc) where duplicate_of is not null and not is_separate;
+-- The index holds an expression, so that no equality of keys reads it, as that of do-not-contact entries.
+create index leads_search_text_idx on public.leads using gin (search_text extensions.gin_trgm_ops, (email_key || '') extensions.gin_trgm_ops);
 
 alter table public.leads
   alter customer_id set statistics 1,

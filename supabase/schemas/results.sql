@@ -447,6 +447,7 @@ create function public.undo_hand_off_results(customer_id uuid, upload_id uuid) r
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
+  caller constant uuid := auth.uid();
   upload public.result_uploads;
   unsubscribed uuid[];
 begin
@@ -470,7 +471,7 @@ begin
   delete from public.hand_off_results
   where hand_off_results.customer_id = upload.customer_id and hand_off_results.upload_id = upload.id;
   perform private.flag_marks(upload.customer_id, private.suppressed_hand_offs(upload.customer_id, unsubscribed), 'do_not_contact', '{"",in_review}');
-  update public.result_uploads set undone_at = now(), undone_by = auth.uid()
+  update public.result_uploads set undone_at = now(), undone_by = caller
   where result_uploads.customer_id = upload.customer_id and id = upload.id
   returning * into upload;
   perform private.record_upload(upload, 'update');

@@ -457,9 +457,9 @@ begin
     if has_email and position('@' in word) > 0 and char_length(word) > 2 and pattern ~ '[^ᚠ-ᛀ %]' then
       local_part := private.text_key(split_part(word, '@', 1));
       domain := private.text_key(substr(word, position('@' in word) + 1));
-      match := match || format(' or email_key like %L', private.search_pattern(private.text_key(word)));
+      match := match || format(' or email_key || '''' like %L', private.search_pattern(private.text_key(word)));
       candidate := candidate || case
-        when local_part = '' then format(' or email_key like %L', private.search_pattern('@' || domain))
+        when local_part = '' then format(' or email_key || '''' like %L', private.search_pattern('@' || domain))
         else format(
           $sql$ or reverse(split_part(email_key, '@', 1)) like %L and split_part(email_key, '@', 2) like %L$sql$,
           substr(private.search_pattern(reverse(local_part)), 2), substr(private.search_pattern(domain), 2)
@@ -574,8 +574,10 @@ begin
   if filter -> 'duplicate' = 'true' then
     return query select 'duplicate_of is not null and not is_separate', 'duplicate_of is not null and not is_separate';
   end if;
-  if filter -> 'unread' = 'true' then
-    unread := array(select row_id from private.unread_comments(scope, false) where subject = table_name);
+  if filter -> 'unread' in ('true', '"by member"') then
+    unread := array(
+      select row_id from private.unread_comments(scope, as_member => filter ->> 'unread' = 'by member') where subject = table_name
+    );
     return query select format('id = any (%L)', unread), format('id = any (%L)', unread);
   end if;
   if filter ? 'updated_by' then

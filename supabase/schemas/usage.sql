@@ -119,12 +119,16 @@ declare
   most constant float8 := 100000000;
   seconds constant float8 := 3600;
   least_counted constant int := 4000;
-  caller constant uuid := auth.uid();
+  caller uuid;
   moment constant timestamptz := clock_timestamp();
   counted constant bigint := greatest(bytes, least_counted);
   remaining float8;
 begin
-  if caller is null or random() * counted >= bytes
+  if random() * counted >= bytes then
+    return;
+  end if;
+  caller := auth.uid();
+  if caller is null
     or 'on' in (current_setting('leadlight.restoring', true), current_setting('leadlight.undoing', true))
   then
     return;
@@ -143,18 +147,26 @@ end $$;
 comment on function private.count_text is
   'Counts what the caller writes for a customer: the bytes of each text, and 100 of each row. Raises an error above 100 MB an hour. The service key and the owner have no limit.';
 
-create function private.count_decisions() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.follow_decisions() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   made record;
 begin
   for made in
-    select customer_id, sum(100 + coalesce(octet_length(rejection_note), 0)) as bytes from new_decisions group by customer_id order by customer_id
+    select customer_id, is_approved, sum(100 + coalesce(octet_length(rejection_note), 0)) as bytes,
+      array_agg(lead_id) filter (where lead_id is not null and is_approved is distinct from previous_is_approved) as ids
+    from new_decisions
+    group by customer_id, is_approved
+    order by customer_id
   loop
     perform private.count_text(made.customer_id, made.bytes);
+    if made.ids is not null and current_setting('leadlight.restoring', true) is distinct from 'on' then
+      perform private.flag_decided_leads(made.customer_id, made.is_approved, made.ids);
+    end if;
   end loop;
   return null;
 end $$;
-comment on function private.count_decisions is 'Counts decisions and their notes as text that the caller has written.';
+comment on function private.follow_decisions is
+  'Counts decisions and their notes as text that the caller has written, and flags handed-off leads that are not approved any more, until they are.';
 
 create function private.count_entries() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -278,8 +290,8 @@ comment on function private.count_comments is
 
 create trigger count_name after update of full_name on public.profiles
   for each row when (new.full_name is distinct from old.full_name) execute function private.count_row('full_name');
-create trigger count_decisions after insert on public.decisions
-  referencing new table as new_decisions for each statement execute function private.count_decisions();
+create trigger follow_decisions after insert on public.decisions
+  referencing new table as new_decisions for each statement execute function private.follow_decisions();
 create trigger count_campaigns_on_insert after insert on public.campaigns
   referencing new table as new_campaigns for each statement execute function private.count_campaigns();
 create trigger count_campaigns_on_update after update on public.campaigns
@@ -298,6 +310,6 @@ create trigger count_entries after insert on public.do_not_contact
   referencing new table as new_entries for each statement execute function private.count_entries();
 
 revoke all on function
-  private.rebuild_counters, private.count_text, private.count_decisions, private.count_entries, private.count_row, private.change_usage,
+  private.rebuild_counters, private.count_text, private.follow_decisions, private.count_entries, private.count_row, private.change_usage,
   private.count_campaigns, private.count_comments, private.rebuild_usage
   from public, anon, authenticated, service_role;

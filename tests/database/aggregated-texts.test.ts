@@ -12,7 +12,7 @@ const BOUNDS: Record<string, string[]> = {
   ),
   'ids and keys of at most 10,000 rows that the caller names, or of its customers': words(`
     private.lock_campaign private.require_list private.scope public.reorder_steps private.approved_leads_with private.do_not_contact_matches
-    private.suppressed_of private.suppressed_condition public.count_handed_off private.erased_condition private.check_leads_for_hand_off public.search_campaigns public.search_customers public.search_users
+    private.suppressed_of private.suppressed_condition public.count_handed_off private.erased_condition private.check_leads_for_hand_off private.duplicates_to_hand_off public.search_campaigns public.search_customers public.search_users
     public.user_names private.lead_values private.values_for_hand_off private.hand_off_page public.approved_lead_values public.delete_rows
     public.customer_progress`),
   'a search term of at most 200 characters, or one text': words(
@@ -31,7 +31,7 @@ const BOUNDS: Record<string, string[]> = {
     private.record_rows private.record_campaign_steps_update private.record_campaigns_update private.record_companies_update
     private.record_customer_users_update private.record_invitations_update private.record_leads_update private.record_rejection_reasons
     private.record_user_roles private.add_decisions
-    private.set_decided_values private.flag_handed_off_leads private.flag_by_entries private.flag_by_agency_entries private.flag_suppressed_leads
+    private.set_decided_values private.follow_decisions private.flag_by_entries private.flag_by_agency_entries private.flag_suppressed_leads
     private.flag_decided_leads private.suppressed_hand_offs private.count_results private.repeated_leads private.update_result_counters private.record_entries
     private.record_agency_entries private.record_custom_fields private.settle_after_deletion private.settle_duplicates_of public.undo_hand_off_results`),
   'a thousand rows at a time': words(`

@@ -66,6 +66,80 @@ describe('a hand-off', () => {
     }),
   );
 
+  const sameRow = async (
+    { actAs, query }: Transaction,
+    id?: string,
+    original?: string,
+    more = 'is_separate = false',
+  ) => {
+    await actAs('owner');
+    await query(`update public.leads set duplicate_of = $2, duplicate_keys = '{email_key}', ${more} where id = $1`, [
+      id,
+      original,
+    ]);
+    await actAs('admin');
+  };
+  const warningsIn = (rows: { name: string; warnings: string[] }[]) =>
+    rows.filter(({ warnings }) => warnings.length > 0).map(({ name, warnings }) => `${name}: ${warnings}`);
+
+  test.each<[string, (transaction: Transaction, ids: string[]) => Promise<unknown>, string[]]>([
+    ['a duplicate and its original', (transaction, [ada, bob]) => sameRow(transaction, bob, ada), ['Ada', 'Bob']],
+    [
+      'two duplicates of a lead that is not approved',
+      async (transaction, [ada, bob, cy]) => {
+        await sameRow(transaction, bob, ada);
+        await sameRow(transaction, cy, ada);
+        await transaction.query('update public.leads set is_approved = null where id = $1', [ada]);
+      },
+      ['Bob', 'Cy'],
+    ],
+    [
+      'a duplicate of a duplicate',
+      async (transaction, [ada, bob, cy]) => {
+        await sameRow(transaction, bob, ada);
+        await sameRow(transaction, cy, bob);
+      },
+      ['Ada', 'Bob', 'Cy'],
+    ],
+    [
+      'no duplicate that an administrator keeps',
+      (transaction, [ada, bob]) => sameRow(transaction, bob, ada, 'is_separate = true'),
+      [],
+    ],
+    [
+      'no duplicate of a rejected lead',
+      async (transaction, [ada, bob]) => {
+        await sameRow(transaction, bob, ada);
+        await transaction.query('update public.leads set is_approved = false where id = $1', [ada]);
+      },
+      [],
+    ],
+    [
+      'no duplicate of a lead of another audience',
+      async (transaction, [ada, bob]) => {
+        await sameRow(transaction, bob, ada);
+        await transaction.query(`update public.leads set audience = 'Others' where id = $1`, [ada]);
+      },
+      [],
+    ],
+  ])('warns of %s, in its preview and in the file', async (_, prepare, names) =>
+    world.transaction(async (transaction) => {
+      const ids = await withLeads(transaction, 'Ada', 'Bob', 'Cy');
+      await prepare(transaction, ids);
+      const expected = names.map((name) => `${name}: duplicate`);
+      const acme = handOffs(transaction.query);
+      const scope = [world.id('acme'), world.id('acme campaign'), ['Founders']];
+      const preview = await transaction.query<{ name: string; warnings: string[] }>(
+        'select name, warnings from public.preview_hand_off($1, $2, $3)',
+        scope,
+      );
+      expect(warningsIn(preview)).toEqual(expected);
+      const checked = await acme.check(await acme.start({ audiences: ['Founders'] }));
+      expect(checked.warnings).toEqual(names.length > 0 ? { duplicate: names.length } : {});
+      expect(warningsIn((await acme.rows(checked)) as { name: string; warnings: string[] }[])).toEqual(expected);
+    }),
+  );
+
   test(
     'stores the cells of each lead, or why it is left out, and marks the leads once it is ready',
     inTransaction(async (acme, transaction) => {

@@ -53,6 +53,18 @@ const OBSTACLES: [what: string, condition: string, counterexample: string][] = [
        on conflict (customer_id, user_id, reason) do update set dismissed_at = now() $$`,
   ],
   [
+    'an update that calls a function which reads a setting',
+    String.raw`source ~ '\mupdate (public|private)\.(${tables})\M[^;]*(\mauth\.\w+|\mcurrent_setting|\mcaller_id)\('`,
+    `create or replace function private.lock_imports(customer_id uuid) returns void language plpgsql as $$ begin
+       update public.hand_offs set ended_by = auth.uid() where hand_offs.customer_id = lock_imports.customer_id; end $$`,
+  ],
+  [
+    'a subquery of all customers without columns, whose rows cannot be stored meanwhile',
+    String.raw`source ~* '\(\s*select\s+from\s+(public|private)\.(${tables})\M(?![^;]*\mcustomer_id = (?!any))'`,
+    `create or replace function private.has_entries(scope uuid[]) returns boolean language plpgsql as $$ begin
+       return exists (select from public.do_not_contact where removed_at is null and customer_id = any (scope)); end $$`,
+  ],
+  [
     'the rows of a change in one statement with a table',
     String.raw`source ~ '\m(update|join|into) public\.[^;]*\m(from|join) (old_rows|new_rows|former_steps)\M'`,
     `create or replace function private.set_campaign_updated_at() returns trigger language plpgsql as $$ begin

@@ -169,6 +169,24 @@ test('a list can be limited to rows with unread comments', () =>
     expect(await found('member')).toEqual([]);
   }));
 
+test('the filter by unread comments of a member is also that of an administrator who views the app as one', () =>
+  world.transaction(async (transaction) => {
+    const { actAs, query } = transaction;
+    await query('delete from public.comments');
+    await query(world.withIds(`insert into public.user_roles (user_id, role) values (:stranger, 'admin')`));
+    await commented({ by: 'stranger' })(transaction);
+    const found = async (caller: Caller, unread: string) => {
+      await actAs(caller);
+      const filter = `{"unread": ${unread}}`;
+      return (await query<{ id: string }>(`select id from public.search_leads('', filter => $1)`, [filter])).map(
+        ({ id }) => id,
+      );
+    };
+    expect(await found('admin', 'true')).toEqual([]);
+    expect(await found('admin', '"by member"')).toEqual([world.id('acme lead')]);
+    expect(await found('member', '"by member"')).toEqual([world.id('acme lead')]);
+  }));
+
 test('a list can be limited to the rows that an import has updated, by an administrator and for one customer', () =>
   world.transaction(async ({ actAs, query, outcome }) => {
     await query('delete from public.import_matches');

@@ -20,12 +20,16 @@ type Extras = {
 export function shownSql(node: ReadNode, format: Format, parameters: Parameters, extras: Extras): string {
   const { tables = [], columns = [], isScalar = false } = extras;
   const before = tables.length > 0 ? `with ${tables.join(', ')} ` : '';
-  const rows = `(${rowsSql(node, parameters)}) shown`;
+  // Citus cannot store the rows of a subquery without columns.
+  const rows = `(${rowsSql(node, parameters, false, 'null')}) shown`;
   if (format.kind === 'nothing') return `${before}select ${['count(*) as page', ...columns].join(', ')} from ${rows}`;
-  const bodies = `select ${bodySql(format, isScalar)} from ${rows}`;
+  const body = node.outputs.length === 0 ? emptySql(format) : bodySql(format, isScalar);
+  const bodies = `select ${body} from ${rows}`;
   if (columns.length === 0) return before + bodies;
   return `${before}select shown.*, counts.* from (select ${columns.join(', ')}) counts left join (${bodies}) shown on true`;
 }
+
+const emptySql = ({ kind }: Format) => (kind === 'csv' ? `'' as body, '' as head` : `'{}' as body`);
 
 function bodySql({ kind, stripsNulls }: Format, isScalar: boolean): string {
   if (kind === 'csv') return `substring(shown::text, 2, length(shown::text) - 2) as body, ${csvHead} as head`;

@@ -14,8 +14,8 @@ import { columnOf, type Parameters, qualified, quoted } from './parameters.ts';
 /** The common table expression with the result of a write or call. */
 export const returned = 'returned';
 
-/** Selects the rows of a node. To-one embeds are limited to one row, because a view may have duplicates. */
-export function rowsSql(node: ReadNode, parameters: Parameters, isToOne = false): string {
+/** Selects the rows of a node, with `empty` where it has no column. To-one embeds are limited to one row, because a view may have duplicates. */
+export function rowsSql(node: ReadNode, parameters: Parameters, isToOne = false, empty = ''): string {
   const outputs = node.outputs.map((output) => outputSql(output, parameters)).join(', ');
   const spreads = node.outputs.filter((output) => output.kind === 'spread');
   const laterals = spreads.map(
@@ -23,7 +23,7 @@ export function rowsSql(node: ReadNode, parameters: Parameters, isToOne = false)
   );
   const limit = isToOne ? 1 : node.limit;
   return [
-    `select ${outputs} from ${fromSql(node)}${laterals.join('')}`,
+    `select ${outputs || empty} from ${fromSql(node)}${laterals.join('')}`,
     whereSql(node, parameters),
     orderSql(node.order, parameters),
     limit === undefined ? '' : ` limit ${parameters.add(String(limit))}`,

@@ -50,6 +50,7 @@ async function loadsInPlace(page: Page, path: string): Promise<void> {
 test('no page moves what it shows while it loads', { tag: '@phone' }, async ({ page, agency }) => {
   test.slow();
   const customer = await agency.addCustomer('Northwind');
+  for (let count = 0; count < 12; count += 1) await agency.addCustomer('Contoso'); // a window full of rows, whose counts come later
   const member = await agency.addMember(customer.id, 'Ada Lovelace');
   for (let count = 0; count < 4; count += 1) await agency.invite(customer.id, agency.newAddress());
   const names = Array.from({ length: 40 }, (_, index) => `Lead ${index}`);

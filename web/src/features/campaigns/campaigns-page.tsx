@@ -86,11 +86,7 @@ function CampaignsPage(props: CampaignsPageProps) {
         count={total || undefined}
         actions={
           <>
-            <WaitingFilter
-              subject="campaigns"
-              isOn={waiting !== null}
-              onChange={(isOn) => onWaiting(isOn ? 'any' : null)}
-            />
+            <WaitingFilter isOn={waiting !== null} onChange={(isOn) => onWaiting(isOn ? 'any' : null)} />
             {create}
           </>
         }

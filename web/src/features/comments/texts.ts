@@ -4,8 +4,7 @@ export const texts = {
   count: (total: number, unread: number) =>
     unread > 0 ? counted(unread, 'unread comment') : counted(total, 'comment'),
   waiting: {
-    filter: (subject: 'leads' | 'companies' | 'campaigns', count: number) =>
-      `${subject === 'campaigns' ? 'Waiting for you' : 'Unread comments'}${count > 0 ? ` (${formatNumber(count)})` : ''}`,
+    campaigns: 'Waiting for you',
     /** Beside the name of a page. */
     badge: (count: number) => `${formatNumber(count)} waiting for you`,
   },

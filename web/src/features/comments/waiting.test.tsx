@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { answer, requestsTo, signIn } from '#tests/component/backend.ts';
 import { renderAppAt } from '#tests/component/render.tsx';
+import { fakeTable } from '#tests/component/review-table.ts';
 
 const CUSTOMER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const WAITING = '/rest/v1/rpc/waiting_rows';
@@ -44,11 +45,33 @@ describe('what waits for the user', () => {
     const ids = () => requestsTo('GET', '/rest/v1/campaigns').map(({ query }) => query.get('id'));
     await screen.findByText('No results for waiting for you', { exact: false });
     expect(ids()).toEqual(['in.(first)']);
-    const filter = await screen.findByRole('button', { name: 'Waiting for you (2)' }, { timeout: 5_000 });
+    const filter = await screen.findByRole('button', { name: 'Waiting for you 2' }, { timeout: 5_000 });
     expect(filter.getAttribute('aria-pressed')).toBe('true');
     await user.click(filter);
     await waitFor(() => expect(ids()).toEqual(['in.(first)', null]));
     await user.click(filter);
     await waitFor(() => expect(ids().at(-1)).toBe('in.(first,second)'));
   });
+
+  test.each([
+    ['an administrator', 'admin', '/admin/leads', true],
+    ['a member', 'customer', '/leads', 'by member'],
+  ])(
+    'is a filter in the menu of the list of %s, which nothing above the rows waits for',
+    async (_, role, path, unread) => {
+      signIn({ roles: [role], customerIds: [CUSTOMER] });
+      fakeTable('leads', 2);
+      answer('GET', '/rest/v1/customers', () => []);
+      const { user } = renderAppAt(path);
+      await screen.findByRole('link', { name: 'Leads 1 waiting for you' }, { timeout: 5_000 });
+      expect(screen.queryByRole('button', { name: /unread/i })).toBeNull();
+      await user.click(screen.getByRole('button', { name: 'View' }));
+      await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Unread comments' }));
+      await waitFor(() =>
+        expect(requestsTo('POST', '/rest/v1/rpc/search_leads').at(-1)?.body).toMatchObject({ filter: { unread } }),
+      );
+      await user.click(await screen.findByRole('button', { name: 'Remove filter: Unread comments' }));
+      await waitFor(() => expect(location.search).toBe(''));
+    },
+  );
 });

@@ -3,6 +3,7 @@ import { MessageCircle } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { areaOf } from '@/features/session/access.ts';
 import { useSession } from '@/features/session/session.tsx';
+import { formatNumber } from '@/lib/format.ts';
 import { Button } from '@/ui/button.tsx';
 import { texts } from './texts.ts';
 import { type WaitingRow, type WaitingSubject, waitingIds, waitingRows } from './waiting-data.ts';
@@ -34,12 +35,11 @@ export function useWaitingCounts(): Record<WaitingSubject, number> | undefined {
   return waiting && { leads: count('leads'), companies: count('companies'), campaigns: count('campaigns') };
 }
 
-type WaitingFilterProps = { subject: WaitingSubject; isOn: boolean; onChange: (isOn: boolean) => void };
+type WaitingFilterProps = { isOn: boolean; onChange: (isOn: boolean) => void };
 
-/** Limits a list to what waits for the user. Nothing where nothing does. */
-export function WaitingFilter({ subject, isOn, onChange }: WaitingFilterProps) {
-  const count = useWaitingCounts()?.[subject] ?? 0;
-  if (count === 0 && !isOn) return null;
+/** Limits the campaigns to those that wait for the user. Their number has its place before it is known. */
+export function WaitingFilter({ isOn, onChange }: WaitingFilterProps) {
+  const count = useWaitingCounts()?.campaigns ?? 0;
   return (
     <Button
       icon={MessageCircle}
@@ -47,7 +47,8 @@ export function WaitingFilter({ subject, isOn, onChange }: WaitingFilterProps) {
       variant={isOn ? 'primary' : 'secondary'}
       onClick={() => onChange(!isOn)}
     >
-      {texts.waiting.filter(subject, count)}
+      {texts.waiting.campaigns}
+      <span className="min-w-[3ch] tabular-nums">{count > 0 && formatNumber(count)}</span>
     </Button>
   );
 }

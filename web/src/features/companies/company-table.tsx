@@ -79,12 +79,15 @@ function Name({ company, kind: { namesCustomer, isAdmin, fields } }: { company: 
           <span className={clsx('shrink-0', SECOND_LINE, 'mt-0!')}>
             <WebsiteLink company={company} iconOnly />
           </span>
-          {isAdmin && <RejectionReason row={company} />}
         </div>
         {isAdmin && <RejectionReason row={company} isOwnLine />}
         <CardLines
           lines={[
-            [<SizeBadge key="size" company={company} />, industry],
+            [
+              <SizeBadge key="size" company={company} />,
+              isAdmin && <RejectionReason key="reason" row={company} />,
+              industry,
+            ],
             [location],
             [namesCustomer && customers.name],
           ]}

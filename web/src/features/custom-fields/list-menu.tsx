@@ -44,10 +44,11 @@ export function ListMenu({ table, scope, onFilter }: ListMenuProps) {
   const filtered = fields.find(({ key }) => key === field?.key);
   const toggles = [
     { key: 'changed', label: listTexts.changedButton },
+    { key: 'unread', label: listTexts.unreadButton },
     ...(table.name === 'leads' ? [{ key: 'suppressed', label: listTexts.suppressedButton } as const] : []),
     ...(isAdminArea ? [{ key: 'duplicate', label: listTexts.duplicateButton } as const] : []),
   ] as const;
-  const set = (key: (typeof toggles)[number]['key']) => onFilter((current) => ({ [key]: !current[key] }));
+  const set = (key: (typeof toggles)[number]['key']) => onFilter((current) => ({ [key]: !current[key] || undefined }));
   return (
     <>
       <Menu align="end" trigger={<Button icon={SlidersHorizontal}>{listTexts.view}</Button>}>
@@ -59,7 +60,7 @@ export function ListMenu({ table, scope, onFilter }: ListMenuProps) {
         />
         <MenuHeading>{listTexts.filtersLabel}</MenuHeading>
         {toggles.map(({ key, label }) => (
-          <MenuCheck key={key} checked={scope[key] === true} onChange={() => set(key)}>
+          <MenuCheck key={key} checked={Boolean(scope[key])} onChange={() => set(key)}>
             {label}
           </MenuCheck>
         ))}
@@ -75,7 +76,7 @@ export function ListMenu({ table, scope, onFilter }: ListMenuProps) {
         )}
       </Menu>
       {toggles
-        .filter(({ key }) => scope[key] === true)
+        .filter(({ key }) => scope[key])
         .map(({ key, label }) => (
           <Button key={key} icon={X} aria-label={listTexts.removeFilter(label)} onClick={() => set(key)}>
             {label}

@@ -72,8 +72,7 @@ function Name({ customer, counts }: { customer: Customer; counts: CustomerCounts
           {!is_active && <Badge className="shrink-0">{commonTexts.deactivated}</Badge>}
         </div>
         <p className={clsx('truncate text-muted text-xs tabular-nums', SECOND_LINE)}>
-          {counts && texts.counts(counts.leads, counts.users)}
-          &nbsp;
+          {counts ? texts.counts(counts.leads, counts.users) : '\u00a0' /* one text: another one after it would move */}
         </p>
       </div>
     </>

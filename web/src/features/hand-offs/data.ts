@@ -14,7 +14,7 @@ import { isUuid } from '@/lib/uuid.ts';
 type StoredHandOff = Database['public']['Tables']['hand_offs']['Row'];
 
 export type HandOffState = 'preparing' | 'ready' | 'cancelled' | 'void';
-export type LeadWarning = 'changed' | 'other_campaign' | 'repeated' | RowWarning;
+export type LeadWarning = 'changed' | 'other_campaign' | 'repeated' | 'duplicate' | RowWarning;
 
 type HandOffContent = {
   state: HandOffState;

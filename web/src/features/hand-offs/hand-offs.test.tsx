@@ -338,7 +338,7 @@ describe('a hand-off', () => {
   it('lists who is left out and why, and what to check, and hands off with the checksum of the file', async () => {
     Object.assign(handOff, checked, { total: 5, left_out: { do_not_contact: 3 } });
     Object.assign(handOff, {
-      warnings: { other_campaign: 1, odd_name: 1 },
+      warnings: { other_campaign: 1, odd_name: 1, duplicate: 2 },
       plan: { ...planFile(lemlist, STEPS, [], new Set(['first_name', 'company'])), placeholders: ['{Hi|Hello}'] },
     });
     const row = (place: number, name: string, cells: string[] | null, detail: string | null = null) => ({
@@ -352,11 +352,13 @@ describe('a hand-off', () => {
     answer('GET', '/rest/v1/hand_off_rows', ({ query }) =>
       query.get('reason') === 'eq.do_not_contact'
         ? [row(1, 'Dee', null), row(2, 'Eve', null)]
-        : query.has('warnings')
-          ? [row(4, 'Ada', ['a'], '{{first_name}}: ADA')]
-          : [row(4, 'Ada', ['a']), row(5, 'Bob', ['b'])].filter(
-              ({ place }) => place > Number(query.get('place')?.slice(3)),
-            ),
+        : query.get('warnings') === 'cs.{duplicate}'
+          ? [row(4, 'Ada', ['a']), row(5, 'Ada again', ['b'])]
+          : query.has('warnings')
+            ? [row(4, 'Ada', ['a'], '{{first_name}}: ADA')]
+            : [row(4, 'Ada', ['a']), row(5, 'Bob', ['b'])].filter(
+                ({ place }) => place > Number(query.get('place')?.slice(3)),
+              ),
     );
     const ready = { state: 'ready', ready_at: '2026-11-20T10:02:00Z' };
     answer('POST', rpc('finish_hand_off'), ({ body }) =>
@@ -379,6 +381,10 @@ describe('a hand-off', () => {
     expect(screen.queryByText('{{first_name}}: ADA')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'A name that may look wrong in the text 1 lead' }));
     await screen.findByText('{{first_name}}: ADA');
+    await user.click(
+      screen.getByRole('button', { name: 'A duplicate of another lead that is approved for this hand-off 2 leads' }),
+    );
+    await screen.findByRole('link', { name: 'Ada again' });
     screen.getByText('{Hi|Hello} isn’t a variable and will be sent exactly as typed.');
     screen.getByRole('main').tabIndex = -1; // as in the shell
     await user.click(screen.getByRole('button', { name: 'Hand off 2 leads' }));

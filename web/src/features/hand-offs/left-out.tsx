@@ -14,7 +14,7 @@ import { Loading, Skeleton } from '@/ui/skeleton.tsx';
 import { type HandOff, type LeadWarning, storedLeads } from './data.ts';
 import { texts } from './texts.ts';
 
-const warnings: LeadWarning[] = ['changed', 'other_campaign', 'repeated', ...rowWarnings];
+const warnings: LeadWarning[] = ['duplicate', 'changed', 'other_campaign', 'repeated', ...rowWarnings];
 
 /** Whether the detail of a lead is about what it is listed for. */
 const hasDetail = ({ reason, warning }: GroupOfLeads['group']) =>

@@ -24,6 +24,7 @@ const warnings: Record<LeadWarning, string> = {
   changed: 'Changed since the decision',
   other_campaign: 'Handed off from another campaign in the last 90 days',
   repeated: 'Already handed off from this campaign',
+  duplicate: 'A duplicate of another lead that is approved for this hand-off',
   odd_name: 'A name that may look wrong in the text',
   placeholder: 'A value with a placeholder that will be sent as written',
 };

@@ -65,6 +65,7 @@ const BESIDE_NAME = 18;
 function Name({ lead, kind: { namesCustomer, isAdmin, fields } }: { lead: Lead; kind: ListKind }) {
   const { name, title, company, audience, location, customers } = lead;
   const badge = <AudienceBadge key="audience" audience={audience} className="md:-order-1" />;
+  const reason = isAdmin && <RejectionReason key="reason" row={lead} />;
   return (
     <>
       <Avatar
@@ -81,10 +82,9 @@ function Name({ lead, kind: { namesCustomer, isAdmin, fields } }: { lead: Lead; 
           <SuppressedBadge leadId={lead.id} />
           <ChangedBadge row={lead} />
           {isAdmin && <DuplicateBadge row={lead} />}
-          {isAdmin && <RejectionReason row={lead} />}
         </div>
         {isAdmin && <RejectionReason row={lead} isOwnLine />}
-        <CardLines lines={[[title, company], [badge, location], [namesCustomer && customers.name]]} />
+        <CardLines lines={[[title, company], [badge, reason, location], [namesCustomer && customers.name]]} />
         <FieldLine row={lead} fields={fields} />
       </div>
     </>

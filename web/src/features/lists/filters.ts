@@ -28,8 +28,8 @@ export type ListFilters = {
   suppressed?: boolean;
   /** Only rows that are duplicates, and not kept beside the other one. On administrators' pages. */
   duplicate?: boolean;
-  /** Only rows with comments that the user has not read. */
-  unread?: boolean;
+  /** Only rows with comments that the user has not read; those that a member sees. */
+  unread?: true | 'by member';
 };
 
 export const NO_FILTERS: ListFilters = { term: '', customerId: null, audience: null, status: null };
@@ -109,8 +109,8 @@ export const withCustomer = (current: ListFilters, customerId: string | null): C
         ...(current.updated && { importId: undefined, updated: undefined }),
       };
 
-/** A change of the filters by a custom field, by changes, do-not-contact entries and duplicates. */
-export type FieldChange = Change<ListFilters, 'field' | 'changed' | 'suppressed' | 'duplicate'>;
+/** A change of the filters by a custom field, by changes, do-not-contact entries, duplicates and comments. */
+export type FieldChange = Change<ListFilters, 'field' | 'changed' | 'suppressed' | 'duplicate' | 'unread'>;
 
 /** What the ids in filters stand for, if known. */
 export type FilterNames = { customer?: string | undefined; file?: string | undefined; field?: string | undefined };

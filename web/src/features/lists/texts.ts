@@ -21,6 +21,7 @@ export const texts = {
   changedButton: 'Changed since decision',
   suppressedButton: 'Do not contact',
   duplicateButton: 'Duplicates',
+  unreadButton: 'Unread comments',
   /** Of a row. */
   changed: 'Changed since the decision',
   duplicate: 'Duplicate',

@@ -2,7 +2,6 @@ import { X } from 'lucide-react';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { AudienceFilter } from '@/features/audiences/audience-select.tsx';
-import { WaitingFilter } from '@/features/comments/waiting.tsx';
 import { useCustomFields } from '@/features/custom-fields/data.ts';
 import { ListMenu } from '@/features/custom-fields/list-menu.tsx';
 import { onlyCustomer } from '@/features/custom-fields/use-field-columns.ts';
@@ -56,7 +55,7 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
         ...(field && { field }),
         ...(changed && { changed }),
         ...(suppressed && { suppressed }),
-        ...(unread && { unread }),
+        ...(unread && { unread: 'by member' as const }),
       }),
     }),
     [term, audience, status, reason, field, changed, suppressed, unread, condition],
@@ -80,14 +79,7 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
         description={condition && texts.filtered(condition.words)}
         actions={
           !condition && (
-            <>
-              <WaitingFilter
-                subject={name}
-                isOn={unread === true}
-                onChange={(next) => change({ unread: next || undefined })}
-              />
-              <StatusFilter status={status} counts={statusCounts} onChange={(next) => change({ status: next })} />
-            </>
+            <StatusFilter status={status} counts={statusCounts} onChange={(next) => change({ status: next })} />
           )
         }
       />
@@ -105,7 +97,9 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
           }
           search={{ label: texts.search(table.searchFields), term, onSearch: (next) => change({ term: next }) }}
           after={!condition && <ListMenu table={table} scope={scope} onFilter={change} />}
-          active={[audience !== null, filters.field, filters.changed, filters.suppressed].filter(Boolean).length}
+          active={
+            [audience !== null, filters.field, filters.changed, filters.suppressed, unread].filter(Boolean).length
+          }
         />
 
         {status === 'rejected' && (

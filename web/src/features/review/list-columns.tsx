@@ -8,13 +8,18 @@ import { texts } from './texts.ts';
 
 const [LEAST, MOST, USUAL] = [8, 32, 16];
 
-/** The share of a column: as much as nine tenths of its texts need. */
-export function shareOf<Row>({ text, lengthOf }: ReviewColumn<Row>, rows: readonly Row[]): string {
+/** The share of a column, in `fr`: as much as nine tenths of its texts need. */
+export function shareOf<Row>({ text, lengthOf }: ReviewColumn<Row>, rows: readonly Row[]): number {
   const length = lengthOf ?? ((row: Row) => text?.(row)?.length ?? 0);
   const lengths = rows.map(length).sort((one, other) => one - other);
   const needed = lengths[Math.floor(lengths.length * 0.9)] ?? USUAL;
-  return `minmax(0,${Math.min(Math.max(needed, LEAST), MOST)}fr)`;
+  return Math.min(Math.max(needed, LEAST), MOST);
 }
+
+const track = (share: number, least = '0') => `minmax(${least},${share}fr)`;
+
+/** The least width of the names: twelve characters, a picture, a link and three marks; beside own columns all the marks that a row can have. */
+const leastOfName = ({ fields, isAdmin }: ListKind) => (fields.length === 0 ? '16rem' : isAdmin ? '21rem' : '19rem');
 
 /** The columns of a list: a checkbox for administrators, those of the table, and the approval. They change only if the space that the first rows need does. */
 export function useListColumns<Row extends ReviewRow>(
@@ -31,7 +36,7 @@ export function useListColumns<Row extends ReviewRow>(
     () => [
       ...(isAdmin ? [selectColumn] : []),
       ...shown.map((column, index) =>
-        ofList(column, { namesCustomer, isAdmin, fields }, shares.split(' ')[index] ?? ''),
+        ofList(column, { namesCustomer, isAdmin, fields }, Number(shares.split(' ')[index]), index === 0),
       ),
       {
         title: texts.approval,
@@ -56,6 +61,7 @@ export function useListColumns<Row extends ReviewRow>(
 const fieldColumn = <Row extends ReviewRow>({ key, label }: CustomField): ReviewColumn<Row> => ({
   title: label,
   shownFrom: 'middle',
+  isOwn: true,
   headClass: 'truncate',
   text: (row) => valuesOf(row)[key] ?? null,
 });
@@ -69,8 +75,10 @@ const selectColumn: Column<ReviewRow> = {
   skeleton: 'size-4',
 };
 
-function ofList<Row>(column: ReviewColumn<Row>, kind: ListKind, width: string): Column<Row> {
+function ofList<Row>(column: ReviewColumn<Row>, kind: ListKind, share: number, isName: boolean): Column<Row> {
   const title = column.namesCustomer && !kind.isAdmin ? texts.organizationColumn : column.title;
-  if (column.text) return { ...column, title, width };
-  return { ...column, title, width, render: (row) => column.render(row, kind) };
+  const least = isName ? leastOfName(kind) : '0';
+  const middleWidth = track(isName ? 2 * share : share, least); // the other texts are below the name
+  const shown = { ...column, title, width: track(share, least), narrowWidth: track(share), middleWidth };
+  return column.text ? { ...shown, text: column.text } : { ...shown, render: (row) => column.render(row, kind) };
 }

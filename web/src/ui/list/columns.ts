@@ -42,10 +42,14 @@ export type ColumnLayout = {
   width: string;
   /** The grid track of a list that is not wide, if it is another one. */
   narrowWidth?: string;
+  /** The grid track beside own columns, while the usual ones are below the name, if it is another one. */
+  middleWidth?: string;
   /** The grid track of the widest list, if it is another one. */
   widestWidth?: string;
   /** Not given for columns that are always shown. */
   shownFrom?: keyof typeof SHOWN_FROM;
+  /** One that the user has added. A list with more of them is wide only with more space. */
+  isOwn?: boolean;
   headClass?: string;
   cellClass?: string;
   /** An element, or the classes of a Skeleton; the usual one for a text if it is left out. */
@@ -65,7 +69,8 @@ export function columnWidths(columns: readonly ColumnLayout[]): CSSProperties {
   const widths = {
     '--columns': narrow(shown(undefined)),
     '--tablet-columns': narrow(shown(undefined, 'tablet')),
-    '--middle-columns': shown('middle').length > 0 ? usual(middle) : narrow(middle),
+    '--middle-columns':
+      shown('middle').length > 0 ? middle.map(({ width, middleWidth = width }) => middleWidth) : narrow(middle),
     '--wide-columns': usual(shown(undefined, 'tablet', 'middle', 'wide')),
     '--widest-columns': columns.map(({ width, widestWidth = width }) => widestWidth),
   };

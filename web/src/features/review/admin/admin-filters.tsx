@@ -27,7 +27,8 @@ export function AdminStatusFilter({ list: { filters, statusCounts, changeFilters
 /** Customer, audience, search and import. The search covers the customer's name too, unless a customer is chosen. */
 export function AdminFilters({ list, rejectedMenu }: AdminFiltersProps) {
   const { table, filters, changeFilters } = list;
-  const { customerId, audience, term, status, reason, importId, field, changed, suppressed, duplicate } = filters;
+  const { customerId, audience, term, status, reason, importId, field, changed, suppressed, duplicate, unread } =
+    filters;
   return (
     <>
       <div className="mb-2 flex flex-wrap gap-2">
@@ -55,7 +56,8 @@ export function AdminFilters({ list, rejectedMenu }: AdminFiltersProps) {
           }}
           after={<ListMenu table={table} scope={list.scope} onFilter={changeFilters} />}
           active={
-            [customerId !== null, audience !== null, field, changed, suppressed, duplicate].filter(Boolean).length
+            [customerId !== null, audience !== null, field, changed, suppressed, duplicate, unread].filter(Boolean)
+              .length
           }
         />
       </div>

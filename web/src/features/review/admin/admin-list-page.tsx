@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Eye, Upload } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useState } from 'react';
-import { WaitingFilter } from '@/features/comments/waiting.tsx';
 import { NoImportedRows } from '@/features/import/history/import-filter.tsx';
 import { recentDeletions } from '@/features/lists/bulk/data.ts';
 import { useSort } from '@/features/lists/filter-bar.tsx';
@@ -79,18 +78,7 @@ export function AdminListPage<Row extends ReviewRow>(props: AdminListPageProps<R
       <PageHeader
         title={title}
         count={counts && formatCount(list.listed, counts)}
-        actions={
-          isRestShown && (
-            <>
-              <WaitingFilter
-                subject={table.name}
-                isOn={list.filters.unread === true}
-                onChange={(unread) => list.changeFilters({ unread: unread || undefined })}
-              />
-              <AdminStatusFilter list={list} />
-            </>
-          )
-        }
+        actions={isRestShown && <AdminStatusFilter list={list} />}
       />
       {isRestShown && (
         <>

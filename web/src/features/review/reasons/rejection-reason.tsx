@@ -5,7 +5,7 @@ import { reasonList } from './data.ts';
 
 export type RejectionReasonProps = {
   row: { is_approved: boolean | null; rejection_reason_id: string | null };
-  /** Shown below the name, where the row has one line; else beside it. */
+  /** Shown below the name, where the row has no second line; else as a part of that. */
   isOwnLine?: boolean;
 };
 
@@ -19,11 +19,7 @@ function ReasonName({ id, isOwnLine }: { id: string; isOwnLine: boolean }) {
   const { data: reasons } = useQuery(reasonList);
   const name = reasons?.find((reason) => reason.id === id)?.name;
   return (
-    <span
-      title={name}
-      dir="auto"
-      className={clsx('truncate text-danger text-xs', isOwnLine ? OWN_CELL : 'shrink-0 grow basis-16 list-wide:hidden')}
-    >
+    <span title={name} dir="auto" className={clsx('truncate text-danger text-xs', isOwnLine && OWN_CELL)}>
       {name ?? '\u00a0' /* has its line before it is loaded */}
     </span>
   );

@@ -1,5 +1,5 @@
 import { startTransition, useRef } from 'react';
-import { useNavigate } from 'react-router';
+import { matchPath, useNavigate } from 'react-router';
 import { useSession } from '@/features/session/session.tsx';
 import { reasonOf } from '@/lib/failure.ts';
 import { mutationsSettled } from '@/lib/query-client.ts';
@@ -18,6 +18,8 @@ export function useImpersonation() {
   const { user, impersonation, setImpersonation } = useSession();
   const navigate = useNavigate();
   const starting = useRef(false);
+  /** Its id, until the page no longer has it: a second press would end it again. */
+  const stopping = useRef<string>(null);
 
   const start = async (customer: { id: string; name: string }) => {
     if (!user || starting.current) return;
@@ -46,19 +48,27 @@ export function useImpersonation() {
     toast(content);
   };
 
-  const stopAt = async (page?: null) => {
-    if (!impersonation) return;
+  const stopAt = async (page?: null, isWanted = () => true) => {
+    if (!impersonation || stopping.current === impersonation.id) return;
+    stopping.current = impersonation.id;
     await mutationsSettled(PENDING_CHANGES_MS); // so that they are recorded as made during the impersonation
+    if (!isWanted()) {
+      stopping.current = null;
+      return;
+    }
     leave({ ...ENDED, tone: 'success' }, page);
     end(impersonation.id);
   };
   const stop = () => stopAt();
-  const stopHere = () => stopAt(null);
+  /** Unless the user has gone forward to the customer's pages meanwhile, which the banner is above. */
+  const stopHere = () => stopAt(null, isInAdminArea);
 
   const expire = (reason: string) => leave({ ...ENDED, description: reason });
 
   return { current: impersonation, start, stop, stopHere, expire };
 }
+
+const isInAdminArea = () => matchPath(`${paths.admin}/*`, location.pathname) !== null;
 
 /** Records the end in the background. An impersonation whose end was not recorded expires. */
 function end(id: string) {

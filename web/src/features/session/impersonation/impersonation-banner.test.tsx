@@ -1,0 +1,59 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { answer, requestsTo, signIn, USER_ID } from '#tests/component/backend.ts';
+import { renderAppAt } from '#tests/component/render.tsx';
+import { createQueryClient } from '@/lib/query-client.ts';
+import { storeImpersonation } from './impersonation.ts';
+
+const customer = { id: '7c9e6679-7425-40de-944b-e07fc1f90ae7', name: 'Acme' };
+const IMPERSONATIONS = '/rest/v1/impersonations';
+
+/** Goes to a page as Back and Forward do, without loading it. */
+const goTo = (path: string) =>
+  act(async () => {
+    history.replaceState(history.state, '', path);
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+  });
+const banner = () => screen.queryByRole('complementary', { name: 'Impersonation' });
+
+beforeEach(() => {
+  signIn({ roles: ['admin'] });
+  storeImpersonation({ id: 'one', adminId: USER_ID, customer, expiresAt: Date.now() + 3_600_000 });
+  answer('GET', IMPERSONATIONS, () => ({ ended_at: null, customers: { is_active: true } }));
+  answer('PATCH', IMPERSONATIONS, () => []);
+  answer('GET', '/rest/v1/customers', () => []);
+  answer('HEAD', '/rest/v1/customers', () => []);
+  answer('POST', '/rest/v1/rpc/waiting_rows', () => []);
+  answer('POST', '/rest/v1/rpc/system_version', () => ({ database: '18.0', migrations: 1, last_migration: '1' }));
+});
+
+test('Back to the admin area and Forward before a change is saved keeps the impersonation and its banner', async () => {
+  const saved = Promise.withResolvers<void>();
+  renderAppAt('/settings');
+  await waitFor(() => expect(banner()).not.toBeNull());
+  createQueryClient()
+    .getMutationCache()
+    .build(createQueryClient(), { mutationFn: () => saved.promise })
+    .execute({});
+  await goTo('/admin/settings');
+  await waitFor(() => expect(banner()).toBeNull());
+  await goTo('/settings');
+  await waitFor(() => expect(banner()).not.toBeNull());
+  await act(async () => saved.resolve());
+  expect(banner()).not.toBeNull();
+  expect(screen.queryByText('Impersonation ended')).toBeNull();
+  expect(requestsTo('PATCH', IMPERSONATIONS)).toEqual([]);
+
+  await goTo('/admin/settings');
+  await screen.findByText('Impersonation ended');
+  expect(banner()).toBeNull();
+  expect(requestsTo('PATCH', IMPERSONATIONS)).toHaveLength(1);
+});
+
+test('a double-click on Exit Impersonation ends it once', async () => {
+  const { user } = renderAppAt('/settings');
+  await user.dblClick(await screen.findByRole('button', { name: 'Exit Impersonation' }));
+  await screen.findByText('Impersonation ended');
+  await waitFor(() => expect(location.pathname).toBe('/admin/customers'));
+  expect(requestsTo('PATCH', IMPERSONATIONS)).toHaveLength(1);
+});
