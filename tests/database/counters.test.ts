@@ -65,11 +65,11 @@ const counterRows = async (customer: string | undefined, counters = 'public.lead
   (await owner.query(`select from ${counters} where customer_id = $1`, [customer])).rowCount;
 const decisionRows = (customer: string | undefined) => counterRows(customer, 'private.decision_counters');
 
-/** Seeds random() so that the next statement of this connection merges counter rows, as one in fifty does. */
+/** Seeds random() so that the next statement of this connection merges counter rows, as one in fifty does. Decisions are counted by random() before. */
 const mergeNext = (client: Client) =>
   client.query(`select setseed(seed) from (
-    select n / 1000.0 as seed, setseed(n / 1000.0), random() as first from generate_series(0, 1000) n
-  ) tried where first < 0.02 limit 1`);
+    select n / 50000.0 as seed, setseed(n / 50000.0), random() as first, random() as second from generate_series(0, 50000) n
+  ) tried where first < 0.02 and second < 0.02 limit 1`);
 
 test('after any concurrent changes of leads and companies the counters equal the rows', async () => {
   const [one, two] = await customers(2);
