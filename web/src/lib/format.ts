@@ -1,18 +1,38 @@
 import { commonTexts } from './texts.ts';
 
+/** Formatters are kept by locale, because making one takes longer than rendering the row that it is for. */
+function byLocale<Formatter>(make: (locale?: string) => Formatter): (locale?: string) => Formatter {
+  const made = new Map<string | undefined, Formatter>();
+  return (locale) => {
+    const formatter = made.get(locale) ?? make(locale);
+    made.set(locale, formatter);
+    return formatter;
+  };
+}
+
 /**
  * The locale of dates and times: their words are English, as all texts are, and their parts stand in the order of the reader's region. `reader` is a
  * locale, by default the browser's.
  */
-function dateLocale(reader = new Intl.DateTimeFormat().resolvedOptions().locale): string {
+const dateLocale = byLocale((reader = new Intl.DateTimeFormat().resolvedOptions().locale): string => {
   const { region } = new Intl.Locale(reader).maximize();
   return region ? `en-${region}` : 'en';
-}
+});
+
+const dates = (options: Intl.DateTimeFormatOptions) =>
+  byLocale((locale) => new Intl.DateTimeFormat(dateLocale(locale), options));
+
+const numbers = byLocale((locale) => new Intl.NumberFormat(locale));
+const shares = byLocale((locale) => new Intl.NumberFormat(locale, { style: 'percent' }));
+const relativeTimes = byLocale((locale) => new Intl.RelativeTimeFormat(dateLocale(locale), { numeric: 'auto' }));
+const moments = dates({ dateStyle: 'medium', timeStyle: 'short' });
+const days = dates({ day: 'numeric', month: 'long' });
+const daysOfYears = dates({ day: 'numeric', month: 'long', year: 'numeric' });
+const shortDays = dates({ day: 'numeric', month: 'short', timeZone: 'UTC' });
+const months = dates({ month: 'short', year: 'numeric', timeZone: 'UTC' });
 
 /** A number with grouping: 12,480. `locale` defaults to the browser's. */
-export function formatNumber(value: number, locale?: string): string {
-  return new Intl.NumberFormat(locale).format(value);
-}
+export const formatNumber = (value: number, locale?: string): string => numbers(locale).format(value);
 
 /** '12,480', or '~12,000' if the count is estimated. */
 export function formatCount(count: number, { is_estimated }: { is_estimated: boolean }, locale?: string): string {
@@ -21,11 +41,8 @@ export function formatCount(count: number, { is_estimated }: { is_estimated: boo
 
 export type Noun = { one: string; many: string };
 
-const pluralRules = new Intl.PluralRules('en');
-
 /** The form for this count. */
-export const plural = (count: number, one: string, many: string): string =>
-  pluralRules.select(count) === 'one' ? one : many;
+export const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 
 /** The forms of a noun with a regular plural, such as 'lead' or 'company'. */
 const regular = (one: string): Noun => ({ one, many: /[^aeiou]y$/.test(one) ? `${one.slice(0, -1)}ies` : `${one}s` });
@@ -73,7 +90,7 @@ export function formatRelative(moment: Date, now: Date, locale?: string): string
   if (!isKnown(moment)) return commonTexts.atUnknownTime;
   const seconds = (moment.getTime() - now.getTime()) / 1000;
   const span = SPANS.find((candidate) => Math.abs(seconds) >= candidate.seconds);
-  const words = new Intl.RelativeTimeFormat(dateLocale(locale), { numeric: 'auto' });
+  const words = relativeTimes(locale);
   if (!span) return commonTexts.justNow;
   if (span.unit === 'day') return words.format(-calendarDays(moment, now), 'day');
   const whole = seconds > 0 ? Math.round : Math.trunc;
@@ -83,34 +100,27 @@ export function formatRelative(moment: Date, now: Date, locale?: string): string
 /** A date: 12 March, or 12 March 2025 if it is in another year. */
 export function formatDay(moment: Date, now: Date, locale?: string): string {
   if (!isKnown(moment)) return commonTexts.unknownTime;
-  const year = moment.getFullYear() === now.getFullYear() ? undefined : 'numeric';
-  return new Intl.DateTimeFormat(dateLocale(locale), { day: 'numeric', month: 'long', year }).format(moment);
+  const format = moment.getFullYear() === now.getFullYear() ? days : daysOfYears;
+  return format(locale).format(moment);
 }
 
 /** A date in UTC, such as 2026-11-23: 23 Nov. */
-export const formatShortDay = (date: string, locale?: string): string =>
-  new Intl.DateTimeFormat(dateLocale(locale), { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
-    new Date(date),
-  );
+export const formatShortDay = (date: string, locale?: string): string => shortDays(locale).format(new Date(date));
 
 /** A month by one of its dates in UTC: Nov 2026. */
-export const formatMonth = (date: string, locale?: string): string =>
-  new Intl.DateTimeFormat(dateLocale(locale), { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
-    new Date(date),
-  );
+export const formatMonth = (date: string, locale?: string): string => months(locale).format(new Date(date));
 
 /** From one date to another in UTC: 7 – 20 September 2026. */
 export const formatDays = (from: string, to: string, dateStyle: 'long' | 'medium' = 'long', locale?: string): string =>
   new Intl.DateTimeFormat(dateLocale(locale), { dateStyle, timeZone: 'UTC' }).formatRange(new Date(from), new Date(to));
 
 /** A share between 0 and 1: 42%. */
-export const formatShare = (share: number, locale?: string): string =>
-  new Intl.NumberFormat(locale, { style: 'percent' }).format(share);
+export const formatShare = (share: number, locale?: string): string => shares(locale).format(share);
 
 /** A date and time: 21 Nov 2026, 07:50. */
 export function formatMoment(moment: Date, locale?: string): string {
   if (!isKnown(moment)) return commonTexts.unknownTime;
-  return new Intl.DateTimeFormat(dateLocale(locale), { dateStyle: 'medium', timeStyle: 'short' }).format(moment);
+  return moments(locale).format(moment);
 }
 
 export const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

@@ -4,6 +4,7 @@ import { Dialog as Radix } from 'radix-ui';
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { buttonClass } from './button.tsx';
 import { useDoubleClick } from './double-click.ts';
+import { PageMark } from './page-mark.tsx';
 import { useReturnFocus } from './return-focus.ts';
 import { texts } from './texts.ts';
 
@@ -75,6 +76,7 @@ export function Dialog(props: DialogProps) {
               SIZES[size],
             )}
           >
+            <PageMark name="dialog" />
             <DialogHead title={title} description={description} isLocked={isLocked} />
             {header && <div className="border-border border-b px-5 pb-4">{header}</div>}
             <DialogBody>{children}</DialogBody>

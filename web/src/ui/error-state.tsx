@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { CircleAlert, RotateCw } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { commonTexts } from '@/lib/texts.ts';
 import { Button } from './button.tsx';
 import { texts } from './texts.ts';
@@ -50,10 +50,11 @@ type LoadedProps<Data> = Pick<LoadErrorProps, 'what'> & {
   children: (data: Data) => ReactNode;
 };
 
-/** What shows the data of a query; until there are any, the skeleton or the error. */
+/** What shows the data of a query; until there are any, the skeleton or the error. Rendering the first data may be interrupted. */
 export function Loaded<Data>({ query: { data, error, refetch }, what, skeleton, children }: LoadedProps<Data>) {
-  if (data !== undefined) return children(data);
-  return error ? <LoadError what={what} error={error} onRetry={refetch} /> : skeleton;
+  const isShown = useDeferredValue(data !== undefined);
+  if (data !== undefined && isShown) return children(data);
+  return error && data === undefined ? <LoadError what={what} error={error} onRetry={refetch} /> : skeleton;
 }
 
 type RetryLineProps = { text: string; busy?: boolean; onRetry: () => unknown; className?: string };

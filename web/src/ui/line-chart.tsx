@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { type PointerEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { formatNumber } from '@/lib/format.ts';
 import { isLabelShown, niceCeiling } from './chart-axis.ts';
 
@@ -106,12 +106,11 @@ export function LineChart({ label, labels, lines, isLastUnfinished = false }: Li
   );
 }
 
+/** 0 until the first layout, which measuring at once would bring forward into the task that renders. */
 function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
-  useLayoutEffect(() => {
-    const update = () => setWidth(element.current?.clientWidth ?? 0);
-    update();
-    const observer = new ResizeObserver(update);
+  useEffect(() => {
+    const observer = new ResizeObserver(() => setWidth(element.current?.clientWidth ?? 0));
     if (element.current) observer.observe(element.current);
     return () => observer.disconnect();
   }, [element]);

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useHandOnFocus } from './hand-on-focus.ts';
 import { IconButton } from './icon-button.tsx';
+import { usePageMark } from './page-mark.tsx';
 import { texts } from './texts.ts';
 
 export type SelectionBarProps = {
@@ -14,9 +15,9 @@ export type SelectionBarProps = {
 /** Floats at the bottom of the page while rows are selected. One line on a phone. */
 export function SelectionBar({ summary, onClear, children }: SelectionBarProps) {
   useHandOnFocus();
+  usePageMark('selection-bar');
   return (
     <section
-      data-selection-bar
       aria-label={texts.selection}
       className="sticky bottom-4 z-20 mx-auto mt-4 flex w-fit max-w-full animate-rise-in items-start gap-2 rounded-lg border border-border bg-float py-2 pr-2 pl-4 shadow-float max-md:gap-1 max-md:pl-3"
     >

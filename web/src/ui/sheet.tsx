@@ -4,6 +4,7 @@ import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { buttonClass } from './button.tsx';
 import { keepOpenForToasts, overlayClass } from './dialog.tsx';
+import { PageMark } from './page-mark.tsx';
 import { useReturnFocus } from './return-focus.ts';
 import { texts } from './texts.ts';
 
@@ -33,6 +34,7 @@ export function Sheet({ open, onOpenChange, title, className, children }: SheetP
             className,
           )}
         >
+          <PageMark name="dialog" />
           <Radix.Title className="sr-only">{title}</Radix.Title>
           {children}
           <Radix.Close

@@ -5,6 +5,7 @@ import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { useWindowEvent } from '@/lib/use-window-event.ts';
 import { keepOpenForToasts } from './dialog.tsx';
 import { useDoubleClick } from './double-click.ts';
+import { PageMark, usePageMark } from './page-mark.tsx';
 import { useIsPhone } from './use-is-phone.ts';
 
 export type SidePanelProps = {
@@ -16,6 +17,7 @@ export type SidePanelProps = {
 
 /** A panel at the right, over the page or in its PanelSpace. On a phone it covers the page below the top bar and is modal. Gets the focus when it opens. */
 export function SidePanel(props: SidePanelProps) {
+  usePageMark('side-panel');
   return useIsPhone() ? <PhonePanel {...props} /> : <PanelBeside {...props} />;
 }
 
@@ -25,8 +27,9 @@ export type PanelSpaceProps = { icon: LucideIcon /** Shown while the panel is cl
 
 /** From 1280 px on, the place of the panel beside the page, so that it covers nothing, and nothing moves when it opens or closes. */
 export function PanelSpace({ icon: Icon, hint }: PanelSpaceProps) {
+  usePageMark('panel-space');
   return (
-    <div data-panel-space className={clsx(PLACE, 'z-10 hidden place-content-center px-6 text-center xl:grid')}>
+    <div className={clsx(PLACE, 'z-10 hidden place-content-center px-6 text-center xl:grid')}>
       {hint && (
         <>
           <Icon aria-hidden className="mx-auto mb-3 size-6 text-muted" strokeWidth={1.5} />
@@ -55,6 +58,7 @@ function PhonePanel({ label, onClose, children }: SidePanelProps) {
           className="fixed inset-x-0 top-[calc(3.5rem+var(--banner))] bottom-0 z-50 flex animate-slide-in-right flex-col bg-raised outline-none"
         >
           <Radix.Title className="sr-only">{label}</Radix.Title>
+          <PageMark name="dialog" />
           {children}
         </Radix.Content>
       </Radix.Portal>
@@ -86,7 +90,7 @@ function PanelBeside({ label, onClose, children }: SidePanelProps) {
       className={clsx(
         PLACE,
         'z-20 flex animate-slide-in-right flex-col bg-raised shadow-float outline-none',
-        'xl:in-[body:has([data-panel-space])]:animate-none xl:in-[body:has([data-panel-space])]:shadow-none',
+        'xl:in-data-has-panel-space:animate-none xl:in-data-has-panel-space:shadow-none',
       )}
     >
       {children}

@@ -1,11 +1,14 @@
 import { clsx } from 'clsx';
-import { createContext, Fragment, type ReactNode, useContext } from 'react';
+import { Children, createContext, Fragment, type ReactNode, useContext } from 'react';
+
+/** The look of a shape. */
+export const SHAPE = 'rounded-sm bg-subtle';
 
 const IsGrouped = createContext(false);
 
 /** A grey shape in the place of what is to come; fades in after 150 ms, so that quick answers never show it. */
 export function Skeleton({ className }: { className?: string }) {
-  const shape = clsx('block rounded-sm bg-subtle', className);
+  const shape = clsx('block', SHAPE, className);
   if (useContext(IsGrouped)) return <span aria-hidden className={shape} />;
   return (
     <span aria-hidden className="block animate-appear">
@@ -34,7 +37,14 @@ export const Loading = ({ label, className, count = 1, shape, children }: Loadin
   </div>
 );
 
-/** Shows each child when those before it have loaded: a skeleton that becomes higher or lower would move what is below it. */
+/**
+ * Shows each child when those before it have loaded: a skeleton that becomes higher or lower would move what is below it. The children are wrapped, because
+ * a selector that ends with `*` would be matched with each element of the page.
+ */
 export const InOrder = ({ className, children }: { className?: string; children: ReactNode }) => (
-  <div className={clsx(className, '[&>:is([data-loading],:has([data-loading]))~*]:hidden')}>{children}</div>
+  <div className={className}>
+    {Children.map(children, (child) => (
+      <div className="peer contents peer-has-data-loading:hidden">{child}</div>
+    ))}
+  </div>
 );

@@ -42,7 +42,7 @@ export function Toaster() {
       onPointerLeave={() => setHovered(false)}
       onFocus={storeOrigin}
       onBlur={() => setFocused(false)}
-      className="pointer-events-none print:hidden fixed inset-x-2 top-[calc(0.25rem+var(--banner))] z-[60] in-[body:has([role=dialog])]:top-1 md:right-auto md:left-16 md:in-[body:has([data-sidebar=open])]:left-76 md:w-84 xl:w-104"
+      className="pointer-events-none print:hidden fixed inset-x-2 top-[calc(0.25rem+var(--banner))] z-[60] in-data-has-dialog:top-1 md:right-auto md:left-16 md:in-data-has-sidebar-open:left-76 md:w-84 xl:w-104"
     >
       <ol aria-live="polite" aria-relevant="additions">
         {toasts.map((one, index) => (

@@ -1,4 +1,5 @@
 import { CircleCheckBig, CirclePause, CirclePlay, type LucideIcon, PencilLine } from 'lucide-react';
+import { memo } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { type CampaignStatus, campaignStatusNames } from '#domain/campaign/status.ts';
 import { CommentBadge } from '@/features/comments/comment-counts.tsx';
@@ -27,7 +28,7 @@ export type CampaignCardProps = {
 };
 
 /** A campaign in the list. The link covers the whole card, so its title repeats what it covers. */
-export function CampaignCard({ campaign, counts, review, showsCustomer }: CampaignCardProps) {
+export const CampaignCard = memo(({ campaign, counts, review, showsCustomer }: CampaignCardProps) => {
   const { id, name, status, created_at, customers } = campaign;
   const [url] = useSearchParams();
   return (
@@ -63,4 +64,4 @@ export function CampaignCard({ campaign, counts, review, showsCustomer }: Campai
       </p>
     </li>
   );
-}
+});

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Target } from 'lucide-react';
+import { memo } from 'react';
 import { Link } from 'react-router';
 import { type AudienceTotal, audienceTotals } from '@/features/audiences/data.ts';
 import { listPath } from '@/features/lists/filters.ts';
@@ -14,7 +15,7 @@ import { REVIEW_PARTS, ReviewBar } from './review-bar.tsx';
 import { texts } from './texts.ts';
 
 /** The audiences of the customers, largest first. Each links to its leads. */
-export function AudiencesCard({ customers }: { customers: readonly string[] }) {
+export const AudiencesCard = memo(({ customers }: { customers: readonly string[] }) => {
   const list = useInfiniteQuery(audienceTotals(customers));
   const audiences = list.data?.pages.flat() ?? [];
   return (
@@ -39,7 +40,7 @@ export function AudiencesCard({ customers }: { customers: readonly string[] }) {
       )}
     </Card>
   );
-}
+});
 
 const LIST = 'grid max-h-80 gap-x-4 overflow-y-auto px-3 pb-3 sm:grid-cols-2 lg:grid-cols-3';
 

@@ -12,7 +12,7 @@ import {
   MailOpen,
   Reply,
 } from 'lucide-react';
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { Link } from 'react-router';
 import { waitingReviews } from '@/features/campaigns/review/data.ts';
 import { NO_FILTERS, scopeOf } from '@/features/lists/filters.ts';
@@ -87,26 +87,24 @@ const INSIGHTS: readonly { name: string; icon: LucideIcon }[] = [
   { name: texts.insights.responseTime, icon: Clock },
 ];
 
-function FutureInsights() {
-  return (
-    <Section title={texts.insights.title}>
-      <ul className="grid grid-cols-2 gap-3 md:grid-cols-3">
-        {INSIGHTS.map(({ name, icon: Icon }) => (
-          <li
-            key={name}
-            className="flex flex-col items-start justify-between gap-2 rounded-lg border border-border border-dashed p-4 text-muted text-sm lg:flex-row lg:items-center"
-          >
-            <span className="flex items-center gap-2">
-              <Icon aria-hidden className="size-4 shrink-0" />
-              {name}
-            </span>
-            <Badge className="shrink-0">{texts.insights.badge}</Badge>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  );
-}
+const FutureInsights = memo(() => (
+  <Section title={texts.insights.title}>
+    <ul className="grid grid-cols-2 gap-3 md:grid-cols-3">
+      {INSIGHTS.map(({ name, icon: Icon }) => (
+        <li
+          key={name}
+          className="flex flex-col items-start justify-between gap-2 rounded-lg border border-border border-dashed p-4 text-muted text-sm lg:flex-row lg:items-center"
+        >
+          <span className="flex items-center gap-2">
+            <Icon aria-hidden className="size-4 shrink-0" />
+            {name}
+          </span>
+          <Badge className="shrink-0">{texts.insights.badge}</Badge>
+        </li>
+      ))}
+    </ul>
+  </Section>
+));
 
 /** The campaigns that wait for the review of these customers; nothing if there are none. */
 function WaitingCopy({ customers }: { customers: readonly string[] }) {

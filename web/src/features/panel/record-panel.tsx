@@ -42,7 +42,7 @@ export function RecordPanel({ table, id, rows, isHeld, onMove, onClose }: PanelP
         />
         <IconButton label={texts.close} icon={X} className="ml-auto" onClick={onClose} />
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4 max-md:pb-24 md:in-[body:has([data-reasons])]:pb-48">
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4 max-md:pb-24 md:in-data-has-reasons:pb-48">
         {record.isPending && <PanelSkeleton one={noun.one} />}
         {record.isError && <LoadError what={texts.failed(noun.one)} error={record.error} onRetry={record.refetch} />}
         {record.data === null && (

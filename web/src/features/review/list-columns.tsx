@@ -79,6 +79,7 @@ function ofList<Row>(column: ReviewColumn<Row>, kind: ListKind, share: number, i
   const title = column.namesCustomer && !kind.isAdmin ? texts.organizationColumn : column.title;
   const least = isName ? leastOfName(kind) : '0';
   const middleWidth = track(isName ? 2 * share : share, least); // the other texts are below the name
-  const shown = { ...column, title, width: track(share, least), narrowWidth: track(share), middleWidth };
-  return column.text ? { ...shown, text: column.text } : { ...shown, render: (row) => column.render(row, kind) };
+  const layout = { title, width: track(share, least), narrowWidth: track(share), middleWidth };
+  if (column.text) return { ...column, ...layout };
+  return { ...column, ...layout, render: (row) => column.render(row, kind) };
 }

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, usePrefetchInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'react-router';
 import { CommentCountsContext, useCommentCounts } from '@/features/comments/comment-counts.tsx';
@@ -51,7 +51,9 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
   const { table, scope, sort = 'newest', total, empty, selectAll } = props;
   const { name, noun } = table;
   const { shown: fields, isLoading: areColumnsLoading } = useFieldColumns(onlyCustomer(scope.customers), name);
-  const list = useInfiniteQuery(listQuery(table, scope, sort, fields.length > 0));
+  const query = listQuery(table, scope, sort, fields.length > 0);
+  usePrefetchInfiniteQuery(query); // sent while the page is rendered, instead of after its first paint
+  const list = useInfiniteQuery(query);
   const areColumnsHeld = useHold(areColumnsLoading, fields.length > 0, list.data?.pages[0]?.rows[0]);
   const isHeld = areColumnsHeld || props.isHeld === true;
   const loadMore = useLoadMore(list);

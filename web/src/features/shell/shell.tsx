@@ -12,6 +12,7 @@ import { createQueryClient } from '@/lib/query-client.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { toast } from '@/lib/toast.ts';
 import { buttonClass } from '@/ui/button.tsx';
+import { usePageMark } from '@/ui/page-mark.tsx';
 import { Sheet } from '@/ui/sheet.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
 import { TooltipProvider } from '@/ui/tooltip.tsx';
@@ -28,6 +29,7 @@ export function Shell({ area: named }: { area: Role | undefined }) {
   const { user, isAdmin, impersonation, customerIds } = session;
   const area = named ?? areaOf(session);
   const sidebar = useSidebar();
+  usePageMark(sidebar.isMobile ? null : sidebar.open ? 'sidebar-open' : 'sidebar-collapsed');
   const page = useRef<HTMLElement>(null);
   useCallbackToast();
   useLiveSession();
@@ -68,7 +70,7 @@ export function Shell({ area: named }: { area: Role | undefined }) {
               id="main"
               ref={page}
               tabIndex={-1}
-              className="flex-1 px-4 py-5 outline-none md:px-6 print:p-px xl:has-[[data-panel-space]]:pr-110"
+              className="flex-1 px-4 py-5 outline-none md:px-6 print:p-px xl:in-data-has-panel-space:pr-110"
             >
               {area === 'customer' && !impersonation && <GrantsNote className="mb-5" />}
               <Suspense key={owner} fallback={<PageFallback />}>

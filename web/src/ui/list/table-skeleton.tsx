@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
-import { Skeleton, SkeletonGroup } from '../skeleton.tsx';
+import { memo } from 'react';
+import { SHAPE, Skeleton, SkeletonGroup } from '../skeleton.tsx';
 import { type ColumnLayout, GRID, ROW, SHOWN_FROM } from './columns.ts';
 import { ListFrame } from './list-frame.tsx';
 
@@ -11,29 +12,30 @@ export type TableSkeletonProps = {
   headOnPhone?: boolean;
 };
 
-const ROWS = Array.from({ length: 12 }, (_, index) => index);
+const ROWS = Array.from({ length: 8 }, (_, index) => index);
 
 /** Shown while the first rows of a table are loading. */
-export function TableSkeleton({ label, columns, rowClass, headOnPhone }: TableSkeletonProps) {
-  return (
-    <ListFrame role="status" aria-label={label} columns={columns}>
-      <div className="rounded-lg border border-border bg-raised">
-        <div className={clsx('h-9 border-border border-b', !headOnPhone && 'max-md:hidden')} />
-        <SkeletonGroup>
-          {ROWS.map((place) => (
-            <div key={place} className={clsx(ROW, GRID, rowClass, 'border-border border-b last:border-b-0')}>
-              {columns.map(({ title, shownFrom, text, skeleton = text ? 'h-3.5 w-2/3' : undefined }) => (
-                <span key={title} className={shownFrom && SHOWN_FROM[shownFrom]}>
-                  {typeof skeleton === 'string' ? <Skeleton className={skeleton} /> : skeleton}
-                </span>
-              ))}
-            </div>
-          ))}
-        </SkeletonGroup>
-      </div>
-    </ListFrame>
-  );
-}
+export const TableSkeleton = memo(({ label, columns, rowClass, headOnPhone }: TableSkeletonProps) => (
+  <ListFrame role="status" aria-label={label} columns={columns}>
+    <div className="rounded-lg border border-border bg-raised">
+      <div className={clsx('h-9 border-border border-b', !headOnPhone && 'max-md:hidden')} />
+      <SkeletonGroup>
+        {ROWS.map((place) => (
+          <div key={place} className={clsx(ROW, GRID, rowClass, 'border-border border-b last:border-b-0')}>
+            {columns.map(({ title, shownFrom, text, skeleton = text ? 'h-3.5 w-2/3' : undefined }) => (
+              <span
+                key={title}
+                className={clsx(shownFrom && SHOWN_FROM[shownFrom], typeof skeleton === 'string' && [SHAPE, skeleton])}
+              >
+                {typeof skeleton === 'string' ? null : skeleton}
+              </span>
+            ))}
+          </div>
+        ))}
+      </SkeletonGroup>
+    </div>
+  </ListFrame>
+));
 
 /** The skeleton of a picture and a name. */
 export const NameShape = () => (

@@ -12,6 +12,7 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { useHandOnFocus } from '../hand-on-focus.ts';
+import { usePainted } from '../use-painted.ts';
 import { type Column, GRID, ROW, SHOWN_FROM } from './columns.ts';
 import { ListFrame } from './list-frame.tsx';
 import { SwipeCell, type Swipes, useSwipe } from './swipe.tsx';
@@ -61,7 +62,8 @@ export const VirtualTable = memo((props: VirtualTableProps<{ id: string }>) => {
   useHandOnFocus();
   const rowHeight = useRowHeight(body, isUniform && rows.length > 0);
   const at = current ? rows.findIndex(({ id }) => id === current.id) : -1;
-  const overscan = useOverscan();
+  /** No rows above and below the window until the first ones are painted. */
+  const overscan = usePainted() ? OVERSCAN : 0;
   /** The virtualizer begins by scrolling the page to where it is, which would compute the layout of the first rows at once. */
   const isPlaced = useRef(false);
   const virtualizer = useWindowVirtualizer({
@@ -156,6 +158,8 @@ export const VirtualTable = memo((props: VirtualTableProps<{ id: string }>) => {
   );
 }) as <Row extends { id: string }>(props: VirtualTableProps<Row>) => ReactNode;
 
+const hasTouch = navigator.maxTouchPoints > 0;
+
 type TableRowProps<Row> = Pick<
   VirtualTableProps<Row & { id: string }>,
   'columns' | 'rowClass' | 'swipes' | 'onOpen'
@@ -197,7 +201,7 @@ const TableRow = memo((props: TableRowProps<{ id: string }>) => {
       style={{ transform: `translateY(${top}px)` }}
     >
       <Cells row={row} columns={columns} />
-      {swipes && <SwipeCell swipes={swipes} />}
+      {swipes && hasTouch && <SwipeCell swipes={swipes} />}
     </tr>
   );
 }) as <Row>(props: TableRowProps<Row>) => ReactNode;
@@ -262,13 +266,6 @@ function useRowHeight(body: { current: HTMLElement | null }, isUniform: boolean)
     };
   }, [body, isUniform]);
   return height;
-}
-
-/** The number of rows to render above and below the window: none until the first rows are painted. */
-function useOverscan(): number {
-  const [overscan, setOverscan] = useState(0);
-  useEffect(() => startTransition(() => setOverscan(OVERSCAN)), []);
-  return overscan;
 }
 
 /** The distance in px of an element from the top of the page; measured again when the page's size changes, because what is above it may wrap. */

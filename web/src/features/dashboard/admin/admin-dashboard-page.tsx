@@ -46,12 +46,8 @@ export function AdminDashboardPage() {
       <SetupCard customers={customers.data} leads={leads.data} />
       <AttentionCard />
       {customers.data !== 0 && <ProgressCard />}
-      {leads.data !== 0 && (
-        <>
-          <DecisionsCard />
-          <RejectionsCard />
-        </>
-      )}
+      {leads.data !== 0 && <DecisionsCard />}
+      {leads.data !== 0 && <RejectionsCard />}
     </InOrder>
   );
 }

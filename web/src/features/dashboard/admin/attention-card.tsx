@@ -14,7 +14,7 @@ import {
   RefreshCw,
   X,
 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useSave } from '@/lib/use-save.ts';
 import { Card } from '@/ui/card.tsx';
@@ -29,7 +29,7 @@ import { type AttentionItem, type AttentionReason, describeItem, pathOf, sortIte
 import { attention, type Dismissal, dismissAttention, refreshAttention } from './data.ts';
 
 /** What waits for an administrator: a link for each customer and reason. */
-export function AttentionCard() {
+export const AttentionCard = memo(() => {
   const query = useQuery(attention);
   return (
     <Section title={texts.attention.title}>
@@ -50,7 +50,7 @@ export function AttentionCard() {
       </Card>
     </Section>
   );
-}
+});
 
 /** Items shown until 'Show all' is pressed. */
 const FIRST_ITEMS = 3;

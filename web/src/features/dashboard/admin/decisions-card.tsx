@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { memo } from 'react';
 import { formatShortDay } from '@/lib/format.ts';
 import { Card } from '@/ui/card.tsx';
 import { Loaded } from '@/ui/error-state.tsx';
@@ -10,7 +11,7 @@ import { decisionsPerWeek } from './data.ts';
 
 const { decisions } = texts;
 
-export function DecisionsCard() {
+export const DecisionsCard = memo(() => {
   const query = useQuery(decisionsPerWeek);
   return (
     <Section title={decisions.title}>
@@ -25,7 +26,7 @@ export function DecisionsCard() {
       </Card>
     </Section>
   );
-}
+});
 
 const WEEK_MS = 7 * 86_400_000;
 

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { generatePath, Link } from 'react-router';
 import { listPath } from '@/features/lists/filters.ts';
 import type { Status } from '@/features/lists/status.ts';
@@ -32,7 +32,7 @@ import {
 const { columns } = texts.progress;
 
 /** The active customers with the progress of their reviews. The URL holds the order. */
-export function ProgressCard() {
+export const ProgressCard = memo(() => {
   const [written, write] = useUrlParameter('sort');
   const sort = readSort(written);
   const list = useInfiniteQuery(customerProgress(sort));
@@ -83,7 +83,7 @@ export function ProgressCard() {
       </Card>
     </Section>
   );
-}
+});
 
 const RIGHT = 'text-right';
 

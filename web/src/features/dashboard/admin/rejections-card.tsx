@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
+import { memo } from 'react';
 import { listPath } from '@/features/lists/filters.ts';
 import { texts as listTexts } from '@/features/lists/texts.ts';
 import { commonTexts } from '@/lib/texts.ts';
@@ -19,7 +20,7 @@ import { type Period, periods, readPeriod } from './period.ts';
 
 const { rejections } = texts;
 
-export function RejectionsCard() {
+export const RejectionsCard = memo(() => {
   const [written, write] = useUrlParameter('period');
   const period = readPeriod(written);
   const query = useQuery(rejectionsByAudience(period));
@@ -44,7 +45,7 @@ export function RejectionsCard() {
       </Card>
     </Section>
   );
-}
+});
 
 const audienceName = ({ audience }: Pick<AudienceRejections, 'audience'>) => audience ?? rejections.unassigned;
 const reasonName = ({ reason }: AudienceRejections['reasons'][number]) => reason ?? rejections.noReason;

@@ -23,6 +23,7 @@ import { Note } from '@/ui/note.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { SelectionBar } from '@/ui/selection-bar.tsx';
+import { usePainted } from '@/ui/use-painted.ts';
 import { ReviewList } from '../review-list.tsx';
 import { texts as reviewTexts } from '../texts.ts';
 import { AdminFilters, AdminStatusFilter } from './admin-filters.tsx';
@@ -61,7 +62,8 @@ export function AdminListPage<Row extends ReviewRow>(props: AdminListPageProps<R
   const [sort] = useSort(table);
   const [uploading, setUploading] = useUrlParameter('upload');
   /** A page that opens with the wizard, which covers it, renders the rest after it, and its list when the wizard is closed. */
-  const isRestShown = useDeferredValue(true, !uploading);
+  const [opensWizard] = useState(Boolean(uploading));
+  const isRestShown = usePainted() || !opensWizard;
   const [isListShown, setListShown] = useState(!uploading);
   if (!uploading && !isListShown) setListShown(true);
   const { isPending, failureCount } = useQuery(recentDeletions(table.name));

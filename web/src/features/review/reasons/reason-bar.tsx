@@ -9,6 +9,7 @@ import { useWindowEvent } from '@/lib/use-window-event.ts';
 import { Button } from '@/ui/button.tsx';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Kbd } from '@/ui/kbd.tsx';
+import { PageMark } from '@/ui/page-mark.tsx';
 import { type RejectedRecord, type RejectionReason, reasonList, useSaveRejection } from './data.ts';
 import { NoteForm } from './note-form.tsx';
 import { texts } from './texts.ts';
@@ -79,8 +80,9 @@ function Bar({ table, row, reasons, onOver }: BarProps) {
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
-      className="fixed inset-x-2 bottom-3 z-30 mx-auto w-fit max-w-[calc(100vw-1rem)] animate-rise-in rounded-lg border border-border bg-float p-2 pl-3 shadow-float md:max-w-[min(42rem,100vw-17.5rem)] md:in-[body:has([data-sidebar=collapsed])]:left-14 md:in-[body:has([data-sidebar=open])]:left-66 md:in-[body:has([data-side-panel])]:right-2! md:in-[body:has([data-side-panel])]:left-auto! md:in-[body:has([data-side-panel])]:w-100! xl:in-[body:has([data-panel-space])]:right-2! xl:in-[body:has([data-panel-space])]:left-auto! xl:in-[body:has([data-panel-space])]:w-100! in-[body:has([data-selection-bar])]:bottom-20"
+      className="fixed inset-x-2 bottom-3 z-30 mx-auto w-fit max-w-[calc(100vw-1rem)] animate-rise-in rounded-lg border border-border bg-float p-2 pl-3 shadow-float md:max-w-[min(42rem,100vw-17.5rem)] md:in-data-has-sidebar-collapsed:left-14 md:in-data-has-sidebar-open:left-66 md:in-data-has-side-panel:right-2! md:in-data-has-side-panel:left-auto! md:in-data-has-side-panel:w-100! xl:in-data-has-panel-space:right-2! xl:in-data-has-panel-space:left-auto! xl:in-data-has-panel-space:w-100! in-data-has-selection-bar:bottom-20"
     >
+      <PageMark name="reasons" />
       {company && <ContactOffer customerId={row.customer_id} company={company} />}
       <div className="flex items-center gap-2">
         <p role="status" className="min-w-0 flex-1 truncate text-sm">

@@ -4,6 +4,7 @@ import { useMatch } from 'react-router';
 import { logFailure } from '@/lib/failure.ts';
 import { paths } from '@/paths.ts';
 import { Button } from '@/ui/button.tsx';
+import { PageMark } from '@/ui/page-mark.tsx';
 import { useSession } from '../session.tsx';
 import { endedByRecord, expiredByClock } from './expiry.ts';
 import type { Impersonation } from './impersonation.ts';
@@ -29,9 +30,9 @@ export function ImpersonationBanner() {
   return (
     <aside
       aria-label={texts.label}
-      data-banner
       className="sticky top-0 z-40 flex h-(--banner) items-center justify-center gap-3 border-warning border-b bg-warning-soft px-4 text-warning print:hidden"
     >
+      <PageMark name="banner" />
       <Eye aria-hidden className="size-4 shrink-0" />
       <p className="line-clamp-2 min-w-0 font-medium text-sm leading-4 wrap-anywhere md:line-clamp-1" title={text}>
         {text}
