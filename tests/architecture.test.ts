@@ -125,7 +125,15 @@ const rules: Rule[] = [
   {
     title: 'database tests import the database, the demo, and domain and the policies to compare them',
     from: 'tests/database/',
-    allowed: ['tests/database/', 'tests/support/', 'server/database/', 'server/demo/', 'domain/', 'tools/policies/'],
+    allowed: [
+      'tests/database/',
+      'tests/support/',
+      'server/database/',
+      'server/demo/',
+      'domain/',
+      'tools/policies/',
+      'tools/schema/',
+    ],
   },
   {
     title: 'test support imports the database, the row API, the sending of imports, and the rights to compare them',

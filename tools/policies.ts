@@ -1,8 +1,13 @@
-// Prints the rights and policies of tools/policies/rights.ts as SQL, for a migration.
-//   node tools/policies.ts [--citus] [table …]
-import { parseArgs } from 'node:util';
-import { grantSql, policySql } from './policies/sql.ts';
+// Writes supabase/schemas/rights.sql: the rights and policies of tools/policies/rights.ts. With --check it writes nothing and fails when the file is stale.
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { rightsSql } from './policies/sql.ts';
 
-const { values, positionals } = parseArgs({ options: { citus: { type: 'boolean' } }, allowPositionals: true });
-const tables = positionals.length > 0 ? positionals : undefined;
-console.log(`${grantSql(tables)}\n${policySql(values.citus ? 'citus' : 'plain', tables)}`);
+const file = path.resolve(import.meta.dirname, '../supabase/schemas/rights.sql');
+
+if (!process.argv.includes('--check')) {
+  writeFileSync(file, rightsSql());
+} else if (readFileSync(file, 'utf8') !== rightsSql()) {
+  console.error('supabase/schemas/rights.sql is stale: run `npm run db:policies`.');
+  process.exitCode = 1;
+}

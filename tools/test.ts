@@ -92,6 +92,7 @@ const checks: Runner[] = [
   check('lint', 'biome', 'check', '--error-on-warnings'),
   check('dead exports', 'knip'),
   check('docs/configuration.md is current', 'node', 'tools/config-docs.ts', '--check'),
+  check('supabase/schemas/rights.sql is current', 'node', 'tools/policies.ts', '--check'),
 ];
 const quick: Runner[] = [...checks, vitest('unit and architecture', ['unit'])];
 

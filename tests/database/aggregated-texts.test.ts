@@ -19,7 +19,7 @@ const BOUNDS: Record<string, string[]> = {
     'private.search_conditions private.search_text private.decode_percent private.linkedin_key private.parent_domains private.clean_email',
   ),
   'names of columns, tables and fields': words(`
-    private.activity_trigger_sql private.update_trigger_sql private.change_expressions private.counter_columns private.custom_keys private.part_of
+    private.custom_keys private.part_of
     private.added_counts public.longest_lead_values`),
   'the body of one request: 4 MB of rows, 5,000 of them': words(`
     private.add_internal_values private.import_companies private.import_duplicates private.import_leads private.match_rows private.plan_updates
@@ -28,13 +28,9 @@ const BOUNDS: Record<string, string[]> = {
     private.removal_requests private.change_matches private.field_turns private.later_matches public.store_hand_off_rows public.store_hand_off_results
     public.add_removal_requests public.finish_hand_off public.add_do_not_contact public.restore_preview`),
   'the ids, decisions and notes of 500 characters of the rows that one statement changes within its time': words(`
-    private.record_campaign_steps_delete private.record_campaign_steps_insert private.record_campaign_steps_update private.record_campaigns_delete
-    private.record_campaigns_insert private.record_campaigns_update private.record_companies_delete private.record_companies_insert
-    private.record_companies_update private.record_customer_users_delete private.record_customer_users_insert private.record_customer_users_update
-    private.record_customers_delete private.record_customers_insert private.record_customers_update private.record_imports_insert
-    private.record_invitations_delete private.record_invitations_insert private.record_invitations_update private.record_leads_delete
-    private.record_leads_insert private.record_leads_update private.record_rejection_reasons_insert private.record_rejection_reasons_update
-    private.record_user_roles_delete private.record_user_roles_insert private.record_user_roles_update private.add_decisions
+    private.record_rows private.record_campaign_steps_update private.record_campaigns_update private.record_companies_update
+    private.record_customer_users_update private.record_invitations_update private.record_leads_update private.record_rejection_reasons
+    private.record_user_roles private.add_decisions
     private.set_decided_values private.follow_decisions private.flag_by_entries private.flag_by_agency_entries private.flag_suppressed_leads
     private.flag_decided_leads private.suppressed_hand_offs private.count_results private.repeated_leads private.update_result_counters private.record_entries
     private.record_agency_entries private.record_custom_fields private.settle_after_deletion private.settle_duplicates_of public.undo_hand_off_results`),

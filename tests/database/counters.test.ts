@@ -65,11 +65,11 @@ const counterRows = async (customer: string | undefined, counters = 'public.lead
   (await owner.query(`select from ${counters} where customer_id = $1`, [customer])).rowCount;
 const decisionRows = (customer: string | undefined) => counterRows(customer, 'private.decision_counters');
 
-/** Seeds random() so that the next statement of this connection merges counter rows, as one in fifty does. */
+/** Seeds random() so that the next statement of this connection merges counter rows, as one in fifty does. Decisions are counted by random() before. */
 const mergeNext = (client: Client) =>
   client.query(`select setseed(seed) from (
-    select n / 1000.0 as seed, setseed(n / 1000.0), random() as first from generate_series(0, 1000) n
-  ) tried where first < 0.02 limit 1`);
+    select n / 50000.0 as seed, setseed(n / 50000.0), random() as first, random() as second from generate_series(0, 50000) n
+  ) tried where first < 0.02 and second < 0.02 limit 1`);
 
 test('after any concurrent changes of leads and companies the counters equal the rows', async () => {
   const [one, two] = await customers(2);
@@ -207,21 +207,4 @@ test('rebuild_counters counts what was written while the triggers were disabled'
   await owner.query(`set session_replication_role = origin`);
   await owner.query('select private.rebuild_counters()');
   await expectCountersToMatch();
-});
-
-test('every counter trigger is up to date with its table', async () => {
-  const { rows } = await owner.query(
-    `select tgname || ' on ' || tgrelid::regclass as name,
-       prosrc = private.counter_trigger_sql(
-         to_regclass(case when proname like '%decision%' then 'private.' else 'public.' end || substring(proname from 'update_(.*)_on_')),
-         substring(tgname from '[a-z]+$')
-       ) as is_as_written
-     from pg_trigger join pg_proc on pg_proc.oid = tgfoid where proname like 'update\\_%\\_counters\\_on\\_%' order by 1`,
-  );
-  const verbs = ['delete', 'insert'];
-  const names = [
-    ...verbs.flatMap((verb) => ['companies', 'leads'].map((table) => `update_counters_on_${verb} on ${table}`)),
-    ...verbs.map((verb) => `update_decision_counters_on_${verb} on leads`),
-  ];
-  expect(rows).toEqual(names.map((name) => ({ name, is_as_written: true })));
 });
