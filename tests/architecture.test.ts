@@ -238,6 +238,13 @@ test('the web app makes ids with randomUuid, because crypto.randomUUID is missin
   expect(callers).toEqual(['web/src/lib/uuid.ts']); // which names it in a comment
 });
 
+test('no style depends on what a page has somewhere: it would be evaluated for each element that is inserted (usePageMark)', () => {
+  const searching = /(?:body|html|:root):has\(|~\*\]/;
+  const files = filesAt('web/src/').filter((file) => /\.(tsx|css)$/.test(file));
+  expect(files.length).toBeGreaterThan(100);
+  expect(files.filter((file) => searching.test(readFileSync(path.join(root, file), 'utf8')))).toEqual([]);
+});
+
 test('end-to-end tests match whole texts: nothing bypasses tests/e2e/support/exact-locators.ts', () => {
   const bypasses = [
     /\bexact: false/,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   calendarDays,
   formatBytes,
@@ -125,4 +125,12 @@ it.each([
   [0, true, '~0'],
 ])('%d, estimated: %s, reads %s', (count, is_estimated, words) => {
   expect(formatCount(count, { is_estimated }, 'en')).toBe(words);
+});
+
+it('the formatter of a locale is made once', () => {
+  const make = vi.spyOn(Intl, 'DateTimeFormat');
+  const moment = new Date(2026, 10, 21, 7, 50);
+  for (const locale of ['en-NZ', 'en-NZ', 'en-IE']) formatMoment(moment, locale);
+  expect(make).toHaveBeenCalledTimes(2);
+  make.mockRestore();
 });
