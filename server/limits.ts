@@ -128,4 +128,4 @@ export const queryLimits = {
 export type QueryLimits = typeof queryLimits;
 
 /** Characters of a Content-Location header: proxies buffer 4 KiB for all headers. */
-export const LONGEST_LOCATION = 2 * KIB;
+export const MAX_LOCATION_BYTES = 2 * KIB;

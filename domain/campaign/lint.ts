@@ -1,7 +1,7 @@
 // Warnings about a campaign step. They never block a launch.
 
 import { piecesOf, placeholdersIn, usesOf } from './message.ts';
-import { longestLength, MOST_IN_NOTE } from './meters.ts';
+import { longestLength, MAX_NOTE_LENGTH } from './meters.ts';
 import type { StepContent } from './steps.ts';
 import { type Known, specVariables, type VariableValues } from './variables.ts';
 
@@ -76,7 +76,7 @@ function lengthFindings(
   known: Known,
 ): Finding[] {
   const length = longestLength(message_content, longest, known);
-  return step_type === 'linkedin_connection' && length > MOST_IN_NOTE ? [{ kind: 'note-too-long', length }] : [];
+  return step_type === 'linkedin_connection' && length > MAX_NOTE_LENGTH ? [{ kind: 'note-too-long', length }] : [];
 }
 
 function unknownVariables(text: string, known: Known): Finding[] {

@@ -10,9 +10,9 @@ type Meter = { amberFrom: number; redPast: number | null };
 export type MeterLevel = 'calm' | 'amber' | 'red';
 
 /** LinkedIn's limit. */
-export const MOST_IN_NOTE = 300;
+export const MAX_NOTE_LENGTH = 300;
 
-const connectionNote: Meter = { amberFrom: 200, redPast: MOST_IN_NOTE };
+const connectionNote: Meter = { amberFrom: 200, redPast: MAX_NOTE_LENGTH };
 const linkedinMessage: Meter = { amberFrom: 3_000, redPast: 8_000 };
 const emailSubject: Meter = { amberFrom: 61, redPast: null };
 

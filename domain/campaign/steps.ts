@@ -20,14 +20,14 @@ export const newStep: StepContent = {
 };
 
 /** Ten years, as in the column's check constraint. */
-const LONGEST_DELAY = 3650;
+const MAX_DELAY_DAYS = 3650;
 
 /** Parses a typed delay in days; 0 for anything but a whole number from 0 to 3650 (SPEC §5). */
 export function parseDelay(typed: string): number {
   const text = typed.trim();
   if (!/^\d+$/.test(text)) return 0;
   const days = Number(text);
-  return days <= LONGEST_DELAY ? days : 0;
+  return days <= MAX_DELAY_DAYS ? days : 0;
 }
 
 /** The content as stored: only an email has a subject, and a blank subject becomes null (SPEC §5). */

@@ -157,7 +157,7 @@ function namesOf(
   });
 }
 
-const MOST_IN_HEADER = 20;
+const MAX_IN_HEADER = 20;
 
 /** 'Funding round (2026)' becomes FundingRound2026; a label in another script Field, with a number. */
 function headerOf(label: string, taken: ReadonlySet<string>): string {
@@ -168,9 +168,9 @@ function headerOf(label: string, taken: ReadonlySet<string>): string {
       .match(/[A-Za-z0-9]+/g) ?? [];
   const joined = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
   const base = /^[A-Z]/.test(joined) ? joined : `Field${joined}`;
-  let header = base.slice(0, MOST_IN_HEADER);
+  let header = base.slice(0, MAX_IN_HEADER);
   for (let number = 2; taken.has(header.toLowerCase()); number += 1) {
-    header = `${base.slice(0, MOST_IN_HEADER - String(number).length)}${number}`;
+    header = `${base.slice(0, MAX_IN_HEADER - String(number).length)}${number}`;
   }
   return header;
 }

@@ -11,7 +11,7 @@ import { tooManyRequests } from './errors.ts';
 import { findSecondFactorAddresses, type Session } from './sessions/sessions.ts';
 
 const WINDOW_SECONDS = 300;
-const LONGEST_WINDOW_SECONDS = 3600;
+const MAX_WINDOW_SECONDS = 3600;
 const SWEEP_CHANCE = 0.01;
 
 /** `perWindow` attempts of one subject (client, account, session) at once, refilled evenly over `seconds`, by default five minutes. */
@@ -46,7 +46,7 @@ const sweep = (query: Query) =>
     `delete from auth.rate_limits where key in (
        select key from auth.rate_limits where refilled_at < now() - make_interval(secs => $1)
        limit 1000 for update skip locked)`,
-    [LONGEST_WINDOW_SECONDS],
+    [MAX_WINDOW_SECONDS],
   );
 
 /** Takes an attempt of each limit, the narrowest first: a rejection there leaves the wider ones untouched. Throws over_request_rate_limit. */
@@ -144,7 +144,7 @@ const ACCOUNT_CODES = 'code';
  */
 export function codeLimits(c: AuthContext, account: string, session?: Session): RateLimit[] {
   const { config, client } = c.var;
-  const hourly = { seconds: LONGEST_WINDOW_SECONDS };
+  const hourly = { seconds: MAX_WINDOW_SECONDS };
   const half = { perWindow: Math.ceil(config.AUTH_RATE_CODE / 2), ...hourly };
   return [
     ...(session ? [{ name: 'code-session', subject: session.id, ...half }] : []),

@@ -54,11 +54,11 @@ function longestOf(data: Metadata): string {
 }
 
 /** PostgreSQL expands an exponent, which has up to three digits. */
-const LONGEST_NUMBER = 330;
+const MAX_NUMBER_LENGTH = 330;
 
 /** The length of a value as PostgreSQL's jsonb text, with a space after each comma and colon; at least the length for a number with an exponent. */
 function jsonbBytes(value: unknown): number {
-  if (typeof value === 'number' && String(value).includes('e')) return LONGEST_NUMBER;
+  if (typeof value === 'number' && String(value).includes('e')) return MAX_NUMBER_LENGTH;
   if (typeof value !== 'object' || value === null) return Buffer.byteLength(JSON.stringify(value) ?? '');
   const parts = Array.isArray(value)
     ? value.map(jsonbBytes)

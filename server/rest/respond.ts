@@ -1,6 +1,6 @@
 // Builds the response from the result of the statement.
 import type { JoinedRows } from '../database/connections/joined-rows.ts';
-import { LONGEST_LOCATION } from '../limits.ts';
+import { MAX_LOCATION_BYTES } from '../limits.ts';
 import { notSingular, offsetBeyond, tooManyAffected } from './errors.ts';
 import type { CallPlan, Format, Plan, ReadPlan, WritePlan } from './plan/plan.ts';
 import { canonicalQuery } from './request/parameters.ts';
@@ -69,7 +69,7 @@ function readResponse(request: ApiRequest, plan: ReadPlan, outcome: Outcome): Re
   const { root } = plan;
   const query = canonicalQuery(request.query.parameters);
   const location = `${encodeURI(request.path)}${query && `?${query}`}`;
-  const headers = { 'Content-Location': location.length > LONGEST_LOCATION ? null : location };
+  const headers = { 'Content-Location': location.length > MAX_LOCATION_BYTES ? null : location };
   return windowResponse(root.offset ?? 0, plan, outcome, { ...headers, ...applied(request, 'count', 'handling') });
 }
 

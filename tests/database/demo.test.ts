@@ -1,7 +1,7 @@
 import { compare } from 'bcrypt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lintStep } from '#domain/campaign/lint.ts';
-import { longestLength, MOST_IN_NOTE } from '#domain/campaign/meters.ts';
+import { longestLength, MAX_NOTE_LENGTH } from '#domain/campaign/meters.ts';
 import { specVariables } from '#domain/campaign/variables.ts';
 import { type Owner, ownerOf } from '#server/database/setup/owner.ts';
 import { banDemo, loadDemo } from '#server/demo/load.ts';
@@ -316,7 +316,7 @@ describe('campaigns', () => {
       );
       if (status !== 'draft') expect([name, findings]).toEqual([name, []]);
       for (const step of steps.filter(({ step_type }) => step_type === 'linkedin_connection')) {
-        expect(longestLength(step.message_content, longest, specVariables)).toBeLessThanOrEqual(MOST_IN_NOTE);
+        expect(longestLength(step.message_content, longest, specVariables)).toBeLessThanOrEqual(MAX_NOTE_LENGTH);
       }
     }
   });

@@ -16,7 +16,7 @@ export type RequestOptions = {
 
 export type Reply = { status: number; headers: Headers; body: unknown };
 
-const LONGEST_MS = 60_000;
+const MAX_MS = 60_000;
 
 /** Sends a request, a POST if it has a body; text is sent as it is. Throws without a complete response. */
 export async function send(
@@ -31,7 +31,7 @@ export async function send(
     method: method ?? (body === undefined ? 'GET' : 'POST'),
     headers: all,
     body: body === undefined || typeof body === 'string' ? (body ?? null) : JSON.stringify(body),
-    signal: AbortSignal.timeout(LONGEST_MS),
+    signal: AbortSignal.timeout(MAX_MS),
   });
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : null };

@@ -17,12 +17,12 @@ export function callOf(token: string | null, method: string, path: string, body?
 
 export type Response = { status: number; headers: Record<string, string | string[] | undefined>; text: string };
 
-const LONGEST_MS = 60_000;
+const MAX_MS = 60_000;
 
 /** Rejects only without a response. */
 const send = (agent: Agent, base: string, { method, path, headers, body }: Call) =>
   new Promise<Response>((resolve, reject) => {
-    const sent = request(base + path, { agent, method, headers, timeout: LONGEST_MS }, (response) => {
+    const sent = request(base + path, { agent, method, headers, timeout: MAX_MS }, (response) => {
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (part: string) => {
@@ -32,7 +32,7 @@ const send = (agent: Agent, base: string, { method, path, headers, body }: Call)
       response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
     });
     sent.on('error', reject);
-    sent.on('timeout', () => sent.destroy(new Error(`no response within ${LONGEST_MS} ms`)));
+    sent.on('timeout', () => sent.destroy(new Error(`no response within ${MAX_MS} ms`)));
     sent.end(body);
   });
 

@@ -147,7 +147,7 @@ async function readPassword({ password, password_hash: hash }: z.output<typeof U
 const UNITS: Record<string, number> = { h: 3600, m: 60, s: 1 };
 
 /** The longest duration of GoTrue: 292 years. */
-const LONGEST_BAN_SECONDS = 9_223_372_036;
+const MAX_BAN_SECONDS = 9_223_372_036;
 
 /** A duration such as `none`, `24h` or `1h30m`. */
 function secondsOf(duration: string): number {
@@ -155,6 +155,6 @@ function secondsOf(duration: string): number {
   if (!/^(\d+[hms])+$/.test(duration)) throw validationFailed(`invalid format for ban duration: '${duration}'`);
   const parts = duration.match(/\d+[hms]/g) ?? [];
   const seconds = parts.reduce((sum, part) => sum + Number(part.slice(0, -1)) * (UNITS[part.slice(-1)] ?? 0), 0);
-  if (seconds <= LONGEST_BAN_SECONDS) return seconds;
+  if (seconds <= MAX_BAN_SECONDS) return seconds;
   throw validationFailed(`invalid ban duration: '${duration}' is longer than 292 years`);
 }

@@ -12,7 +12,7 @@ export type Confirmed = { credential: Credential; userMetadata?: Metadata | null
 export const NOTHING: Confirmed = { credential: '' };
 
 /** More sign-ups of one email are confirmed without their passwords, because each is a further code that can be guessed. */
-const MOST_PENDING = 20;
+const MAX_PENDING = 20;
 
 export const passwordOf = (credential: Credential): string | undefined =>
   credential.startsWith('password:') ? credential.slice('password:'.length) : undefined;
@@ -42,7 +42,7 @@ export async function findPendingPassword(query: Query, email: string): Promise<
 export async function limitConfirmations(query: Query, userId: string, confirmed: Confirmed): Promise<Confirmed> {
   const pending = await findConfirmations(query, userId);
   const isPending = pending.some(({ credential }) => credential === confirmed.credential);
-  return isPending || pending.length < MOST_PENDING ? confirmed : NOTHING;
+  return isPending || pending.length < MAX_PENDING ? confirmed : NOTHING;
 }
 
 /** What a resent email confirms: nothing of several sign-ups, since anyone may request the email. */

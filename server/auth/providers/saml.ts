@@ -16,8 +16,8 @@ export type SamlConnection = ReturnType<typeof openSaml>;
 const CLOCK_SKEW_MS = 30_000;
 
 /** Of a response, before its signature is verified. The XML libraries need time by the square of its elements: 10,000 would block the process for 2 s. */
-const LONGEST_RESPONSE = 64 * 1024;
-const MOST_TAGS = 1_000;
+const MAX_RESPONSE_LENGTH = 64 * 1024;
+const MAX_TAGS = 1_000;
 
 export const newRequestId = () => `_${randomBytes(20).toString('hex')}`;
 
@@ -46,8 +46,8 @@ export function openSaml({ name, metadata, domains }: SamlProvider, service: Ser
 }
 
 function requireSmall(xml: string): void {
-  if (xml.length > LONGEST_RESPONSE || xml.split('<').length > MOST_TAGS + 1) {
-    throw new Error(`the response has more than ${LONGEST_RESPONSE} characters or ${MOST_TAGS} tags`);
+  if (xml.length > MAX_RESPONSE_LENGTH || xml.split('<').length > MAX_TAGS + 1) {
+    throw new Error(`the response has more than ${MAX_RESPONSE_LENGTH} characters or ${MAX_TAGS} tags`);
   }
 }
 

@@ -53,7 +53,7 @@ export const queryOf =
   };
 
 /** Below deadlock_timeout: PostgreSQL would end one of the requests that wait for a migration instead. */
-const LONGEST_WAIT = '800ms';
+const MAX_WAIT = '800ms';
 const LOCK_NOT_AVAILABLE = '55P03';
 const DEADLOCK_DETECTED = '40P01';
 
@@ -70,7 +70,7 @@ export const defaultRetries: LockRetries = {
 };
 
 /** Limits the lock waits of the transaction: it waits briefly and repeatedly, because later statements queue behind one that waits. */
-export const limitLockWaits = (query: Query) => query(`set local lock_timeout = '${LONGEST_WAIT}'`);
+export const limitLockWaits = (query: Query) => query(`set local lock_timeout = '${MAX_WAIT}'`);
 
 /** A timeout, or a deadlock: a migration locks several tables, and a transaction under way may have locked them in another order. */
 export const isLockConflict = (error: unknown): boolean => {

@@ -26,7 +26,7 @@ export type Payload = {
 };
 
 /** Names in PostgreSQL have up to 63 bytes. */
-const LONGEST_KEY = 200;
+const MAX_KEY_LENGTH = 200;
 
 /** Maximum bytes, a function that reserves memory for a chunk and returns false if there is none, and the error of that. */
 export type BodyLimits = { largest: number; reserve: (bytes: number) => boolean; overBudget: () => RestError };
@@ -83,8 +83,8 @@ export function parseArguments(text: string, mostKeys = queryLimits.bodyKeys): P
 function bounded(payload: Payload, mostKeys: number): Payload {
   const { keys } = payload;
   if (keys.length > mostKeys) throw tooMany('keys in its body', keys.length, mostKeys);
-  const long = keys.find((key) => key.length > LONGEST_KEY);
-  if (long) throw invalidBody(`A key of the body has ${long.length} characters, at most ${LONGEST_KEY}`);
+  const long = keys.find((key) => key.length > MAX_KEY_LENGTH);
+  if (long) throw invalidBody(`A key of the body has ${long.length} characters, at most ${MAX_KEY_LENGTH}`);
   return payload;
 }
 

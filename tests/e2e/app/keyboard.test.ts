@@ -10,12 +10,12 @@ import {
 } from '../support/pages.ts';
 import { asMember, expect, test } from '../support/test.ts';
 
-const MOST_STOPS = 60;
+const MAX_STOPS = 60;
 
 /** Presses a key until the focus is there; at every stop on the way it can be seen where the focus is. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(target).toBeEnabled();
-  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press(key);
     await expectVisibleFocus(page);

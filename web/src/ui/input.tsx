@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Search, X } from 'lucide-react';
 import { type ComponentProps, useRef } from 'react';
-import { LONGEST_TERM } from '@/lib/search-term.ts';
+import { MAX_TERM_LENGTH } from '@/lib/search-term.ts';
 import { useFieldControl } from './field.tsx';
 import { texts } from './texts.ts';
 
@@ -49,7 +49,7 @@ export function SearchInput({ label, value, onChange, className }: SearchInputPr
         type="search"
         aria-label={label}
         placeholder={label}
-        maxLength={LONGEST_TERM}
+        maxLength={MAX_TERM_LENGTH}
         value={value}
         onChange={(event) => onChange(event.target.value)}
         className={clsx(controlClass, 'text-ellipsis px-8! [&::-webkit-search-cancel-button]:hidden')}

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { Check, ChevronDown } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import type { UIEvent } from 'react';
-import { LONGEST_TERM } from '@/lib/search-term.ts';
+import { MAX_TERM_LENGTH } from '@/lib/search-term.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { Button } from './button.tsx';
 import { useFieldControl } from './field.tsx';
@@ -87,7 +87,7 @@ export function SearchSelect(props: SearchSelectProps) {
             aria-label={texts.searchSelect.search(noun)}
             placeholder={texts.searchSelect.search(noun)}
             spellCheck={false}
-            maxLength={LONGEST_TERM}
+            maxLength={MAX_TERM_LENGTH}
             value={typed}
             onChange={(event) => {
               onType(event.target.value);

@@ -30,7 +30,7 @@ export const activityFeed = (customer: string | null) => ({
 });
 
 /** How many entries the database returns for one row at most. */
-export const MOST_ENTRIES = 100;
+export const MAX_ENTRIES = 100;
 
 /** The activity of a lead or company, newest first. */
 export const rowHistory = (table: TableName, id: string) =>

@@ -8,7 +8,7 @@ import { NameShape } from '@/ui/list/table-skeleton.tsx';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { Loading } from '@/ui/skeleton.tsx';
 import { actorName, ImpersonatedBadge } from './actor.tsx';
-import { MOST_ENTRIES, type RowActivity, rowHistory } from './data.ts';
+import { MAX_ENTRIES, type RowActivity, rowHistory } from './data.ts';
 import { describeRowActivity } from './describe-activity.ts';
 import { texts } from './texts.ts';
 
@@ -42,8 +42,8 @@ export function HistoryList({ table, row }: { table: TableName; row: { id: strin
               ))}
             </ol>
           )}
-          {entries.length === MOST_ENTRIES && (
-            <p className="mt-4 text-muted text-sm">{texts.history.limited(MOST_ENTRIES)}</p>
+          {entries.length === MAX_ENTRIES && (
+            <p className="mt-4 text-muted text-sm">{texts.history.limited(MAX_ENTRIES)}</p>
           )}
         </>
       )}

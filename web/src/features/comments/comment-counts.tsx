@@ -16,7 +16,7 @@ export const CommentCountsContext = createContext<ReadonlyMap<string, CommentCou
 export function useCommentCounts(pages: Pages = NO_PAGES): ReadonlyMap<string, CommentCount> {
   const asMember = areaOf(useSession()) === 'customer';
   const queries = useMemo(
-    () => pages.flatMap((page) => inBatches(idsOf(page), MOST_ROWS)).map((ids) => commentCounts(ids, asMember)),
+    () => pages.flatMap((page) => inBatches(idsOf(page), MAX_ROWS)).map((ids) => commentCounts(ids, asMember)),
     [pages, asMember],
   );
   return useQueries({ queries, combine: mergedMaps });
@@ -29,7 +29,7 @@ const idsOf = ({ rows }: Pages[number]) => rows.map(({ id }) => id);
 const NO_PAGES: Pages = [];
 
 /** The database counts for at most this many rows at once. */
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 
 export function CommentBadge({ id }: { id: string }) {
   const count = useContext(CommentCountsContext).get(id);

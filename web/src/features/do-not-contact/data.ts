@@ -66,15 +66,15 @@ export type AddRequest = {
 
 /** Entries, and characters of their values, in one request. */
 const CHUNK = 5_000;
-const MOST_CHARACTERS = 500_000;
-const MOST_LEADS = 10;
+const MAX_CHARACTERS = 500_000;
+const MAX_LEADS = 10;
 
 /** Adds entries, chunk by chunk. Those of former chunks stay if a later one fails. */
 export async function addEntries(request: AddRequest): Promise<AddedEntries> {
   const { list, entries, source, isDryRun = false, onProgress, signal } = request;
   const sum: AddedEntries = { ids: [], repeated: 0, errors: [], touched: 0, leads: [] };
   let done = 0;
-  const limits = { size: CHUNK, weight: MOST_CHARACTERS, weigh: ({ value }: NewEntry) => value.length };
+  const limits = { size: CHUNK, weight: MAX_CHARACTERS, weigh: ({ value }: NewEntry) => value.length };
   for (const chunk of inWeighedBatches(entries, limits)) {
     signal?.throwIfAborted();
     const sent = chunk.map(({ kind, value, reason }) => ({ kind, value, reason }));
@@ -89,7 +89,7 @@ export async function addEntries(request: AddRequest): Promise<AddedEntries> {
       if (entry) sum.errors.push({ line: entry.line, isFromFile: entry.isFromFile, error, entry });
     }
     sum.touched = sum.touched === null || added.touched === null ? null : sum.touched + added.touched;
-    sum.leads = [...sum.leads, ...(added.leads ?? [])].slice(0, MOST_LEADS);
+    sum.leads = [...sum.leads, ...(added.leads ?? [])].slice(0, MAX_LEADS);
     done += chunk.length;
     onProgress?.(done);
   }
@@ -138,12 +138,12 @@ function readSuppressed(ids: readonly string[], signal?: AbortSignal): Promise<S
   return dataOf(request, signal);
 }
 
-const MOST_IDS = 1_000;
+const MAX_IDS = 1_000;
 
 /** Those of any number of leads that must not be contacted. */
 export async function suppressedAmong(ids: readonly string[], signal?: AbortSignal): Promise<Set<string>> {
   const found = new Set<string>();
-  for (const batch of inBatches(ids, MOST_IDS))
+  for (const batch of inBatches(ids, MAX_IDS))
     for (const { lead_id } of await readSuppressed(batch, signal)) found.add(lead_id);
   return found;
 }

@@ -23,9 +23,9 @@ export type UpdatesPreview = {
   examples: UpdateExample[];
 };
 
-const MOST_EXAMPLES = 10;
+const MAX_EXAMPLES = 10;
 /** What was seen in earlier chunks is stored up to this, so that a large file does not fill the memory. */
-const MOST_SEEN = 500_000;
+const MAX_SEEN = 500_000;
 
 /** Returns a function that adds a chunk to the preview. Leads that are in the file twice are recognized across chunks, and a field of one counts once. */
 export function updatesCounter() {
@@ -42,7 +42,7 @@ export function updatesCounter() {
   };
   const isNew = (...tokens: (string | number)[]) => {
     const known = tokens.some((token) => seen.has(token));
-    if (seen.size < MOST_SEEN) for (const token of tokens) seen.add(token);
+    if (seen.size < MAX_SEEN) for (const token of tokens) seen.add(token);
     return !known;
   };
 
@@ -63,7 +63,7 @@ export function updatesCounter() {
       next.updated += updated;
       const fields = Object.keys(given ?? {}).filter((field) => isNew(`${id} ${field}`));
       for (const field of fields) next.fields[field] = (next.fields[field] ?? 0) + 1;
-      if (given && former && fields.length > 0 && next.examples.length < MOST_EXAMPLES) {
+      if (given && former && fields.length > 0 && next.examples.length < MAX_EXAMPLES) {
         next.examples = [...next.examples, { row: places[0] ?? 0, name, given, former }];
       }
     }

@@ -73,12 +73,12 @@ export function CardLines({ lines }: { lines: readonly (readonly ReactNode[])[] 
   );
 }
 
-const MOST_OF_LABEL = 20;
+const MAX_LABEL_LENGTH = 20;
 
 /** So that a value follows on the line. */
 function cut(label: string): string {
-  const start = [...label].slice(0, MOST_OF_LABEL - 1).join('');
-  return label.length > MOST_OF_LABEL ? `${start.trimEnd()}…` : label;
+  const start = [...label].slice(0, MAX_LABEL_LENGTH - 1).join('');
+  return label.length > MAX_LABEL_LENGTH ? `${start.trimEnd()}…` : label;
 }
 
 /** The chosen custom fields of a row that are not empty, as a line of a phone's card. They are columns of wider lists. */

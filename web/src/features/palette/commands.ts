@@ -18,7 +18,7 @@ export type Command = {
 
 export type CommandGroup = { label: string; commands: Command[] };
 
-export const MOST_PER_GROUP = 10;
+export const MAX_PER_GROUP = 10;
 
 export const wordsIn = (query: string): string[] => fold(query).split(/\s+/).filter(Boolean);
 
@@ -42,7 +42,7 @@ export function matchCommands(commands: readonly Command[], query: string): Comm
   return order.flatMap((label) => {
     const inGroup = groups.get(label) ?? [];
     const shown = [
-      ...inGroup.filter(({ isLast }) => !isLast).slice(0, MOST_PER_GROUP),
+      ...inGroup.filter(({ isLast }) => !isLast).slice(0, MAX_PER_GROUP),
       ...inGroup.filter(({ isLast }) => isLast),
     ];
     return shown.length > 0 ? [{ label, commands: shown }] : [];

@@ -5,7 +5,7 @@ import { dataOf, rows } from '@/lib/rows.ts';
 export type RowGroup = 'leads' | 'companies' | 'campaigns' | 'users';
 export type FoundRow = { id: string; group: RowGroup; label: string; details: (string | null)[] };
 
-export const MOST_ROWS = 5;
+export const MAX_ROWS = 5;
 
 /** A few leads, companies and campaigns that match a text: of these customers or, for an administrator, of all (null), and users. */
 export const findRows = (text: string, customers: readonly string[] | null) =>
@@ -13,17 +13,17 @@ export const findRows = (text: string, customers: readonly string[] | null) =>
     queryKey: ['rows', 'find', text, customers],
     queryFn: async ({ signal }): Promise<FoundRow[]> => {
       const wanted = { term: text, ...(customers && { customers: [...customers] }) };
-      const page = { ...wanted, page_size: MOST_ROWS };
+      const page = { ...wanted, page_size: MAX_ROWS };
       const [leads, companies, campaigns, users] = await Promise.all([
         dataOf(rows.rpc('search_leads', page).select('id, name, title, company, customers(name)'), signal),
         dataOf(rows.rpc('search_companies', page).select('id, name, industry, location, customers(name)'), signal),
         dataOf(
-          pageAfter(rows.rpc('search_campaigns', wanted).select('id, name, customers(name)'), null, MOST_ROWS),
+          pageAfter(rows.rpc('search_campaigns', wanted).select('id, name, customers(name)'), null, MAX_ROWS),
           signal,
         ),
         customers === null
           ? dataOf(
-              pageAfter(rows.rpc('search_users', { term: text }).select('id, email, full_name'), null, MOST_ROWS),
+              pageAfter(rows.rpc('search_users', { term: text }).select('id, email, full_name'), null, MAX_ROWS),
               signal,
             )
           : [],

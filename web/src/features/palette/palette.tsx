@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { leaveForms } from '@/lib/leave-guard.ts';
-import { LONGEST_TERM } from '@/lib/search-term.ts';
+import { MAX_TERM_LENGTH } from '@/lib/search-term.ts';
 import { Dialog } from '@/ui/dialog.tsx';
 import { Input } from '@/ui/input.tsx';
 import { ListboxOption, type ListboxOptionProps } from '@/ui/listbox-option.tsx';
@@ -41,7 +41,7 @@ export function Palette({ groups, onClose }: { groups: readonly PageGroup[]; onC
           aria-label={label}
           placeholder={label}
           spellCheck={false}
-          maxLength={LONGEST_TERM}
+          maxLength={MAX_TERM_LENGTH}
           value={query}
           onChange={(event) => {
             setQuery(event.target.value);

@@ -26,8 +26,8 @@ import { commonTexts } from '@/lib/texts.ts';
 import { chooseTheme } from '@/lib/theme.ts';
 import { useDebounced } from '@/lib/use-debounced.ts';
 import { paths } from '@/paths.ts';
-import { type Command, MOST_PER_GROUP, wordsIn } from './commands.ts';
-import { type FoundRow, findRows, MOST_ROWS, type RowGroup } from './data.ts';
+import { type Command, MAX_PER_GROUP, wordsIn } from './commands.ts';
+import { type FoundRow, findRows, MAX_ROWS, type RowGroup } from './data.ts';
 import { texts } from './texts.ts';
 
 export type PageGroup = { label: string; pages: readonly PageLink[] };
@@ -41,7 +41,7 @@ const THEMES = [
 
 /** The customers' groups, whose names are part of a query but not of a customer's name. */
 const CUSTOMER_GROUPS = [texts.groups.customers, texts.groups.impersonate].map(fold);
-const MOST_WORDS = 10;
+const MAX_WORDS = 10;
 
 const isGroupName = (word: string) => CUSTOMER_GROUPS.some((group) => group.includes(word));
 
@@ -63,7 +63,7 @@ function useRowSearch(query: string) {
   const text = useDebounced(query.trim());
   const words = wordsIn(text).filter((word) => !isGroupName(word));
   const customers = useQuery({
-    ...findCustomers(text, words.slice(0, MOST_WORDS).join(' '), MOST_PER_GROUP),
+    ...findCustomers(text, words.slice(0, MAX_WORDS).join(' '), MAX_PER_GROUP),
     enabled: isAdmin && text !== '',
   });
   const found = useQuery({
@@ -129,7 +129,7 @@ export function useCommands(groups: readonly PageGroup[], query: string) {
     ...customers.map(({ id, name: label }) =>
       goTo(texts.groups.customers)({ label, to: generatePath(paths.adminCustomer, { id }), icon: BriefcaseBusiness }),
     ),
-    ...showAll('customers', customers.length, MOST_PER_GROUP),
+    ...showAll('customers', customers.length, MAX_PER_GROUP),
     ...customers.map((customer) => ({
       id: `impersonate-${customer.id}`,
       group: texts.groups.impersonate,
@@ -147,7 +147,7 @@ export function useCommands(groups: readonly PageGroup[], query: string) {
       run: () => navigate(addressOf(row)),
     })),
     ...ROW_GROUPS.filter((group) => isOnAdminPages || group !== 'campaigns').flatMap((group) =>
-      showAll(group, found.filter((row) => row.group === group).length, MOST_ROWS),
+      showAll(group, found.filter((row) => row.group === group).length, MAX_ROWS),
     ),
     ...THEMES.map(({ value, label, icon }) => ({
       id: value,

@@ -7,7 +7,7 @@ import { useSession } from '@/features/session/session.tsx';
 import { type UserName, useUserNames } from '@/features/session/user-names-data.ts';
 import { RelativeTime } from '@/ui/relative-time.tsx';
 import { Section } from '@/ui/section.tsx';
-import { type CompanyRecord, type LeadRecord, MOST_DECISIONS, type RecordedDecision } from './record-data.ts';
+import { type CompanyRecord, type LeadRecord, MAX_DECISIONS, type RecordedDecision } from './record-data.ts';
 import { texts } from './texts.ts';
 
 /** Who decided what about the row and when, newest first. */
@@ -25,8 +25,8 @@ export function DecisionHistory({ record }: { record: LeadRecord | CompanyRecord
           <Entry key={decision.id} decision={decision} names={names} />
         ))}
       </ol>
-      {decisions.length === MOST_DECISIONS && (
-        <p className="mt-3 text-muted text-xs">{texts.onlyLastDecisions(MOST_DECISIONS)}</p>
+      {decisions.length === MAX_DECISIONS && (
+        <p className="mt-3 text-muted text-xs">{texts.onlyLastDecisions(MAX_DECISIONS)}</p>
       )}
     </Section>
   );

@@ -21,9 +21,9 @@ export type CompanyRecord = SelectedRow<'companies', typeof COMPANY>;
 export type RecordedDecision = LeadRecord['decisions'][number];
 
 /** How many decisions of a row are read. */
-export const MOST_DECISIONS = 50;
+export const MAX_DECISIONS = 50;
 /** How many of the imports that have a row too are read. */
-const MOST_MATCHES = 20;
+const MAX_MATCHES = 20;
 
 /** A row with all its fields and its decisions, newest first; null if it was deleted or the caller may not see it. */
 export const recordQuery = (table: TableName, id: string) =>
@@ -36,8 +36,8 @@ export const recordQuery = (table: TableName, id: string) =>
           .select<string, LeadRecord | CompanyRecord>(COLUMNS[table])
           .eq('id', id)
           .order('decided_at', { referencedTable: 'decisions', ascending: false })
-          .limit(MOST_DECISIONS, { referencedTable: 'decisions' })
-          .limit(MOST_MATCHES, { referencedTable: 'import_matches' })
+          .limit(MAX_DECISIONS, { referencedTable: 'decisions' })
+          .limit(MAX_MATCHES, { referencedTable: 'import_matches' })
           .maybeSingle(),
         signal,
       ),

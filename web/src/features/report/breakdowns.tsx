@@ -77,13 +77,13 @@ type BreakdownTableProps = {
 };
 
 /** A table of up to so many rows is printed on one page; a longer one repeats its head. */
-const MOST_ON_A_PAGE = 20;
+const MAX_PER_PAGE = 20;
 
 /** On a phone the name of a row is above its numbers. */
 function BreakdownTable({ words, rows, columns, to, legend, bar }: BreakdownTableProps) {
   const grid = clsx('gap-x-2', columns.length > 3 ? 'max-sm:grid-cols-5' : 'max-sm:grid-cols-3');
   return (
-    <Section title={words.title} aside={legend} className={clsx(rows.length <= MOST_ON_A_PAGE && 'break-inside-avoid')}>
+    <Section title={words.title} aside={legend} className={clsx(rows.length <= MAX_PER_PAGE && 'break-inside-avoid')}>
       <Card className="box-decoration-clone px-5 py-2">
         {rows.length === 0 ? (
           <p className="py-3 text-muted text-sm">{words.none}</p>

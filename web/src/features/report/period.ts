@@ -58,7 +58,7 @@ type WeekCounts = { week: string | null; approved: number; rejected: number };
 export type TimelinePoint = { start: string; approved: number; rejected: number };
 
 /** Points of longer periods are months. */
-const MOST_WEEKS = 53;
+const MAX_WEEKS = 53;
 
 /** What was decided in each week of a period, also in those without a decision; in each month if there are too many weeks. A week belongs to the month of its Monday. */
 export function timelineOf(counts: readonly WeekCounts[], { from, to }: Period, now: number) {
@@ -71,7 +71,7 @@ export function timelineOf(counts: readonly WeekCounts[], { from, to }: Period, 
     const { approved = 0, rejected = 0 } = counted.get(week) ?? {};
     points.push({ start: week, approved, rejected });
   }
-  const isOfMonths = points.length > MOST_WEEKS;
+  const isOfMonths = points.length > MAX_WEEKS;
   return { isOfMonths, isLastUnfinished: last === weekOf(now), points: isOfMonths ? byMonth(points) : points };
 }
 

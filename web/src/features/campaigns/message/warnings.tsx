@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Finding } from '#domain/campaign/lint.ts';
-import { MOST_IN_NOTE } from '#domain/campaign/meters.ts';
+import { MAX_NOTE_LENGTH } from '#domain/campaign/meters.ts';
 import { standardVariables, written } from '#domain/campaign/variables.ts';
 import { writeMissing } from '@/features/leads/missing.ts';
 import { texts as leadTexts } from '@/features/leads/texts.ts';
@@ -68,7 +68,7 @@ function FindingText({ finding, onReplace, onFallback }: FindingTextProps) {
     case 'message-before-connection':
       return texts.warnings.messageBeforeConnection;
     case 'note-too-long':
-      return texts.warnings.noteTooLong(MOST_IN_NOTE, finding.length);
+      return texts.warnings.noteTooLong(MAX_NOTE_LENGTH, finding.length);
     case 'no-subject':
       return texts.warnings.noSubject;
     case 'no-message':

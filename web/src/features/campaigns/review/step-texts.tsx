@@ -34,7 +34,7 @@ export function StepTexts({ before, after, className }: StepTextsProps) {
 }
 
 /** More edits than this are shown as the whole text before and after, which is also easier to read. */
-const MOST_EDITS = 2000;
+const MAX_EDITS = 2000;
 
 function partsOf(before: string, after: string): TextPart[] {
   if (before === after) return [{ value: after }];
@@ -42,7 +42,7 @@ function partsOf(before: string, after: string): TextPart[] {
     { value: before, removed: true },
     { value: after, added: true },
   ].filter(({ value }) => value !== '');
-  return byPhrase(diffWordsWithSpace(before, after, { maxEditLength: MOST_EDITS }) ?? whole);
+  return byPhrase(diffWordsWithSpace(before, after, { maxEditLength: MAX_EDITS }) ?? whole);
 }
 
 /** A text with its words that were removed and added since an earlier one. */

@@ -151,11 +151,11 @@ function Feedback({ stepId, number }: { stepId: string; number: number }) {
 }
 
 /** More than three lines hold at any width. */
-const MOST_CHARACTERS = 600;
+const MAX_CHARACTERS = 600;
 
 function FirstLines({ step: { step_type, subject, message_content } }: { step: StepContent }) {
   const lines = message_content
-    .slice(0, MOST_CHARACTERS)
+    .slice(0, MAX_CHARACTERS)
     .trim()
     .replace(/\s*\n\s*/g, '\n');
   const placeholder = step_type === 'linkedin_connection' ? texts.steps.noNote : texts.steps.noText;

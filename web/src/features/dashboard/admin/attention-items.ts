@@ -30,10 +30,10 @@ export type AttentionItem = Database['public']['Functions']['needs_attention']['
 };
 
 /** The database counts waiting leads up to this number. */
-const MOST_COUNTED = 1000;
+const MAX_COUNTED = 1000;
 
 export function describeItem({ reason, amount }: Pick<AttentionItem, 'reason' | 'amount'>, locale?: string): string {
-  const count = formatNumber(amount, locale) + (reason === 'leads waiting' && amount >= MOST_COUNTED ? '+' : '');
+  const count = formatNumber(amount, locale) + (reason === 'leads waiting' && amount >= MAX_COUNTED ? '+' : '');
   return `${count} ${texts.attention.reasons[reason](amount)}`;
 }
 

@@ -5,7 +5,7 @@ import type { Checked, RefusedAddress } from './use-results.ts';
 
 const { requests: words, refused: refusedWords } = texts.dialog;
 
-const MOST_SHOWN = 10;
+const MAX_SHOWN = 10;
 const LIST = 'divide-y divide-border rounded-lg border border-border bg-raised text-sm';
 
 type RemovalRequestsProps = { checked: Checked; isAdding: boolean; onAdd: () => void };
@@ -48,11 +48,11 @@ export function RefusedAddresses({ refused }: { refused: readonly RefusedAddress
 
 const List = ({ names }: { names: readonly string[] }) => (
   <ul className={LIST}>
-    {names.slice(0, MOST_SHOWN).map((name) => (
+    {names.slice(0, MAX_SHOWN).map((name) => (
       <li key={name} dir="auto" className="px-4 py-2 wrap-anywhere">
         {name}
       </li>
     ))}
-    {names.length > MOST_SHOWN && <li className="px-4 py-2 text-muted">{words.more(names.length - MOST_SHOWN)}</li>}
+    {names.length > MAX_SHOWN && <li className="px-4 py-2 text-muted">{words.more(names.length - MAX_SHOWN)}</li>}
   </ul>
 );

@@ -73,7 +73,7 @@ async function withUserNames(imports: ImportRow[], signal: AbortSignal): Promise
   return imports.map((one) => ({ ...one, importedBy: nameOf(one.created_by), undoneBy: nameOf(one.undone_by) }));
 }
 
-const MOST_NAMES = 5;
+const MAX_NAMES = 5;
 
 /** The names of the first leads and companies that remain of an import. */
 export const remainingNames = (id: string) =>
@@ -82,7 +82,7 @@ export const remainingNames = (id: string) =>
     queryFn: async ({ signal }): Promise<{ leads: string[]; companies: string[] }> => {
       const namesIn = async (table: 'leads' | 'companies') => {
         const request = rows.from(table).select('name').eq('import_id', id);
-        const data = await dataOf(pageAfter(request, null, MOST_NAMES), signal);
+        const data = await dataOf(pageAfter(request, null, MAX_NAMES), signal);
         return data.map(({ name }) => name);
       };
       const [leads, companies] = await Promise.all([namesIn('leads'), namesIn('companies')]);

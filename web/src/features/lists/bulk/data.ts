@@ -44,7 +44,7 @@ export const ofCustomers = <Request extends { in(column: 'customer_id', values: 
 ): Request => (customers ? request.in('customer_id', customers) : request);
 
 /** More rows are not read to count their customers. */
-const MOST_READ = 1_000;
+const MAX_READ = 1_000;
 
 /** How many customers have rows of a scope that are not approved; null if there is a search with too many matches, or one customer or import is chosen. */
 export const pendingCustomersQuery = (table: TableName, scope: Scope) =>
@@ -57,9 +57,9 @@ export const pendingCustomersQuery = (table: TableName, scope: Scope) =>
         const customersOf = pageReader(table, 'id, created_at, customer_id');
         const pending = PENDING.filter((one) => status === null || status === one);
         const pages = await Promise.all(
-          pending.map((one) => customersOf({ ...scope, status: one }, { after: null, limit: MOST_READ, signal })),
+          pending.map((one) => customersOf({ ...scope, status: one }, { after: null, limit: MAX_READ, signal })),
         );
-        if (pages.some((page) => page.length === MOST_READ)) return null;
+        if (pages.some((page) => page.length === MAX_READ)) return null;
         return new Set(pages.flat().map(({ customer_id }) => customer_id)).size;
       }
       let request = rows.from('customers').select(`id, ${table}!inner(id)`, { count: 'exact', head: true });
