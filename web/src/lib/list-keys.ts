@@ -11,7 +11,7 @@ export const listKeys = (table: TableName) => ({
   record: (id: string) => [table, 'record', id] as const,
   counts: [table, 'count'] as const,
   /** The scope of saves of decisions, which are sent one after another. */
-  approvalScope: `approval of ${table}`,
+  decisionScope: `decision about ${table}`,
 });
 
 type CachedRow = { id: string };

@@ -7,8 +7,8 @@ import { Comments } from '@/features/comments/comments.tsx';
 import { commentsOf } from '@/features/comments/data.ts';
 import { useCustomFields } from '@/features/custom-fields/data.ts';
 import { texts as fieldTexts } from '@/features/custom-fields/texts.ts';
-import { ApprovalToggle } from '@/features/review/approval-toggle.tsx';
-import { ApprovalsContext } from '@/features/review/approvals.ts';
+import { DecisionToggle } from '@/features/review/decision-toggle.tsx';
+import { DecisionsContext } from '@/features/review/decisions.ts';
 import { RejectionDetails } from '@/features/review/reasons/rejection-details.tsx';
 import { KeyHints } from '@/features/review/review-progress.tsx';
 import { areaOf } from '@/features/session/access.ts';
@@ -73,7 +73,7 @@ export function RecordDetails(props: RecordDetailsProps) {
         </div>
       </div>
       <div className={DECISION}>
-        <ApprovalToggle row={record} withWords />
+        <DecisionToggle row={record} withWords />
         <KeyHints className="mt-2.5" />
       </div>
       {is_approved === false && <RejectionDetails table={table} row={record} />}
@@ -160,7 +160,7 @@ function useCustomValues(table: TableName, record: LeadRecord | CompanyRecord) {
 
 /** What has changed since the decision about a row, and a button to decide the same again. */
 function ChangedNote({ table, record }: CustomValuesProps) {
-  const approvals = useContext(ApprovalsContext);
+  const decisions = useContext(DecisionsContext);
   const fields = useCustomFields(record.customer_id, table);
   const { decided_values, is_approved } = record;
   if (!decided_values || is_approved === null) return null;
@@ -179,7 +179,7 @@ function ChangedNote({ table, record }: CustomValuesProps) {
         tone="warning"
         title={texts.changed.title}
         action={
-          <Button size="sm" onClick={() => approvals?.setApproval(record, is_approved)}>
+          <Button size="sm" onClick={() => decisions?.decide(record, is_approved)}>
             {texts.changed.confirm(is_approved)}
           </Button>
         }

@@ -3,7 +3,7 @@ import { ChevronDown, ChevronUp, SearchX, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { fieldsQuery } from '@/features/custom-fields/data.ts';
 import type { PanelProps, ReviewRow, ReviewTable } from '@/features/lists/table.ts';
-import { useWithPendingApprovals } from '@/features/review/approvals.ts';
+import { useWithPendingDecisions } from '@/features/review/decisions.ts';
 import { NotFoundRow } from '@/features/session/other-organization.tsx';
 import { Button } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
@@ -68,7 +68,7 @@ type DetailsProps = Pick<PanelProps, 'table' | 'isHeld'> & {
 
 /** The list has the newest decision, if the row is in it. Shown once the custom fields are loaded, which would move what is below them. */
 function Details({ table, record, listed, isHeld }: DetailsProps) {
-  const [{ is_approved } = record] = useWithPendingApprovals(table.name, [listed ?? record]);
+  const [{ is_approved } = record] = useWithPendingDecisions(table.name, [listed ?? record]);
   const fields = useQuery(fieldsQuery(record.customer_id, table.name));
   const isLoading = isHeld || (fields.isFetching && (fields.isPending || fields.isPlaceholderData));
   return (

@@ -3,7 +3,7 @@ import { type CustomField, valuesOf } from '#domain/custom-fields.ts';
 import { SelectCell } from '@/features/lists/selection/select-cell.tsx';
 import type { ListKind, ListTable, ReviewColumn, ReviewRow } from '@/features/lists/table.ts';
 import type { Column } from '@/ui/list/columns.ts';
-import { ApprovalToggle } from './approval-toggle.tsx';
+import { DecisionToggle } from './decision-toggle.tsx';
 import { texts } from './texts.ts';
 
 const [LEAST, MOST, USUAL] = [8, 32, 16];
@@ -48,7 +48,7 @@ export function useListColumns<Row extends ReviewRow>(
         render: (row) => (
           <>
             {isAdmin && renderAction?.(row)}
-            <ApprovalToggle row={row} />
+            <DecisionToggle row={row} />
           </>
         ),
         skeleton: 'ml-auto h-7 w-20',

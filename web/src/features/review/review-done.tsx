@@ -10,7 +10,7 @@ import { useIsUndoInToast } from '@/lib/toast.ts';
 import { paths } from '@/paths.ts';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
-import { ApprovalsContext, usePendingApprovals } from './approvals.ts';
+import { DecisionsContext, usePendingDecisions } from './decisions.ts';
 import { texts } from './texts.ts';
 
 export type ReviewDoneProps = {
@@ -36,8 +36,8 @@ export function ReviewDone({ table, counts, isFiltered, customers }: ReviewDoneP
   const everything = useMemo(() => scopeOf(NO_FILTERS, customers), [customers]);
   const { data: own } = useQuery(countsQuery(name, everything));
   const { data: others } = useQuery(countsQuery(other.name, everything));
-  const approvals = useContext(ApprovalsContext);
-  const saving = usePendingApprovals(name).length;
+  const decisions = useContext(DecisionsContext);
+  const saving = usePendingDecisions(name).length;
   const isUndoInToast = useIsUndoInToast(name);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -69,11 +69,11 @@ export function ReviewDone({ table, counts, isFiltered, customers }: ReviewDoneP
                 {texts.done.rejected(rejected, noun)}
               </Link>
             )}
-            {approvals?.canUndo() && (
+            {decisions?.canUndo() && (
               <Button
                 icon={Undo2}
                 style={{ visibility: saving > 0 || isUndoInToast ? 'hidden' : 'visible' }}
-                onClick={approvals.undo}
+                onClick={decisions.undo}
               >
                 {texts.done.undo}
               </Button>

@@ -23,7 +23,7 @@ import { TableSkeleton } from '@/ui/list/table-skeleton.tsx';
 import { VirtualTable } from '@/ui/list/virtual-table.tsx';
 import { PanelSpace } from '@/ui/side-panel.tsx';
 import { useIsPhone } from '@/ui/use-is-phone.ts';
-import { type Approvals, ApprovalsContext, leaveNote, useApprovals, useWithPendingApprovals } from './approvals.ts';
+import { type Decisions, DecisionsContext, leaveNote, useDecisions, useWithPendingDecisions } from './decisions.ts';
 import { useListColumns } from './list-columns.tsx';
 import { reasonList } from './reasons/data.ts';
 import { texts } from './texts.ts';
@@ -59,7 +59,7 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
   const loadMore = useLoadMore(list);
   const rejectedCompanies = useRejectedCompanies(name, list.data?.pages);
   const stored = useMemo(() => rowsOf(list.data), [list.data]);
-  const loaded = useWithPendingApprovals(name, stored);
+  const loaded = useWithPendingDecisions(name, stored);
   const isPhone = useIsPhone();
   const comments = useCommentCounts(list.data?.pages);
   const isAdmin = selectAll !== undefined;
@@ -67,8 +67,8 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
   const record = useOpenRecord(name);
   const { suppressed, isOpenLoading } = useSuppressed(name, list.data?.pages, record.isOpen ? record.id : null);
   const { setId: setCurrentId, open: openRecord } = record;
-  const { approvals: unguarded, lastRejected } = useApprovals(table, setCurrentId);
-  const { guarded: approvals, question } = useConfirmedApprovals(unguarded, suppressed);
+  const { decisions: unguarded, lastRejected } = useDecisions(table, setCurrentId);
+  const { guarded: decisions, question } = useConfirmedDecisions(unguarded, suppressed);
   const { status } = scope;
   /** A list that is opened to review begins with its first row. */
   const presetId =
@@ -96,7 +96,7 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
     id: currentId,
     isPreset: presetId !== undefined,
     setId: setCurrentId,
-    approvals,
+    decisions,
     hasMore: list.hasNextPage,
     isOn: !isAdmin || record.isOpen,
   });
@@ -122,7 +122,7 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
   );
   return (
     <SuppressedContext value={suppressed}>
-      <ApprovalsContext value={approvals}>
+      <DecisionsContext value={decisions}>
         <CommentCountsContext value={comments}>
           <RejectedCompaniesContext value={rejectedCompanies}>
             <RowsContext value={rows}>
@@ -162,7 +162,7 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
           />
         )}
         {question}
-      </ApprovalsContext>
+      </DecisionsContext>
     </SuppressedContext>
   );
 }
@@ -197,18 +197,18 @@ function focusRow(index: number) {
   (row?.querySelector<HTMLElement>('[data-open]') ?? row)?.focus({ preventScroll: true });
 }
 
-/** Approvals that need a confirmation for leads that must not be contacted, and its dialog. */
-function useConfirmedApprovals(approvals: Approvals, suppressed: Suppressed) {
+/** Decisions that need a confirmation for leads that must not be contacted, and its dialog. */
+function useConfirmedDecisions(decisions: Decisions, suppressed: Suppressed) {
   const [waiting, setWaiting] = useState<ReviewRow | null>(null);
   const guarded = useMemo(
-    (): Approvals => ({
-      ...approvals,
-      setApproval: async (row, approved) => {
+    (): Decisions => ({
+      ...decisions,
+      decide: async (row, approved) => {
         if (approved && row.is_approved !== true && suppressed.has(row.id)) setWaiting(row);
-        else await approvals.setApproval(row, approved);
+        else await decisions.decide(row, approved);
       },
     }),
-    [approvals, suppressed],
+    [decisions, suppressed],
   );
   const question = waiting && (
     <ConfirmDialog
@@ -218,7 +218,7 @@ function useConfirmedApprovals(approvals: Approvals, suppressed: Suppressed) {
       confirmLabel={contactTexts.confirm.anyway}
       onConfirm={() => {
         setWaiting(null);
-        approvals.setApproval(waiting, true);
+        decisions.decide(waiting, true);
       }}
     />
   );

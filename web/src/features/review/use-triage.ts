@@ -5,7 +5,7 @@ import type { ReviewRow } from '@/features/lists/table.ts';
 import { type PageKey, useKeysOfPage } from '@/lib/page-keys.ts';
 import type { Swipes } from '@/ui/list/swipe.tsx';
 import type { CurrentRow } from '@/ui/list/use-row-focus.ts';
-import { type Approvals, leaveNote } from './approvals.ts';
+import { type Decisions, leaveNote } from './decisions.ts';
 import { texts } from './texts.ts';
 
 const TRIAGE_KEYS: readonly PageKey[] = [
@@ -37,7 +37,7 @@ export type Triage<Row extends ReviewRow> = {
   id: string | null;
   isPreset: boolean;
   setId: (id: string | null) => void;
-  approvals: Approvals;
+  decisions: Decisions;
   /** There are rows after those listed, which are loading or will be. */
   hasMore: boolean;
   /** False where rows are selected instead. */
@@ -46,8 +46,8 @@ export type Triage<Row extends ReviewRow> = {
 
 /** Reviews a list by single keys and by swiping. */
 export function useTriage<Row extends ReviewRow>(triage: Triage<Row>) {
-  const { rows, status, id, isPreset, setId, approvals, hasMore, isOn } = triage;
-  const { setApproval, undo } = approvals;
+  const { rows, status, id, isPreset, setId, decisions, hasMore, isOn } = triage;
+  const { decide, undo } = decisions;
   const at = rows.findIndex((row) => row.id === id);
   /** The id of a decided row whose next row is still loading. */
   const waiting = useRef<string | null>(null);
@@ -75,7 +75,7 @@ export function useTriage<Row extends ReviewRow>(triage: Triage<Row>) {
     const isLast = at === rows.length - 1 && hasMore;
     if (isLast && waiting.current === row.id) return true; // meant for the row that is loading
     leaveNote(() => {
-      setApproval(row, approved);
+      decide(row, approved);
       if (isLast) {
         waiting.current = row.id;
         return;
@@ -109,11 +109,11 @@ export function useTriage<Row extends ReviewRow>(triage: Triage<Row>) {
         label: texts.approve,
         icon: Check,
         tone: 'success',
-        run: (row) => leaveNote(() => setApproval(row, true)),
+        run: (row) => leaveNote(() => decide(row, true)),
       },
-      left: { label: texts.reject, icon: X, tone: 'danger', run: (row) => leaveNote(() => setApproval(row, false)) },
+      left: { label: texts.reject, icon: X, tone: 'danger', run: (row) => leaveNote(() => decide(row, false)) },
     }),
-    [setApproval],
+    [decide],
   );
   return isOn ? { current, swipes } : { current: undefined, swipes: undefined };
 }

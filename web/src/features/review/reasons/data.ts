@@ -40,9 +40,9 @@ type SavedRejection = { row: RejectedRecord; approved: false; change: Rejection 
 
 /** Saves reason or note of a rejection, after the decisions that are being saved. */
 export function useSaveRejection(table: TableName) {
-  const { counts, record, records, lists, approvalScope } = listKeys(table);
+  const { counts, record, records, lists, decisionScope } = listKeys(table);
   const { save } = useSave<SavedRejection, void>({
-    scope: approvalScope,
+    scope: decisionScope,
     write: ({ row, change }) => writeRejection(table, row, change),
     apply: (client, { row, change }) => {
       client.setQueryData<Rejection>(record(row.id), (stored) => stored && { ...stored, ...change });

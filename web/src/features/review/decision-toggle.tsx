@@ -5,7 +5,7 @@ import type { ReviewRow } from '@/features/lists/table.ts';
 import { texts as listTexts } from '@/features/lists/texts.ts';
 import { toneClasses } from '@/ui/badge.tsx';
 import { WORD_WIDTH, WORDS } from '@/ui/list/columns.ts';
-import { ApprovalsContext, leaveNote } from './approvals.ts';
+import { DecisionsContext, leaveNote } from './decisions.ts';
 import { texts } from './texts.ts';
 
 /** `state` is shown instead of the verb while it is what was decided. */
@@ -15,12 +15,12 @@ const CHOICES = [
 ] as const;
 
 /** Approves or rejects a row of the list that it is in. `withWords` also shows the words where a list has no space for them; they are accessible names anyway. */
-export function ApprovalToggle({ row, withWords = false }: { row: ReviewRow; withWords?: boolean }) {
-  const approvals = useContext(ApprovalsContext);
+export function DecisionToggle({ row, withWords = false }: { row: ReviewRow; withWords?: boolean }) {
+  const decisions = useContext(DecisionsContext);
   const decide = (approved: boolean) =>
     leaveNote(() => {
-      approvals?.setCurrent(row.id);
-      approvals?.setApproval(row, approved);
+      decisions?.setCurrent(row.id);
+      decisions?.decide(row, approved);
     });
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset brings its own layout into a table row

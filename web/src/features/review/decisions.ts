@@ -15,8 +15,8 @@ import { texts } from './texts.ts';
 
 type ShownChange = { row: ReviewRow; before: boolean | null };
 
-export type Approvals = {
-  setApproval: (row: ReviewRow, approved: boolean) => Promise<void>;
+export type Decisions = {
+  decide: (row: ReviewRow, approved: boolean) => Promise<void>;
   /** Reverts the last change that was not reverted yet, and makes its row current. Returns false if there is none. */
   undo: () => boolean;
   canUndo: () => boolean;
@@ -24,22 +24,22 @@ export type Approvals = {
   setCurrent: (id: string) => void;
 };
 
-/** The approvals of the list around a row. */
-export const ApprovalsContext = createContext<Approvals | null>(null);
+/** The decisions of the list around a row. */
+export const DecisionsContext = createContext<Decisions | null>(null);
 
 /** Calls back, if need be after the user has confirmed to discard a note that is being written: a decision removes its form. */
 export const leaveNote = (proceed: () => void) =>
   document.querySelector('[data-note]') ? leaveForms(proceed) : proceed();
 
 /** Approves and rejects rows, with undo. `lastRejected` is the row of the last decision if that rejected it, a new object for each decision. */
-export function useApprovals({ name, noun }: ReviewTable, setCurrent: (id: string) => void) {
+export function useDecisions({ name, noun }: ReviewTable, setCurrent: (id: string) => void) {
   const label = capitalized(noun.one);
   const save = useSaveDecision(name, label);
   const readUserName = useReadUserName();
   const history = useRef<ShownChange[]>([]);
   const [lastRejected, setLastRejected] = useState<ReviewRow | null>(null);
 
-  const approvals = useMemo((): Approvals => {
+  const decisions = useMemo((): Decisions => {
     /** Removes a failed change. The next change of the row then reverts to the value before the failed one. */
     const rollback = (failed: ShownChange) => {
       const at = history.current.indexOf(failed);
@@ -58,7 +58,7 @@ export function useApprovals({ name, noun }: ReviewTable, setCurrent: (id: strin
     /** Shows that another user decided first, and offers to decide anyway. */
     const showOther = async (row: ReviewRow, wanted: boolean, { approved, other }: StoredDecision) => {
       const who = await readUserName(row.customer_id, other?.userId ?? null);
-      const decideAnyway = () => self.setApproval({ ...row, is_approved: approved }, wanted);
+      const decideAnyway = () => self.decide({ ...row, is_approved: approved }, wanted);
       toast({
         title: texts.decidedByOther(label, approved, who),
         description: row.name,
@@ -66,8 +66,8 @@ export function useApprovals({ name, noun }: ReviewTable, setCurrent: (id: strin
       });
     };
 
-    const self: Approvals = {
-      setApproval: async (row, approved) => {
+    const self: Decisions = {
+      decide: async (row, approved) => {
         const { is_approved: before } = row;
         const isRepeated = before === approved;
         if (isRepeated && !row.decided_values) return;
@@ -103,16 +103,16 @@ export function useApprovals({ name, noun }: ReviewTable, setCurrent: (id: strin
     };
     return self;
   }, [name, label, save, readUserName, setCurrent]);
-  return { approvals, lastRejected };
+  return { decisions, lastRejected };
 }
 
 type SavedDecision = Decision & { onUndo?: () => void; isRepeated?: boolean };
 
 /** Saves decisions one after another, so that the last one wins. `label` starts the toasts, such as 'Lead'. */
 function useSaveDecision(table: TableName, label: string) {
-  const { lists, counts, record, records, approvalScope } = listKeys(table);
+  const { lists, counts, record, records, decisionScope } = listKeys(table);
   return useSave<SavedDecision, StoredDecision>({
-    scope: approvalScope,
+    scope: decisionScope,
     write: saveDecision,
     apply: async (client, { row: { id } }, { approved }) => {
       await client.cancelQueries({ queryKey: lists, predicate: isNotNextPage }); // their responses may be from before the change
@@ -154,18 +154,18 @@ const isNotNextPage = ({ state }: Query) => state.fetchMeta?.fetchMore?.directio
 const isOfStatus = ({ queryKey: [, , scope] }: Query) => (scope as Scope).status !== null;
 
 /** The changes that are being saved, the oldest first. */
-export const usePendingApprovals = (table: TableName) => usePendingSaves<SavedDecision>(listKeys(table).approvalScope);
+export const usePendingDecisions = (table: TableName) => usePendingSaves<SavedDecision>(listKeys(table).decisionScope);
 
-/** Rows with the approvals that are being saved. The cache itself has only what the server confirmed. The rows without a change stay the same objects. */
-export function useWithPendingApprovals<Row extends ReviewRow>(
+/** Rows with the decisions that are being saved. The cache itself has only what the server confirmed. The rows without a change stay the same objects. */
+export function useWithPendingDecisions<Row extends ReviewRow>(
   table: TableName,
   stored: readonly Row[],
 ): readonly Row[] {
-  const pending = usePendingApprovals(table);
+  const pending = usePendingDecisions(table);
   return useMemo(() => {
-    const approvals = new Map(pending.map(({ row, approved }) => [row.id, approved]));
-    const isChanged = ({ id, is_approved }: Row) => approvals.has(id) && approvals.get(id) !== is_approved;
+    const decisions = new Map(pending.map(({ row, approved }) => [row.id, approved]));
+    const isChanged = ({ id, is_approved }: Row) => decisions.has(id) && decisions.get(id) !== is_approved;
     if (!stored.some(isChanged)) return stored;
-    return stored.map((row) => (isChanged(row) ? { ...row, is_approved: approvals.get(row.id) ?? null } : row));
+    return stored.map((row) => (isChanged(row) ? { ...row, is_approved: decisions.get(row.id) ?? null } : row));
   }, [stored, pending]);
 }
