@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useHandOnFocus } from './hand-on-focus.ts';
+import { useFocusHandover } from './focus-handover.ts';
 import { IconButton } from './icon-button.tsx';
 import { usePageMark } from './page-mark.tsx';
 import { texts } from './texts.ts';
@@ -14,7 +14,7 @@ export type SelectionBarProps = {
 
 /** Floats at the bottom of the page while rows are selected. One line on a phone. */
 export function SelectionBar({ summary, onClear, children }: SelectionBarProps) {
-  useHandOnFocus();
+  useFocusHandover();
   usePageMark('selection-bar');
   return (
     <section

@@ -19,7 +19,7 @@ import { useSave } from '@/lib/use-save.ts';
 import { uuidIn } from '@/lib/uuid.ts';
 import { Badge } from '@/ui/badge.tsx';
 import { Button } from '@/ui/button.tsx';
-import { useHandOnFocus } from '@/ui/hand-on-focus.ts';
+import { useFocusHandover } from '@/ui/focus-handover.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { type Column, SECOND_LINE } from '@/ui/list/columns.ts';
 import { QueryTable, type QueryTableProps } from '@/ui/list/query-table.tsx';
@@ -195,7 +195,7 @@ function EntryList({ list, term, ...table }: EntryListProps) {
 
 /** Ignores the second click of a double-click, which may be on the next row's button. */
 function RemoveButton({ label, onRemove }: { label: string; onRemove: () => void }) {
-  useHandOnFocus();
+  useFocusHandover();
   return <IconButton label={label} icon={X} onClick={({ detail }) => detail < 2 && onRemove()} />;
 }
 

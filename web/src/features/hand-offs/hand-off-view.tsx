@@ -13,7 +13,7 @@ import { Card } from '@/ui/card.tsx';
 import { ConfirmAction } from '@/ui/confirm-action.tsx';
 import { EmptyState } from '@/ui/empty-state.tsx';
 import { Loaded } from '@/ui/error-state.tsx';
-import { useHandOnFocus } from '@/ui/hand-on-focus.ts';
+import { useFocusHandover } from '@/ui/focus-handover.ts';
 import { Note } from '@/ui/note.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { ProgressBar } from '@/ui/progress-bar.tsx';
@@ -58,7 +58,7 @@ type HandOffViewProps = {
 
 /** A hand-off in each of its states. */
 export function HandOffView({ id, isNew, onBack }: HandOffViewProps) {
-  useHandOnFocus();
+  useFocusHandover();
   return (
     <Loaded
       query={useQuery(oneHandOff(id))}
@@ -166,7 +166,7 @@ type FinishButtonProps = { count: number; busy: boolean; onClick: () => void };
 
 /** Disappears once the leads are handed off. */
 function FinishButton({ count, busy, onClick }: FinishButtonProps) {
-  useHandOnFocus();
+  useFocusHandover();
   return (
     <Button variant="primary" icon={Send} busy={busy} onClick={onClick}>
       {texts.result.handOff(count)}

@@ -15,7 +15,7 @@ import { paths } from '@/paths.ts';
 import { Badge } from '@/ui/badge.tsx';
 import { Button, buttonClass } from '@/ui/button.tsx';
 import { LoadError } from '@/ui/error-state.tsx';
-import { useHandOnFocus } from '@/ui/hand-on-focus.ts';
+import { useFocusHandover } from '@/ui/focus-handover.ts';
 import { type Column, SECOND_LINE } from '@/ui/list/columns.ts';
 import { QueryTable } from '@/ui/list/query-table.tsx';
 import { CREATED_AT, NUMBER } from '@/ui/list/usual-columns.tsx';
@@ -69,7 +69,7 @@ type HandOffListProps = {
 };
 
 function HandOffList({ customerId, campaignId, onChange }: HandOffListProps) {
-  useHandOnFocus();
+  useFocusHandover();
   const list = useInfiniteQuery(handOffList({ customerId, campaignId }));
   const isFiltered = customerId !== null || campaignId !== null;
   const [isStarting, setStarting] = useState(false);

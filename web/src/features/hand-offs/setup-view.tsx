@@ -16,7 +16,7 @@ import { Button } from '@/ui/button.tsx';
 import { CheckField } from '@/ui/checkbox.tsx';
 import { LoadError } from '@/ui/error-state.tsx';
 import { Field } from '@/ui/field.tsx';
-import { useHandOnFocus } from '@/ui/hand-on-focus.ts';
+import { useFocusHandover } from '@/ui/focus-handover.ts';
 import { Note } from '@/ui/note.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
 import { Section } from '@/ui/section.tsx';
@@ -44,7 +44,7 @@ type SetupViewProps = { campaignId: string; onStarted: (handOff: HandOff) => voi
 
 /** Chooses leads, tool and fields for a hand-off of a campaign. */
 export function SetupView({ campaignId, onStarted, onBack }: SetupViewProps) {
-  useHandOnFocus();
+  useFocusHandover();
   const campaign = useQuery(oneCampaign(campaignId, null));
   const steps = useQuery(campaignSteps(campaignId));
   const own = useQuery(ownTools);

@@ -5,7 +5,7 @@ import type { ReviewRow } from '@/features/lists/table.ts';
 import { texts as listTexts } from '@/features/lists/texts.ts';
 import { toneClasses } from '@/ui/badge.tsx';
 import { WORD_WIDTH, WORDS } from '@/ui/list/columns.ts';
-import { DecisionsContext, leaveNote } from './decisions.ts';
+import { confirmDiscardingNote, DecisionsContext } from './decisions.ts';
 import { texts } from './texts.ts';
 
 /** `state` is shown instead of the verb while it is what was decided. */
@@ -18,7 +18,7 @@ const CHOICES = [
 export function DecisionToggle({ row, withWords = false }: { row: ReviewRow; withWords?: boolean }) {
   const decisions = useContext(DecisionsContext);
   const decide = (approved: boolean) =>
-    leaveNote(() => {
+    confirmDiscardingNote(() => {
       decisions?.setCurrent(row.id);
       decisions?.decide(row, approved);
     });

@@ -27,8 +27,8 @@ export type Decisions = {
 /** The decisions of the list around a row. */
 export const DecisionsContext = createContext<Decisions | null>(null);
 
-/** Calls back, if need be after the user has confirmed to discard a note that is being written: a decision removes its form. */
-export const leaveNote = (proceed: () => void) =>
+/** Calls back, after the user has confirmed to discard a note if one is being written: a decision removes its form. */
+export const confirmDiscardingNote = (proceed: () => void) =>
   document.querySelector('[data-note]') ? leaveForms(proceed) : proceed();
 
 /** Approves and rejects rows, with undo. `lastRejected` is the row of the last decision if that rejected it, a new object for each decision. */
@@ -79,7 +79,7 @@ export function useDecisions({ name, noun }: ReviewTable, setCurrent: (id: strin
           row,
           approved,
           from: before,
-          onUndo: () => leaveNote(() => revert(change)),
+          onUndo: () => confirmDiscardingNote(() => revert(change)),
           isRepeated,
         });
         setLastRejected(rejected);
@@ -92,7 +92,7 @@ export function useDecisions({ name, noun }: ReviewTable, setCurrent: (id: strin
       undo: () => {
         const last = history.current.at(-1);
         if (!last) return false;
-        leaveNote(() => {
+        confirmDiscardingNote(() => {
           revert(last);
           setCurrent(last.row.id);
         });

@@ -23,7 +23,13 @@ import { TableSkeleton } from '@/ui/list/table-skeleton.tsx';
 import { VirtualTable } from '@/ui/list/virtual-table.tsx';
 import { PanelSpace } from '@/ui/side-panel.tsx';
 import { useIsPhone } from '@/ui/use-is-phone.ts';
-import { type Decisions, DecisionsContext, leaveNote, useDecisions, useWithPendingDecisions } from './decisions.ts';
+import {
+  confirmDiscardingNote,
+  type Decisions,
+  DecisionsContext,
+  useDecisions,
+  useWithPendingDecisions,
+} from './decisions.ts';
 import { useListColumns } from './list-columns.tsx';
 import { reasonList } from './reasons/data.ts';
 import { texts } from './texts.ts';
@@ -113,7 +119,7 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
   usePreloadedReasons(rows.length > 0);
   /** On a phone the panel takes the place of the bar with the reasons. */
   const openRow = useCallback(
-    ({ id }: Row) => (isPhone ? leaveNote(() => openRecord(id)) : openRecord(id)),
+    ({ id }: Row) => (isPhone ? confirmDiscardingNote(() => openRecord(id)) : openRecord(id)),
     [openRecord, isPhone],
   );
   const rowClass = namesCustomer || fields.length > 0 ? 'max-md:h-26' : 'max-md:h-21';

@@ -5,7 +5,7 @@ import type { ReviewRow } from '@/features/lists/table.ts';
 import { type PageKey, useKeysOfPage } from '@/lib/page-keys.ts';
 import type { Swipes } from '@/ui/list/swipe.tsx';
 import type { CurrentRow } from '@/ui/list/use-row-focus.ts';
-import { type Decisions, leaveNote } from './decisions.ts';
+import { confirmDiscardingNote, type Decisions } from './decisions.ts';
 import { texts } from './texts.ts';
 
 const TRIAGE_KEYS: readonly PageKey[] = [
@@ -74,7 +74,7 @@ export function useTriage<Row extends ReviewRow>(triage: Triage<Row>) {
     if (!row) return id === null && goTo(firstVisibleIndex()); // shows first which row it would decide
     const isLast = at === rows.length - 1 && hasMore;
     if (isLast && waiting.current === row.id) return true; // meant for the row that is loading
-    leaveNote(() => {
+    confirmDiscardingNote(() => {
       decide(row, approved);
       if (isLast) {
         waiting.current = row.id;
@@ -109,9 +109,14 @@ export function useTriage<Row extends ReviewRow>(triage: Triage<Row>) {
         label: texts.approve,
         icon: Check,
         tone: 'success',
-        run: (row) => leaveNote(() => decide(row, true)),
+        run: (row) => confirmDiscardingNote(() => decide(row, true)),
       },
-      left: { label: texts.reject, icon: X, tone: 'danger', run: (row) => leaveNote(() => decide(row, false)) },
+      left: {
+        label: texts.reject,
+        icon: X,
+        tone: 'danger',
+        run: (row) => confirmDiscardingNote(() => decide(row, false)),
+      },
     }),
     [decide],
   );

@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { useHandOnFocus } from '../hand-on-focus.ts';
+import { useFocusHandover } from '../focus-handover.ts';
 import { usePainted } from '../use-painted.ts';
 import { type Column, GRID, ROW, SHOWN_FROM } from './columns.ts';
 import { ListFrame } from './list-frame.tsx';
@@ -59,7 +59,7 @@ export const VirtualTable = memo((props: VirtualTableProps<{ id: string }>) => {
   const { rows, total, hasMore, canLoadMore, onLoadMore, stale = false, columns, rowClass, controls } = props;
   const { isUniform = false, current, swipes } = props;
   const body = useRef<HTMLTableSectionElement>(null);
-  useHandOnFocus();
+  useFocusHandover();
   const rowHeight = useRowHeight(body, isUniform && rows.length > 0);
   const at = current ? rows.findIndex(({ id }) => id === current.id) : -1;
   /** No rows above and below the window until the first ones are painted. */

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { Link } from 'react-router';
 import { paths } from '@/paths.ts';
 import { NoMatch, type NoMatchProps } from '@/ui/empty-state.tsx';
-import { useHandOnFocus } from '@/ui/hand-on-focus.ts';
+import { useFocusHandover } from '@/ui/focus-handover.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { texts } from '../texts.ts';
 import { oneImport } from './history-data.ts';
@@ -19,7 +19,7 @@ export function ImportFilter({
   onRemove: () => void;
 }) {
   const { data: entry, isPending } = useQuery(oneImport(id));
-  useHandOnFocus();
+  useFocusHandover();
   return (
     <div className="flex w-full">
       <span className="flex min-w-0 items-center rounded-md bg-accent-soft pl-2 text-accent-text text-sm">

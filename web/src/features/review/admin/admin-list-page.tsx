@@ -17,7 +17,7 @@ import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { Button, type ButtonProps } from '@/ui/button.tsx';
 import { Checkbox } from '@/ui/checkbox.tsx';
 import { EmptyState, NoMatch } from '@/ui/empty-state.tsx';
-import { useHandOnFocus } from '@/ui/hand-on-focus.ts';
+import { useFocusHandover } from '@/ui/focus-handover.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { Note } from '@/ui/note.tsx';
 import { PageHeader } from '@/ui/page-header.tsx';
@@ -212,6 +212,6 @@ function ListSelectionBar({ extraAction }: { extraAction: SelectionAction | unde
 
 /** A button that disappears when it is pressed and passes its focus on. */
 function VanishingButton(props: ButtonProps) {
-  useHandOnFocus();
+  useFocusHandover();
   return <Button {...props} />;
 }

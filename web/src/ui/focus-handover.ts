@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 
 /** For elements that may disappear while they have the focus: moves it to the page's first checkbox, or else to the page. */
-export function useHandOnFocus() {
-  useEffect(() => handOn, []);
+export function useFocusHandover() {
+  useEffect(() => handOver, []);
 }
 
-function handOn() {
+function handOver() {
   if (!document.activeElement?.matches('body, :disabled')) return;
   const next = document.querySelector<HTMLElement>('main [role=checkbox]') ?? document.querySelector('main');
   next?.focus({ preventScroll: true });
