@@ -91,15 +91,15 @@ function legacyReadings(words: readonly string[]): ReadingOption[] | null {
   // Where the whole file could be Hungarian or Turkish, the letters that are rare in the west are likelier theirs.
   const isRival = options.some(({ encoding, strange }) => strange === 0 && /125[04]$/.test(encoding));
   const isOdd = (word: string) => (isRival && /[õûðþý]/i.test(word)) || !isPlausible(word, 'windows-1252');
-  const doubtful = words.flatMap((word, place) => {
-    const fits = options.some(({ encoding, read }) => read[place] !== word && isPlausible(read[place] ?? '', encoding));
-    return isOdd(word) && (fits || /[\u0080-\u009f]/.test(word)) ? [place] : [];
+  const doubtful = words.flatMap((word, index) => {
+    const fits = options.some(({ encoding, read }) => read[index] !== word && isPlausible(read[index] ?? '', encoding));
+    return isOdd(word) && (fits || /[\u0080-\u009f]/.test(word)) ? [index] : [];
   });
   if (doubtful.length === 0) return null;
   return options
     .sort((one, other) => one.strange - other.strange)
     .map(({ encoding, read }) => ({
       encoding,
-      samples: doubtful.slice(0, MAX_SAMPLES).flatMap((place) => read[place] ?? []),
+      samples: doubtful.slice(0, MAX_SAMPLES).flatMap((index) => read[index] ?? []),
     }));
 }

@@ -8,7 +8,7 @@ const LATIN_1 =
 const OTHERS = `&amp <lt >gt "quot 'apos \u2013ndash \u2014mdash \u2018lsquo \u2019rsquo \u201asbquo \u201cldquo \u201drdquo \u201ebdquo \u2039lsaquo \u203arsaquo \u2026hellip \u2022bull €euro ™trade ŒOElig œoelig ŸYuml ƒfnof ‰permil †dagger ‡Dagger ĄAogon ąaogon ĆCacute ćcacute ČCcaron čccaron ĎDcaron ďdcaron ĐDstrok đdstrok ĘEogon ęeogon ĚEcaron ěecaron ĞGbreve ğgbreve İIdot ıimath ŁLstrok łlstrok ŃNacute ńnacute ŇNcaron ňncaron ŐOdblac őodblac ŘRcaron řrcaron ŚSacute śsacute ŞScedil şscedil ŠScaron šscaron ŤTcaron ťtcaron ŮUring ůuring ŰUdblac űudblac ŹZacute źzacute ŻZdot żzdot ŽZcaron žzcaron ĂAbreve ăabreve ĀAmacr āamacr`;
 
 const named = new Map([
-  ...LATIN_1.split(' ').map((name, place) => [name, String.fromCharCode(0xa0 + place)] as const),
+  ...LATIN_1.split(' ').map((name, index) => [name, String.fromCharCode(0xa0 + index)] as const),
   ...OTHERS.split(' ').map((entry) => [entry.slice(1), entry.charAt(0)] as const),
 ]);
 

@@ -70,7 +70,7 @@ function readRows(name: string, now: Date, reasons = new Map<string, string>()):
   const text = readFileSync(path.join(import.meta.dirname, 'rows', `${name.replaceAll('_', '-')}.csv`), 'utf8');
   const [columns = [], ...records] = [...reader.read(text), ...reader.end()].map(({ cells }) => cells);
   return records.map((cells) =>
-    Object.fromEntries(columns.map((column, place) => [column, readCell(column, cells[place] ?? '')])),
+    Object.fromEntries(columns.map((column, index) => [column, readCell(column, cells[index] ?? '')])),
   );
 
   /** Rows are named `lead-17`, consecutive ones `lead-17..20`, steps of a version `version-1 of step-5`. */
@@ -88,7 +88,7 @@ function readRows(name: string, now: Date, reasons = new Map<string, string>()):
 function namesIn(range: string): string[] {
   const [, name, first, last] = /^(\w+)-(\d+)\.\.(\d+)$/.exec(range) ?? [];
   if (!name) return [range];
-  return Array.from({ length: Number(last) - Number(first) + 1 }, (_, place) => `${name}-${Number(first) + place}`);
+  return Array.from({ length: Number(last) - Number(first) + 1 }, (_, index) => `${name}-${Number(first) + index}`);
 }
 
 /** The same id for a name each time, in the form of a random one. */

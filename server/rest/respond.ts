@@ -15,7 +15,7 @@ export type Outcome = Partial<Record<'head' | 'total' | 'affected' | 'inserted' 
 
 export function outcomeOf(rows: JoinedRows): Outcome {
   const [first = '', ...columns] = rows.columns;
-  const named = Object.fromEntries(columns.map((name, place) => [name, rows.others[place] ?? null]));
+  const named = Object.fromEntries(columns.map((name, index) => [name, rows.others[index] ?? null]));
   if (first === 'body') return { ...named, page: rows.count, bodies: rows.parts };
   const value = rows.count > 0 ? rows.text : null;
   return { ...named, [first]: value, page: first === 'page' ? number(value) : 0, bodies: [] };

@@ -26,9 +26,9 @@ export class CallerQueue<Kind extends string, Queued extends { address: string; 
   /** Returns false if the request does not wait. */
   remove(request: Queued): boolean {
     const list = this.lists.get(request.address) ?? [];
-    const place = list.indexOf(request);
-    if (place < 0) return false;
-    list.splice(place, 1);
+    const index = list.indexOf(request);
+    if (index < 0) return false;
+    list.splice(index, 1);
     if (list.length === 0) this.lists.delete(request.address);
     this.waiting -= 1;
     return true;

@@ -29,7 +29,7 @@ function shownKeys(row: ForeignKeyRow, relations: DescribedRelation[]): ForeignK
       name: row.name,
       origin: origin.relation,
       target: target.relation,
-      columns: origin.names.map((name, place) => [name, target.names[place] ?? ''] as const),
+      columns: origin.names.map((name, index) => [name, target.names[index] ?? ''] as const),
     })),
   );
 }

@@ -88,7 +88,7 @@ export function planReadNode(query: ParsedQuery, root: Root, context: PlanContex
 const nameOf = ({ alias, relation }: EmbedItem) => alias ?? relation;
 
 const at = <Part extends { path: EmbedPath }>(parts: Part[], path: EmbedPath): Part[] =>
-  parts.filter((part) => part.path.length === path.length && part.path.every((name, place) => name === path[place]));
+  parts.filter((part) => part.path.length === path.length && part.path.every((name, index) => name === path[index]));
 
 function requireEmbedded(path: EmbedPath, known: ReadonlySet<string>): void {
   for (let depth = 1; depth <= path.length; depth += 1) {
@@ -98,7 +98,7 @@ function requireEmbedded(path: EmbedPath, known: ReadonlySet<string>): void {
 
 function requireDifferent(embeds: Embed[]): void {
   const labels = embeds.map(({ label }) => label);
-  const repeated = labels.find((label, place) => labels.indexOf(label) < place);
+  const repeated = labels.find((label, index) => labels.indexOf(label) < index);
   if (repeated !== undefined) throw repeatedEmbed(repeated);
 }
 

@@ -28,9 +28,9 @@ export function CellsTable({ columns, rows }: CellsTableProps) {
         <tbody className="divide-y divide-border">
           {rows.map(({ id, cells }) => (
             <tr key={id}>
-              {columns.map(({ header }, place) => (
+              {columns.map(({ header }, index) => (
                 <td key={header} dir="auto" className="px-3 py-2 align-top">
-                  <span className="line-clamp-3 w-max max-w-72 whitespace-pre-wrap wrap-anywhere">{cells[place]}</span>
+                  <span className="line-clamp-3 w-max max-w-72 whitespace-pre-wrap wrap-anywhere">{cells[index]}</span>
                 </td>
               ))}
             </tr>
