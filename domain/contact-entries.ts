@@ -11,7 +11,7 @@ export type NewEntry = {
   leftOut?: string;
 };
 
-/** Of an international domain in both of its written forms. */
+/** The entries of a value. An international domain has one for each of its two written forms. */
 export function entriesOf(line: number, kind: ContactKind, value: string, reason = '', leftOut = ''): NewEntry[] {
   return [value, ...otherForms(kind, value)].map((form, index) => ({
     line,

@@ -72,7 +72,7 @@ export function customError(
   return undefined;
 }
 
-/** What a row has of custom fields, if it was read. */
+/** The custom values of a row, if they were read. */
 export type WithCustom = { custom?: unknown; internal_values?: { custom: unknown } | null };
 
 /** The values of a row by key: those of the internal fields too, where they were read. */

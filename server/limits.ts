@@ -34,16 +34,16 @@ export type ConnectionLimits = typeof connectionLimits;
 
 /** Request bodies, in bytes. */
 export const bodyLimits = {
-  /** Of an insert, update or upsert: the app sends one row at a time. */
+  /** The body of an insert, update or upsert. The app sends one row at a time. */
   rows: 4 * MIB,
-  /** Of a function without required JSON arguments: 10,000 ids are 400 KiB. */
+  /** The body of a call of a function without required JSON arguments. 10,000 ids are 400 KiB. */
   arguments: MIB,
   /** import_rows takes 4 MiB of CSV, rejected rows with their cells, and JSON escapes. */
   jsonArguments: 32 * MIB,
   /** Without a role: the public functions take a few short texts. */
   anonymousRows: 64 * KIB,
   accounts: MIB,
-  /** Of a refresh and of a link's form, which are read before their limits are known. */
+  /** The body of a refresh and of a link's form, which are read before their limits are known. */
   small: 16 * KIB,
   /** All bodies of the auth API in memory at a time. */
   accountsTogether: 128 * MIB,

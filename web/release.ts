@@ -15,7 +15,7 @@ function readCommit(): string {
 const packageFile = path.join(import.meta.dirname, '../package.json');
 const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };
 
-/** What a build says of itself. */
+/** The name and version of a build. */
 export const release = {
   'import.meta.env.APP_VERSION': JSON.stringify(version),
   'import.meta.env.APP_COMMIT': JSON.stringify(readCommit()),

@@ -20,7 +20,7 @@ const NEWEST = 'order=created_at.desc,id.desc';
 
 type StoredRow = { id: string; created_at: string };
 
-/** Of the member: a name, a term and further parameters. */
+/** The member's searches: a name, a term and further parameters. */
 const searches: [string, string, object?][] = [
   ['search, 1 character', 'w'],
   ['search, 2 characters', 'wi'],

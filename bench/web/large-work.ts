@@ -27,7 +27,7 @@ export type Measured = { seconds: number; summary: string };
 /** In MB: the page's heap, private memory of the tab's process with its workers, the server's process. */
 type Memory = { heap: number; tab: number; server: number };
 
-/** For work that takes long. */
+/** The timeout of long work. */
 export const LONG = { timeout: 20 * 60_000 };
 
 const EVERY_MS = 500;

@@ -26,7 +26,7 @@ export type Finding =
 /** What approved leads make of a step; unknown while it loads. */
 export type Recipients = {
   gaps?: LeadGaps | undefined;
-  /** For how many approved leads variables other than the spec's are empty. */
+  /** The number of approved leads without a value, by variable that the specification does not name. */
   empty?: ReadonlyMap<string, number>;
   /** The values of the lead for whom the message is longest. */
   longest?: VariableValues | null | undefined;

@@ -130,7 +130,7 @@ export function ignoredRemovals(
   });
 }
 
-/** Of each column with dates, those that are not read. */
+/** The dates that cannot be read, by column. */
 export function unreadDates(
   mapping: ResultMapping,
   headers: readonly string[],

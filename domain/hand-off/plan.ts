@@ -48,7 +48,7 @@ export type HandOffPlan = {
 
 const MAX_PLACEHOLDERS = 20;
 
-/** Of a step's text before it is escaped, by LinkedIn; null: no limit. */
+/** LinkedIn's maximum length of a step's text before it is escaped; null: no limit. */
 export const longestOf = ({ step_type }: StepContent, part: StepPart): number | null =>
   meterOf(step_type, part)?.redPast ?? null;
 

@@ -1,4 +1,4 @@
-// What a tool that sends reports of leads: its columns, the values of its status columns, and its dates.
+// The reports of sending tools about leads: their columns, the values of their status columns, and their dates.
 import { cellCleaner } from '../import/cleaning.ts';
 import { readDate } from './result-dates.ts';
 import { guessTarget } from './result-headers.ts';

@@ -1,4 +1,4 @@
-// What the columns and status values of the tools' own exports mean. Facts about other companies' products, each with its source, read in 2026-11.
+// The meanings of columns and status values in the tools' own exports. Facts about other companies' products, each with its source, read in 2026-11.
 // Where no reference for the CSV file was found, columns have the names of the API.
 import type { Meaning, ResultTarget } from './result-kinds.ts';
 import { foldValue } from './result-words.ts';

@@ -1,4 +1,4 @@
-// What the tools that send read. Facts about other companies' products, each with its source; none was confirmed by a real import yet.
+// The formats that sending tools read. Facts about other companies' products, each with its source; none was confirmed by a real import yet.
 import type { StepType } from '../campaign/steps.ts';
 
 /** What a column can hold besides custom fields: columns of a lead, and of the company that it names. Never its notes. */

@@ -56,7 +56,7 @@ export function headersOfPeople(headers: readonly string[]): string[] {
 export function distinctHeaders(cells: readonly string[]): string[] {
   const texts = cells.map((cell, index) => plainCell(cell) || `Column ${index + 1}`);
   const reserved = new Set(texts);
-  /** Of each text that was used, the least number that may be free: those below stay reserved. */
+  /** The lowest number that may be free, by text that was used. Lower ones stay reserved. */
   const numbers = new Map<string, number>();
   return texts.map((text) => {
     let number = numbers.get(text);

@@ -14,14 +14,14 @@ import type { AuthUser } from './users.ts';
 /** `database` is that of one client, in turns with all others. */
 export type AuthServices = { database: Accounts; keys: Keys; config: Config; mailer: Mailer; log: Logger };
 
-/** For work that goes on after the response: a context with its request would keep the body in memory. */
+/** The context of work that goes on after the response. One with the request would keep its body in memory. */
 export type ServiceContext = { readonly var: AuthServices };
 
 export type AuthVariables = AuthServices & {
   /** The OpenID providers of the configuration, by name. */
   openIdProviders: Map<string, OpenIdProvider>;
   samlConnections: SamlConnection[];
-  /** Of this instance, by the name of the limit. */
+  /** This instance's rate limiters, by the name of the limit. */
   rateLimiters: Map<string, RateLimiter>;
   client: RequestClient;
   /** Reads the body, within its limits: 1 MiB, or so many bytes. */

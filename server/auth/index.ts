@@ -128,7 +128,7 @@ const rejectOtp = () => {
   throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp');
 };
 
-/** For a feature of the protocol that this server does not have. */
+/** Answers requests for a feature of the protocol that this server does not have. */
 const rejectUnavailable = (what: string) => () => {
   throw new AuthError(404, 'feature_disabled', `${what} is not available on this server`);
 };

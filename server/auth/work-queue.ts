@@ -13,7 +13,7 @@ type Slot = PromiseWithResolvers<void>;
  * newest of the requester with the most waiting works.
  */
 export function openWorkQueue({ concurrency, waiting }: { concurrency: number; waiting: number }): WorkQueue {
-  /** By requester, the next one first. */
+  /** The waiting work by requester, the next one first. */
   const queues = new Map<string, Slot[]>();
   let running = 0;
   let count = 0;

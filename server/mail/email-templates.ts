@@ -38,7 +38,7 @@ export const confirmation = (verification: EmailVerification, credential: string
     footnote: "If you didn't sign up, don't confirm. The account can't be used until you do.",
   });
 
-/** For a sign-up with the email of an account. The link opens the page of the sign-up. */
+/** Tells the owner of an account that somebody signed up with its email. The link opens the page of the sign-up. */
 export const accountExists = (message: { to: string; link: string }): EmailMessage =>
   compose(message, {
     subject: 'You already have an account',
@@ -47,7 +47,7 @@ export const accountExists = (message: { to: string; link: string }): EmailMessa
     footnote: "If you didn't sign up, you can ignore this email.",
   });
 
-/** For a second sign-up with another password, soon after the first, whose link is in an email of its own. */
+/** Tells the owner of an address about a second sign-up with another password. The first one's link is in an email of its own. */
 export const otherSignUp = (message: { to: string; link: string }): EmailMessage =>
   compose(message, {
     subject: 'Somebody else signed up with your email',

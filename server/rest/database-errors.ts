@@ -104,7 +104,7 @@ function raisedResponse({ message, detail }: StatementError): RestError {
   });
 }
 
-/** Of the headers a function names, those that a header may be. */
+/** The headers that a function names, without those whose name or value no header may have. */
 function headersOf(named: unknown): Record<string, string> {
   const pairs = typeof named === 'object' && named !== null ? Object.entries(named) : [];
   const isHeader = ([name, value]: [string, unknown]) =>

@@ -178,7 +178,7 @@ const asAdmin: Record<string, Calls> = {
   ],
   waiting_rows: (of) => ['', scope(of), `${scope(of)}, as_member => true`],
 };
-/** Of functions that members may call and whose plans contain the policies, and of those for members only. */
+/** Calls of functions for members only, and of those that members may call and whose plans contain the policies. */
 const asMember: Record<string, Calls> = {
   accept_invitation: (of) => [`${of.invitation}::text`],
   comment_counts: asAdmin.comment_counts as Calls,

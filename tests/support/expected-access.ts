@@ -1,4 +1,4 @@
-// What a caller gets from a statement or a request, by the description in tools/policies/rights.ts and never by the database.
+// The answer that a caller gets from a statement or a request, by the description in tools/policies/rights.ts and never by the database.
 import { type Audience, type Privileges, rights, type Verb, views } from '../../tools/policies/rights.ts';
 
 export type Requester = {
@@ -19,7 +19,7 @@ export type Request = {
   key?: string[];
   /** Columns in filters and values. */
   mentioned: string[];
-  /** Of a new row. */
+  /** The customer of a new row. */
   customer?: string | undefined;
 };
 

@@ -96,17 +96,17 @@ export class LoadResult {
 }
 
 type Load<Worker> = {
-  /** Of servers, of which each request goes to any. The list may change meanwhile. */
+  /** The addresses of the servers. Each request goes to any of them, and the list may change meanwhile. */
   bases: readonly string[];
   workers: readonly Worker[];
   /** The next request of a worker; `number` counts all requests. */
   next(worker: Worker, number: number): CheckedCall;
-  /** By default those that are no success. */
+  /** Whether a status counts as an error; by default one that is no success. */
   isError?(status: number): boolean;
   agent?: Agent;
 };
 
-/** For users who may be limited. */
+/** Errors of users who may be limited: only those of the server. */
 export const isServerError = (status: number) => status === 0 || status >= 500;
 
 const isSuccess = (status: number) => status >= 200 && status < 300;

@@ -5,7 +5,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
 export type MailServer = {
-  /** For SMTP_URL. */
+  /** The value of SMTP_URL. */
   url: string;
   emails: Email[];
   /** The emails to an address so far. */
@@ -18,7 +18,7 @@ export type MailServer = {
 type MailServerOptions = {
   /** The code of the reply to a recipient: true is 550. */
   rejects?: (address: string) => boolean | number;
-  /** By default any free port. */
+  /** Any free port if it is left out. */
   port?: number;
   /** Before the greeting, in milliseconds. */
   delay?: number;

@@ -11,7 +11,7 @@ const BINARY = path.resolve(import.meta.dirname, '../../node_modules/postgrest-d
 export const hasPostgrest = (): boolean => process.platform === 'linux' && process.arch === 'x64';
 
 export type PostgrestOptions = {
-  /** Of a login role that can switch to `anon` and `authenticated`. */
+  /** The address with a login role that can switch to `anon` and `authenticated`. */
   databaseUrl: string;
   /** The public keys of tokens, as JSON. */
   jwks: string;

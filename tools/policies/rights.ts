@@ -14,7 +14,7 @@ export type Policy = {
   verb: 'all' | Verb;
   /** The rows that can be read, changed and deleted; not for insert. */
   rows?: Condition;
-  /** What a new or changed row must fulfil; not for select and delete. */
+  /** The condition that a new or changed row must fulfil; none for select and delete. */
   newRows?: Condition;
   /** The policy does not apply to rows in which this column is true. */
   hiddenBy?: string;

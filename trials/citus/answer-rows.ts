@@ -4,7 +4,7 @@ import type { TestClient } from '../../tests/support/client.ts';
 
 export const CUSTOMERS = ['acme', 'globex', 'initech'];
 const DAY_MS = 86_400_000;
-/** Of Acme and Globex. */
+/** A member of Acme and Globex. */
 export const member = { email: 'member@example.test', password: 'member-password' };
 
 export const idOf = (name: string) =>
@@ -13,7 +13,7 @@ export const idOf = (name: string) =>
     .digest('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 
-/** Of each customer 90 leads, 30 companies, an import with errors and a campaign. */
+/** Inserts for each customer 90 leads, 30 companies, an import with errors and a campaign. */
 export async function insertRows({ owner, request, admin, addMember }: TestClient, now: Date): Promise<void> {
   for (const [index, name] of CUSTOMERS.entries()) {
     const created = new Date(now.getTime() - (40 + index) * DAY_MS);

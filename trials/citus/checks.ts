@@ -1,4 +1,4 @@
-// What a distributed database must endure under load: a stopped worker and a moved shard, with counters that equal the rows.
+// Checks that a distributed database endures a stopped worker and a moved shard under load, with counters that equal the rows.
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';

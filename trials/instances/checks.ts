@@ -1,4 +1,4 @@
-// What must hold across instances. All requests go through the load balancer, which sends each to the next instance.
+// Checks of what must hold across instances. All requests go through the load balancer, which sends each to the next instance.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// What the service key may change of an account: everything.
+// Changes of accounts by the service key, which may change everything.
 import { createHash, randomUUID } from 'node:crypto';
 import type { Query } from '#server/database/connections/pool.ts';
 import { discardPending, verifyEmail } from '../email/email-ownership.ts';

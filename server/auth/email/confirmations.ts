@@ -3,7 +3,7 @@
 import type { Query } from '#server/database/connections/pool.ts';
 import type { AuthUser, Metadata } from '../users.ts';
 
-/** What stays of the account once its email is verified: a password's hash, an identity's id, or nothing. */
+/** The credential that an account keeps once its email is verified: a password's hash, an identity's id, or none. */
 export type Credential = `password:${string}` | `identity:${string}` | '';
 
 /** The credential, and the metadata of its sign-up. */

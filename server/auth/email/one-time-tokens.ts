@@ -19,7 +19,7 @@ export type NewToken = {
   type: TokenType;
   email: string;
   flowId?: string | undefined;
-  /** For a confirmation. */
+  /** What a confirmation verifies. */
   confirmed?: Confirmed | undefined;
 };
 

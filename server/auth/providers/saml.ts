@@ -15,7 +15,7 @@ export type SamlConnection = ReturnType<typeof openSaml>;
 
 const CLOCK_SKEW_MS = 30_000;
 
-/** Of a response, before its signature is verified. The XML libraries need time by the square of its elements: 10,000 would block the process for 2 s. */
+/** Limits of a response whose signature is not verified yet. The XML libraries need time by the square of its elements: 10,000 would block the process for 2 s. */
 const MAX_RESPONSE_LENGTH = 64 * 1024;
 const MAX_TAGS = 1_000;
 

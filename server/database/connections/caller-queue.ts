@@ -5,11 +5,11 @@ export class CallerQueue<Kind extends string, Queued extends { address: string; 
   readonly kind: Kind;
   waiting = 0;
   running = 0;
-  /** By address for guests, who take turns; one list for all others. */
+  /** Waiting requests: guests have a list per address and take turns, all others share one list. */
   private readonly lists = new Map<string, Queued[]>();
-  /** Of running statements, in total. A set of requests would link each to the next one, and defeat generational garbage collection. */
+  /** The sum of the running statements' start times. A set of requests would link each to the next one, and defeat generational garbage collection. */
   private startTimes = 0;
-  /** Of finished statements. */
+  /** The time of finished statements. */
   readonly used = new StatementTime();
 
   constructor(kind: Kind) {

@@ -28,7 +28,7 @@ export type ResultReader = {
 };
 
 export class DatabaseClient extends pg.Client {
-  /** Of the running statement. */
+  /** Reads the result of the running statement. */
   reader: ResultReader | undefined;
 
   constructor(config?: string | pg.ClientConfig) {

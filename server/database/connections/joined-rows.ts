@@ -5,7 +5,7 @@ const LENGTH_BYTES = 4;
 /** Joins the values of the first column that are not null, and keeps the other values of the first row. All are in PostgreSQL's text format. */
 export class JoinedRows {
   columns: string[] = [];
-  /** Of the first row, from the second column on. */
+  /** The first row's values from the second column on. */
   others: (string | null)[] = [];
   /** The number of joined values. */
   count = 0;

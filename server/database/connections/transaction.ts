@@ -2,7 +2,7 @@ import type { DatabaseClient } from './client.ts';
 import { withDeadline } from './connections.ts';
 
 type Options = {
-  /** For each statement, and for the idle time between two, after which PostgreSQL ends the transaction. */
+  /** The maximum time of each statement, and of the pause between two, after which PostgreSQL ends the transaction. */
   timeoutMs: number;
   /** Statements to run after `begin`. */
   settings?: string;

@@ -6,10 +6,10 @@ import { StartFailure } from '../setup/start-failure.ts';
 
 const MIB = 2 ** 20;
 
-/** What the data may still grow by when PostgreSQL's log has its largest size: the statements that run, sign-ins and undoing. */
+/** The space by which data may still grow when PostgreSQL's log has its largest size: for running statements, sign-ins and undoing. */
 export const RESERVE = 1024 * MIB;
 
-/** For a new cluster with its schema, and for starting one. */
+/** The free space that creating a cluster with its schema needs, and that starting one needs. */
 const NEEDED = { create: 256 * MIB, start: 64 * MIB };
 
 const CHECK_MS = 500;

@@ -58,7 +58,7 @@ export type Routine = {
 
 export type Catalog = {
   relations: ReadonlyMap<string, Relation>;
-  /** By the name of the origin. */
+  /** Relationships by the name of their origin. */
   relationships: ReadonlyMap<string, readonly Relationship[]>;
   /** Overloads by name. */
   routines: ReadonlyMap<string, readonly Routine[]>;

@@ -1,4 +1,4 @@
-/** By column number of the view: the oid of the relation and the number of its column. */
+/** The origins of a view's columns, by column number: the oid of a relation and the number of its column. */
 export type Origins = ReadonlyMap<number, { relation: number; column: number }>;
 
 const targetEntry =

@@ -78,7 +78,7 @@ function requireFewValues(passed: readonly Argument[], { values }: Payload): voi
   if (large) throw invalidBody(`The argument ${large.name} has more than ${most} values`);
 }
 
-/** Of an array of objects the first is used, as in PostgREST. */
+/** The first object of an array, which is the one that PostgREST uses. */
 const firstOf = ({ json }: Payload) => JSON.stringify((JSON.parse(json) as unknown[])[0]);
 
 function planResult(routine: Routine, query: ParsedQuery, context: PlanContext): CallPlan['root'] {

@@ -25,7 +25,7 @@ function fits(candidate: Relationship, wanted: Wanted, isView: (relation: string
   return !isView(candidate.target) && (target === candidate.constraint || target === onlyPair(candidate)?.[0]);
 }
 
-/** For a self-reference, the relation's name is the to-many direction, the foreign key column the to-one direction. */
+/** Whether a self-reference fits: the relation's name means its to-many direction, the foreign key column its to-one direction. */
 function fitsItself(candidate: Relationship, target: string, hint: string | undefined): boolean {
   const [near, far] = onlyPair(candidate) ?? [];
   if (candidate.cardinality === 'many-to-one') return hint === undefined && target === near;

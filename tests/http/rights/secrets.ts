@@ -1,7 +1,7 @@
 // Finds texts in a response that belong to a customer or user the caller may not see.
 import type { Client } from 'pg';
 
-/** By owner (a customer or a user), the lower-case texts that identify one of their rows. */
+/** The lower-case texts that identify a row, by its owner (a customer or a user). */
 type Secrets = Map<string, string[]>;
 
 const texts = `

@@ -13,7 +13,7 @@ export function useUnloadWarning(isUnsaved: boolean) {
 
 type Guard = { confirm: (proceed: () => void) => void };
 
-/** Of the forms with unsaved changes, the newest last. */
+/** The guards of forms with unsaved changes, the newest last. */
 const guards: Guard[] = [];
 
 /** How many forms on the page have unsaved changes. */

@@ -46,7 +46,7 @@ export const commonTexts = {
   timeLeft: (amount: string, unit: string) => `${amount} ${unit} left`,
   typedUnsaved: 'What you typed hasn’t been saved.',
   undo: 'Undo',
-  /** For times that JavaScript cannot represent, such as PostgreSQL's `infinity` and years after 9999. */
+  /** Times that JavaScript cannot represent, such as PostgreSQL's `infinity` and years after 9999. */
   unknownTime: 'an unknown time',
   atUnknownTime: 'at an unknown time',
   unreachableApp: { title: 'Leadlight couldn’t be reached', description: 'Check your connection and try again.' },

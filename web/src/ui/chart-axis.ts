@@ -5,7 +5,7 @@ export function niceCeiling(most: number): number {
   return (step ?? 2) * power;
 }
 
-/** Of a character of a label, and between two labels, in pixels. */
+/** The widths of a label's character and of the gap between two labels, in pixels. */
 const CHARACTER = 6.5;
 const GAP = 8;
 

@@ -42,7 +42,7 @@ export function keepOpenForToasts(event: Event) {
   if (event.target instanceof Element && event.target.closest('[data-toast]')) event.preventDefault();
 }
 
-/** Of an overlay: a press on it leaves the focus where it is. */
+/** Handles a press on an overlay, which leaves the focus where it is. */
 export const holdFocus = (event: MouseEvent) => event.preventDefault();
 
 export const overlayClass =

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 const DOUBLE_CLICK_MS = 500;
 
-/** For what opens below the pointer: distinguishes the second press of the double-click that opened it from a later one. The object stays the same. */
+/** Tells the second press of the double-click that opened something below the pointer from a later one. The object stays the same. */
 export function useDoubleClick() {
   const [doubleClick] = useState(() => {
     let openedAt = Number.NEGATIVE_INFINITY;

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** For elements that may disappear while they have the focus: moves it to the page's first checkbox, or else to the page. */
+/** Moves the focus of an element that disappears with it to the page's first checkbox, or else to the page. */
 export function useFocusHandover() {
   useEffect(() => handOver, []);
 }

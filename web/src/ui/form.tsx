@@ -30,10 +30,10 @@ export function TextField<Name extends string>(props: TextFieldProps<Name>) {
   );
 }
 
-/** What makes browsers and phones offer the code that was just received. */
+/** The attributes that make browsers and phones offer the code that was just received. */
 export const oneTimeCode = { inputMode: 'numeric', autoComplete: 'one-time-code' } as const;
 
-/** For password managers, in a form without a field for the email. */
+/** Tells password managers the email, in a form without a field for it. */
 export const HiddenEmail = ({ email }: { email: string }) => (
   <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
 );

@@ -121,7 +121,7 @@ export function SearchSelect(props: SearchSelectProps) {
 
 type RestProps = Pick<SearchSelectProps, 'noun' | 'typed' | 'list'> & { isEmpty: boolean };
 
-/** What stands beneath the options: that more are on their way, could not be read, or that there are none. */
+/** The line beneath the options: more are on their way, could not be read, or there are none. */
 function Rest({ noun, typed, list, isEmpty }: RestProps) {
   if (list.isError) {
     return (

@@ -11,7 +11,7 @@ import { texts } from './texts.ts';
 export type SheetProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** For screen readers only: the content has its own heading. */
+  /** The title that screen readers announce; the content has its own heading. */
   title: string;
   className?: string;
   children: ReactNode;

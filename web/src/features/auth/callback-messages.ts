@@ -21,7 +21,7 @@ export function callbackErrorMessage(error: UrlError, page: string): CallbackMes
   return { isError: true, text: MESSAGES.get(code) ?? (INVALID_URL.test(error.message) ? callback.invalid : unknown) };
 }
 
-/** For a link opened in another browser than the one that requested it: it confirms the address but signs no one in. */
+/** The message about a link opened in another browser than the one that requested it: it confirms the address but signs no one in. */
 export function otherBrowserMessage(page: string): CallbackMessage {
   if (page === paths.newPassword) return { isError: true, text: callback.otherBrowser };
   return { isError: false, text: callback.otherBrowserConfirmed };

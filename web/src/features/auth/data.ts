@@ -57,7 +57,7 @@ export function signInMethods(): Promise<SignInMethods> {
   return methods;
 }
 
-/** For components that must not suspend. */
+/** The sign-in methods for components that must not suspend. */
 export const signInMethodsQuery = queryOptions({
   queryKey: ['sign-in methods'],
   queryFn: signInMethods,

@@ -94,7 +94,7 @@ export const texts = {
     } satisfies Toast,
   },
   confirm: {
-    /** By type of the link. The labels are those of the emails. */
+    /** Texts by type of the link. The labels are those of the emails. */
     kinds: {
       recovery: {
         title: 'Reset your password',
@@ -167,7 +167,7 @@ export const texts = {
     checkAgain: 'Check again',
   },
   callback: {
-    /** By error code of the auth API. */
+    /** Texts by error code of the auth API. */
     errors: {
       otp_expired: 'This link has expired or was already used. Request a new one.',
       flow_state_expired: 'This link has expired. Sign in as usual, or request a new one.',

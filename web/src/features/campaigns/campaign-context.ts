@@ -12,7 +12,7 @@ export type OpenCampaign = {
   saveSteps: (change: () => Promise<void>) => Promise<void>;
   /** Resolves when no step is being saved. */
   whenSaved: () => Promise<void>;
-  /** Of its messages. */
+  /** The variables of its messages. */
   variables: Variables;
 };
 

@@ -135,7 +135,7 @@ function useEditGuard(campaignId: string) {
     if (review?.status !== 'approved' || review.is_changed || agreed.current === review.number) return change();
     setWaiting({ number: review.number, change });
   };
-  /** For what was typed, while which another user may have approved the steps. */
+  /** Saves what was typed. Another user may have approved the steps meanwhile. */
   const saveSteps = (change: () => Promise<void>) => {
     const save = async () => {
       if (onlineManager.isOnline()) await client.fetchQuery({ ...query, staleTime: 0 }).catch(() => {});

@@ -19,7 +19,7 @@ export const texts = {
     isEmpty: 'is empty',
     value: 'Value',
     apply: 'Apply',
-    /** Of the button that removes the filter. */
+    /** The label of the button that removes the filter. */
     remove: (label: string, value: string | null) =>
       value === null ? `Remove filter: ${label} is empty` : `Remove filter: ${label} is ${value}`,
     active: (label: string, value: string | null) => (value === null ? `${label} is empty` : `${label}: ${value}`),

@@ -13,7 +13,7 @@ const { review } = texts;
 
 type ReviewCardProps = { leads: ReviewCounts | undefined; companies: ReviewCounts | undefined };
 
-/** What is left to review, at the top of the dashboard: the leads, then the companies. The bar is of those that the title counts. */
+/** The leads or, if none is left, companies to review, at the top of the dashboard. The bar shows those that the title counts. */
 export function ReviewCard({ leads, companies }: ReviewCardProps) {
   if (!leads || !companies) {
     return (

@@ -41,7 +41,7 @@ import { texts } from './texts.ts';
 
 const AddEntries = lazyPart('AddEntries', () => import('./add-entries.tsx'));
 
-/** By kind, entries that were stored before they were understood and apply to nobody. */
+/** Entries that were stored before their form was understood, and apply to nobody: a pattern by kind. */
 const MISREAD: Record<string, RegExp> = {
   email: /\*|^%|%@/,
   domain: /^[^/]*[*%]/,

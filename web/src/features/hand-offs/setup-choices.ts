@@ -1,6 +1,6 @@
 import { type UrlFilters, withParameters } from '@/lib/url-parameters.ts';
 
-/** What is chosen for a hand-off. `audiences` is null for all leads; an audience of '' means leads without one. */
+/** The choices for a hand-off. `audiences` is null for all leads; an audience of '' means leads without one. */
 type SetupChoices = {
   audiences: string[] | null;
   onlyNew: boolean;

@@ -8,7 +8,7 @@ import { finishHandOff, type HandOff, oneHandOff, readLeads, refreshHandOffs, st
 import { FileChecksum } from './file-checksum.ts';
 import { texts } from './texts.ts';
 
-/** What runs in this window: the check of all leads, or the making of the files. */
+/** The work in this window: the check of all leads, or the making of the files. */
 export type Work = { kind: 'check' | 'finish'; done: number };
 
 /** Checks the leads of a hand-off and makes it ready. Both can be stopped, also by leaving; what is stored stays. */

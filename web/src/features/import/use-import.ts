@@ -269,7 +269,7 @@ async function findInterrupted(
   return rowsLeft(run) > 0 ? { run, startedAt } : null;
 }
 
-/** For requests that an import can do without. */
+/** Handles the failure of a request that an import can do without. */
 const logAndReturnNull = (message: string) => (error: unknown) => {
   logFailure(message, error);
   return null;

@@ -82,7 +82,7 @@ function SignedOutTabs({ invitation: { email }, returnTo, accept }: Omit<AcceptS
   );
 }
 
-/** For a user who is signed in with another email than the invited one. */
+/** Tells a user that the invitation is for another email than the one they are signed in with. */
 function WrongAccount({ invitation, email }: { invitation: Invitation; email: string | undefined }) {
   const { signOut } = useSession();
   return (

@@ -20,7 +20,7 @@ export type ListFilters = {
   importId?: string;
   /** With an import and its customer: the rows that the import has updated instead. */
   updated?: boolean;
-  /** For one customer, whose field it is. */
+  /** A custom field of the one customer that is chosen. */
   field?: FieldFilter;
   /** Only rows that have changed since the decision. */
   changed?: boolean;

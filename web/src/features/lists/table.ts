@@ -8,7 +8,7 @@ import type { ColumnLayout } from '@/ui/list/columns.ts';
 import type { ReadPage } from './list-data.ts';
 import type { Sort } from './status.ts';
 
-/** What the lists, bulk actions and messages need to know about a table. */
+/** The description of a table for lists, bulk actions and messages. */
 export type ReviewTable = {
   name: TableName;
   noun: Noun;
@@ -29,7 +29,7 @@ export type ReviewRow = SelectedRow<
 > &
   WithCustom;
 
-/** What a list shows besides the columns of its table. */
+/** The parts of a list besides the columns of its table. */
 export type ListKind = {
   /** The customer of each row: there may be rows of several. */
   namesCustomer: boolean;

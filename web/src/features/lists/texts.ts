@@ -22,7 +22,7 @@ export const texts = {
   suppressedButton: 'Do not contact',
   duplicateButton: 'Duplicates',
   unreadButton: 'Unread comments',
-  /** Of a row. */
+  /** The mark of a row. */
   changed: 'Changed since the decision',
   duplicate: 'Duplicate',
   sortLabel: 'Sort',

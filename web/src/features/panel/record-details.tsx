@@ -47,7 +47,7 @@ export type RecordDetailsProps = {
 const DECISION =
   'mt-4 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-10 max-md:border-border max-md:border-t max-md:bg-raised max-md:p-3 max-md:[&>[role=group]]:flex max-md:[&_button]:h-11 max-md:[&_button]:flex-1';
 
-/** What the panels of leads and companies have in common. The sections are shown together once all are loaded, so that none moves those below it. */
+/** The parts that the panels of leads and companies share. The sections are shown together once all are loaded, so that none moves those below it. */
 export function RecordDetails(props: RecordDetailsProps) {
   const { table, record, picture, about, note, fields, children, isLoading } = props;
   const isAdminArea = useIsAdminArea();

@@ -3,16 +3,16 @@ import { groupBy } from '#domain/group-by.ts';
 import { dataOf, type FunctionRow, rows } from '@/lib/rows.ts';
 import type { Period } from './period.ts';
 
-/** What is counted of a week, audience, reason or campaign; with `others`, of that many further ones. */
+/** The counts of a week, audience, reason or campaign; with `others`, of that many further ones. */
 export type ReportRow = FunctionRow<'customer_report', 'id' | 'name' | 'week'>;
 
 export type Report = {
   total: ReportRow;
   weeks: ReportRow[];
   audiences: ReportRow[];
-  /** Of `rejected` only. */
+  /** The reasons of what was rejected. */
   reasons: ReportRow[];
-  /** Of what was handed off, contacted and replied. */
+  /** The campaigns of leads that were handed off, contacted or have replied. */
   campaigns: ReportRow[];
 };
 

@@ -33,7 +33,7 @@ export function ReportControls({ customerId, period, onChange }: PeriodProps & {
   );
 }
 
-/** For members of several customers. */
+/** Lets members of several customers choose one. */
 function OrganizationSelect({ customerId }: { customerId: string }) {
   const { customers, chosenCustomerId, chooseCustomer } = useSession();
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ import { accessFor, areaOf, type Role } from './access.ts';
 import { AccessDenied, LoadingScreen, Redirect } from './notice-pages.tsx';
 import { useSession } from './session.tsx';
 
-/** For pages of an area; without one, of that of their reader. */
+/** Shows the pages of an area to users with its role. Without a role the area is the user's own. */
 export function RequireRole({ required }: { required?: Role }) {
   const session = useSession();
   switch (accessFor(session, required ?? areaOf(session))) {
@@ -19,7 +19,7 @@ export function RequireRole({ required }: { required?: Role }) {
   }
 }
 
-/** For pages of the customer in their path, which members and administrators share. */
+/** Shows the pages of the customer in the path, which members and administrators share. */
 export function RequireCustomer() {
   const { id } = useParams();
   const session = useSession();

@@ -248,7 +248,7 @@ async function readStored() {
   return user && !lacksSecondFactor ? { userId: user.id, grants: readGrants(user.id) } : undefined;
 }
 
-/** What was begun, once; afterwards and for another user it is read now. */
+/** Gives the read that was begun, once; afterwards, and for another user, it reads now. */
 async function takeGrants(userId: string): Promise<Grants> {
   const first = begun;
   begun = undefined;

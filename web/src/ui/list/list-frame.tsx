@@ -8,7 +8,7 @@ const widthsFor = (own: number) => ({
   widest: 68 + 7 * own,
 });
 
-/** What is beside a list that fills the page: the open sidebar and the page's padding, in rem. */
+/** The width beside a list that fills the page, in rem: the open sidebar and the page's padding. */
 const BESIDE = 16 + 2 * 1.5;
 
 /** The width, in rem, of the list that was measured last: a list that replaces its skeleton has the same one. If it is wrong, all rows are styled twice. */

@@ -16,7 +16,7 @@ export const leadGaps = (customerId: string) =>
     meta: { logAs: 'Error counting missing fields of leads' },
   });
 
-/** For how many approved leads a variable is empty. */
+/** The number of approved leads for whom a variable is empty. */
 export const emptyCount = (customerId: string, variable: string) =>
   queryOptions({
     queryKey: [...listKeys('leads').counts, 'empty', customerId, variable],

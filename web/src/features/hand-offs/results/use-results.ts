@@ -36,7 +36,7 @@ export type RefusedAddress = { value: string; kind: 'email' | 'linkedin'; isAdde
 export type Checked = {
   matched: number;
   added: StoredResults['added'];
-  /** Of a cell that is not read also that cell. */
+  /** Rows that match no lead or are not read, with the cell that is the reason, if one is. */
   unmatched: { row: number; reason: UnmatchedReason; cell?: UnreadCell }[];
   requests: RemovalRequest[];
   refused: RefusedAddress[];

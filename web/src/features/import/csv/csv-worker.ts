@@ -59,11 +59,11 @@ export type RejectedRow = FileRow & RowError;
 export type ReadRow = { row: number } & (LeadRow | CompanyRow);
 
 let file: ImportFile | undefined;
-/** Of the file that was opened last without a choice. */
+/** The readings of the file that was opened last without a choice. */
 let readings: ReadingOption[] | null = null;
 let chunks: AsyncGenerator<ChunkOrError> | undefined;
 let previewed: AsyncGenerator<ChunkOrError> | undefined;
-/** Of the rows that `next` has read, and those before them. */
+/** The survey of the emails in the rows that `next` has read so far. */
 let emails: ReturnType<typeof emailSurvey> | undefined;
 let current: (Chunk & { correctedRows?: number[] }) | undefined;
 

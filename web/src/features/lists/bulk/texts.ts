@@ -2,7 +2,7 @@ import { counted, formatNumber, type Noun } from '@/lib/format.ts';
 
 const NO_LONGER_THERE = 'no longer there';
 
-/** What a finished action says of its rows, and its titles. */
+/** The texts of a finished action about its rows, and its titles. */
 const RESULTS = {
   approve: {
     done: 'approved',

@@ -13,7 +13,7 @@ import type { AdminList } from './use-admin-list.ts';
 
 export type AdminFiltersProps = {
   list: AdminList;
-  /** What can be done with the rejected rows, beside the filter by reason. */
+  /** The menu of actions on rejected rows, beside the filter by reason. */
   rejectedMenu?: ReactNode;
 };
 
