@@ -12,9 +12,11 @@ const timeouts = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { t
 /** Their modules keep nothing between files, so a worker keeps its process. */
 const integration = { globalSetup: ['tests/support/global-setup.ts'], isolate: false, ...timeouts, setupFiles };
 
-/** Tests that replace modules or answer what the app reads only once, which all other tests of their worker would see. */
+/** Tests that replace modules or what these keep, answer what the app reads only once, or expect that no earlier test left a save unanswered. */
 const needingOwnModules = globSync('web/src/**/*.test.tsx', { cwd: import.meta.dirname }).filter((file) =>
-  /\bvi\.(mock|doMock)\(|\/auth\/v1\/settings/.test(readFileSync(path.join(import.meta.dirname, file), 'utf8')),
+  /\bvi\.(mock|doMock)\(|stubGlobal\('Intl'|'beforeunload'|\/auth\/v1\/settings/.test(
+    readFileSync(path.join(import.meta.dirname, file), 'utf8'),
+  ),
 );
 const component = { environment: 'happy-dom', ...timeouts, setupFiles: [...setupFiles, 'tests/component/setup.ts'] };
 

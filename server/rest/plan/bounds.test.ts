@@ -63,7 +63,7 @@ describe('embedded resources of many rows', () => {
     await expect(get(target)).rejects.toMatchObject(
       rejection('The request has 3 embedded resources of many rows within each other, at most 2'),
     );
-    expect((await get(target, { manyRowEmbedDepth: 3 })).text).toContain('row_to_json');
+    expect((await get(target, { manyRowEmbedDepth: 3 })).text).toMatch(/^select .* as body/);
   });
 
   test('at most ten in all', async () => {

@@ -210,11 +210,13 @@ describe('an import', () => {
     stored = [importOf(1, { import_type: 'companies', duplicate_rows: 0 })];
     open(path);
     await dialog();
-    expect(counts()).toEqual([
-      ['Imported', '2'],
-      ['Duplicates', '0'],
-      ['Errors', '0'],
-    ]);
+    await waitFor(() =>
+      expect(counts()).toEqual([
+        ['Imported', '2'],
+        ['Duplicates', '0'],
+        ['Errors', '0'],
+      ]),
+    );
     expect(screen.getByRole('link', { name: 'View imported companies' }).getAttribute('href')).toBe(
       `/admin/companies?customer=${CUSTOMER}&import=${idOf(1)}`,
     );
