@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { addCampaign, connection, email } from '../copy/campaigns.ts';
 import { choose, expectToast, openAttention } from '../support/pages.ts';
 import { holdRequest, procedure } from '../support/requests.ts';
-import { endSession, signInAgain } from '../support/sessions.ts';
+import { pressWithEndedSession, signInAgain } from '../support/sessions.ts';
 import { expect, expectAccessible, storeSession, test } from '../support/test.ts';
 
 test.use({ signedInAsAdmin: true });
@@ -205,15 +205,13 @@ test('a hand-off whose session ends says so, and goes on after the next sign-in'
   await expect(button(page, 'Check 2 leads')).toBeEnabled();
 
   await test.step('before it starts', async () => {
-    await endSession(page);
-    await button(page, 'Check 2 leads').click();
+    await pressWithEndedSession(page, 'Check 2 leads');
     await signInAgain(page, agency.admin.password);
     await expect(counts(page)).toHaveText(['2', '2', '0']);
   });
 
   await test.step('while its files are made', async () => {
-    await endSession(page);
-    await button(page, 'Hand off 2 leads').click();
+    await pressWithEndedSession(page, 'Hand off 2 leads');
     await signInAgain(page, agency.admin.password);
     await expectToast(page, 'Leads handed off');
     await expect(page.getByText('Handed off', { exact: true })).toBeVisible();

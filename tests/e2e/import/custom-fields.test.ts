@@ -89,6 +89,7 @@ test('columns of a file become custom fields that are reviewed, filtered by, edi
     await page.getByRole('button', { name: 'View' }).click();
     await expect(page.getByRole('menuitemcheckbox')).toHaveText([
       'Changed since decision',
+      'Unread comments',
       'Do not contact',
       'Icebreaker',
       'Приветствие',
