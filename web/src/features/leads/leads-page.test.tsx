@@ -200,6 +200,7 @@ describe('the search', () => {
     for (const release of releases) release();
     await waitFor(() => expect(names()).toEqual(['Ada']));
     await screen.findByText('1 of 1 reviewed');
+    await waitFor(() => expect(requestsTo('POST', TOTALS)).toHaveLength(3)); // again after the decision
     expect((await row('Ada')).getByRole('button', { name: 'Approved' }).getAttribute('aria-pressed')).toBe('true');
   });
 });
