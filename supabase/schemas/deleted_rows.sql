@@ -120,7 +120,7 @@ end $$;
 comment on function public.delete_rows is
   'Deletes leads or companies (table_name), at most 1,000, so that restore_deleted can restore them with their decisions and comments for 30 minutes. With customers, only rows of these, which a distributed database then finds on their nodes. Returns how many were deleted. Administrators only.';
 
--- What was deleted with the rows is restored a thousand rows at a time: a thousand leads can have a million comments.
+-- Whatever was deleted with the rows is restored a thousand rows at a time: a thousand leads can have a million comments.
 create function public.restore_deleted(deletion uuid, out restored int, out skipped int, out remaining int)
 language plpgsql security definer set search_path = '' as $$
 declare

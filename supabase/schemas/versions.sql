@@ -82,7 +82,7 @@ return (
 );
 comment on function private.steps_hash is 'SHA-256 of steps without their ids; null without steps.';
 
--- What is above the limits, since before there were any, is not read.
+-- Steps above the limits, which were stored before there were any, are not read.
 create function private.steps_of(customer uuid, campaign uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -139,7 +139,7 @@ end $$;
 comment on function private.approved_version_of is
   'The newest approved version that the steps of a campaign equal as they are stored; null if there is none. Locks the campaign, so that the steps stay the same until the transaction ends.';
 
--- What is stored already is not read.
+-- Texts that are stored already are not read.
 create function private.store_version(customer uuid, campaign uuid, why text) returns int
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -46,7 +46,7 @@ const writers = ['admin', 'member', 'service', 'owner'] as const;
 describe('a campaign', () => {
   test.each(writers)('has at most 1,000 steps, also for: %s', (caller) =>
     acting(async ({ run }) => {
-      await run('owner', addSteps(990, 1)); // PostgreSQL 15 plans the policies' functions again for each row of others
+      await run('owner', addSteps(990, 1)); // the two queries for each step of a user plan the policies' functions again on PostgreSQL 15
       expect(await run(caller, addSteps(9, 1))).toBe('none');
       expect(await run(caller, addSteps(1, 1))).toBe(tooManySteps);
       expect(await run(caller, 'delete from public.campaign_steps where step_number > 990')).toBe('none');

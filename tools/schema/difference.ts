@@ -10,7 +10,7 @@ export type Difference = {
   byHand: string[];
 };
 
-/** What is replaced whole, in the order in which it is dropped. */
+/** The kinds of objects that are replaced whole, in the order in which they are dropped. */
 const REPLACED = ['trigger', 'policy', 'view', 'function'];
 const API_ROLES = 'public, anon, authenticated, service_role';
 

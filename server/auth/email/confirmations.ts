@@ -38,7 +38,7 @@ export async function findPendingPassword(query: Query, email: string): Promise<
   return rows[0] && passwordOf(rows[0].credential);
 }
 
-/** What the email of a sign-up confirms. */
+/** The credential and the metadata that the email of a sign-up confirms: none while too many sign-ups of the account wait. */
 export async function limitConfirmations(query: Query, userId: string, confirmed: Confirmed): Promise<Confirmed> {
   const pending = await findConfirmations(query, userId);
   const isPending = pending.some(({ credential }) => credential === confirmed.credential);

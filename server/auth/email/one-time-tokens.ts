@@ -19,7 +19,7 @@ export type NewToken = {
   type: TokenType;
   email: string;
   flowId?: string | undefined;
-  /** What a confirmation verifies. */
+  /** The credential and the metadata that a confirmation verifies. */
   confirmed?: Confirmed | undefined;
 };
 

@@ -50,7 +50,7 @@ type LoadedProps<Data> = Pick<LoadErrorProps, 'what'> & {
   children: (data: Data) => ReactNode;
 };
 
-/** What shows the data of a query; until there are any, the skeleton or the error. Rendering the first data may be interrupted. */
+/** Shows the data of a query; until there are any, the skeleton or the error. Rendering the first data may be interrupted. */
 export function Loaded<Data>({ query: { data, error, refetch }, what, skeleton, children }: LoadedProps<Data>) {
   const isShown = useDeferredValue(data !== undefined);
   if (data !== undefined && isShown) return children(data);

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react';
 
-/** What a page may have that moves or hides something elsewhere on it. */
+/** Parts that a page may have, and that move or hide something elsewhere on it. */
 type PageMark =
   | 'banner'
   | 'dialog'
