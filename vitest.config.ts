@@ -24,6 +24,7 @@ const web = { resolve: { alias: { '@': path.join(import.meta.dirname, 'web/src')
 
 export default defineConfig({
   test: {
+    chaiConfig: { truncateThreshold: 2_000 }, // the report of a run has messages only
     maxWorkers: Math.max(3, availableParallelism()), // most tests wait for a server or database about as long as they compute
     projects: [
       {
