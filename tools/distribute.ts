@@ -2,7 +2,7 @@
 import { readConfig } from '#server/config.ts';
 import type { Query } from '#server/database/connections/pool.ts';
 import { migrate } from '#server/database/setup/migrate.ts';
-import { productMigrations, statementsOf } from '#server/database/setup/migration-files.ts';
+import { statementsOf } from '#server/database/setup/migration-files.ts';
 import {
   defaultRetries,
   limitLockWaits,
@@ -21,7 +21,6 @@ import {
   functionsToDistribute,
 } from './distribute/functions.ts';
 import { createRoles, findObstacles, findRejections, hideViews } from './distribute/nodes.ts';
-import { inSecondForm } from './distribute/second-forms.ts';
 import { correctStatistics, setOnCoordinator } from './distribute/statistics.ts';
 import { correctPolicies, correctTriggers, distributeTables } from './distribute/tables.ts';
 import { runCommand } from './open-database.ts';
@@ -109,7 +108,7 @@ async function main(): Promise<void> {
   const owner = ownerOf(withSettings(url, SETTINGS));
   const isDistributed = await owner(isDistributedAlready);
   const applied = isDistributed
-    ? await migrate(byStatement(owner), inSecondForm(productMigrations()), undefined, undefined, migrateNodes)
+    ? await migrate(byStatement(owner), undefined, undefined, undefined, migrateNodes)
     : await onOneConnection(withSettings(url, { 'citus.enable_ddl_propagation': 'off' }), migrate);
   if (applied > 0) console.log(`migrations applied: ${applied}`);
   const roles = await owner(createRoles);
