@@ -1,4 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { LAST_COMMIT } from '#server/database/setup/adopt.ts';
@@ -228,6 +230,26 @@ describe('a database of the schema before the initial migration', () => {
     );
     await expectRejected(`start commit ${LAST_COMMIT} on it once, then this version (docs/operations.md).`);
     await expect(pendingMigrations(ownerOf(url()))).rejects.toThrow(`start commit ${LAST_COMMIT}`);
+  });
+
+  test('functions and views of a distributed one are replaced where they differ, and its keys and policies stay', async () => {
+    const file = path.resolve(import.meta.dirname, '../../tools/distribute/coordinator.sql');
+    await client.query(readFileSync(file, 'utf8'));
+    await client.query(`drop policy "Admins manage every lead" on public.leads;
+      alter table public.leads drop constraint leads_import_id_fkey, alter column import_id set default gen_random_uuid();
+      alter table public.leads rename headline to slogan`);
+    await expectRejected('that of its migrations: column public.leads.headline (missing). Undo');
+    const [hasText] = await rowsOf(`select pg_get_functiondef('private.has_text'::regproc) as text`);
+    await client.query(`alter table public.leads rename slogan to headline;
+      create or replace function private.has_text(value text) returns boolean language sql immutable parallel safe return true`);
+    await expectRejected('that of its migrations: function private.has_text(text) (changed). Undo');
+    await client.query(String(hasText?.text));
+    const policies = () => rowsOf(`select policyname from pg_policies where tablename = 'leads' order by 1`);
+    const before = await policies();
+    await migrateIt();
+    expect(await applied()).toEqual(await onFreshDatabase(applied));
+    expect((await listObjects(client)).views).toEqual((await onFreshDatabase(listObjects)).views);
+    expect(await policies()).toEqual(before);
   });
 
   test('a start rejects a further migration', async () => {

@@ -70,7 +70,6 @@ const FREE = /^(?:owner|order|default rights|extension|event trigger|publication
 
 const DROP = readFileSync(path.join(import.meta.dirname, 'drop-objects.sql'), 'utf8');
 
-/** A function that a column, check, default or index uses stays: it may differ in its comments only. So may one that is immutable, since such functions call it. */
 async function renew(query: Query, { sql }: Migration): Promise<void> {
   const statements = statementsOf(sql).map((text) =>
     text
@@ -78,9 +77,15 @@ async function renew(query: Query, { sql }: Migration): Promise<void> {
       .trimEnd()
       .replace(/^create (?=function|view|trigger)/, 'create or replace '),
   );
-  const expected = await readExpected(query, statements);
-  const found = await readObjects(query);
-  rejectDifferences(expected, found, (object) =>
+  const { rows } = await query<{ is: boolean }>(`select to_regprocedure('private.enter()') is not null as is`);
+  const isDistributed = rows[0]?.is === true;
+  const expected = await readExpected(query, statements, isDistributed);
+  await (isDistributed ? replaceOnNodes : renewObjects)(query, statements, expected);
+}
+
+/** A function that a column, check, default or index uses stays: it may differ in its comments only. So may one that is immutable, since such functions call it. */
+async function renewObjects(query: Query, statements: string[], expected: Objects): Promise<void> {
+  rejectDifferences(expected, await readObjects(query), (object) =>
     /^(?:function|view|trigger|policy) /.test(object) ? !expected.has(object) : !/^(?:grant|comment) /.test(object),
   );
   await query(DROP);
@@ -92,12 +97,32 @@ async function renew(query: Query, { sql }: Migration): Promise<void> {
   rejectDifferences(expected, await readObjects(query), () => true);
 }
 
+/** `npm run distribute` has given a distributed database keys, defaults, triggers and policies of its own. Functions and views that differ are replaced. */
+async function replaceOnNodes(query: Query, statements: string[], expected: Objects): Promise<void> {
+  const found = await readObjects(query);
+  rejectDifferences(expected, found, (object) => /^(?:table|column|view|function) /.test(object) && !found.has(object));
+  const isImmutable = (object: string) => / (?:sql|plpgsql) i /.test(expected.get(object) ?? '');
+  rejectDifferences(withoutComments(expected), withoutComments(found), isImmutable);
+  const isRenewed = (object: string) => /^(?:function|view) /.test(object) && expected.has(object);
+  const differing = [...expected.keys()].filter(
+    (object) => isRenewed(object) && expected.get(object) !== found.get(object),
+  );
+  const names = new Set(differing.map((object) => object.replace(/\(.*$/, '')));
+  await query('set local check_function_bodies = off');
+  for (const text of statements) {
+    if (names.has(/^create or replace ((?:function|view) [\w.]+)/.exec(text)?.[1] ?? '')) await query(text);
+  }
+  rejectDifferences(expected, await readObjects(query), isRenewed);
+}
+
 const withoutComments = (objects: Objects): Objects =>
   new Map([...objects].map(([object, definition]) => [object, definition.replace(/^ *--.*\n/gm, '')]));
 
 /** The objects of the initial migration, which is applied beside the schemas and rolled back. */
-async function readExpected(query: Query, statements: string[]): Promise<Objects> {
-  await query(`savepoint expected; alter schema public rename to former_public; alter schema private rename to former_private;
+async function readExpected(query: Query, statements: string[], isDistributed: boolean): Promise<Objects> {
+  await query('savepoint expected');
+  if (isDistributed) await query('set local citus.enable_ddl_propagation = off');
+  await query(`alter schema public rename to former_public; alter schema private rename to former_private;
     create schema public`);
   await query(statements.filter((text) => !text.startsWith('insert ')).join(';\n'));
   const expected = await readObjects(query);
