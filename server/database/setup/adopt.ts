@@ -31,21 +31,26 @@ export function replaceFormer(versions: readonly string[], remedy: string): stri
 
 const START_FORMER = `The schema of the database is older than this version can adopt: start commit ${LAST_COMMIT} on it once, then this version (docs/operations.md).`;
 
-/** Whether the database has all replaced migrations and no others. Throws StartFailure if it has only some, or others too. */
+/** Whether the database has the replaced migrations. Throws StartFailure if it has only some of them, or later ones that this version does not know. */
 export async function isReplaced(query: Query): Promise<boolean> {
-  const { rows } = await query<{ version: string }>(`select version from ${MIGRATION_TABLES.migrations}`);
-  const versions = rows.map(({ version }) => version);
-  const [, other] = replaceFormer(versions, START_FORMER);
+  const versions = await readVersions(query);
+  const known = productMigrations().map(({ version }) => version);
+  const unknown = replaceFormer(versions, START_FORMER).find((version) => !known.includes(version));
   if (versions.every((version) => version >= INITIAL)) return false;
-  if (!other) return true;
+  if (!unknown) return true;
   throw new StartFailure(
-    `The database has migration ${other} besides those that this version replaces: start the version that made it.`,
+    `The database has migration ${unknown}, which this version of Leadlight does not know: start the version that made it, or a later one.`,
   );
 }
 
+async function readVersions(query: Query): Promise<string[]> {
+  const { rows } = await query<{ version: string }>(`select version from ${MIGRATION_TABLES.migrations}`);
+  return rows.map(({ version }) => version);
+}
+
 /**
- * Adopts a database with the replaced migrations and returns whether it had them. Throws StartFailure for a schema that differs in what stays, and for
- * an object that the schema does not know.
+ * Adopts a database with the replaced migrations, and perhaps some after the initial one, and returns whether it had them. Throws StartFailure for a
+ * schema that differs in what stays, and for an object that the schema does not know.
  */
 export async function adoptFormer(query: Query): Promise<boolean> {
   if (!(await isReplaced(query))) return false;
@@ -53,9 +58,10 @@ export async function adoptFormer(query: Query): Promise<boolean> {
   if (!(await isReplaced(query))) return false; // another instance was first
   await query('set local statement_timeout = 0');
   await limitLockWaits(query);
-  const [initial] = productMigrations();
+  const versions = replaceFormer(await readVersions(query), START_FORMER);
+  const [initial, ...later] = productMigrations().filter(({ version }) => versions.includes(version));
   if (initial?.version !== INITIAL) throw new Error(`The first migration is not ${INITIAL}`);
-  await renew(query, initial).catch((error: Error) => {
+  await renew(query, [initial, ...later].map(({ sql }) => sql).join('\n')).catch((error: Error) => {
     if (error instanceof StartFailure || isLockConflict(error)) throw error;
     throw new StartFailure(`The schema of the database could not be adopted: ${error.message}.`, { cause: error });
   });
@@ -70,7 +76,7 @@ const FREE = /^(?:owner|order|default rights|extension|event trigger|publication
 
 const DROP = readFileSync(path.join(import.meta.dirname, 'drop-objects.sql'), 'utf8');
 
-async function renew(query: Query, { sql }: Migration): Promise<void> {
+async function renew(query: Query, sql: string): Promise<void> {
   const statements = statementsOf(sql).map((text) =>
     text
       .replace(/^\s*(?:--.*\n\s*)*/, '')
@@ -92,7 +98,8 @@ async function renewObjects(query: Query, statements: string[], expected: Object
   const kept = withoutComments(await readObjects(query));
   rejectDifferences(withoutComments(expected), kept, (object) => object.startsWith('function ') && kept.has(object));
   for (const text of statements) {
-    if (/^(?:create (?:or replace|policy)|grant|revoke|comment) /.test(text)) await query(text);
+    if (/^(?:create (?:or replace|policy)|drop (?:function|view|trigger|policy)|grant|revoke|comment) /.test(text))
+      await query(text);
   }
   rejectDifferences(expected, await readObjects(query), () => true);
 }
@@ -149,11 +156,11 @@ function rejectDifferences(expected: Objects, found: Objects, isCompared: (objec
 /** The table of the Supabase CLI has no checksums. */
 async function replaceHistory(query: Query, { version, name, checksum }: Migration): Promise<void> {
   const table = MIGRATION_TABLES.migrations;
-  await query(`delete from ${table}`);
+  await query(`delete from ${table} where version < $1`, [version]);
   await query(`insert into ${table} (version, name) values ($1, $2)`, [version, name]);
   const { rowCount } = await query(
     `select from pg_catalog.pg_attribute where attrelid = $1::regclass and attname = 'checksum'`,
     [table],
   );
-  if (rowCount) await query(`update ${table} set checksum = $1`, [checksum]);
+  if (rowCount) await query(`update ${table} set checksum = $1 where version = $2`, [checksum, version]);
 }
