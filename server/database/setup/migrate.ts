@@ -103,20 +103,12 @@ async function requireSuitable(query: Query): Promise<void> {
 
 async function createMigrationTables(query: Query): Promise<void> {
   await lockMigrations(query);
-  if (await hasMigrationTables(query)) return; // ALTER TABLE waits for readers, such as a backup, even if it changes nothing
   await query('create schema if not exists supabase_migrations');
   for (const table of [MIGRATION_TABLES.own, MIGRATION_TABLES.migrations]) {
-    await query(`create table if not exists ${table} (version text primary key, statements text[], name text);
-      alter table ${table} add column if not exists checksum text`);
+    await query(
+      `create table if not exists ${table} (version text primary key, statements text[], name text, checksum text)`,
+    );
   }
-}
-
-async function hasMigrationTables(query: Query): Promise<boolean> {
-  const { rowCount } = await query(
-    `select from pg_attribute where attrelid in (to_regclass($1), to_regclass($2)) and attname = 'checksum'`,
-    [MIGRATION_TABLES.own, MIGRATION_TABLES.migrations],
-  );
-  return rowCount === 2;
 }
 
 type Scripts = { table: string; migrations: Migration[]; retries: LockRetries; around?: Around };
