@@ -94,7 +94,9 @@ test('the migrations run on an empty hosted project, and users have their rights
   });
 });
 
-test('the schema before the initial migration is adopted on a hosted project, and the initial migration stops there', async () => {
+test('the schema before the initial migration is adopted on a hosted project, and the initial migration stops there', {
+  timeout: 120_000,
+}, async () => {
   const former = await makeFormerDatabase(inject('cluster').url);
   const role = `${former.name}_owner`;
   await asOwner(former.url, async (client) => {

@@ -90,7 +90,7 @@ async function listObjects(database: pg.Client): Promise<Record<string, string[]
   return lists;
 }
 
-describe('a database of the schema before the initial migration', () => {
+describe('a database of the schema before the initial migration', { timeout: 120_000 }, () => {
   let former: Awaited<ReturnType<typeof makeFormerDatabase>>;
   beforeAll(async () => {
     former = await makeFormerDatabase(server);
@@ -253,7 +253,7 @@ describe('a database of the schema before the initial migration', () => {
   });
 
   test('later migrations that it has already stay in its history', async () => {
-    const [, ...later] = productMigrations();
+    const later = productMigrations().slice(1, 3);
     for (const { version, name, sql, checksum } of later) {
       await client.query(sql);
       await client.query(
@@ -261,7 +261,7 @@ describe('a database of the schema before the initial migration', () => {
         [version, name, checksum],
       );
     }
-    expect(later.length).toBeGreaterThan(0);
+    expect(later.length).toBe(2);
     await expectAdopted();
     expect(await applied()).toEqual(await onFreshDatabase(applied));
   });
