@@ -131,6 +131,18 @@ test('the admin area is accessible', { tag: '@phone' }, async ({ page, context, 
   await leadRow(page, 'Ada Lovelace').getByRole('checkbox').check();
   await expect(page.getByRole('region', { name: 'Selection' }).getByText('1 selected')).toBeVisible();
   await expectAccessibleInBothThemes(page);
+  if (!isPhone(page)) {
+    for (const [action, role] of [
+      ['Assign to Audience', 'dialog'],
+      ['Delete Selected', 'alertdialog'],
+    ] as const) {
+      await page.getByRole('button', { name: action }).click();
+      await expect(page.getByRole(role)).toBeVisible();
+      await expectAccessibleInBothThemes(page);
+      await page.getByRole(role).getByRole('button', { name: 'Cancel' }).click();
+      await expect(page.getByRole(role)).toBeHidden();
+    }
+  }
   const titles = { Dashboard: '', Customers: '/customers', Customer: '/customers/1', Users: '/users' };
   const others = { Companies: '/companies', Copy: '/copy', Settings: '/settings' };
   for (const [title, path] of Object.entries({ ...titles, ...others })) {
