@@ -146,7 +146,6 @@ test('each role can execute exactly the listed functions', async () => {
     'lead_totals',
     'leads_of_rejected_companies',
     'leads_to_hand_off',
-    'longest_lead',
     'longest_lead_values',
     'mark_comments_read',
     'my_sessions',

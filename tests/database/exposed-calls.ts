@@ -38,6 +38,7 @@ const lists: Calls = (of) => [
 const leadLists: Calls = (of) => [
   ...lists(of),
   ...filters.map((filter) => `'', ${scope(of)}, filter => '${filter}'`),
+  `'', filter => '{"suppressed": true}'`,
   `'lead77@', ${scope(of)}`,
   `'', ${scope(of)}, audience_name => 'Audience 3 of ' || ${of.customer}`,
 ];
@@ -113,7 +114,6 @@ const asAdmin: Record<string, Calls> = {
   lead_totals: (of) => [...leadLists(of), `'amelia', ${scope(of)}, estimate => true`],
   leads_of_rejected_companies: (of) => [of.ids('leads', 1000)],
   leads_to_hand_off: (of) => [`${of.customer}, ${of.started}`],
-  longest_lead: (of) => [`${of.customer}, 1, 1, 1`],
   longest_lead_values: (of) =>
     ['first_name', 'company_size', 'icebreaker'].flatMap((variable) => [
       `${of.customer}, '{"${variable}": {"times": 1, "bare": 1, "fallbackLength": 0}}'`,

@@ -1,5 +1,6 @@
 -- Each object of schemas public and private, and each of its parts, by kind and name, with its definition. With search_path '' names are complete.
 -- Left out are names of not-null constraints, which PostgreSQL 15 does not have, and brackets in triggers, of which a restored dump has fewer.
+-- Constraints and indexes are checked in the order in which they were created.
 with product as (
   select oid, nspname, nspowner, nspacl from pg_catalog.pg_namespace where nspname in ('public', 'private')
 ), member as (
@@ -21,26 +22,32 @@ with product as (
 ), described (kind, name, definition) as (
   select case relkind when 'v' then 'view' when 'S' then 'sequence' else 'table' end, name,
     concat_ws(' ', relkind, relpersistence, reloptions, relrowsecurity, relforcerowsecurity, case relkind when 'v' then pg_get_viewdef(oid) end,
-      case relkind when 'S' then (select to_jsonb(s) - 'last_value' - 'sequencename' from pg_catalog.pg_sequences s where format('%s.%s', schemaname, sequencename) = name) end,
-      'owner', pg_get_userbyid(relowner) = current_user)
+      case relkind when 'S' then (select to_jsonb(s) - 'last_value' - 'sequencename' - 'sequenceowner' from pg_catalog.pg_sequences s where format('%s.%s', schemaname, sequencename) = name) end)
   from relation
+  union all
+  select 'owner', name, concat(pg_get_userbyid(owner) = current_user)
+  from (select name, relowner from relation union all select name, proowner from routine) owned (name, owner)
   union all
   select 'column', format('%s.%s', name, attname), concat_ws(' ', place, format_type(atttypid, atttypmod), case when attnotnull then 'not null' end,
     attidentity, attgenerated, expression, (select collname from pg_catalog.pg_collation where pg_collation.oid = attcollation),
     'storage', attstorage, attcompression,
     array(select * from unnest(attoptions) as setting where setting like 'n_distinct%'))
-  from attribute
+  from attribute where relkind <> 'v'
   union all
   select 'statistics', format('%s.%s', name, attname), concat(attstattarget) from attribute where attstattarget >= 0
   union all
   select 'statistics', stxname, pg_get_statisticsobjdef(pg_statistic_ext.oid) from pg_catalog.pg_statistic_ext join product on product.oid = stxnamespace
   union all
-  select 'constraint', format('%s on %s', conname, name), concat_ws(' ', pg_get_constraintdef(pg_constraint.oid), condeferrable,
-    case contype when 'f' then row_number() over (partition by conrelid, contype order by pg_constraint.oid) end)
+  select 'constraint', format('%s on %s', conname, name), concat_ws(' ', pg_get_constraintdef(pg_constraint.oid), condeferrable)
   from relation join pg_catalog.pg_constraint on conrelid = relation.oid and contype in ('c', 'f', 'p', 'u', 'x')
   union all
-  select 'index', indexrelid::regclass::text, concat_ws(' ', pg_get_indexdef(indexrelid), indisvalid, c.reloptions,
-    row_number() over (partition by indrelid order by indexrelid))
+  select 'order', format('%s on %s', conname, name), concat(row_number() over (partition by conrelid order by pg_constraint.oid))
+  from relation join pg_catalog.pg_constraint on conrelid = relation.oid and contype = 'f'
+  union all
+  select 'order', indexrelid::regclass::text, concat(row_number() over (partition by indrelid order by indexrelid))
+  from relation join pg_catalog.pg_index on indrelid = relation.oid
+  union all
+  select 'index', indexrelid::regclass::text, concat_ws(' ', pg_get_indexdef(indexrelid), indisvalid, c.reloptions)
   from relation join pg_catalog.pg_index on indrelid = relation.oid join pg_catalog.pg_class c on c.oid = indexrelid
   union all
   select 'trigger', format('%s on %s', tgname, tgrelid::regclass), concat_ws(' ', translate(pg_get_triggerdef(pg_trigger.oid), '()', ''), tgenabled)
@@ -56,7 +63,7 @@ with product as (
   select case prokind when 'p' then 'procedure' when 'a' then 'aggregate' else 'function' end, name, concat_ws(' ',
     pg_get_function_arguments(routine.oid), 'returns', pg_get_function_result(routine.oid), lanname, provolatile, prosecdef, proleakproof, proisstrict,
     proparallel, procost, prorows, prosupport, array(select * from unnest(proconfig) order by 1),
-    coalesce(pg_get_function_sqlbody(routine.oid), prosrc), 'owner', pg_get_userbyid(proowner) = current_user)
+    coalesce(pg_get_function_sqlbody(routine.oid), prosrc))
   from routine join pg_catalog.pg_language on pg_language.oid = prolang
   union all
   select 'type', t.oid::regtype::text, concat_ws(' ', typtype, typbasetype::regtype, array(select enumlabel from pg_catalog.pg_enum where enumtypid = t.oid order by enumsortorder))
