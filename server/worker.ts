@@ -1,6 +1,8 @@
 // Does the jobs of the database (domain/jobs.ts), one at a time. Several servers share them.
 import type { Logger } from 'pino';
-import { type CallDatabase, Pace, runJob } from '#domain/jobs.ts';
+import { type CallDatabase, Pace } from '#domain/job-work.ts';
+import { runJob } from '#domain/jobs.ts';
+import { functionCall } from './database/connections/function-call.ts';
 import type { DatabasePool } from './database/connections/pool.ts';
 
 type WorkerServices = {
@@ -58,16 +60,3 @@ export function startWorker({ database, isDiskLow, log }: WorkerServices): Worke
     },
   };
 }
-
-/** A statement that calls a function of the API with these arguments by name. */
-export function functionCall(name: string, values: Record<string, unknown>) {
-  const names = Object.keys(values).map((argument, index) => `${argument} => $${index + 1}`);
-  return { text: `select public.${name}(${names.join(', ')}) as result`, values: Object.values(values).map(parameter) };
-}
-
-const parameter = (value: unknown): string | null =>
-  value === null || typeof value === 'string'
-    ? value
-    : typeof value === 'number'
-      ? String(value)
-      : JSON.stringify(value);

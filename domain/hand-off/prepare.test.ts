@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { newStep, type StepContent } from '../campaign/steps.ts';
-import { type CallDatabase, Pace, runJob } from '../jobs.ts';
+import { type CallDatabase, Pace } from '../job-work.ts';
+import { runJob } from '../jobs.ts';
 import { Checksum } from './checksum.ts';
 import {
   FileMaker,

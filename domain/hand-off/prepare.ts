@@ -1,6 +1,6 @@
 // The work of a hand-off's jobs, page by page: checking its leads, and making it ready. What is stored stays after a crash.
 import type { StepContent } from '../campaign/steps.ts';
-import type { JobWork } from '../jobs.ts';
+import type { JobWork } from '../job-work.ts';
 import { FileMaker, type MadeFiles, type StoredRow } from './files.ts';
 import type { HandOffPlan } from './plan.ts';
 import { type LeftOutReason, rowOf } from './rows.ts';

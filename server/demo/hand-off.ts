@@ -5,9 +5,10 @@ import { planFile } from '#domain/hand-off/plan.ts';
 import { resultKinds } from '#domain/hand-off/result-kinds.ts';
 import { resultMapping } from '#domain/hand-off/results.ts';
 import { type Tool, tools } from '#domain/hand-off/tools.ts';
-import { type CallDatabase, Pace, runJob } from '#domain/jobs.ts';
+import { type CallDatabase, Pace } from '#domain/job-work.ts';
+import { runJob } from '#domain/jobs.ts';
+import { functionCall } from '../database/connections/function-call.ts';
 import type { Query } from '../database/connections/pool.ts';
-import { functionCall } from '../worker.ts';
 
 export type DemoRow = Record<string, unknown>;
 

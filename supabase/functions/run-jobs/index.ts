@@ -1,5 +1,6 @@
 // Does a part of one job (domain/jobs.ts) on a hosted project, whose scheduler calls it every few seconds with the service key. Our own server has a worker of its own.
-import { type CallDatabase, Pace, runJob } from '../../../domain/jobs.ts';
+import { type CallDatabase, Pace } from '../../../domain/job-work.ts';
+import { runJob } from '../../../domain/jobs.ts';
 import { endpoint, FunctionError } from '../endpoint.ts';
 
 const url = `${Deno.env.get('SUPABASE_URL')}/rest/v1/rpc`;

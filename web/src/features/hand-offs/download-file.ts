@@ -1,7 +1,7 @@
+import { Checksum } from '#domain/hand-off/checksum.ts';
 import { exportFileName } from '#domain/lead-export.ts';
 import { writeFile } from '@/lib/file-sink.ts';
 import { type HandOff, readFile } from './data.ts';
-import { FileChecksum } from './file-checksum.ts';
 import { texts } from './texts.ts';
 
 /** The name of a file without its ending. */
@@ -25,7 +25,7 @@ export async function downloadFile(
     /\.csv$/,
     `${part}${isForSpreadsheet ? ` - ${texts.files.spreadsheet}` : ''}.csv`,
   );
-  const checksum = new FileChecksum();
+  const checksum = new Checksum();
   await writeFile(name, file?.rows ?? 0, async (write) => {
     for await (const part of readFile(handOff, index, isForSpreadsheet)) {
       checksum.add(part);

@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { Checksum } from '#domain/hand-off/checksum.ts';
 import { planFile } from '#domain/hand-off/plan.ts';
 import { tools } from '#domain/hand-off/tools.ts';
 import { answer, failWith, requestsTo, signIn, USER_ID } from '#tests/component/backend.ts';
 import { findToast, isFocused } from '#tests/component/queries.ts';
 import { renderPage } from '#tests/component/render.tsx';
-import { FileChecksum } from './file-checksum.ts';
 import { HandOffsPage } from './hand-offs-page.tsx';
 import { texts } from './texts.ts';
 
@@ -347,7 +347,7 @@ describe('a hand-off', () => {
               ),
     );
     const text = '"email"\r\n"a"\r\n"b"\r\n';
-    const checksum = new FileChecksum();
+    const checksum = new Checksum();
     checksum.add(text);
     finishWith({ state: 'ready', files: [{ rows: 2, sha256: checksum.end(), quotes: 'all' }] });
     const { user } = open();
