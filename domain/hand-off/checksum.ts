@@ -1,22 +1,21 @@
 // SHA-256 of a text that comes in pieces, which can go on in another process. Not by SubtleCrypto, which takes no pieces and is missing without TLS.
 import { _SHA256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
-/** The eight words of the hash, the number of bytes, and those of the last block that is not full, in hexadecimal. */
-export type SavedChecksum = { words: number[]; length: number; rest: string };
+/** The eight words of the hash, the number of bytes, and those of the last block that is not full. */
+export type SavedChecksum = { words: number[]; length: number; rest: number[] };
 
 type Words = Parameters<_SHA256['set']>;
 
 class Sha256 extends _SHA256 {
   state(): SavedChecksum {
-    return { words: this.get(), length: this.length, rest: bytesToHex(this.buffer.subarray(0, this.pos)) };
+    return { words: this.get(), length: this.length, rest: [...this.buffer.subarray(0, this.pos)] };
   }
 
   goOn({ words, length, rest }: SavedChecksum): void {
-    const bytes = hexToBytes(rest);
     this.set(...(words as Words));
-    this.length = length - bytes.length;
-    this.update(bytes);
+    this.length = length - rest.length;
+    this.update(Uint8Array.from(rest));
   }
 }
 
