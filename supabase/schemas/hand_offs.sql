@@ -776,13 +776,13 @@ create function private.flag_suppressed_leads(customer uuid, keys text[]) return
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
 declare
   ids uuid[];
+  in_review uuid[];
 begin
   if keys is null then
     ids := array(select distinct lead_id from public.handed_off_leads where customer_id = customer and flag = 'do_not_contact' and name <> '');
     ids := array(select unnest(ids) except select unnest(private.suppressed_hand_offs(customer, ids)));
-    perform private.flag_marks(
-      customer, array(select id from public.leads where customer_id = customer and id = any (ids) and is_approved is null), 'in_review', '{do_not_contact}'
-    );
+    in_review := array(select id from public.leads where customer_id = customer and id = any (ids) and is_approved is null);
+    perform private.flag_marks(customer, in_review, 'in_review', '{do_not_contact}');
     perform private.flag_marks(customer, ids, null, '{do_not_contact}');
   elsif exists (select from public.handed_off_leads where customer_id = customer) then
     execute format('select array(%s)', private.suppressed_leads_sql(customer, keys)) into ids;
@@ -836,17 +836,19 @@ begin
 end $$;
 comment on function private.flag_by_agency_entries is 'As flag_by_entries, for all customers.';
 
+-- A distributed database would run a function beside a subquery on a node, where it can read no other rows.
 create function private.suppressed_hand_offs(customer uuid, ids uuid[]) returns uuid[]
 language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan as $$
 declare
   addresses text[];
+  suppressed constant uuid[] := private.suppressed_of(customer, ids);
 begin
   addresses := array(
     select unnest(array[email_key, linkedin_key]) from public.handed_off_leads where customer_id = customer and lead_id = any (ids)
   );
   addresses := array(select match_key from public.do_not_contact where customer_id = customer and removed_at is null and match_key = any (addresses))
     || array(select match_key from public.agency_do_not_contact where removed_at is null and match_key = any (addresses));
-  return private.suppressed_of(customer, ids) || array(
+  return suppressed || array(
     select lead_id
     from public.handed_off_leads
     where customer_id = customer and lead_id = any (ids) and (email_key = any (addresses) or linkedin_key = any (addresses))

@@ -38,6 +38,7 @@ const lists: Calls = (of) => [
 const leadLists: Calls = (of) => [
   ...lists(of),
   ...filters.map((filter) => `'', ${scope(of)}, filter => '${filter}'`),
+  `'', filter => '{"suppressed": true}'`,
   `'lead77@', ${scope(of)}`,
   `'', ${scope(of)}, audience_name => 'Audience 3 of ' || ${of.customer}`,
 ];

@@ -65,6 +65,16 @@ const OBSTACLES: [what: string, condition: string, counterexample: string][] = [
        return exists (select from public.do_not_contact where removed_at is null and customer_id = any (scope)); end $$`,
   ],
   [
+    'a function beside a subquery, which runs on a node with it and can read no other rows there',
+    String.raw`exists (
+      select from regexp_split_to_table(regexp_replace(source, '''[^'']*''', '', 'g'), ';') statement
+      cross join lateral regexp_matches(statement, '\mprivate\.(\w+)\(', 'g') called
+      join pg_proc on pronamespace = 'private'::regnamespace and proname = called[1] and prosrc ~* '\m(from|join|update|into) (public|private)\.\w+'
+      where statement ~* '(\mperform|\mreturn(?! query)|:=)\s.*\mfrom public\.(${tables})\M')`,
+    `create or replace function private.lock_imports(customer_id uuid) returns void language plpgsql as $$ begin
+       perform private.flag_marks($1, array(select id from public.leads where leads.customer_id = $1), null, null); end $$`,
+  ],
+  [
     'the rows of a change in one statement with a table',
     String.raw`source ~ '\m(update|join|into) public\.[^;]*\m(from|join) (old_rows|new_rows|former_steps)\M'`,
     `create or replace function private.set_campaign_updated_at() returns trigger language plpgsql as $$ begin

@@ -88,6 +88,7 @@ test('copy is reviewed with a comment and a suggestion, signed off, and launched
     const steps = page.getByRole('dialog').locator('ol').last();
     await expect(steps.locator('del')).toHaveText(['Berlin', 'Monday']);
     await expect(steps.locator('ins')).toHaveText(['Vienna', 'Tuesday']);
+    await expect(page.getByRole('button', { name: 'Approve', exact: true })).toBeInViewport({ ratio: 1 }); // without scrolling through the steps
     await expectAccessible(page);
     await press(page, 'Approve');
     await expectToast(page, 'Version approved');

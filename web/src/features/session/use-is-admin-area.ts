@@ -1,5 +1,5 @@
-import { useLocation } from 'react-router';
+import { useMatch } from 'react-router';
 import { paths } from '@/paths.ts';
 
 /** Whether the page is one of the administrators' own, which an administrator who impersonates a customer leaves. */
-export const useIsAdminArea = (): boolean => useLocation().pathname.startsWith(`${paths.admin}/`);
+export const useIsAdminArea = (): boolean => useMatch(`${paths.admin}/*`) !== null;

@@ -1,11 +1,10 @@
 import { Eye } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
-import { useMatch } from 'react-router';
 import { logFailure } from '@/lib/failure.ts';
-import { paths } from '@/paths.ts';
 import { Button } from '@/ui/button.tsx';
 import { PageMark } from '@/ui/page-mark.tsx';
 import { useSession } from '../session.tsx';
+import { useIsAdminArea } from '../use-is-admin-area.ts';
 import { endedByRecord, expiredByClock } from './expiry.ts';
 import type { Impersonation } from './impersonation.ts';
 import { readImpersonationState } from './impersonation-data.ts';
@@ -16,7 +15,7 @@ import { useImpersonation } from './use-impersonation.ts';
 export function ImpersonationBanner() {
   const { rereadGrants } = useSession();
   const { current, stop, stopHere, expire } = useImpersonation();
-  const isAdminArea = useMatch(`${paths.admin}/*`) !== null;
+  const isAdminArea = useIsAdminArea();
   const endHere = useEffectEvent(stopHere);
   useEffect(() => {
     if (isAdminArea) endHere();
