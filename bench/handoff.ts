@@ -1,16 +1,16 @@
-// Rows per second of preparing a hand-off, as the browser does it, relative to the import of the same leads, and the memory that grows with their number.
+// Rows per second of a hand-off and of the download of its file, relative to the import of the same leads, with the requests and the server's memory.
 //   npm run bench -- handoff [--rows 100000]
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { newStep, type StepContent } from '#domain/campaign/steps.ts';
 import { variablesOf } from '#domain/campaign/variables.ts';
-import { checkLeads, filesOf, type LeadToHandOff, type StoredRow } from '#domain/hand-off/files.ts';
+import type { HandOffFile } from '#domain/hand-off/files.ts';
 import { planFile } from '#domain/hand-off/plan.ts';
 import { customTool } from '#domain/hand-off/tools.ts';
 import { importChunks, makeChunks } from '../tests/support/made-leads.ts';
+import { memoryOf } from '../tests/support/processes.ts';
 import { openLeadlight } from '../tests/support/server.ts';
 import { readOptions } from '../tools/read-options.ts';
-import { FileChecksum } from '../web/src/features/hand-offs/file-checksum.ts';
 
 const { rows: amount } = readOptions({ rows: '100000' });
 const leadlight = await openLeadlight();
@@ -49,62 +49,71 @@ const tool = customTool('bench', {
   rowsPerFile: null,
 });
 const plan = planFile(tool, steps, [], variablesOf([]));
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
-const heap = () => {
-  collectGarbage();
-  return process.memoryUsage().heapUsed / 2 ** 20;
+const POLL_MS = 1_000;
+
+type HandOff = {
+  id: string;
+  state: string;
+  work: string | null;
+  failure: string | null;
+  lead_count: number;
+  files: HandOffFile[];
 };
 
-async function handOff(
-  campaignId: string,
-): Promise<{ pace: number; seconds: number[]; heaps: number[]; bytes: number }> {
+/** The longest resident memory of the server while work runs, in MB above that before it. */
+async function memoryDuring<Result>(work: () => Promise<Result>): Promise<[Result, number]> {
+  const before = memoryOf(leadlight.pid);
+  let most = before;
+  const watching = setInterval(() => {
+    most = Math.max(most, memoryOf(leadlight.pid));
+  }, 200);
+  try {
+    const result = await work();
+    return [result, most - before];
+  } finally {
+    clearInterval(watching);
+  }
+}
+
+async function handOff(campaignId: string) {
+  let requests = 1;
   const common = { customer_id: customerId };
-  let state = await post<{ id: string; last_lead_id: string | null; lead_count: number; checked_at: string | null }>(
-    'start_hand_off',
-    { ...common, campaign_id: campaignId, steps, plan },
-  );
+  let state = await post<HandOff>('start_hand_off', { ...common, campaign_id: campaignId, steps, plan });
   const of = { ...common, hand_off_id: state.id };
-  const heaps: number[] = [];
-  const begin = performance.now();
-  await checkLeads({
-    plan,
-    steps,
-    read: (after) =>
-      post<LeadToHandOff[]>('leads_to_hand_off', {
-        ...of,
-        ...(after && { after_created_at: after.created_at, after_id: after.id }),
-      }),
-    store: async (leads) => {
-      state = await post('store_hand_off_rows', { ...of, after_id: state.last_lead_id, rows: leads });
-      if (heaps.length < Math.floor(state.lead_count / 10_000)) heaps.push(heap());
-      return state.checked_at !== null;
-    },
-    signal: new AbortController().signal,
-  });
-  const checked = performance.now();
-  async function* stored(): AsyncGenerator<(StoredRow & { place: number })[]> {
-    for (let after = 0, page: (StoredRow & { place: number })[]; ; after = page.at(-1)?.place ?? 0) {
-      const query = `hand_off_id=eq.${state.id}&customer_id=eq.${customerId}&reason=is.null&place=gt.${after}&order=place&limit=1000`;
-      page = (await request(`/rest/v1/hand_off_rows?select=place,cells&${query}`, { token })) as typeof page;
-      yield page;
-      if (page.length < 1000) return;
+  const wait = async () => {
+    while (state.work) {
+      await delay(POLL_MS);
+      requests += 1;
+      state = await post('hand_off_progress', of);
     }
-  }
-  const checksum = new FileChecksum();
-  let bytes = 0;
-  let rows = 0;
-  for await (const piece of filesOf(plan, stored())) {
-    checksum.add(piece.text);
-    bytes += piece.text.length;
-    rows += piece.rows;
-    if (heaps.length < 10 + Math.floor(rows / 10_000)) heaps.push(heap());
-  }
-  const made = performance.now();
-  await post('finish_hand_off', { ...of, files: [{ rows, sha256: checksum.end(), quotes: 'all' }] });
+    if (state.failure) throw new Error(state.failure);
+  };
+  const begin = performance.now();
+  await wait();
+  const checked = performance.now();
+  requests += 1;
+  state = await post('finish_hand_off', of);
+  await wait();
   const end = performance.now();
-  const seconds = [checked - begin, made - checked, end - made].map((time) => time / 1000);
-  return { pace: rows / ((end - begin) / 1000), seconds, heaps, bytes };
+  return { state, requests, seconds: [checked - begin, end - checked].map((time) => time / 1000) };
+}
+
+/** The bytes of a file, whose checksum must be the recorded one, and the seconds that they took. */
+async function download({ id, files }: HandOff) {
+  const begin = performance.now();
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const response = await fetch(`${leadlight.url}/functions/v1/hand-off-file`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ customerId, handOffId: id, file: 0, isForSpreadsheet: false }),
+  });
+  for await (const part of response.body ?? []) {
+    hash.update(part);
+    bytes += part.length;
+  }
+  if (hash.digest('hex') !== files[0]?.sha256) throw new Error('The file has another checksum');
+  return { bytes, seconds: (performance.now() - begin) / 1000 };
 }
 
 try {
@@ -117,14 +126,17 @@ try {
     const campaign_id = campaign.id;
     const body = steps.map((step, index) => ({ customer_id, campaign_id, step_number: index + 1, ...step }));
     await request('/rest/v1/campaign_steps', { token, body });
-    const { pace, seconds, heaps, bytes } = await handOff(campaign_id);
+    const [{ state, requests, seconds }, memory] = await memoryDuring(() => handOff(campaign_id));
+    const [file, fileMemory] = await memoryDuring(() => download(state));
+    const pace = state.lead_count / ((seconds[0] ?? 0) + (seconds[1] ?? 0));
     console.log(
       `import ${shown(imported)} rows/s, ${name} ${shown(pace)} rows/s: ratio ${(pace / imported).toFixed(2)}`,
     );
     console.log(
-      `checked in ${seconds[0]?.toFixed(1)} s, files of ${shown(bytes / 1e6)} MB in ${seconds[1]?.toFixed(1)} s, ready in ${seconds[2]?.toFixed(1)} s`,
+      `checked in ${seconds[0]?.toFixed(1)} s, ready in ${seconds[1]?.toFixed(1)} s, by ${requests} requests`,
     );
-    console.log(`heap in MB after each 10,000 rows: ${heaps.map(shown).join(' ')}`);
+    console.log(`file of ${shown(file.bytes / 1e6)} MB in ${file.seconds.toFixed(1)} s`);
+    console.log(`server memory in MB above that before: hand-off ${shown(memory)}, file ${shown(fileMemory)}`);
   }
 } finally {
   await leadlight.end();

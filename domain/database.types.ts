@@ -311,6 +311,7 @@ type Tables = {
       ended_at: string | null;
       ended_by: string | null;
       expected: number;
+      failure: string | null;
       files: Json;
       id: string;
       is_only_new: boolean;
@@ -318,6 +319,7 @@ type Tables = {
       last_lead_id: string | null;
       lead_count: number;
       left_out: Json;
+      made: Json | null;
       plan: Json;
       ready_at: string | null;
       state: 'preparing' | 'ready' | 'cancelled' | 'void';
@@ -325,8 +327,9 @@ type Tables = {
       total: number;
       version_number: number | null;
       warnings: Json;
+      work: 'check' | 'finish' | null;
     },
-    'created_at' | 'expected' | 'files' | 'id' | 'lead_count' | 'left_out' | 'state' | 'total' | 'warnings',
+    'created_at' | 'expected' | 'files' | 'id' | 'lead_count' | 'left_out' | 'made' | 'state' | 'total' | 'warnings',
     [Reference<'hand_offs_customer_id_fkey', ['customer_id'], 'customers'>]
   >;
   handed_off_leads: Table<
@@ -738,7 +741,9 @@ type Functions = {
     };
     Returns: { approved: number; is_estimated: boolean; reviewed: number; total: number }[];
   };
+  complete_hand_off: { Args: { files: Json; job_id: string }; Returns: undefined };
   confirm_invitation_email: { Args: { invitation: string }; Returns: string };
+  continue_hand_off: OneRow<'hand_offs', { customer_id: string; hand_off_id: string }>;
   count_approved_leads_without: {
     Args: { audience_name?: string | null; customers?: string[] | null; missing: string; term?: string };
     Returns: number;
@@ -841,7 +846,10 @@ type Functions = {
   dismiss_attention: { Args: { customer_id: string; dismissed?: boolean; reason: string }; Returns: undefined };
   duplicate_campaign: Rows<'campaigns', { campaign_id: string; name: string }>;
   end_my_session: { Args: { session: string }; Returns: boolean };
-  finish_hand_off: OneRow<'hand_offs', { customer_id: string; files: Json; hand_off_id: string }>;
+  fail_job: { Args: { job_id: string; reason: string }; Returns: undefined };
+  finish_hand_off: OneRow<'hand_offs', { customer_id: string; hand_off_id: string }>;
+  hand_off_of_job: { Args: { job_id: string; kind: string }; Returns: Json };
+  hand_off_progress: OneRow<'hand_offs', { customer_id: string; hand_off_id: string }>;
   import_rows: {
     Args: {
       audience?: string | null;
@@ -909,8 +917,8 @@ type Functions = {
   };
   leads_of_rejected_companies: { Args: { ids: string[] }; Returns: string[] };
   leads_to_hand_off: {
-    Args: { after_created_at?: string | null; after_id?: string | null; customer_id: string; hand_off_id: string };
-    Returns: { created_at: string; id: string; lead_values: Json; name: string; updated_at: string }[];
+    Args: { after_created_at?: string | null; after_id?: string | null; job_id: string; page_size: number };
+    Returns: Json;
   };
   longest_lead_values: {
     Args: { customer_id: string; emptiest?: boolean; uses: Json };
@@ -960,6 +968,7 @@ type Functions = {
       rejected: number;
     }[];
   };
+  release_job: { Args: { job_id: string; seconds?: number }; Returns: undefined };
   remove_custom_values: { Args: { customer_id: string }; Returns: number };
   remove_do_not_contact: { Args: { customer_id?: string | null; ids: string[]; restore?: boolean }; Returns: number };
   renew_invitation: { Args: { invitation: string }; Returns: string };
@@ -1043,6 +1052,7 @@ type Functions = {
     Args: { as_member?: boolean; campaign_id: string; customer_id: string };
     Returns: { comments: number; number: number; step_id: string; suggestions: number }[];
   };
+  store_hand_off_files: { Args: { job_id: string; made: Json }; Returns: undefined };
   store_hand_off_results: {
     Args: {
       customer_id: string;
@@ -1055,7 +1065,8 @@ type Functions = {
     };
     Returns: Json;
   };
-  store_hand_off_rows: OneRow<'hand_offs', { after_id: string; customer_id: string; hand_off_id: string; rows: Json }>;
+  store_hand_off_rows: { Args: { after_id: string; job_id: string; made: Json; rows: Json }; Returns: Json };
+  stored_hand_off_rows: { Args: { after: number; job_id: string; page_size: number }; Returns: Json };
   suggest_wording: {
     Args: {
       customer_id: string;
@@ -1083,6 +1094,7 @@ type Functions = {
     Returns: { database: string; last_migration: string; migrations: number }[];
   };
   take_back_decision: { Args: { customer_id: string; version_id: string }; Returns: undefined };
+  take_job: { Args: Record<never, never>; Returns: Json };
   undo_company_decisions: { Args: { ids: string[] }; Returns: string[] };
   undo_hand_off_results: OneRow<'result_uploads', { customer_id: string; upload_id: string }>;
   undo_import: OneRow<'imports', { import_id: string }>;

@@ -2,6 +2,7 @@
 import { type Context, Hono } from 'hono';
 import type { Logger } from 'pino';
 import { endpoint } from '../supabase/functions/endpoint.ts';
+import { handOffFile } from '../supabase/functions/hand-off-file/handler.ts';
 import { importCsvData } from '../supabase/functions/import-csv-data/handler.ts';
 import type { RowApi } from '../supabase/functions/row-api.ts';
 import { type SendMail, sendInvitation } from '../supabase/functions/send-invitation/handler.ts';
@@ -27,6 +28,7 @@ export function functionsApi({ rowApi, log, sendMail, siteUrl }: FunctionService
 
   const app = new Hono();
   app.all('/import-csv-data', (c) => endpoint(importCsvData(rowApiOf(c)), reportOf(c))(c.req.raw));
+  app.all('/hand-off-file', (c) => endpoint(handOffFile(rowApiOf(c)), reportOf(c))(c.req.raw));
   app.all('/send-invitation', (c) => {
     const report = reportOf(c);
     return endpoint(sendInvitation({ rowApi: rowApiOf(c), sendMail, siteUrl, report }), report)(c.req.raw);

@@ -8,6 +8,7 @@ import { connectionsPerAddress } from './http/connection-limits.ts';
 import { type Listener, listen } from './http/listener.ts';
 import { connectionLimits } from './limits.ts';
 import type { Mailer } from './mail/mailer.ts';
+import type { Worker } from './worker.ts';
 
 /** npm repeats the Ctrl-C that the terminal has already sent. Only a later one stops the server at once. */
 const REPEAT_MS = 1_000;
@@ -28,14 +29,15 @@ async function start(): Promise<void> {
   });
   const connection = await connect(config, log);
   try {
-    const { createApp } = await appLoading;
+    const [{ createApp }, { startWorker }] = await Promise.all([appLoading, import('./worker.ts')]);
     const settled = { ...config, PORT: listener.port, DATA_DIR: connection.dataDirectory };
     const services = await prepare(settled, connection);
     listener.open(
       createApp({ config: settled, database: connection.database, isDiskLow: connection.isDiskLow, log, ...services })
         .fetch,
     );
-    stopOnSignal(listener, connection, services.mailer);
+    const { database, isDiskLow } = connection;
+    stopOnSignal(listener, connection, services.mailer, startWorker({ database, isDiskLow, log }));
     announce(listener.url, connection, services);
   } catch (error) {
     await connection.stop();
@@ -86,7 +88,7 @@ function announce(url: string, { kind, dataDirectory }: Connection, { demo = [],
   process.stdout.write(`\n${lines.join('\n')}\n\n`);
 }
 
-function stopOnSignal(listener: Listener, connection: Connection, mailer: Mailer): void {
+function stopOnSignal(listener: Listener, connection: Connection, mailer: Mailer, worker: Worker): void {
   let stoppingSince = 0;
   const stop = async (signal: string) => {
     if (stoppingSince > 0) {
@@ -102,7 +104,7 @@ function stopOnSignal(listener: Listener, connection: Connection, mailer: Mailer
       });
       process.exit(1);
     }, STOP_MS);
-    await mailer.close(listener.close());
+    await mailer.close(Promise.all([listener.close(), worker.stop()]));
     await connection.stop();
     log.info({ msg: 'stopped' });
     process.exit(0);

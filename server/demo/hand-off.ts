@@ -1,16 +1,27 @@
 // Hands leads of the demo off and stores their results by the functions that the app calls, and then dates them back.
-import { createHash } from 'node:crypto';
 import type { StepContent } from '#domain/campaign/steps.ts';
 import { specVariables } from '#domain/campaign/variables.ts';
-import type { LeadToHandOff } from '#domain/hand-off/files.ts';
 import { planFile } from '#domain/hand-off/plan.ts';
 import { resultKinds } from '#domain/hand-off/result-kinds.ts';
 import { resultMapping } from '#domain/hand-off/results.ts';
-import { headLine, rowLine, rowOf } from '#domain/hand-off/rows.ts';
 import { type Tool, tools } from '#domain/hand-off/tools.ts';
+import { type CallDatabase, Pace } from '#domain/job-work.ts';
+import { runJob } from '#domain/jobs.ts';
+import { functionCall } from '../database/connections/function-call.ts';
 import type { Query } from '../database/connections/pool.ts';
 
 export type DemoRow = Record<string, unknown>;
+
+/** Does the job that was just added, as the worker does it later. */
+async function work(query: Query): Promise<void> {
+  const call: CallDatabase = async (name, values) => {
+    const { text, values: parameters } = functionCall(name, values);
+    return (await query(text, parameters)).rows[0].result;
+  };
+  await runJob(call, new Pace(Number.POSITIVE_INFINITY), (error) => {
+    throw error;
+  });
+}
 
 /** `results` are rows of an email and dates by kind, such as `replied_at`, of a file that was uploaded later. */
 export async function handOffLeads(query: Query, handOff: DemoRow, results: DemoRow[]): Promise<void> {
@@ -25,19 +36,9 @@ export async function handOffLeads(query: Query, handOff: DemoRow, results: Demo
   const begin = 'public.start_hand_off($1, $2, $3, $4, array[$5])';
   const given = [customer_id, campaign_id, JSON.stringify(steps), plan, handOff.audience];
   const { id } = await call<{ id: string }>(begin, ...given);
-  const leads = await call<LeadToHandOff[]>('array(select public.leads_to_hand_off($1, $2))', customer_id, id);
-  const made = leads.map(({ lead_values, ...lead }) => ({ ...lead, ...rowOf(plan, steps, lead_values) }));
-  await call('public.store_hand_off_rows($1, $2, null, $3)', customer_id, id, JSON.stringify(made));
-  const lines = made.flatMap((row) => ('cells' in row ? [rowLine(row.cells)] : []));
-  const sha256 = createHash('sha256')
-    .update(headLine(plan.columns) + lines.join(''))
-    .digest('hex');
-  await call(
-    'public.finish_hand_off($1, $2, $3)',
-    customer_id,
-    id,
-    JSON.stringify([{ rows: lines.length, sha256, quotes: 'all' }]),
-  );
+  await work(query);
+  await call('public.finish_hand_off($1, $2)', customer_id, id);
+  await work(query);
   await query('update public.hand_offs set created_at = $1, checked_at = $1, ready_at = $1', [created_at]);
   await query('update public.handed_off_leads set handed_off_at = $1', [created_at]);
   await query(`update public.activity set created_at = $1 where created_at >= now()`, [created_at]);

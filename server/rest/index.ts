@@ -68,7 +68,7 @@ export function openRowApi({
       const outcome = await run(plan, request, settings, admitted);
       reviewOutcome(request, plan, outcome);
       const response = respond(request, plan, outcome);
-      admitted.send();
+      if (raw === c.req.raw) admitted.send(); // a function reads the response at once
       return response;
     } finally {
       admitted.end();

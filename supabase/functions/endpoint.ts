@@ -20,7 +20,7 @@ const crossOrigin = {
 };
 
 /**
- * Responds to preflight requests, accepts POST only, and responds with the result of `work` as JSON or with `{ error }` for a FunctionError.
+ * Responds to preflight requests, accepts POST only, and responds with the result of `work` as JSON, a stream as CSV, or with `{ error }` for a FunctionError.
  * Any other error is passed to `report` and the response is 500 without its message.
  */
 export function endpoint(work: (request: Request) => Promise<unknown>, report: (error: unknown) => void) {
@@ -28,7 +28,8 @@ export function endpoint(work: (request: Request) => Promise<unknown>, report: (
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: crossOrigin });
     try {
       if (request.method !== 'POST') throw new FunctionError(405, `Method ${request.method} is not allowed: use POST`);
-      return respond(200, await work(request));
+      const result = await work(request);
+      return result instanceof ReadableStream ? respondWithFile(result) : respond(200, result);
     } catch (error) {
       if (error instanceof FunctionError) return respond(error.status, { error: error.message });
       if (request.signal.aborted) return new Response(null, { status: 499 }); // the client has disconnected and its request was cancelled
@@ -69,6 +70,11 @@ export function parseBody<Body>(json: unknown, schema: ZodType<Body>): Body {
     field === undefined ? 'The body must be a JSON object' : `${String(field)} must be ${issue?.message}`,
   );
 }
+
+const respondWithFile = (stream: ReadableStream) =>
+  new Response(stream, {
+    headers: { ...crossOrigin, 'cache-control': 'no-store', 'content-type': 'text/csv; charset=utf-8' },
+  });
 
 function respond(status: number, body: unknown): Response {
   return Response.json(body, {

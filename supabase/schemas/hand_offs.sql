@@ -38,6 +38,10 @@ create table public.hand_offs (
   ready_at timestamptz,
   ended_by uuid,
   ended_at timestamptz,
+  work text,
+  failure text,
+  made jsonb,
+  constraint hand_offs_work_check check (work in ('check', 'finish')),
   constraint hand_offs_ready_check check ((state in ('ready', 'void')) = (ready_at is not null)),
   constraint hand_offs_ended_check check ((state in ('cancelled', 'void')) = (ended_at is not null)),
   unique (id, customer_id)
@@ -61,6 +65,10 @@ comment on column public.hand_offs.warnings is 'Number of leads in the file by w
 comment on column public.hand_offs.files is
   'Of each file: number of rows and SHA-256, in hexadecimal; quotes is ''all'' if every cell is quoted, and missing if only those are that need it.';
 comment on column public.hand_offs.ended_at is 'When it was cancelled or voided, by ended_by.';
+comment on column public.hand_offs.work is 'What a job does while it is preparing: checks the leads, or finishes. Null while none does.';
+comment on column public.hand_offs.failure is 'Why the last job ended before it was done.';
+comment on column public.hand_offs.made is
+  'How far the files are made: the place of the last row, the files, and the state of the last checksum. Null if they are to be made from the first row.';
 
 create index hand_offs_created_idx on public.hand_offs (created_at desc, id desc);
 create index hand_offs_customer_created_idx on public.hand_offs (customer_id, created_at desc, id desc);
@@ -310,12 +318,11 @@ end $$;
 comment on function private.steps_to_hand_off is
   'The content of the steps of a campaign, which it locks; null if it has none. Raises an error unless they equal an approved version, where the customer needs that.';
 
-create function private.lock_hand_off(customer uuid, hand_off uuid, wanted text) returns public.hand_offs
+create function private.hand_off_in_state(customer uuid, hand_off uuid, wanted text) returns public.hand_offs
 language plpgsql set search_path = '' as $$
 declare
   stored public.hand_offs;
 begin
-  perform private.require_admin('Only an administrator can hand off leads');
   select * into stored from public.hand_offs where customer_id = customer and id = hand_off for update;
   if not found then
     raise exception 'There is no such hand-off' using errcode = 'PT404';
@@ -324,9 +331,29 @@ begin
   end if;
   return stored;
 end $$;
+comment on function private.hand_off_in_state is 'Locks a hand-off, which must be in a state.';
+
+create function private.lock_hand_off(customer uuid, hand_off uuid, wanted text) returns public.hand_offs
+language plpgsql set search_path = '' as $$
+begin
+  perform private.require_admin('Only an administrator can hand off leads');
+  return private.hand_off_in_state(customer, hand_off, wanted);
+end $$;
 comment on function private.lock_hand_off is 'Locks a hand-off, which must be in a state, for an administrator.';
 
-create function private.record_hand_off(hand_off public.hand_offs, action text) returns void language plpgsql set search_path = '' as $$
+create function private.begin_work(hand_off public.hand_offs, work text) returns public.hand_offs language plpgsql set search_path = '' as $$
+declare
+  stored public.hand_offs;
+begin
+  update public.hand_offs set work = begin_work.work, failure = null
+  where hand_offs.customer_id = hand_off.customer_id and hand_offs.id = hand_off.id
+  returning * into stored;
+  perform private.add_job(begin_work.work || '_hand_off', stored.customer_id, stored.id);
+  return stored;
+end $$;
+comment on function private.begin_work is 'Adds a job that checks or finishes a hand-off.';
+
+create function private.record_hand_off(hand_off public.hand_offs, action text, actor uuid, impersonation uuid) returns void language plpgsql set search_path = '' as $$
 declare
   customer text;
 begin
@@ -334,7 +361,7 @@ begin
   insert into public.activity
     (actor_id, impersonation_id, customer_id, customer_name, action, subject, row_count, row_ids, changed_columns)
   values (
-    auth.uid(), private.impersonation_of(hand_off.customer_id), hand_off.customer_id, customer, action, 'hand_offs', 1, array[hand_off.id],
+    actor, impersonation, hand_off.customer_id, customer, action, 'hand_offs', 1, array[hand_off.id],
     case when action = 'update' then array['state'] end
   );
 end $$;
@@ -385,10 +412,10 @@ begin
     start_hand_off.plan, start_hand_off.audiences, coalesce(only_new, true), started.expected, auth.uid()
   )
   returning * into started;
-  return started;
+  return private.begin_work(started, 'check');
 end $$;
 comment on function public.start_hand_off is
-  'Begins to prepare a hand-off of a campaign with these steps, which must be those that are stored, signed off where the customer needs it. Administrators only.';
+  'Begins to prepare a hand-off of a campaign with these steps, which must be those that are stored, signed off where the customer needs it. A job checks its leads. Administrators only.';
 
 create function public.preview_hand_off(
   customer_id uuid, campaign_id uuid, audiences text[] default null, only_new boolean default true
@@ -415,107 +442,171 @@ begin
     order by given.place;
 end $$;
 comment on function public.preview_hand_off is
-  'The first 50 approved leads of chosen audiences, as leads_to_hand_off and the checks return them. Administrators only.';
+  'The first 50 approved leads of chosen audiences, with their values, and the reasons and warnings of the checks. Administrators only.';
 
-create function public.leads_to_hand_off(
-  customer_id uuid, hand_off_id uuid, after_created_at timestamptz default null, after_id uuid default null
-) returns table (
-  id uuid, name text, created_at timestamptz, updated_at timestamptz, lead_values jsonb
-) language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
+create function public.continue_hand_off(customer_id uuid, hand_off_id uuid) returns public.hand_offs
+language plpgsql security definer set search_path = '' as $$
 declare
-  most constant int := 1000;
+  stored public.hand_offs := private.lock_hand_off(continue_hand_off.customer_id, continue_hand_off.hand_off_id, 'preparing');
+begin
+  return case when stored.checked_at is null then private.begin_work(stored, 'check') else stored end;
+end $$;
+comment on function public.continue_hand_off is 'Goes on with the check of a hand-off that has stopped, after the leads that are stored. Administrators only.';
+
+create function public.hand_off_progress(customer_id uuid, hand_off_id uuid) returns public.hand_offs
+language plpgsql stable security definer set search_path = '' as $$
+declare
   stored public.hand_offs;
 begin
   perform private.require_admin('Only an administrator can hand off leads');
   select * into stored
   from public.hand_offs
-  where hand_offs.customer_id = leads_to_hand_off.customer_id and hand_offs.id = leads_to_hand_off.hand_off_id;
-  return query select * from private.values_for_hand_off(
-    stored.customer_id,
-    private.hand_off_page(
-      stored.customer_id, stored.audiences, coalesce(leads_to_hand_off.after_created_at, stored.last_created_at),
-      coalesce(leads_to_hand_off.after_id, stored.last_lead_id), most
-    )
+  where hand_offs.customer_id = hand_off_progress.customer_id and hand_offs.id = hand_off_progress.hand_off_id;
+  return stored;
+end $$;
+comment on function public.hand_off_progress is
+  'A hand-off while a job works on it. As the table, but with an error for a session that has ended, so that the app notices. Administrators only.';
+
+create function public.hand_off_of_job(job_id uuid, kind text) returns json
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  job constant private.jobs := private.require_job(job_id, kind);
+  stored public.hand_offs;
+begin
+  select * into stored from public.hand_offs where hand_offs.customer_id = job.customer_id and hand_offs.id = job.subject_id;
+  if stored.state is distinct from 'preparing' then
+    raise exception 'There is no such hand-off' using errcode = 'PT404';
+  end if;
+  return to_json(stored);
+end $$;
+comment on function public.hand_off_of_job is 'The hand-off that a job checks or finishes. The service only.';
+
+-- As a stable function it reads values, reasons and the times of the last changes in one snapshot.
+create function public.leads_to_hand_off(
+  job_id uuid, page_size int, after_created_at timestamptz default null, after_id uuid default null
+) returns json
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  job constant private.jobs := private.require_job(job_id, 'check_hand_off');
+  stored public.hand_offs;
+  ids uuid[];
+begin
+  select * into stored from public.hand_offs where hand_offs.customer_id = job.customer_id and hand_offs.id = job.subject_id;
+  ids := private.hand_off_page(
+    stored.customer_id, stored.audiences, coalesce(leads_to_hand_off.after_created_at, stored.last_created_at),
+    coalesce(leads_to_hand_off.after_id, stored.last_lead_id), least(page_size, 1000)
+  );
+  return (
+    select coalesce(json_agg(json_build_object(
+      'id', given.id, 'name', given.name, 'created_at', given.created_at, 'updated_at', given.updated_at, 'lead_values', given.lead_values,
+      'linkedin_key', checked.linkedin_key, 'email_key', checked.email_key, 'name_key', checked.name_key,
+      'reason', checked.reason, 'warnings', checked.warnings
+    ) order by given.place), '[]')
+    from private.values_for_hand_off(stored.customer_id, ids) with ordinality
+      as given (id, name, created_at, updated_at, lead_values, place)
+    join private.check_leads_for_hand_off(stored, ids) checked on checked.id = given.id
   );
 end $$;
 comment on function public.leads_to_hand_off is
-  'The next approved leads of the audiences of a hand-off, up to 1,000, with their values: after those that are stored, or after a lead. Administrators only.';
+  'The next approved leads of the hand-off of a job, up to 1,000, with values, keys, and why a lead must be left out: after those that are stored, or after a lead. The service only.';
 
 -- The rows are made before the statement that stores them, since a distributed database does not do both in one.
-create function public.store_hand_off_rows(customer_id uuid, hand_off_id uuid, after_id uuid, rows json) returns public.hand_offs
+create function public.store_hand_off_rows(job_id uuid, after_id uuid, rows json, made jsonb) returns json
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   most constant int := 1000;
   most_leads constant int := 100000;
-  given_warnings constant text[] := array['odd_name', 'placeholder'];
+  job constant private.jobs := private.require_job(store_hand_off_rows.job_id, 'check_hand_off');
   stored public.hand_offs;
   amount int;
   columns int;
-  given_ids uuid[];
-  made public.hand_off_rows[];
+  new_rows public.hand_off_rows[];
 begin
   perform private.require_length('rows', store_hand_off_rows.rows::text, 33554432);
-  stored := private.lock_hand_off(store_hand_off_rows.customer_id, store_hand_off_rows.hand_off_id, 'preparing');
+  perform private.require_length('made', store_hand_off_rows.made::text, 300000);
+  stored := private.hand_off_in_state(job.customer_id, job.subject_id, 'preparing');
   amount := json_array_length(store_hand_off_rows.rows);
   if stored.checked_at is not null or stored.last_lead_id is distinct from store_hand_off_rows.after_id then
-    raise exception 'This hand-off goes on in another window' using errcode = 'PT409';
+    raise exception 'Another worker goes on with this hand-off' using errcode = 'serialization_failure';
   elsif amount > most then
     raise exception 'Too many rows: %, at most %', amount, most using errcode = '22023';
   elsif stored.total + amount > most_leads then
     raise exception 'A hand-off can have at most % leads: choose audiences', most_leads using errcode = 'check_violation';
   end if;
   columns := jsonb_array_length(stored.plan -> 'columns');
-  given_ids := array(select id from json_to_recordset(store_hand_off_rows.rows) as given (id uuid));
 
   select array_agg(row (
-    stored.id, stored.total + place, stored.customer_id, given.id, given.updated_at, coalesce(checked.name, left(given.name, 500), ''), checked.linkedin_key,
-    checked.email_key, checked.name_key, case when result.reason is null then given.cells end, result.reason,
-    case when result.reason is not distinct from given.reason then left(given.detail, 500) end,
-    coalesce(checked.warnings, '{}') || case when result.reason is null then found.warnings else '{}' end, null
+    stored.id, stored.total + place, stored.customer_id, given.id, given.updated_at, left(coalesce(given.name, ''), 500), given.linkedin_key,
+    given.email_key, given.name_key, given.cells, given.reason, left(given.detail, 500), coalesce(given.warnings, '{}'), null
   )::public.hand_off_rows order by place)
-  into made
+  into new_rows
   from rows from (
-    json_to_recordset(store_hand_off_rows.rows) as (id uuid, updated_at timestamptz, name text, cells text[], reason text, detail text, warnings text[])
-  ) with ordinality as given (id, updated_at, name, cells, reason, detail, warnings, place)
-  left join private.check_leads_for_hand_off(stored, given_ids) checked on checked.id = given.id
-  cross join lateral (
-    select coalesce(checked.reason, case when (checked.updated_at = given.updated_at) is not true then 'changed' end, given.reason) as reason
-  ) result
-  cross join lateral (
-    select array(select warning from unnest(given_warnings) warning where warning = any (given.warnings)) as warnings
-  ) found;
-  if exists (select from unnest(made) row_made where row_made.reason is null and cardinality(row_made.cells) is distinct from columns) then
+    json_to_recordset(store_hand_off_rows.rows) as (
+      id uuid, updated_at timestamptz, name text, linkedin_key text, email_key text, name_key text, cells text[], reason text, detail text, warnings text[]
+    )
+  ) with ordinality as given (id, updated_at, name, linkedin_key, email_key, name_key, cells, reason, detail, warnings, place);
+  if exists (select from unnest(new_rows) new_row where new_row.reason is null and cardinality(new_row.cells) is distinct from columns) then
     raise exception 'Each row needs % cells', columns using errcode = '22023';
   end if;
-  insert into public.hand_off_rows select * from unnest(made);
+  insert into public.hand_off_rows select * from unnest(new_rows);
 
-  if made is not null then
-    stored.last_lead_id := (made[cardinality(made)]).lead_id;
+  if new_rows is not null then
+    stored.last_lead_id := (new_rows[cardinality(new_rows)]).lead_id;
     select given.created_at into stored.last_created_at
     from json_to_recordset(store_hand_off_rows.rows) as given (id uuid, created_at timestamptz)
     where given.id = stored.last_lead_id;
     stored.total := stored.total + amount;
-    stored.lead_count := stored.lead_count + (select count(*) from unnest(made) row_made where row_made.reason is null);
-    stored.left_out := private.added_counts(stored.left_out, array(select row_made.reason from unnest(made) row_made));
+    stored.lead_count := stored.lead_count + (select count(*) from unnest(new_rows) new_row where new_row.reason is null);
+    stored.left_out := private.added_counts(stored.left_out, array(select new_row.reason from unnest(new_rows) new_row));
     stored.warnings := private.added_counts(
-      stored.warnings, array(select unnest(row_made.warnings) from unnest(made) row_made where row_made.reason is null)
+      stored.warnings, array(select unnest(new_row.warnings) from unnest(new_rows) new_row where new_row.reason is null)
     );
   end if;
   if private.hand_off_page(stored.customer_id, stored.audiences, stored.last_created_at, stored.last_lead_id, 1) = '{}' then
     stored.checked_at := now();
+    stored.work := null;
+    perform private.end_job_of(stored.id);
+  else
+    perform private.renew_job(job.id);
   end if;
   update public.hand_offs set
     last_lead_id = stored.last_lead_id, last_created_at = stored.last_created_at, total = stored.total, lead_count = stored.lead_count,
-    left_out = stored.left_out, warnings = stored.warnings,
-    checked_at = stored.checked_at
-  where hand_offs.customer_id = stored.customer_id and hand_offs.id = stored.id
-  returning * into stored;
-  return stored;
+    left_out = stored.left_out, warnings = stored.warnings, checked_at = stored.checked_at, work = stored.work, made = store_hand_off_rows.made
+  where hand_offs.customer_id = stored.customer_id and hand_offs.id = stored.id;
+  return json_build_object('last_lead_id', stored.last_lead_id, 'is_checked', stored.checked_at is not null);
 end $$;
 comment on function public.store_hand_off_rows is
-  'Stores what was made of the leads that leads_to_hand_off has returned, in their order: id, name, created_at, updated_at, and cells, with warnings and detail, or reason and detail. Leads that may not leave or have changed since are left out, whatever the rows say. They are the last ones if no lead is left after them. Administrators only.';
+  'Stores what was made of the leads that leads_to_hand_off has returned, in their order: each with cells, warnings and detail, or with reason and detail. The check ends if no lead is left after them. The service only.';
+
+create function public.stored_hand_off_rows(job_id uuid, after int, page_size int) returns json
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  job constant private.jobs := private.require_job(job_id, 'finish_hand_off');
+begin
+  return (
+    select coalesce(json_agg(json_build_object('place', place, 'cells', cells) order by place), '[]')
+    from (
+      select place, cells from public.hand_off_rows
+      where customer_id = job.customer_id and hand_off_id = job.subject_id and reason is null and place > stored_hand_off_rows.after
+      order by place
+      limit least(page_size, 1000)
+    ) page
+  );
+end $$;
+comment on function public.stored_hand_off_rows is 'The rows of the files of the hand-off of a job after one of them, up to 1,000. The service only.';
+
+create function public.store_hand_off_files(job_id uuid, made jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  job constant private.jobs := private.require_job(job_id, 'finish_hand_off');
+begin
+  perform private.require_length('made', store_hand_off_files.made::text, 300000);
+  update public.hand_offs set made = store_hand_off_files.made
+  where hand_offs.customer_id = job.customer_id and hand_offs.id = job.subject_id and hand_offs.work = 'finish';
+  perform private.renew_job(job.id);
+end $$;
+comment on function public.store_hand_off_files is 'Records how far the files of the hand-off of a job are made. The service only.';
 
 create function private.added_counts(counts jsonb, found text[]) returns jsonb language sql immutable set search_path = '' as $$
   select counts || coalesce((
@@ -526,10 +617,11 @@ $$;
 comment on function private.added_counts is 'Adds the number of each of these keys to an object of numbers.';
 
 -- The do-not-contact lists are held until the end. Ids and audiences are in arrays, whose size the planner knows.
-create function public.finish_hand_off(customer_id uuid, hand_off_id uuid, files jsonb) returns public.hand_offs
+create function public.complete_hand_off(job_id uuid, files jsonb) returns void
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_custom_plan set enable_nestloop = off set jit = off as $$
 #variable_conflict use_column
 declare
+  job constant private.jobs := private.require_job(complete_hand_off.job_id, 'finish_hand_off');
   stored public.hand_offs;
   ids uuid[];
   read_at timestamptz[];
@@ -538,12 +630,11 @@ declare
   marks public.handed_off_leads[];
   removal record;
 begin
-  perform private.require_length('files', finish_hand_off.files::text, 300000);
-  stored := private.lock_hand_off(finish_hand_off.customer_id, finish_hand_off.hand_off_id, 'preparing');
+  perform private.require_length('files', complete_hand_off.files::text, 300000);
+  stored := private.hand_off_in_state(job.customer_id, job.subject_id, 'preparing');
   perform private.hold_entries(stored.customer_id);
-  if stored.checked_at is null then
-    raise exception 'This hand-off is still being prepared' using errcode = 'PT409';
-  elsif private.steps_to_hand_off(stored.customer_id, stored.campaign_id) is distinct from stored.steps then
+  perform private.end_job_of(stored.id);
+  if private.steps_to_hand_off(stored.customer_id, stored.campaign_id) is distinct from stored.steps then
     raise exception 'The campaign has changed meanwhile' using errcode = 'PT409';
   end if;
 
@@ -573,15 +664,13 @@ begin
       from public.hand_off_rows
       where hand_off_rows.customer_id = stored.customer_id and hand_off_rows.hand_off_id = stored.id and reason is null
     ));
-    update public.hand_offs set lead_count = stored.lead_count, left_out = stored.left_out, warnings = stored.warnings
-    where hand_offs.customer_id = stored.customer_id and hand_offs.id = stored.id
-    returning * into stored;
-    return stored;
+    update public.hand_offs set
+      lead_count = stored.lead_count, left_out = stored.left_out, warnings = stored.warnings, work = null, made = null
+    where hand_offs.customer_id = stored.customer_id and hand_offs.id = stored.id;
+    return;
   end if;
-  if stored.lead_count = 0 then
-    raise exception 'No lead is left to hand off' using errcode = 'check_violation';
-  elsif (select sum((file ->> 'rows')::int) from jsonb_array_elements(finish_hand_off.files) file) is distinct from stored.lead_count
-    or exists (select from jsonb_array_elements(finish_hand_off.files) file where (file ->> 'sha256' ~ '^[0-9a-f]{64}$') is not true)
+  if (select sum((file ->> 'rows')::int) from jsonb_array_elements(complete_hand_off.files) file) is distinct from stored.lead_count
+    or exists (select from jsonb_array_elements(complete_hand_off.files) file where (file ->> 'sha256' ~ '^[0-9a-f]{64}$') is not true)
   then
     raise exception 'The files do not have the % leads', stored.lead_count using errcode = '22023';
   end if;
@@ -598,14 +687,30 @@ begin
   where given.customer_id = stored.customer_id and given.hand_off_id = stored.id and given.reason is null;
   insert into public.handed_off_leads select * from unnest(marks) on conflict do nothing;
   update public.hand_offs
-  set state = 'ready', ready_at = now(), files = finish_hand_off.files
+  set state = 'ready', ready_at = now(), files = complete_hand_off.files, work = null, made = null
   where hand_offs.customer_id = stored.customer_id and hand_offs.id = stored.id
   returning * into stored;
-  perform private.record_hand_off(stored, 'insert');
-  return stored;
+  perform private.record_hand_off(stored, 'insert', job.started_by, job.impersonation_id);
+end $$;
+comment on function public.complete_hand_off is
+  'Makes the hand-off of a job ready with the rows and SHA-256 of its files, and marks its leads. Checks every lead again; if some may not leave any more, it leaves them out and stays preparing. The service only.';
+
+create function public.finish_hand_off(customer_id uuid, hand_off_id uuid) returns public.hand_offs
+language plpgsql security definer set search_path = '' as $$
+declare
+  stored public.hand_offs := private.lock_hand_off(finish_hand_off.customer_id, finish_hand_off.hand_off_id, 'preparing');
+begin
+  if stored.checked_at is null then
+    raise exception 'This hand-off is still being prepared' using errcode = 'PT409';
+  elsif private.steps_to_hand_off(stored.customer_id, stored.campaign_id) is distinct from stored.steps then
+    raise exception 'The campaign has changed meanwhile' using errcode = 'PT409';
+  elsif stored.lead_count = 0 then
+    raise exception 'No lead is left to hand off' using errcode = 'check_violation';
+  end if;
+  return private.begin_work(stored, 'finish');
 end $$;
 comment on function public.finish_hand_off is
-  'Makes a prepared hand-off ready with the rows and SHA-256 of its files, and marks its leads. Checks every lead again; if some may not leave any more, it leaves them out and stays preparing, and the files must be made again. Administrators only.';
+  'Hands off the leads of a checked hand-off: a job makes its files, checks every lead again and makes it ready, or leaves out those that may not leave any more. Administrators only.';
 
 create function public.cancel_hand_off(customer_id uuid, hand_off_id uuid) returns public.hand_offs
 language plpgsql security definer set search_path = '' as $$
@@ -614,8 +719,9 @@ declare
   caller constant uuid := auth.uid();
   stored public.hand_offs := private.lock_hand_off(cancel_hand_off.customer_id, cancel_hand_off.hand_off_id, 'preparing');
 begin
+  perform private.end_job_of(stored.id);
   delete from public.hand_off_rows where hand_off_rows.customer_id = stored.customer_id and hand_off_rows.hand_off_id = stored.id;
-  update public.hand_offs set state = 'cancelled', ended_at = now(), ended_by = caller
+  update public.hand_offs set state = 'cancelled', ended_at = now(), ended_by = caller, work = null, made = null
   where hand_offs.customer_id = stored.customer_id and hand_offs.id = stored.id
   returning * into stored;
   return stored;
@@ -637,7 +743,7 @@ begin
   returning * into stored;
   delete from public.handed_off_leads
   where handed_off_leads.customer_id = stored.customer_id and handed_off_leads.hand_off_id = stored.id;
-  perform private.record_hand_off(stored, 'update');
+  perform private.record_hand_off(stored, 'update', caller, private.impersonation_of(stored.customer_id));
   return stored;
 end $$;
 comment on function public.void_hand_off is 'Records that the leads of a ready hand-off were not handed off after all. Administrators only.';
@@ -854,12 +960,17 @@ create trigger flag_on_update after update on public.agency_do_not_contact
 
 revoke all on function
   private.suppressed_of, private.check_leads_for_hand_off, private.hand_off_page, private.values_for_hand_off, private.steps_to_hand_off,
-  private.lock_hand_off, private.record_hand_off, public.start_hand_off, public.preview_hand_off, public.leads_to_hand_off,
-  public.store_hand_off_rows, private.added_counts, public.finish_hand_off, public.cancel_hand_off, public.void_hand_off, public.lead_hand_offs,
+  private.hand_off_in_state, private.lock_hand_off, private.begin_work, private.record_hand_off, public.start_hand_off, public.preview_hand_off, public.continue_hand_off,
+  public.hand_off_progress, public.hand_off_of_job, public.leads_to_hand_off, public.store_hand_off_rows, public.stored_hand_off_rows, public.store_hand_off_files,
+  public.complete_hand_off, private.added_counts, public.finish_hand_off, public.cancel_hand_off, public.void_hand_off, public.lead_hand_offs,
   private.duplicates_to_hand_off, private.flag_suppressed_leads, private.flag_by_entries, private.flag_by_agency_entries,
   private.suppressed_hand_offs, private.flag_marks, private.flag_decided_leads, private.owner_sql, private.repeated_leads
   from public, anon, authenticated, service_role;
 grant execute on function
-  public.start_hand_off, public.preview_hand_off, public.leads_to_hand_off, public.store_hand_off_rows, public.finish_hand_off,
-  public.cancel_hand_off, public.void_hand_off, public.lead_hand_offs
+  public.start_hand_off, public.preview_hand_off, public.continue_hand_off, public.finish_hand_off, public.cancel_hand_off, public.void_hand_off,
+  public.hand_off_progress, public.lead_hand_offs
   to authenticated;
+grant execute on function
+  public.hand_off_of_job, public.leads_to_hand_off, public.store_hand_off_rows, public.stored_hand_off_rows, public.store_hand_off_files,
+  public.complete_hand_off
+  to service_role;

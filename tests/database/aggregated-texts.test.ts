@@ -20,13 +20,13 @@ const BOUNDS: Record<string, string[]> = {
   ),
   'names of columns, tables and fields': words(`
     private.custom_keys private.part_of
-    private.added_counts public.longest_lead_values`),
+    private.added_counts public.longest_lead_values public.leads_to_hand_off public.stored_hand_off_rows`),
   'the body of one request: 4 MB of rows, 5,000 of them': words(`
     private.add_internal_values private.import_companies private.import_duplicates private.import_leads private.match_rows private.plan_updates
     private.record_duplicates private.record_matches private.reject_rows private.skipped_rows private.store_chunk private.stored_rows
     private.suppressed_rows private.write_fields public.preview_duplicates public.preview_updates private.results_in_rows private.suppress_contacts
     private.removal_requests private.change_matches private.field_turns private.later_matches public.store_hand_off_rows public.store_hand_off_results
-    public.add_removal_requests public.finish_hand_off public.add_do_not_contact public.restore_preview`),
+    public.add_removal_requests public.complete_hand_off public.add_do_not_contact public.restore_preview`),
   'the ids, decisions and notes of 500 characters of the rows that one statement changes within its time': words(`
     private.record_rows private.record_campaign_steps_update private.record_campaigns_update private.record_companies_update
     private.record_customer_users_update private.record_invitations_update private.record_leads_update private.record_rejection_reasons

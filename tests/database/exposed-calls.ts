@@ -76,6 +76,7 @@ const asAdmin: Record<string, Calls> = {
   company_leads: (of) => [`${of.customer}, (${of.ids('companies', 1)})[1]`],
   company_totals: lists,
   confirm_invitation_email: (of) => [of.invitation],
+  continue_hand_off: (of) => [`${of.customer}, ${of.started}`],
   count_approved_leads_without: missing,
   count_companies: lists,
   count_companies_among: among('companies', lists),
@@ -96,9 +97,8 @@ const asAdmin: Record<string, Calls> = {
   delete_rows: (of) => ['leads', 'companies'].map((table) => `'${table}', ${of.ids(table, 1000)}, gen_random_uuid()`),
   dismiss_attention: (of) => [`${of.customer}, 'leads waiting'`],
   duplicate_campaign: (of) => [`${of['reviewed campaign']}, 'Copy'`],
-  finish_hand_off: (of) => [
-    `${of.customer}, ${of.checked}, '[{"rows": ${of.count * 0.6}, "sha256": "${'a'.repeat(64)}"}]'`,
-  ],
+  finish_hand_off: (of) => [`${of.customer}, ${of.checked}`],
+  hand_off_progress: (of) => [`${of.customer}, ${of.started}`],
   import_rows: (of) =>
     ofFiles(
       of,
@@ -113,7 +113,6 @@ const asAdmin: Record<string, Calls> = {
   lead_history: (of) => [`(${of.ids('leads', 1)})[1]`],
   lead_totals: (of) => [...leadLists(of), `'amelia', ${scope(of)}, estimate => true`],
   leads_of_rejected_companies: (of) => [of.ids('leads', 1000)],
-  leads_to_hand_off: (of) => [`${of.customer}, ${of.started}`],
   longest_lead_values: (of) =>
     ['first_name', 'company_size', 'icebreaker'].flatMap((variable) => [
       `${of.customer}, '{"${variable}": {"times": 1, "bare": 1, "fallbackLength": 0}}'`,
@@ -161,7 +160,6 @@ const asAdmin: Record<string, Calls> = {
   store_hand_off_results: (of) => [
     `${of.customer}, ${of['handed off']}, gen_random_uuid(), 'a.csv', '{}', ${of.files.results}`,
   ],
-  store_hand_off_rows: (of) => [`${of.customer}, ${of.started}, null, ${of.files.handOff}`],
   suppressed_leads: (of) => [of.ids('leads', 1000)],
   system_version: none,
   undo_company_decisions: (of) => [of.ids('companies', 1000)],
@@ -196,6 +194,19 @@ const asMember: Record<string, Calls> = {
   undo_lead_decisions: asAdmin.undo_lead_decisions as Calls,
   waiting_rows: (of) => [scope(of)],
 };
+
+/** Calls of the worker. */
+const asService: Record<string, Calls> = {
+  complete_hand_off: (of) => [`${of['finish job']}, '[{"rows": ${of.count * 0.6}, "sha256": "${'a'.repeat(64)}"}]'`],
+  fail_job: (of) => [`${of['check job']}, 'An error stopped it'`],
+  hand_off_of_job: (of) => [`${of['check job']}, 'check_hand_off'`],
+  leads_to_hand_off: (of) => [`${of['check job']}, 1000`],
+  release_job: (of) => [of['check job']],
+  store_hand_off_files: (of) => [`${of['finish job']}, '{}'`],
+  store_hand_off_rows: (of) => [`${of['check job']}, null, ${of.files.handOff}, null`],
+  stored_hand_off_rows: (of) => [`${of['finish job']}, 0, 1000`],
+  take_job: none,
+};
 const views: Record<string, Calls> = {
   audience_summary: (of) => [`customer_id = ${of.customer}`],
   campaign_counts: (of) => [`customer_id = ${of.customer}`],
@@ -213,7 +224,9 @@ const changes: Calls = (of) => [
   `delete from public.campaigns where id = ${of['checked campaign']}`,
 ];
 
-export const queries = (of: Context): [caller: 'admin' | 'member', text: string][] =>
+export type ExposedCaller = 'admin' | 'member' | 'service';
+
+export const queries = (of: Context): [caller: ExposedCaller, text: string][] =>
   [
     ...calls(
       asAdmin,
@@ -223,6 +236,10 @@ export const queries = (of: Context): [caller: 'admin' | 'member', text: string]
       asMember,
       (name, args) => `select * from public.${name}(${args})`,
     )(of).map((text) => ['member', text] as const),
+    ...calls(
+      asService,
+      (name, args) => `select * from public.${name}(${args})`,
+    )(of).map((text) => ['service', text] as const),
     ...(['admin', 'member'] as const).flatMap((caller) =>
       calls(
         views,
@@ -275,4 +292,4 @@ export async function literals(client: pg.Client, filled: Filled, count = ROWS):
   };
 }
 
-export const described = [asAdmin, asMember, views].flatMap((entries) => Object.keys(entries));
+export const described = [asAdmin, asMember, asService, views].flatMap((entries) => Object.keys(entries));

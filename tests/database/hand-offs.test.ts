@@ -32,35 +32,25 @@ const inTransaction = (work: (acme: ReturnType<typeof handOffs>, transaction: Tr
 
 describe('a hand-off', () => {
   test(
-    'stores the warnings about values that are given with a row in the file, and no others',
+    'stores the warnings of a row with what they are about, and counts those of rows in the file',
     inTransaction(async (acme, transaction) => {
       await withLeads(transaction, 'Ada', 'Bob', 'Cy');
       const started = await acme.start();
       const [ada, bob, cy] = await acme.read(started.id);
-      const given = {
-        cells: ['x'],
-        warnings: ['placeholder', 'odd_name', 'repeated', 'x'.repeat(9)],
-        detail: '{{first_name}}: ADA',
-      };
+      const warnings = ['repeated', 'odd_name'];
       const checked = await acme.store(started, [
-        { ...ada, ...given },
-        { ...bob, ...given, updated_at: '2020-01-01T00:00:00Z' },
-        { ...cy, cells: ['y'], warnings: null },
+        { ...ada, cells: ['x'], warnings, detail: '{{first_name}}: ADA' },
+        { ...bob, reason: 'missing_field', warnings: ['repeated'], detail: 'Email' },
+        { ...cy, cells: ['y'] },
       ]);
       expect(checked).toMatchObject({
         lead_count: 2,
-        warnings: { odd_name: 1, placeholder: 1 },
-        left_out: { changed: 1 },
+        warnings: { repeated: 1, odd_name: 1 },
+        left_out: { missing_field: 1 },
       });
       expect(await acme.rows(checked)).toEqual([
-        {
-          name: 'Ada',
-          cells: ['x'],
-          reason: null,
-          detail: '{{first_name}}: ADA',
-          warnings: ['odd_name', 'placeholder'],
-        },
-        { name: 'Bob', cells: null, reason: 'changed', detail: null, warnings: [] },
+        { name: 'Ada', cells: ['x'], reason: null, detail: '{{first_name}}: ADA', warnings },
+        { name: 'Bob', cells: null, reason: 'missing_field', detail: 'Email', warnings: ['repeated'] },
         { name: 'Cy', cells: ['y'], reason: null, detail: null, warnings: [] },
       ]);
     }),
@@ -205,7 +195,7 @@ describe('a hand-off', () => {
   );
 
   test(
-    'never has a lead that must be left out, whatever the rows say',
+    'never has a lead that must be left out, whatever the stored rows say',
     inTransaction(async (acme, transaction) => {
       const ids = await withLeads(transaction, 'Ada', 'Bob', 'Cy', 'Dee');
       const { query, actAs } = transaction;
@@ -220,16 +210,17 @@ describe('a hand-off', () => {
       );
       await actAs('admin');
       const foreign = [world.id('globex lead'), randomUUID()];
-      const rows = [...ids, ...foreign].map((id) => ({
+      const rows = [...foreign, ...ids].map((id) => ({
         id,
         name: 'x',
-        created_at: new Date(),
+        created_at: '2020-01-01T00:00:00Z',
         updated_at: updates.get(id),
         cells: ['x'],
       }));
-      const stored = await acme.store(started, rows);
-      expect(stored).toMatchObject({ total: 6, lead_count: 1, left_out: { changed: 4, do_not_contact: 1 } });
-      expect((await acme.rows(stored)).map(({ cells }) => cells)).toEqual([null, null, null, ['x'], null, null]);
+      const finished = await acme.finish(await acme.store(started, rows));
+      expect(finished).toMatchObject({ state: 'preparing', work: null, total: 6, lead_count: 1 });
+      expect(finished.left_out).toEqual({ changed: 4, do_not_contact: 1 });
+      expect((await acme.rows(finished)).map(({ cells }) => cells)).toEqual([null, null, null, null, null, ['x']]);
     }),
   );
 
@@ -282,7 +273,7 @@ describe('a hand-off', () => {
         started,
         read.map((lead) => ({ ...lead, cells: ['x'] })),
       );
-      expect(checked).toMatchObject({ lead_count: 2, left_out: { changed: 1 }, warnings: { changed: 2 } });
+      expect(checked).toMatchObject({ lead_count: 3, left_out: {}, warnings: { changed: 2 } });
       await edit(bob);
       const again = await acme.finish(checked);
       expect(again).toMatchObject({
@@ -386,10 +377,10 @@ describe('a hand-off', () => {
   );
 
   test(
-    'continues after the stored rows, in one window at a time',
+    'continues after the stored rows, by one worker at a time',
     inTransaction(async (acme, transaction) => {
       await withLeads(transaction, 'Ada');
-      const { outcome, query } = transaction;
+      const { outcome, query, actAs } = transaction;
       await query(
         `insert into public.leads (customer_id, name, is_approved, created_at)
          select $1, 'Lead ' || place, true, now() - interval '1 day' - place * interval '1 second' from generate_series(1, 1000) place`,
@@ -398,9 +389,12 @@ describe('a hand-off', () => {
       const started = await acme.start();
       const first = await acme.check(started);
       expect(first).toMatchObject({ total: 1000, checked_at: null });
-      const again = `select public.store_hand_off_rows('${world.id('acme')}', '${started.id}', null, '[]')`;
-      expect(await outcome(again)).toBe('PT409 This hand-off goes on in another window');
-      const finish = `select public.finish_hand_off('${world.id('acme')}', '${started.id}', '[]')`;
+      const jobId = await acme.job(started.id);
+      const again = `select public.store_hand_off_rows('${jobId}', null, '[]', null)`;
+      await actAs('service');
+      expect(await outcome(again)).toBe('40001 Another worker goes on with this hand-off');
+      await actAs('admin');
+      const finish = `select public.finish_hand_off('${world.id('acme')}', '${started.id}')`;
       expect(await outcome(finish)).toBe('PT409 This hand-off is still being prepared');
       const last = await acme.check(first);
       expect(last).toMatchObject({ total: 1001, lead_count: 1001 });
@@ -422,11 +416,7 @@ describe('a hand-off', () => {
       const { outcome, query, actAs } = transaction;
       const start = `select state from public.start_hand_off('${world.id('acme')}', '${world.id('acme campaign')}', $1, '{"columns": [{}]}')`;
       const finish = (handOff: HandOff) =>
-        outcome(`select state from public.finish_hand_off($1, $2, $3)`, [
-          world.id('acme'),
-          handOff.id,
-          JSON.stringify([{ rows: 1, sha256: 'a'.repeat(64) }]),
-        ]);
+        outcome('select work from public.finish_hand_off($1, $2)', [world.id('acme'), handOff.id]);
       expect(await outcome(start, ['[]'])).toBe('PT409 The campaign has changed meanwhile');
       const checked = await acme.check(await acme.start());
       await query(`update public.campaign_steps set message_content = 'New' where customer_id = $1`, [
@@ -444,8 +434,17 @@ describe('a hand-off', () => {
         [world.id('acme')],
       );
       await actAs('admin');
-      expect(await finish(checked)).toBe('ready');
+      expect(await finish(checked)).toBe('finish');
       expect(await acme.start()).toMatchObject({ version_number: 2 });
+      await query(`update public.campaign_steps set message_content = 'New' where customer_id = $1`, [
+        world.id('acme'),
+      ]);
+      await query('update public.customers set needs_sign_off = false where id = $1', [world.id('acme')]);
+      const jobId = await acme.job(checked.id);
+      await actAs('service');
+      expect(await outcome('select public.complete_hand_off($1, $2)', [jobId, '[]'])).toBe(
+        'PT409 The campaign has changed meanwhile',
+      );
     }),
   );
 
@@ -462,9 +461,10 @@ describe('a hand-off', () => {
       const acme = handOffs(transaction.query);
       const started = await acme.start();
       const [lead] = await acme.read(started.id);
-      const store = 'select public.store_hand_off_rows($1, $2, null, $3)';
-      const given = JSON.stringify([{ ...lead, ...row }]);
-      expect(await transaction.outcome(store, [world.id('acme'), started.id, given])).toBe(error);
+      const store = 'select public.store_hand_off_rows($1, null, $2, null)';
+      const values = [await acme.job(started.id), JSON.stringify([{ ...lead, ...row }])];
+      await transaction.actAs('service');
+      expect(await transaction.outcome(store, values)).toBe(error);
     }),
   );
 
@@ -526,7 +526,7 @@ test('whatever changes between the steps, each lead is in the file or left out, 
         await actAs('admin');
         const checked = await acme.store(
           started,
-          read.map((lead) => ({ ...lead, cells: [lead.lead_values.email ?? ''] })),
+          read.map((lead) => (lead.reason ? lead : { ...lead, cells: [lead.lead_values.email ?? ''] })),
         );
         await actAs('owner');
         for (const [place, [, after]] of changes.entries()) await apply(after, place);

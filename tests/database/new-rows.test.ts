@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Clone, cloneDatabase } from '../support/database.ts';
 import { fillCustomer } from '../support/filled-customer.ts';
-import { type Context, DELETION, described, literals, queries, ROWS } from './exposed-calls.ts';
+import { type Context, DELETION, described, type ExposedCaller, literals, queries, ROWS } from './exposed-calls.ts';
 
 const ADMIN = '00000000-0000-4000-8000-00000000000a';
 const OTHER_CUSTOMERS = 8;
@@ -68,10 +68,11 @@ afterAll(async () => {
 });
 
 /** The buffers that a query reads, with those of its functions and triggers. */
-async function buffers(client: pg.Client, caller: 'admin' | 'member', text: string): Promise<number | string> {
+async function buffers(client: pg.Client, caller: ExposedCaller, text: string): Promise<number | string> {
   await client.query('begin');
   try {
-    await actAs(client, caller === 'admin' ? ADMIN : context.member.slice(1, -1));
+    if (caller === 'service') await client.query('set local role service_role');
+    else await actAs(client, caller === 'admin' ? ADMIN : context.member.slice(1, -1));
     const { rows } = await client.query(`explain (analyze, buffers, timing off, summary off, format json) ${text}`);
     const plan = rows[0]['QUERY PLAN'][0].Plan;
     return (

@@ -22,6 +22,8 @@ const NAMES = [
   'version step',
   'suggestion',
   'invitation',
+  'check job',
+  'finish job',
 ] as const;
 export type Filled = Record<(typeof NAMES)[number], string>;
 
@@ -93,6 +95,8 @@ const STATEMENTS = [
      (:handed_off::uuid, :handed_off_campaign::uuid, 'ready', :count * 6 / 10), (:checked, :checked_campaign, 'preparing', :count * 6 / 10),
      (:started, :started_campaign, 'preparing', 0), (:other, :started_campaign, 'ready', :count * 6 / 10)
    ) as made (id, campaign, state, amount)`,
+  `insert into private.jobs (id, kind, customer_id, subject_id, started_by)
+   values (:check_job, 'check_hand_off', :customer, :started, :admin), (:finish_job, 'finish_hand_off', :customer, :checked, :admin)`,
   `insert into public.hand_off_rows (hand_off_id, place, customer_id, lead_id, lead_updated_at, name, linkedin_key, email_key, name_key, cells)
    select made, row_number() over (partition by made order by created_at desc), customer_id, id, updated_at, name, linkedin_key, email_key, name_key, array[email]
    from public.leads, unnest(array[:handed_off, :checked, :other]::uuid[]) made where customer_id = :customer and is_approved`,

@@ -57,6 +57,7 @@ const sections = {
     'result_uploads',
     'hand_off_results',
     'private.result_counters',
+    'private.jobs',
   ],
   Comments: ['comments', 'comment_reads'],
   'Impersonation, activity and settings': [
@@ -247,6 +248,8 @@ function renderRoutines(routines: RoutineDescription[]): string[] {
     list('public', 'authenticated', 'service_role'),
     'Executable by `authenticated`:',
     list('public', 'authenticated'),
+    'Executable by `service_role`, for the worker:',
+    list('public', 'service_role'),
     '## Functions of schema private',
     'The row API does not offer them. Functions of triggers are described at their tables.',
     'Executable by `authenticated` and `service_role`, because policies, defaults, constraints and generated columns use them:',

@@ -39,13 +39,13 @@ begin
   end loop;
 end $$`;
 
-/** The exposed functions and views, whether they can be read by GET, and the first column of those that return rows. */
+/** The functions and views that users may call, whether they can be read by GET, and the first column of those that return rows. */
 const DESCRIBED = `
 select proname as name, 'function' as kind, provolatile <> 'v' as "isStable", coalesce(
   (select min(name) from unnest(proargnames, proargmodes) argument (name, mode) where mode in ('t', 'o')),
   (select attname from pg_attribute join pg_type on typrelid = attrelid where pg_type.oid = prorettype and attnum = 1)
 ) as column
-from pg_proc where pronamespace = 'public'::regnamespace
+from pg_proc where pronamespace = 'public'::regnamespace and has_function_privilege('authenticated', oid, 'execute')
 union all
 select relname, 'view', true, (select attname from pg_attribute where attrelid = pg_class.oid and attnum = 1)
 from pg_class where relnamespace = 'public'::regnamespace and relkind = 'v'`;
@@ -159,7 +159,9 @@ export async function compareCalls(
   const calls = queries(first.context).flatMap(([caller, text], index) => {
     const [, name = ''] = /^select \* from public\.(\w+)/.exec(text) ?? [];
     const routine = described.find((each) => each.name === name);
-    return routine ? [{ caller, routine, texts: [text, others[index]?.[1] ?? ''] as const }] : [];
+    return routine && caller !== 'service'
+      ? [{ caller, routine, texts: [text, others[index]?.[1] ?? ''] as const }]
+      : [];
   });
   for (const { caller, routine, texts } of calls.toSorted((a, b) => placeOf(a.routine) - placeOf(b.routine))) {
     const { name, kind } = routine;

@@ -245,16 +245,23 @@ export const functions: Record<string, readonly Call[]> = {
     [{ customer_id: ':globex' }, adminsGet('0', 'Only an administrator can manage custom fields')],
   ],
   cancel_hand_off: [[globexHandOff, adminsGet('This hand-off is ready', handOffError)]],
-  finish_hand_off: [[{ ...globexHandOff, files: [] }, adminsGet('This hand-off is ready', handOffError)]],
+  finish_hand_off: [[globexHandOff, adminsGet('This hand-off is ready', handOffError)]],
+  continue_hand_off: [[globexHandOff, adminsGet('This hand-off is ready', handOffError)]],
+  hand_off_progress: [[globexHandOff, adminsGet('globex', handOffError)]],
+  take_job: [[{}, allGet(denied)]],
+  release_job: [[{ job_id: ':globex' }, allGet(denied)]],
+  fail_job: [[{ job_id: ':globex', reason: 'x' }, allGet(denied)]],
+  hand_off_of_job: [[{ job_id: ':globex', kind: 'check_hand_off' }, allGet(denied)]],
+  leads_to_hand_off: [[{ job_id: ':globex', page_size: 1 }, allGet(denied)]],
+  store_hand_off_rows: [[{ job_id: ':globex', after_id: null, rows: [], made: null }, allGet(denied)]],
+  stored_hand_off_rows: [[{ job_id: ':globex', after: 0, page_size: 1 }, allGet(denied)]],
+  store_hand_off_files: [[{ job_id: ':globex', made: {} }, allGet(denied)]],
+  complete_hand_off: [[{ job_id: ':globex', files: [] }, allGet(denied)]],
   lead_hand_offs: [
     [
       { customer_id: ':globex', lead_id: ':globex lead' },
       adminsGet('globex', 'Only an administrator can see what was handed off'),
     ],
-  ],
-  leads_to_hand_off: [
-    [globexHandOff, adminsGet('globex', handOffError)],
-    [{ ...globexHandOff, customer_id: ':acme' }, adminsGet('none', handOffError)],
   ],
   preview_hand_off: [[{ customer_id: ':globex', campaign_id: ':globex campaign' }, adminsGet('globex', handOffError)]],
   start_hand_off: [
@@ -271,13 +278,6 @@ export const functions: Record<string, readonly Call[]> = {
     [
       { ...globexHandOff, upload_id: ':globex', file_name: 'a.csv', mapping: {}, rows: [] },
       adminsGet('1 rows', handOffError),
-    ],
-  ],
-  store_hand_off_rows: [
-    [{ ...globexHandOff, after_id: null, rows: [] }, adminsGet('This hand-off is ready', handOffError)],
-    [
-      { ...globexHandOff, customer_id: ':acme', after_id: null, rows: [] },
-      adminsGet('There is no such hand-off', handOffError),
     ],
   ],
   undo_hand_off_results: [

@@ -1,7 +1,7 @@
 import type { AuthChangeEvent, AuthClient, AuthError, Session } from '@supabase/auth-js';
 import { config } from './config.ts';
 import { logFailure } from './failure.ts';
-import { hasWork, noticeResumed } from './leave-guard.ts';
+import { hasWork } from './leave-guard.ts';
 import { sessionHeaders } from './request-headers.ts';
 import { noticeServer } from './server-down.ts';
 
@@ -112,7 +112,6 @@ export function holdRequests(): void {
 
 /** Sends the requests that were held back; those of a page that is not kept any longer are aborted, since another user may have signed in. */
 export function releaseRequests(isKept: boolean): void {
-  if (held && isKept) noticeResumed();
   if (isKept) held?.resolve();
   else held?.reject(new DOMException('The session has ended', 'AbortError'));
   held?.promise.catch(() => {});

@@ -43,15 +43,6 @@ export function useOngoing(isOngoing: boolean) {
   }, [isOngoing]);
 }
 
-let resumed = 0;
-
-/** How often work has gone on after the session had ended. */
-export const timesResumed = () => resumed;
-
-export function noticeResumed(): void {
-  resumed += 1;
-}
-
 /** Whether leaving the page would lose something. */
 export const hasWork = () => guards.length > 0 || ongoing > 0;
 

@@ -1,12 +1,14 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { StepContent } from '#domain/campaign/steps.ts';
 import type { Database } from '#domain/database.types.ts';
-import { CELLS_AT_ONCE, type CheckedLead, type HandOffFile, type LeadToHandOff } from '#domain/hand-off/files.ts';
+import type { HandOffFile } from '#domain/hand-off/files.ts';
 import type { HandOffPlan } from '#domain/hand-off/plan.ts';
+import type { LeadToHandOff } from '#domain/hand-off/prepare.ts';
 import type { LeftOutReason, RowWarning } from '#domain/hand-off/rows.ts';
 import { customTool, type Tool, type ToolDefinition } from '#domain/hand-off/tools.ts';
 import type { Json } from '#domain/table-types.ts';
-import { PAGE_SIZE, pageAfter, pagedQuery, readPages } from '@/lib/keyset.ts';
+import { authorizedFetch, backendUrl } from '@/lib/backend.ts';
+import { PAGE_SIZE, pageAfter, pagedQuery } from '@/lib/keyset.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { dataOf, type RowOf, rows } from '@/lib/rows.ts';
 import { isUuid } from '@/lib/uuid.ts';
@@ -16,8 +18,13 @@ type StoredHandOff = Database['public']['Tables']['hand_offs']['Row'];
 export type HandOffState = 'preparing' | 'ready' | 'cancelled' | 'void';
 export type LeadWarning = 'changed' | 'other_campaign' | 'repeated' | 'duplicate' | RowWarning;
 
+/** What a job of the server does. */
+export type HandOffWork = 'check' | 'finish';
+
 type HandOffContent = {
   state: HandOffState;
+  work: HandOffWork | null;
+  made: { place: number } | null;
   steps: StepContent[];
   plan: HandOffPlan;
   left_out: Partial<Record<LeftOutReason, number>>;
@@ -47,15 +54,25 @@ export const handOffList = (filters: HandOffFilters) =>
     return dataOf(pageAfter(request, after, PAGE_SIZE), signal);
   });
 
-/** One hand-off; null if there is none with this id. */
+const ids = ({ customer_id, id }: HandOff) => ({ customer_id, hand_off_id: id });
+
+/** How often progress is asked for. */
+const POLL_MS = 1_000;
+
+/** One hand-off, read again while the server works on it; null if there is none with this id. */
 export const oneHandOff = (id: string) =>
   queryOptions({
     queryKey: [...all, 'one', id],
-    queryFn: async ({ signal }): Promise<HandOff | null> => {
+    queryFn: async ({ signal, client, queryKey }): Promise<HandOff | null> => {
       if (!isUuid(id)) return null;
+      const known = client.getQueryData<HandOff>(queryKey);
+      if (known?.work) {
+        return dataOf(rows.rpc('hand_off_progress', ids(known)).select<'*', HandOff>('*').single(), signal);
+      }
       const request = rows.from('hand_offs').select<'*', HandOff>('*').eq('id', id);
       return dataOf(request.maybeSingle(), signal);
     },
+    refetchInterval: ({ state }) => (state.data?.work ? POLL_MS : false),
   });
 
 /** The handed-off leads to stop in the tool, the newest first. */
@@ -85,39 +102,24 @@ export type StoredLead = {
 };
 type Group = { reason: LeftOutReason | null; warning?: LeadWarning };
 
-const selectRows = ({ id, customer_id }: HandOff, { reason, warning }: Group, after: number, limit: number) => {
-  const request = rows
-    .from('hand_off_rows')
-    .select<string, StoredLead>('place, lead_id, name, detail, cells, erased_at')
-    .eq('customer_id', customer_id)
-    .eq('hand_off_id', id)
-    .gt('place', after);
-  const found = reason ? request.eq('reason', reason) : request.is('reason', null);
-  return (warning ? found.contains('warnings', [warning]) : found).order('place').limit(limit);
-};
-
 /** The first leads that were left out for a reason (null: those in the file, of a warning). */
-export const storedLeads = (handOff: HandOff, group: Group, limit = 100) =>
+export const storedLeads = ({ id, customer_id, total, lead_count }: HandOff, { reason, warning }: Group, limit = 100) =>
   queryOptions({
-    queryKey: [...all, 'rows', handOff.id, group, limit, handOff.total, handOff.lead_count],
-    queryFn: ({ signal }) => dataOf(selectRows(handOff, group, 0, limit), signal),
+    queryKey: [...all, 'rows', id, { reason, warning }, limit, total, lead_count],
+    queryFn: ({ signal }) => {
+      const request = rows
+        .from('hand_off_rows')
+        .select<string, StoredLead>('place, lead_id, name, detail, cells, erased_at')
+        .eq('customer_id', customer_id)
+        .eq('hand_off_id', id);
+      const found = reason ? request.eq('reason', reason) : request.is('reason', null);
+      return dataOf((warning ? found.contains('warnings', [warning]) : found).order('place').limit(limit), signal);
+    },
   });
-
-/** The rows of the files, page by page: fewer at once of long texts. */
-export const storedRows = (handOff: HandOff, signal: AbortSignal) => {
-  const length = handOff.steps.reduce((sum, { message_content }) => sum + message_content.length, 1_000);
-  return readPages<StoredLead>(
-    (after, limit) => dataOf(selectRows(handOff, { reason: null }, after?.place ?? 0, limit), signal),
-    Math.min(1_000, Math.ceil(CELLS_AT_ONCE / length)),
-  );
-};
 
 export type Choice = { customerId: string; campaignId: string; audiences: string[] | null; onlyNew: boolean };
 
-export type PreviewedLead = Omit<LeadToHandOff, 'created_at' | 'updated_at'> & {
-  reason: LeftOutReason | null;
-  warnings: LeadWarning[];
-};
+export type PreviewedLead = Omit<LeadToHandOff, 'created_at' | 'updated_at'>;
 
 export const handOffPreview = ({ customerId, campaignId, audiences, onlyNew }: Choice) =>
   queryOptions({
@@ -173,26 +175,28 @@ export function startHandOff(choice: Choice, steps: StepContent[], plan: HandOff
   );
 }
 
-const ids = ({ customer_id, id }: HandOff) => ({ customer_id, hand_off_id: id });
-
-export function readLeads(
-  handOff: HandOff,
-  after: LeadToHandOff | undefined,
-  signal: AbortSignal,
-): Promise<LeadToHandOff[]> {
-  const from = after && { after_created_at: after.created_at, after_id: after.id };
-  const request = rows.rpc('leads_to_hand_off', { ...ids(handOff), ...from }).select<'*', LeadToHandOff>('*');
-  return dataOf(request, signal);
+/** Lets the server go on: with the check of the leads or, once they are checked, with handing them off. */
+export function workOn(handOff: HandOff): Promise<HandOff> {
+  const name = handOff.checked_at ? 'finish_hand_off' : 'continue_hand_off';
+  return dataOf(rows.rpc(name, ids(handOff)).select<'*', HandOff>('*').single());
 }
 
-export function storeLeads(handOff: HandOff, leads: CheckedLead[]): Promise<HandOff> {
-  const given = { ...ids(handOff), after_id: handOff.last_lead_id as string, rows: leads as unknown as Json };
-  return dataOf(rows.rpc('store_hand_off_rows', given).select<'*', HandOff>('*').single());
-}
-
-export function finishHandOff(handOff: HandOff, files: HandOffFile[]): Promise<HandOff> {
-  const request = rows.rpc('finish_hand_off', { ...ids(handOff), files });
-  return dataOf(request.select<'*', HandOff>('*').single());
+/** The text of a file in the parts in which it arrives. */
+export async function* readFile(handOff: HandOff, file: number, isForSpreadsheet: boolean): AsyncGenerator<string> {
+  const response = await authorizedFetch(backendUrl('functions/v1/hand-off-file'), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ customerId: handOff.customer_id, handOffId: handOff.id, file, isForSpreadsheet }),
+  });
+  if (!response.ok || !response.body) throw new Error((await response.json()).error);
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read())
+      yield decoder.decode(part.value, { stream: true });
+  } finally {
+    await reader.cancel();
+  }
 }
 
 export function endHandOff(handOff: HandOff) {

@@ -1,12 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Ban, Download, FileX2, Send } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useCustomerName } from '@/features/customers/data.ts';
 import { formatMoment } from '@/lib/format.ts';
 import { formatTimeLeft, usePace } from '@/lib/pace.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { toast } from '@/lib/toast.ts';
 import { useAttempt } from '@/lib/use-attempt.ts';
+import { useSave } from '@/lib/use-save.ts';
 import { Badge, type Tone } from '@/ui/badge.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';
@@ -25,10 +26,12 @@ import {
   endHandOff,
   type HandOff,
   type HandOffState,
+  type HandOffWork,
   oneHandOff,
   refreshHandOffs,
   storedLeads,
   userName,
+  workOn,
 } from './data.ts';
 import { downloadFile } from './download-file.ts';
 import { LeftOut } from './left-out.tsx';
@@ -36,7 +39,7 @@ import { resultUploads } from './results/data.ts';
 import { HandOffResults } from './results/hand-off-results.tsx';
 import { SequenceSheet, ToolNotes } from './sequence-sheet.tsx';
 import { texts } from './texts.ts';
-import { usePreparation, type Work } from './use-preparation.ts';
+import { useWorkProgress } from './use-work-progress.ts';
 
 const STATE_TONES: Record<HandOffState, Tone> = {
   preparing: 'warning',
@@ -49,15 +52,10 @@ export const StateBadge = ({ state }: { state: HandOffState }) => (
   <Badge tone={STATE_TONES[state]}>{texts.states[state]}</Badge>
 );
 
-type HandOffViewProps = {
-  id: string;
-  /** Whether this window has just started it, so that it checks the leads at once. */
-  isNew: boolean;
-  onBack: () => void;
-};
+type HandOffViewProps = { id: string; onBack: () => void };
 
 /** A hand-off in each of its states. */
-export function HandOffView({ id, isNew, onBack }: HandOffViewProps) {
+export function HandOffView({ id, onBack }: HandOffViewProps) {
   useFocusHandover();
   return (
     <Loaded
@@ -72,7 +70,7 @@ export function HandOffView({ id, isNew, onBack }: HandOffViewProps) {
     >
       {(handOff) =>
         handOff ? (
-          <Content handOff={handOff} isNew={isNew} onBack={onBack} />
+          <Content handOff={handOff} onBack={onBack} />
         ) : (
           <EmptyState
             icon={FileX2}
@@ -86,17 +84,17 @@ export function HandOffView({ id, isNew, onBack }: HandOffViewProps) {
   );
 }
 
-function Content({ handOff, isNew, onBack }: { handOff: HandOff; isNew: boolean; onBack: () => void }) {
-  const { state, plan, campaign_name, customer_id, checked_at } = handOff;
+function Content({ handOff, onBack }: { handOff: HandOff; onBack: () => void }) {
+  const { state, work, failure, plan, campaign_name, customer_id, checked_at } = handOff;
   const customer = useCustomerName(customer_id) ?? '';
   const [isEnding, setEnding] = useState(false);
-  const { work, check, finish, stop } = usePreparation(handOff);
+  const client = useQueryClient();
+  useWorkProgress(handOff);
   const isPreparing = state === 'preparing';
-  const hasBegun = useRef(false);
-  useEffect(() => {
-    if (!isNew || hasBegun.current || !isPreparing || checked_at) return; // it may be opened again
-    hasBegun.current = true;
-    check();
+  const { save: goOn, isSaving } = useSave({
+    write: async () => client.setQueryData(oneHandOff(handOff.id).queryKey, await workOn(handOff)),
+    refresh: refreshHandOffs,
+    failure: texts.prepare.failed[checked_at ? 'finish' : 'check'],
   });
 
   return (
@@ -118,19 +116,25 @@ function Content({ handOff, isNew, onBack }: { handOff: HandOff; isNew: boolean;
               </Button>
             )}
             {isPreparing && checked_at && handOff.lead_count > 0 && (
-              <FinishButton count={handOff.lead_count} busy={work !== null} onClick={finish} />
+              <FinishButton count={handOff.lead_count} busy={isSaving || work !== null} onClick={goOn} />
             )}
           </span>
         }
       />
-      {work && <Progress work={work} handOff={handOff} onStop={stop} />}
-      {isPreparing && !checked_at && !work && (
+      {work && <Progress work={work} handOff={handOff} />}
+      {isPreparing && !work && (failure !== null || !checked_at) && (
         <Note
-          tone="info"
+          tone={failure ? 'danger' : 'info'}
           title={texts.prepare.interrupted}
-          action={<Button onClick={check}>{commonTexts.continue}</Button>}
+          action={
+            !checked_at && (
+              <Button busy={isSaving} onClick={goOn}>
+                {commonTexts.continue}
+              </Button>
+            )
+          }
         >
-          {texts.prepare.interruptedHint(handOff.total)}
+          {texts.prepare.interruptedHint(handOff.total, failure)}
         </Note>
       )}
       {checked_at && state !== 'cancelled' && <Result handOff={handOff} customer={customer} />}
@@ -139,10 +143,7 @@ function Content({ handOff, isNew, onBack }: { handOff: HandOff; isNew: boolean;
         <ConfirmAction
           {...(isPreparing ? texts.prepare.cancelling : texts.voiding(handOff.lead_count))}
           danger
-          write={() => {
-            stop();
-            return endHandOff(handOff);
-          }}
+          write={() => endHandOff(handOff)}
           refresh={refreshHandOffs}
           onClose={() => setEnding(false)}
         />
@@ -187,27 +188,26 @@ function About({ handOff }: { handOff: HandOff }) {
     .join(' · ');
 }
 
-function Progress({ work, handOff, onStop }: { work: Work; handOff: HandOff; onStop: () => void }) {
-  const isCheck = work.kind === 'check';
-  const total = isCheck ? handOff.expected : handOff.lead_count;
-  const words = isCheck ? texts.prepare.checked(work.done) : texts.prepare.made(work.done, total);
-  const pace = usePace(work.done);
+type ProgressProps = { work: HandOffWork; handOff: HandOff };
+
+/** How far the server is. It goes on if the page is left. */
+function Progress({ work, handOff: { total, expected, made } }: ProgressProps) {
+  const isCheck = work === 'check';
+  const [done, all] = isCheck ? [total, expected] : [made?.place ?? 0, total];
+  const words = isCheck ? texts.prepare.checked(done) : texts.prepare.made(done, all);
+  const pace = usePace(done);
   return (
     <Card className="mb-4 p-4">
       <ProgressBar
         label={isCheck ? texts.prepare.checking : texts.prepare.making}
-        value={work.done}
-        max={Math.max(total, work.done)}
+        value={done}
+        max={Math.max(all, done)}
         valueText={words}
       />
-      <div className="mt-2 flex items-center justify-between gap-4 text-muted text-sm tabular-nums">
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 text-muted text-sm tabular-nums">
         <span>{words}</span>
-        <span className="flex items-center gap-3">
-          {formatTimeLeft(total - work.done, pace)}
-          <Button size="sm" onClick={onStop}>
-            {texts.prepare.pause}
-          </Button>
-        </span>
+        <span>{formatTimeLeft(all - done, pace)}</span>
+        <span className="basis-full">{texts.prepare.goesOn}</span>
       </div>
     </Card>
   );

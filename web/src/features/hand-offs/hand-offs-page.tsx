@@ -32,7 +32,6 @@ import { texts } from './texts.ts';
 /** The hand-offs, one of them, or the choices for a new one of a campaign, as the URL says. */
 export function HandOffsPage() {
   const [url, setUrl] = useSearchParams();
-  const [startedId, setStartedId] = useState<string>();
   const [id, campaignId] = [url.get('hand-off'), uuidIn(url.get('new'))];
   useOngoing(Boolean(id ?? campaignId));
   const go = useCallback(
@@ -41,14 +40,11 @@ export function HandOffsPage() {
     [setUrl],
   );
   const back = () => go({ 'hand-off': null, new: null });
-  const started = ({ id: newId }: HandOff) => {
-    setStartedId(newId);
-    go({ 'hand-off': newId, new: null });
-  };
+  const started = ({ id: newId }: HandOff) => go({ 'hand-off': newId, new: null });
   return (
     <div className="mx-auto max-w-300">
       {id ? (
-        <HandOffView key={id} id={id} isNew={id === startedId} onBack={back} />
+        <HandOffView key={id} id={id} onBack={back} />
       ) : campaignId ? (
         <SetupView key={campaignId} campaignId={campaignId} onStarted={started} onBack={back} />
       ) : (

@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { Checksum } from '#domain/hand-off/checksum.ts';
 import { planFile } from '#domain/hand-off/plan.ts';
 import { tools } from '#domain/hand-off/tools.ts';
 import { answer, failWith, requestsTo, signIn, USER_ID } from '#tests/component/backend.ts';
 import { findToast, isFocused } from '#tests/component/queries.ts';
 import { renderPage } from '#tests/component/render.tsx';
-import { FileChecksum } from './file-checksum.ts';
 import { HandOffsPage } from './hand-offs-page.tsx';
 import { texts } from './texts.ts';
 
@@ -44,6 +44,9 @@ beforeEach(() => {
     audiences: null,
     is_only_new: true,
     state: 'preparing',
+    work: null,
+    failure: null,
+    made: null,
     last_lead_id: null,
     checked_at: null,
     expected: 2,
@@ -56,6 +59,7 @@ beforeEach(() => {
     created_at: '2026-11-20T10:00:00Z',
   };
   answer('GET', '/rest/v1/hand_offs', () => [handOff]);
+  answer('POST', rpc('hand_off_progress'), () => handOff);
   answer('GET', '/rest/v1/hand_off_rows', () => []);
   answer('GET', '/rest/v1/result_uploads', () => []);
   answer('GET', '/rest/v1/sending_tools', () => []);
@@ -101,9 +105,10 @@ describe('a new hand-off', () => {
       { id: 'f1', key: 'icebreaker', label: 'Icebreaker', isInternal: false, removed_at: null },
       { id: 'f2', key: 'score', label: 'Score', isInternal: true, removed_at: null },
     ]);
-    answer('POST', rpc('start_hand_off'), () => handOff);
-    answer('POST', rpc('leads_to_hand_off'), () => []);
-    answer('POST', rpc('store_hand_off_rows'), () => Object.assign(handOff, { checked_at: '2026-11-20T10:00:00Z' }));
+    answer('POST', rpc('start_hand_off'), () => Object.assign(handOff, { work: 'check' }));
+    answer('POST', rpc('hand_off_progress'), () =>
+      Object.assign(handOff, { work: null, checked_at: '2026-11-20T10:00:00Z' }),
+    );
     const { user } = open();
     await screen.findByRole('heading', { name: 'Hand off Spring' });
     await screen.findByText('2 of 3 leads not handed off from this campaign yet.');
@@ -127,9 +132,10 @@ describe('a new hand-off', () => {
     expect(started).toMatchObject({ campaign_id: CAMPAIGN, steps: STEPS, audiences: ['Founders', ''], only_new: true });
     const plan = started?.plan as ReturnType<typeof planFile>;
     expect(plan.columns.slice(-3).map(({ header }) => header)).toEqual(['Step1Subject', 'Step1Message', 'Score']);
-    await waitFor(() => expect(requestsTo('POST', rpc('store_hand_off_rows'))).toHaveLength(1));
+    await screen.findByText('0 leads checked');
+    screen.getByText('This goes on if you leave the page.');
+    await screen.findByText('No lead is left to hand off.', {}, { timeout: 5_000 });
 
-    // opened again, it is not checked again
     answer('GET', '/rest/v1/hand_offs', ({ query }) => [
       query.has('id') ? handOff : { ...handOff, tool: 'lemlist', customers: { name: 'Northwind' } },
     ]);
@@ -139,7 +145,7 @@ describe('a new hand-off', () => {
     expect(isFocused(screen.getByRole('main'))).toBe(true);
     await user.click(link);
     await screen.findByText('No lead is left to hand off.');
-    expect(requestsTo('POST', rpc('store_hand_off_rows'))).toHaveLength(1);
+    expect(requestsTo('POST', rpc('hand_off_progress'))).toHaveLength(1);
   });
 
   it('keeps its choices in the URL, and removes them from it when it is left', async () => {
@@ -284,58 +290,38 @@ describe('a hand-off', () => {
   const open = () => renderPage(<HandOffsPage />, { path: `/admin/hand-offs?hand-off=${HAND_OFF}` });
   const checked = { checked_at: '2026-11-20T10:01:00Z', total: 2, lead_count: 2 };
 
-  it('that was interrupted goes on after what is stored, when the administrator says so', async () => {
-    Object.assign(handOff, { total: 1, last_lead_id: 'ada' });
-    answer('POST', rpc('leads_to_hand_off'), () => [
-      leadOf('bob'),
-      { ...leadOf('cy'), lead_values: { first_name: 'cy', email: 'c@x.test' } },
-    ]);
-    answer('POST', rpc('store_hand_off_rows'), () =>
-      Object.assign(handOff, { ...checked, total: 3, left_out: { empty_variable: 1 } }),
+  /** The server does its work, and then changes the hand-off. */
+  const finishWith = (change: object) => {
+    answer('POST', rpc('finish_hand_off'), () => Object.assign(handOff, { work: 'finish', failure: null }));
+    answer('POST', rpc('hand_off_progress'), () => Object.assign(handOff, { work: null }, change));
+  };
+
+  it('that has stopped goes on after what is stored, when the administrator says so', async () => {
+    Object.assign(handOff, { total: 1, failure: 'An error stopped it' });
+    answer('POST', rpc('continue_hand_off'), () => Object.assign(handOff, { work: 'check', failure: null }));
+    const answers = [{}, { ...checked, work: null }];
+    answer('POST', rpc('hand_off_progress'), () => Object.assign(handOff, answers.shift()));
+    const { user } = open();
+    await screen.findByText('An error stopped it. 1 lead checked so far. Nothing has been handed off yet.');
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    const progress = await screen.findByRole('progressbar', { name: 'Checking leads' });
+    expect(progress.getAttribute('aria-valuetext')).toBe('1 lead checked');
+    await screen.findByRole('button', { name: 'Hand off 2 leads' }, { timeout: 5_000 });
+    const [sent] = requestsTo('POST', rpc('continue_hand_off')).map(({ body }) => body);
+    expect(sent).toEqual({ customer_id: CUSTOMER, hand_off_id: HAND_OFF });
+  });
+
+  it('shows why the check has stopped while it is looked at', async () => {
+    Object.assign(handOff, { work: 'check' });
+    answer('POST', rpc('hand_off_progress'), () =>
+      Object.assign(handOff, { work: null, failure: 'The user who started this is no longer an administrator' }),
     );
-    const { user } = open();
-    await screen.findByText('1 lead checked so far. Nothing has been handed off yet.');
-    expect(requestsTo('POST', rpc('leads_to_hand_off'))).toEqual([]);
-    await user.click(screen.getByRole('button', { name: 'Continue' }));
-    await screen.findByRole('button', { name: 'Hand off 2 leads' });
-    const [stored] = requestsTo('POST', rpc('store_hand_off_rows')).map(({ body }) => body as Record<string, unknown>);
-    expect(stored).toMatchObject({ hand_off_id: HAND_OFF, after_id: 'ada' });
-    expect(stored?.rows).toEqual([
-      {
-        id: 'bob',
-        name: 'bob',
-        created_at: expect.any(String),
-        cells: ['bob@x.test', 'bob', '', 'Acorn', '', '', '', '', 'For Acorn', 'Hi bob'],
-      },
-      {
-        id: 'cy',
-        name: 'cy',
-        created_at: expect.any(String),
-        reason: 'empty_variable',
-        detail: 'Subject of step 1: {{company}}',
-      },
-    ]);
-  });
-
-  it('can be paused, and shows a failure', async () => {
-    const released = Promise.withResolvers<void>();
-    answer('POST', rpc('leads_to_hand_off'), async () => {
-      await released.promise;
-      return [];
-    });
-    const { user } = open();
-    await user.click(await screen.findByRole('button', { name: 'Continue' }));
-    await user.click(await screen.findByRole('button', { name: 'Pause' }));
-    await screen.findByText('This hand-off isn’t finished');
-    answer('POST', rpc('leads_to_hand_off'), failWith(500, 'The database is away'));
-    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    open();
     await findToast('Couldn’t check the leads');
-    await screen.findByText('The database is away');
-    released.resolve();
-    expect(requestsTo('POST', rpc('store_hand_off_rows'))).toEqual([]);
+    await screen.findByText(/^The user who started this is no longer an administrator\. 0 leads checked so far/);
   });
 
-  it('lists who is left out and why, and what to check, and hands off with the checksum of the file', async () => {
+  it('lists who is left out and why, and what to check, and downloads the files once it is handed off', async () => {
     Object.assign(handOff, checked, { total: 5, left_out: { do_not_contact: 3 } });
     Object.assign(handOff, {
       warnings: { other_campaign: 1, odd_name: 1, duplicate: 2 },
@@ -360,10 +346,10 @@ describe('a hand-off', () => {
                 ({ place }) => place > Number(query.get('place')?.slice(3)),
               ),
     );
-    const ready = { state: 'ready', ready_at: '2026-11-20T10:02:00Z' };
-    answer('POST', rpc('finish_hand_off'), ({ body }) =>
-      Object.assign(handOff, ready, { files: (body as { files: unknown }).files }),
-    );
+    const text = '"email"\r\n"a"\r\n"b"\r\n';
+    const checksum = new Checksum();
+    checksum.add(text);
+    finishWith({ state: 'ready', files: [{ rows: 2, sha256: checksum.end(), quotes: 'all' }] });
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Do not contact 3 leads' }));
     const list = screen.getByRole('button', { name: 'Do not contact 3 leads' }).closest('li') as HTMLElement;
@@ -391,11 +377,7 @@ describe('a hand-off', () => {
     await findToast('Leads handed off');
     expect(isFocused(screen.getByRole('main'))).toBe(true);
     const [finished] = requestsTo('POST', rpc('finish_hand_off')).map(({ body }) => body);
-    expect(finished).toEqual({
-      customer_id: CUSTOMER,
-      hand_off_id: HAND_OFF,
-      files: [{ rows: 2, sha256: expect.stringMatching(/^[0-9a-f]{64}$/), quotes: 'all' }],
-    });
+    expect(finished).toEqual({ customer_id: CUSTOMER, hand_off_id: HAND_OFF });
 
     const saved: { name: string; text: Promise<string> }[] = [];
     let blob = new Blob();
@@ -406,50 +388,34 @@ describe('a hand-off', () => {
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       saved.push({ name: this.download, text: blob.text() });
     });
+    const file = '/functions/v1/hand-off-file';
+    answer('POST', file, () => new Response(text));
     await user.click(screen.getByRole('button', { name: 'Download' }));
     await waitFor(() => expect(saved).toHaveLength(1));
-    expect(await saved[0]?.text).toMatch(/^"email","firstName",.*,"Step1Message"\r\n"a"\r\n"b"\r\n$/);
+    expect(await saved[0]?.text).toBe(text);
     expect(screen.queryByText('This file differs from the one that was handed off')).toBeNull();
+    answer('POST', file, () => new Response(`\ufeff${text}`));
     await user.click(screen.getByRole('button', { name: 'For a spreadsheet' }));
     await waitFor(() => expect(saved).toHaveLength(2));
-    expect(await saved[1]?.text).toMatch(/^\ufeff"email".*\r\n"a"\r\n"b"\r\n$/);
-    answer('GET', '/rest/v1/hand_off_rows', () => [
-      row(4, 'Ada', ['a']),
-      { ...row(5, '', null), erased_at: '2026-11-21T00:00:00Z' },
+    expect(saved[1]?.name).toMatch(/ - For a spreadsheet\.csv$/);
+    const asked = { customerId: CUSTOMER, handOffId: HAND_OFF, file: 0 };
+    expect(requestsTo('POST', file).map(({ body }) => body)).toEqual([
+      { ...asked, isForSpreadsheet: false },
+      { ...asked, isForSpreadsheet: true },
     ]);
+    answer('POST', file, () => new Response('"email"\r\n"a"\r\n""\r\n'));
     await user.click(screen.getByRole('button', { name: 'Download' }));
     await findToast('This file differs from the one that was handed off');
     await screen.findByText('Personal data was erased since, so this file differs from the one that was handed off');
-  });
-
-  it('of an older release is made again as it was written then', async () => {
-    const text = 'email,first name\r\na;b,"x, y"\r\n';
-    const columns = ['email', 'first name'].map((header) => ({ header, source: { kind: 'field', key: header } }));
-    const checksum = new FileChecksum();
-    checksum.add(text);
-    const plan = { ...planFile(lemlist, STEPS, [], new Set(['first_name', 'company'])), columns };
-    const files = [{ rows: 1, sha256: checksum.end() }];
-    Object.assign(handOff, checked, { state: 'ready', lead_count: 1, plan, files });
-    answer('GET', '/rest/v1/hand_off_rows', ({ query }) =>
-      query.get('place') === 'gt.0'
-        ? [{ place: 1, lead_id: 'a', name: 'A', detail: null, cells: ['a;b', 'x, y'] }]
-        : [],
-    );
-    let blob = new Blob();
-    vi.spyOn(URL, 'createObjectURL').mockImplementation((created) => {
-      blob = created as Blob;
-      return 'blob:file';
-    });
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
-    const { user } = open();
-    await user.click(await screen.findByRole('button', { name: 'Download' }));
-    await waitFor(async () => expect(await blob.text()).toBe(text));
-    expect(screen.queryByText('This file differs from the one that was handed off')).toBeNull();
+    answer('POST', file, () => Response.json({ error: 'There is no such file' }, { status: 404 }));
+    await user.click(screen.getByRole('button', { name: 'Download' }));
+    await findToast('Couldn’t make the file');
+    await screen.findByText('There is no such file');
   });
 
   it('stays preparing if leads changed meanwhile', async () => {
     Object.assign(handOff, checked);
-    answer('POST', rpc('finish_hand_off'), () => Object.assign(handOff, { lead_count: 1, left_out: { changed: 1 } }));
+    finishWith({ lead_count: 1, left_out: { changed: 1 } });
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Hand off 2 leads' }));
     await findToast('1 lead changed meanwhile and is left out now');
@@ -459,11 +425,11 @@ describe('a hand-off', () => {
   });
 
   it.each([
-    ['is handed off', { state: 'ready' }, 'Leads handed off', /^Handed off$/],
-    ['has other leads', { lead_count: 1 }, '1 lead changed meanwhile and is left out now', 'Hand off 1 lead'],
-    ['is still the same', {}, 'Couldn’t finish the hand-off', 'Hand off 2 leads'],
-    ['is cancelled', { state: 'cancelled' }, 'Couldn’t finish the hand-off', 'Canceled'],
-  ])('that %s after a failure, by another window for example, says so', async (_, change, toast, shown) => {
+    ['is handed off', { state: 'ready' }, /^Handed off$/],
+    ['has other leads', { lead_count: 1 }, 'Hand off 1 lead'],
+    ['is still the same', {}, 'Hand off 2 leads'],
+    ['is cancelled', { state: 'cancelled' }, 'Canceled'],
+  ])('that %s after a failure, by another window for example, is shown as it is', async (_, change, shown) => {
     Object.assign(handOff, checked);
     answer('POST', rpc('finish_hand_off'), () => {
       Object.assign(handOff, change);
@@ -471,7 +437,7 @@ describe('a hand-off', () => {
     });
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Hand off 2 leads' }));
-    await findToast(toast);
+    await findToast('Couldn’t finish the hand-off');
     await screen.findByText(shown);
   });
 

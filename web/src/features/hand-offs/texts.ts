@@ -102,7 +102,9 @@ export const texts = {
     making: 'Making the files',
     made: (done: number, total: number) => `${formatNumber(done)} of ${leads(total)}`,
     interrupted: 'This hand-off isn’t finished',
-    interruptedHint: (done: number) => `${leads(done)} checked so far. Nothing has been handed off yet.`,
+    interruptedHint: (done: number, failure: string | null) =>
+      `${failure === null ? '' : `${failure}. `}${leads(done)} checked so far. Nothing has been handed off yet.`,
+    goesOn: 'This goes on if you leave the page.',
     failed: { check: 'Couldn’t check the leads', finish: 'Couldn’t finish the hand-off' },
     changed: (count: number) => `${leads(count)} changed meanwhile and ${plural(count, 'is', 'are')} left out now`,
     changedHint: 'Look at the numbers again, then hand off.',
@@ -113,7 +115,6 @@ export const texts = {
       success: { title: 'Hand-off canceled' },
       failure: 'Couldn’t cancel the hand-off',
     },
-    pause: 'Pause',
   },
   result: {
     inFile: 'In the file',

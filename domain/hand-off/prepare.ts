@@ -1,0 +1,127 @@
+// The work of a hand-off's jobs, page by page: checking its leads, and making it ready. What is stored stays after a crash.
+import type { StepContent } from '../campaign/steps.ts';
+import type { JobWork } from '../job-work.ts';
+import { FileMaker, type MadeFiles, type StoredRow } from './files.ts';
+import type { HandOffPlan } from './plan.ts';
+import { type LeftOutReason, rowOf } from './rows.ts';
+
+type HandOff = {
+  plan: HandOffPlan;
+  steps: StepContent[];
+  last_lead_id: string | null;
+  total: number;
+  made: MadeFiles | null;
+};
+
+/** A lead as it is read, with its values by key, and why it must be left out. */
+export type LeadToHandOff = {
+  id: string;
+  name: string;
+  created_at: string;
+  updated_at: string;
+  lead_values: Record<string, string>;
+  reason: LeftOutReason | null;
+  warnings: string[];
+};
+
+export type CheckedLead = Omit<LeadToHandOff, 'lead_values' | 'reason'> & {
+  reason?: LeftOutReason;
+  cells?: string[];
+  detail?: string;
+};
+
+/** What becomes of a lead: the cells of its row, or why it is left out. */
+export function checkLead(
+  plan: HandOffPlan,
+  steps: readonly StepContent[],
+  { lead_values, reason, warnings, ...lead }: LeadToHandOff,
+): CheckedLead {
+  if (reason) return { ...lead, warnings, reason };
+  const row = rowOf(plan, steps, lead_values);
+  return { ...lead, ...row, warnings: 'cells' in row ? [...warnings, ...(row.warnings ?? [])] : warnings };
+}
+
+/** Characters of the cells that are in memory at once. */
+const CELLS_AT_ONCE = 4_000_000;
+
+/** Rows that are read at once: fewer of long texts. */
+export function pageSize(steps: readonly Pick<StepContent, 'message_content'>[]): number {
+  const length = steps.reduce((sum, { message_content }) => sum + message_content.length, 1_000);
+  return Math.min(1_000, Math.ceil(CELLS_AT_ONCE / length));
+}
+
+/** Checks and stores the remaining leads, and reads a page while the one before is stored. */
+export const checkHandOff: JobWork = async (call, job_id, pace) => {
+  const { plan, steps, total, made, ...handOff } = await call<HandOff>('hand_off_of_job', {
+    job_id,
+    kind: 'check_hand_off',
+  });
+  const page_size = pageSize(steps);
+  const maker = new FileMaker(plan, made);
+  const isComplete = maker.place === total;
+  let [after_id, place] = [handOff.last_lead_id, total];
+  const read = (after?: LeadToHandOff) =>
+    call<LeadToHandOff[]>('leads_to_hand_off', {
+      job_id,
+      page_size,
+      ...(after && { after_created_at: after.created_at, after_id: after.id }),
+    });
+  const store = async (rows: CheckedLead[]): Promise<boolean> => {
+    if (isComplete) {
+      for (const { cells } of rows) {
+        place += 1;
+        if (cells) maker.add({ place, cells });
+        else maker.skip(place);
+        await pace.rest();
+      }
+    }
+    const values = { job_id, after_id, rows, made: isComplete ? maker.save() : made };
+    const stored = await pace.wait(call<{ last_lead_id: string; is_checked: boolean }>('store_hand_off_rows', values));
+    after_id = stored.last_lead_id;
+    return stored.is_checked;
+  };
+
+  let reading = read();
+  for (;;) {
+    const leads = await pace.wait(reading);
+    if (leads.length === page_size) {
+      reading = read(leads.at(-1));
+      reading.catch(() => {}); // rejects where it is awaited
+    }
+    let rows: CheckedLead[] = [];
+    let size = 0;
+    for (const lead of leads) {
+      const row = checkLead(plan, steps, lead);
+      const own = row.cells?.join('').length ?? 0;
+      if (size + own > CELLS_AT_ONCE && rows.length > 0) {
+        await store(rows);
+        [rows, size] = [[], 0];
+      }
+      rows.push(row);
+      size += own;
+      await pace.rest();
+    }
+    if (await store(rows)) return true;
+    if (pace.isOver()) return false;
+    if (leads.length < page_size) reading = read();
+  }
+};
+
+/** Makes what is missing of the files, and then the hand-off ready, unless a lead must be left out now. */
+export const finishHandOff: JobWork = async (call, job_id, pace) => {
+  const { plan, steps, total, made } = await call<HandOff>('hand_off_of_job', { job_id, kind: 'finish_hand_off' });
+  const page_size = pageSize(steps);
+  const maker = new FileMaker(plan, made);
+  while (maker.place < total) {
+    const rows = await pace.wait(call<StoredRow[]>('stored_hand_off_rows', { job_id, after: maker.place, page_size }));
+    for (const row of rows) {
+      maker.add(row);
+      await pace.rest();
+    }
+    if (rows.length < page_size) maker.skip(total);
+    await pace.wait(call('store_hand_off_files', { job_id, made: maker.save() }));
+    if (pace.isOver()) return false;
+  }
+  await pace.wait(call('complete_hand_off', { job_id, files: maker.end() }));
+  return true;
+};

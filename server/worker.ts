@@ -1,0 +1,62 @@
+// Does the jobs of the database (domain/jobs.ts), one at a time. Several servers share them.
+import type { Logger } from 'pino';
+import { type CallDatabase, Pace } from '#domain/job-work.ts';
+import { runJob } from '#domain/jobs.ts';
+import { functionCall } from './database/connections/function-call.ts';
+import type { DatabasePool } from './database/connections/pool.ts';
+
+type WorkerServices = {
+  database: Pick<DatabasePool, 'request' | 'listen'>;
+  /** No job is taken while the disk is almost full. */
+  isDiskLow: () => boolean;
+  log: Logger;
+};
+
+export type Worker = {
+  /** Resolves when the job in progress has been released for another server. */
+  stop(): Promise<void>;
+};
+
+/** Looks for jobs whose worker has ended, and for those to be tried again. */
+const LOOK_MS = 5_000;
+
+const SERVICE = { role: 'service_role', 'request.jwt.claims': '{"role":"service_role"}' } as const;
+
+export function startWorker({ database, isDiskLow, log }: WorkerServices): Worker {
+  let isStopped = false;
+  let isWoken = false;
+  let running: Promise<void> | undefined;
+
+  /** Waits for a connection like the requests of one user. */
+  const call: CallDatabase = async (name, values) => {
+    const caller = { kind: 'user', id: 'jobs' } as const;
+    const { text } = await database.request({ caller, settings: SERVICE, statement: functionCall(name, values) });
+    return JSON.parse(text || 'null');
+  };
+  const report = (error: unknown) => log.error({ err: error }, 'a job failed and is tried again');
+
+  async function work(): Promise<void> {
+    for (let isFound = true; (isFound || isWoken) && !isStopped && !isDiskLow(); ) {
+      isWoken = false;
+      isFound = await runJob(call, new Pace(Number.POSITIVE_INFINITY, () => isStopped), report);
+    }
+  }
+  function wake(): void {
+    isWoken = true;
+    running ??= work()
+      .catch((error: Error) => log.warn({ msg: 'jobs wait for the database', reason: error.message }))
+      .finally(() => {
+        running = undefined;
+      });
+  }
+
+  database.listen('jobs', wake);
+  const looking = setInterval(wake, LOOK_MS).unref();
+  return {
+    stop: async () => {
+      isStopped = true;
+      clearInterval(looking);
+      await running;
+    },
+  };
+}
