@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { functions } from './functions.ts';
-import { columns, isAdmin, isAnonymous, oneOfEach, type Role, roles } from './roles.ts';
+import { askingRoles, columns, isAdmin, isAnonymous, type Role, roles } from './roles.ts';
 import { expandCell } from './tables.ts';
 import { type Answer, byRole, world } from './world.ts';
 
@@ -63,7 +63,7 @@ const calls = Object.entries(functions)
   .flatMap(([name, rules]) => rules.map(([given, cells]) => ({ name, given, cells })))
   .map((row, turn) => ({ ...row, turn, title: `${row.name}(${JSON.stringify(row.given)})` }));
 
-describe('every function, for a role of each outcome', () => {
+describe('every function, for each kind of role', () => {
   test.each(calls)('$title', async ({ name, given, cells, turn }) => {
     const cellsByRole = columns.flatMap((roles, column) =>
       roles.map((role) => {
@@ -72,7 +72,7 @@ describe('every function, for a role of each outcome', () => {
       }),
     );
     const expected: Record<string, string> = Object.fromEntries(cellsByRole);
-    const asking = oneOfEach(expected, turn);
+    const asking = askingRoles(expected, turn);
     const some = (chosen: (role: Role) => boolean) =>
       byRole((role) => call(role, name, world.withIds(given)), asking.filter(chosen));
     const before = await world.digest();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isAnonymous, oneOfEach, type Role, roles } from './roles.ts';
+import { askingRoles, isAnonymous, type Role, roles } from './roles.ts';
 import { expectedOf, type Rule, tables } from './tables.ts';
 import { type Answer, byRole, type RequestOptions, world } from './world.ts';
 
@@ -49,10 +49,10 @@ const rules = Object.entries(tables)
   .flatMap(([table, { whose, rules }]) => rules.map((rule) => ({ table, whose, rule })))
   .map((row, turn) => ({ ...row, turn, title: `${row.table}: ${row.rule[0]} ${JSON.stringify(row.rule[1] ?? '')}` }));
 
-describe('every row request, for a role of each outcome', () => {
+describe('every row request, for each kind of role', () => {
   test.each(rules)('$title', async ({ table, whose, rule, turn }) => {
     const expected = Object.fromEntries(roles.map((role) => [role, expectedOf(table, rule, role)]));
-    const asking = oneOfEach(expected, turn);
+    const asking = askingRoles(expected, turn);
     const before = await world.digest();
     const found = await byRole(
       (role) =>

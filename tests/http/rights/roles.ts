@@ -15,12 +15,14 @@ export type Role = (typeof columns)[number][number];
 
 export const roles: readonly Role[] = columns.flat();
 
-/** One role of each outcome, a different one at each turn. Every role's rights are compared in SQL (tests/database/rights.test.ts). */
-export function oneOfEach(expected: Record<string, string>, turn: number): Role[] {
-  const outcomes = [...new Set(Object.values(expected))];
-  return outcomes.map((outcome) => {
-    const having = roles.filter((role) => expected[role] === outcome);
-    return having[turn % having.length] as Role;
+/** Of the roles with the same rights one of each outcome, a different one at each turn, so that all of them ask. */
+export function askingRoles(expected: Record<string, string>, turn: number): Role[] {
+  return columns.flatMap((equal: readonly Role[]) => {
+    const outcomes = [...new Set(equal.map((role) => expected[role]))];
+    return outcomes.map((outcome) => {
+      const having = equal.filter((role) => expected[role] === outcome);
+      return having[turn % having.length] as Role;
+    });
   });
 }
 
