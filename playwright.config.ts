@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test';
 import { browserOptions } from './tests/support/chromium.ts';
-import { putTemporaryFilesInMemory } from './tests/support/temporary-files.ts';
+import { gatherTemporaryFiles } from './tests/support/temporary-files.ts';
 
-putTemporaryFilesInMemory();
+gatherTemporaryFiles();
 
 export default defineConfig({
   testDir: 'tests/e2e',

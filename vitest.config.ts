@@ -2,9 +2,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { putTemporaryFilesInMemory } from './tests/support/temporary-files.ts';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import durations from './tests/durations.json' with { type: 'json' };
+import { gatherTemporaryFiles } from './tests/support/temporary-files.ts';
 
-putTemporaryFilesInMemory();
+gatherTemporaryFiles();
 
 const setupFiles = process.env.PROPERTY_RUNS ? ['tests/support/property-runs.ts'] : [];
 /** Generous, since the machine may be busy; no test asserts durations. */
@@ -22,8 +24,22 @@ const component = { environment: 'happy-dom', ...timeouts, setupFiles: [...setup
 
 const web = { resolve: { alias: { '@': path.join(import.meta.dirname, 'web/src') } } };
 
+const seconds: Record<string, number> = durations;
+
+/** In each project the files that take longest first, also on a machine that has run none of them: their last, alone, would be waited for. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const duration = ({ moduleId }: TestSpecification) => seconds[path.relative(import.meta.dirname, moduleId)] ?? 0;
+    return [...new Set(sorted.map(({ project }) => project))].flatMap((project) =>
+      sorted.filter((file) => file.project === project).sort((one, other) => duration(other) - duration(one)),
+    );
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     chaiConfig: { truncateThreshold: 2_000 }, // the report of a run has messages only
     maxWorkers: Math.max(3, availableParallelism()), // most tests wait for a server or database about as long as they compute
     projects: [

@@ -920,7 +920,6 @@ type Functions = {
     Args: { after_created_at?: string | null; after_id?: string | null; job_id: string; page_size: number };
     Returns: Json;
   };
-  longest_lead: Rows<'leads', { companies?: number; customer_id: string; first_names?: number; last_names?: number }>;
   longest_lead_values: {
     Args: { customer_id: string; emptiest?: boolean; uses: Json };
     Returns: { created_at: string; id: string; name: string; variable_values: Json }[];

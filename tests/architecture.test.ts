@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { ON_OTHER_SERVERS } from './database/other-servers.ts';
 
 const root = path.join(import.meta.dirname, '..');
 
@@ -271,4 +272,13 @@ test('end-to-end tests match whole texts: nothing bypasses tests/e2e/support/exa
     )
     .filter(({ line }) => bypasses.some((pattern) => pattern.test(line)));
   expect(strays).toEqual([]);
+});
+
+test('the database tests that run on other servers too are files, in order', () => {
+  const named = Object.keys(ON_OTHER_SERVERS).map((name) => `tests/database/${name}`);
+  expect(named).toEqual(
+    filesAt('tests/database/')
+      .filter((file) => named.includes(file))
+      .sort(),
+  );
 });

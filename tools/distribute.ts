@@ -1,8 +1,9 @@
 // `npm run distribute`: distributes a database with extension citus over its nodes. A further run applies what a new version has added.
 import { readConfig } from '#server/config.ts';
 import type { Query } from '#server/database/connections/pool.ts';
+import { adoptFormer } from '#server/database/setup/adopt.ts';
 import { migrate } from '#server/database/setup/migrate.ts';
-import { productMigrations, statementsOf } from '#server/database/setup/migration-files.ts';
+import { statementsOf } from '#server/database/setup/migration-files.ts';
 import {
   defaultRetries,
   limitLockWaits,
@@ -21,7 +22,6 @@ import {
   functionsToDistribute,
 } from './distribute/functions.ts';
 import { createRoles, findObstacles, findRejections, hideViews } from './distribute/nodes.ts';
-import { inSecondForm } from './distribute/second-forms.ts';
 import { correctStatistics, setOnCoordinator } from './distribute/statistics.ts';
 import { correctPolicies, correctTriggers, distributeTables } from './distribute/tables.ts';
 import { runCommand } from './open-database.ts';
@@ -108,8 +108,13 @@ async function main(): Promise<void> {
   if (!url) throw new StartFailure('Set DATABASE_URL to the coordinator: the embedded database cannot be distributed.');
   const owner = ownerOf(withSettings(url, SETTINGS));
   const isDistributed = await owner(isDistributedAlready);
+  if (
+    isDistributed &&
+    (await retryOnLock(owner, adoptFormer, { ...defaultRetries, for: 'The adoption of the schema' }))
+  )
+    console.log('adopted: the migrations up to the initial one');
   const applied = isDistributed
-    ? await migrate(byStatement(owner), inSecondForm(productMigrations()), undefined, undefined, migrateNodes)
+    ? await migrate(byStatement(owner), undefined, undefined, undefined, migrateNodes)
     : await onOneConnection(withSettings(url, { 'citus.enable_ddl_propagation': 'off' }), migrate);
   if (applied > 0) console.log(`migrations applied: ${applied}`);
   const roles = await owner(createRoles);

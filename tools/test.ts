@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { firefox } from '../tests/browsers/firefox.ts';
 import { webkit } from '../tests/browsers/webkit.ts';
+import { ON_OTHER_SERVERS } from '../tests/database/other-servers.ts';
 import { ensureChromium, findChromium } from '../tests/support/chromium.ts';
 import { newFolder } from '../tests/support/temporary-files.ts';
 import { coverageRows, findUncovered, type RunTest, testsOfPlaywright, testsOfVitest } from './spec-coverage.ts';
@@ -49,14 +50,14 @@ function fromReport<Report>(
   };
 }
 
-/** Runs the tests of these projects, or of all. */
-const vitest = (name: string, projects: string[], env: Record<string, string> = {}): Runner => ({
+/** Runs the tests of these projects, in these files or in all. */
+const vitest = (name: string, projects: string[], env: Record<string, string> = {}, files: string[] = []): Runner => ({
   name,
   run: () => {
     const file = path.join(reports, `${name.replaceAll(/[ :]/g, '-')}.json`);
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
     const succeeded = command(
-      ['vitest', 'run', ...projects.map((project) => `--project=${project}`), ...reporters],
+      ['vitest', 'run', ...files, ...projects.map((project) => `--project=${project}`), ...reporters],
       env,
     );
     return fromReport(succeeded, file, testsOfVitest);
@@ -96,13 +97,16 @@ const checks: Runner[] = [
 ];
 const quick: Runner[] = [...checks, vitest('unit and architecture', ['unit'])];
 
+const filesOfOtherServers = Object.keys(ON_OTHER_SERVERS).map((name) => `tests/database/${name}`);
 /** TEST_DATABASE_URL may name several servers, separated by spaces. */
 const otherServers = (process.env.TEST_DATABASE_URL ?? '').split(' ').filter((url) => url !== '');
 const thorough: Runner[] = [
   ...checks,
   check('database types and docs/schema.md are current', 'node', 'tools/schema.ts', '--check'),
   vitest('unit, component, database and HTTP', ['!browsers'], { TEST_DATABASE_URL: '' }), // all in one run: its end, where some wait, is filled by the unit tests
-  ...otherServers.map((url) => vitest(`database on ${new URL(url).host}`, ['database'], { TEST_DATABASE_URL: url })),
+  ...otherServers.map((url) =>
+    vitest(`database on ${new URL(url).host}`, ['database'], { TEST_DATABASE_URL: url }, filesOfOtherServers),
+  ),
   playwright,
   vitest('journeys in Firefox and WebKit', ['browsers']),
   specCoverage,

@@ -134,7 +134,7 @@ declare
 begin
   perform private.require_admin('Only an administrator can restore rows');
   perform private.remove_expired_rows();
-  -- Of two restorations at the same time the second finds the rows that the first has left.
+  -- The second of two restorations at the same time waits, and finds the rows that the first has left.
   perform pg_advisory_xact_lock(hashtextextended('leadlight.restore ' || deletion, 0));
   restored := 0;
   skipped := 0;

@@ -332,7 +332,7 @@ begin
     from reported
     where is_matched
   ), earliest as (
-    -- Of several rows about a lead. A time on a day is more exact than the day.
+    -- Several rows of a file may be about one lead. A time on a day is more exact than the day.
     select distinct on (lead_id, kind) lead_id, kind, at, coalesce(is_day, false) as is_day
     from dated
     order by lead_id, kind, date_trunc('day', at, 'UTC') nulls last, is_day, at

@@ -1,5 +1,11 @@
 -- Schema private, settings, and functions that all files use. The files are applied in the order of supabase/config.toml.
 
+do $$ begin
+  if to_regclass('public.leads') is not null then
+    raise exception 'This database has the schema of an earlier version: see "Upgrade" in docs/supabase.md';
+  end if;
+end $$;
+
 create schema if not exists extensions;
 create extension if not exists pg_trgm with schema extensions;
 

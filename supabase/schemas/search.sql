@@ -44,25 +44,6 @@ end $$;
 comment on function public.count_missing_fields is
   'Number of approved leads of a customer, and for how many of them a message would lack each field.';
 
-create function public.longest_lead(
-  customer_id uuid, first_names int default 0, last_names int default 0, companies int default 0
-) returns setof public.leads language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
-declare
-  scope uuid[] := private.scope(array[longest_lead.customer_id]);
-begin
-  return query
-    select lead.*
-    from public.leads lead
-    where lead.customer_id = any (scope) and lead.is_approved
-    order by
-      first_names::bigint * char_length(private.first_name_of(lead.first_name, lead.name))
-        + last_names::bigint * char_length(private.last_name_of(lead.last_name, lead.name))
-        + companies::bigint * coalesce(char_length(private.trimmed(lead.company)), 0) desc,
-      lead.created_at desc, lead.id desc
-    limit 1;
-end $$;
-comment on function public.longest_lead is 'The approved lead for whom a text is longest that uses the variables so many times.';
-
 -- With an import, the customer only says whose rows may be read: as an equality it would be expected to select as few rows of the import as of the table, and its
 -- indexes would be read instead of the import's. A distributed database finds the node by it.
 create function private.scope_condition(
@@ -848,7 +829,7 @@ comment on function private.read_in_order is
   'The page that this query returns, read from an index in its order. For queries that have such an index. page gives the type.';
 
 revoke all on function
-  private.first_name_of, private.last_name_of, private.is_missing, public.count_missing_fields, public.longest_lead, private.scope_condition,
+  private.first_name_of, private.last_name_of, private.is_missing, public.count_missing_fields, private.scope_condition,
   private.word_condition, private.sort_sql, private.after_condition, private.last_sort_key, private.list_sql, public.approved_leads_without,
   public.count_approved_leads_without, private.matching_totals, private.search_conditions, private.search_rows, private.filter_conditions,
   private.narrowed_term, public.search_leads, public.search_companies, public.count_leads_among, public.count_companies_among,
@@ -857,7 +838,7 @@ revoke all on function
   private.approved_leads_with, private.read_in_order
   from public, anon, authenticated, service_role;
 grant execute on function
-  public.count_missing_fields, public.longest_lead, public.approved_leads_without, public.count_approved_leads_without, public.search_leads,
+  public.count_missing_fields, public.approved_leads_without, public.count_approved_leads_without, public.search_leads,
   public.search_companies, public.count_leads_among, public.count_companies_among, public.lead_totals, public.company_totals, public.count_leads,
   public.count_companies, public.approved_lead_values, public.longest_lead_values
   to authenticated;

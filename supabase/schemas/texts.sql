@@ -149,7 +149,7 @@ begin
     else
       return private.index_key(host || '/' || array_to_string(segments, '/'));
   end case;
-  -- Of `urn:li:fs_salesProfile:(ID,…)` and `ID,NAME_SEARCH,token` the id counts.
+  -- The id is the key of `urn:li:fs_salesProfile:(ID,…)` and of `ID,NAME_SEARCH,token`.
   name := regexp_replace(name, '^urn:li:[a-z_]+:\(?|[?#&,;].*$|[.)\]>"'']+$', '', 'g');
   if coalesce(name, '') = '' or name ~ '^[-_.#*0]+$|^[{[<]' or translate(name, '-/', '') = any (
       '{unavailable,unknown,undefined,"null",none,nan,na,notavailable,notfound,notprovided,noprofile,nourl,nolinkedin,me,headless,yourname,yourprofile,yourusername,'

@@ -147,7 +147,6 @@ test('each role can execute exactly the listed functions', async () => {
     'lead_history',
     'lead_totals',
     'leads_of_rejected_companies',
-    'longest_lead',
     'longest_lead_values',
     'mark_comments_read',
     'my_sessions',

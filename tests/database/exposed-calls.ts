@@ -113,7 +113,6 @@ const asAdmin: Record<string, Calls> = {
   lead_history: (of) => [`(${of.ids('leads', 1)})[1]`],
   lead_totals: (of) => [...leadLists(of), `'amelia', ${scope(of)}, estimate => true`],
   leads_of_rejected_companies: (of) => [of.ids('leads', 1000)],
-  longest_lead: (of) => [`${of.customer}, 1, 1, 1`],
   longest_lead_values: (of) =>
     ['first_name', 'company_size', 'icebreaker'].flatMap((variable) => [
       `${of.customer}, '{"${variable}": {"times": 1, "bare": 1, "fallbackLength": 0}}'`,

@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type pg from 'pg';
 import { afterAll, expect, inject, test } from 'vitest';
+import { adoptFormer } from '#server/database/setup/adopt.ts';
 import { productMigrations, readMigration, statementsOf } from '#server/database/setup/migration-files.ts';
-import { asOwner, inDatabase } from '../support/cluster.ts';
+import { ownerOf } from '#server/database/setup/owner.ts';
+import { asOwner, inDatabase, queryAsOwner } from '../support/cluster.ts';
 import { makeFormerDatabase } from '../support/former-database.ts';
 
 const name = `hosted_${randomBytes(4).toString('hex')}`;
@@ -92,13 +94,50 @@ test('the migrations run on an empty hosted project, and users have their rights
   });
 });
 
-test('the migrations stop where those of earlier versions were applied', async () => {
+test('the schema before the initial migration is adopted on a hosted project, and the initial migration stops there', {
+  timeout: 120_000,
+}, async () => {
   const former = await makeFormerDatabase(inject('cluster').url);
+  const role = `${former.name}_owner`;
   await asOwner(former.url, async (client) => {
+    await client.query(`create role ${role}; grant anon, authenticated, service_role to ${role};
+      grant create on database ${former.name} to ${role};
+      alter schema public owner to ${role}; alter schema private owner to ${role}; alter schema supabase_migrations owner to ${role};
+      grant usage on schema auth, extensions to ${role}; grant all on all tables in schema auth to ${role};
+      alter table supabase_migrations.schema_migrations drop column checksum;
+      do $$ declare object text; begin
+        for object in
+          select format('%s %s', case relkind when 'v' then 'view' when 'S' then 'sequence' else 'table' end, oid::regclass) from pg_class
+          where relnamespace in ('public'::regnamespace, 'private'::regnamespace, 'supabase_migrations'::regnamespace) and relkind in ('r', 'v', 'S')
+            and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'i')
+          union all
+          select 'function ' || oid::regprocedure from pg_proc where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+        loop
+          execute format('alter %s owner to ${role}', object);
+        end loop;
+      end $$`);
+    for (const objects of ['tables', 'functions', 'sequences']) {
+      await client.query(
+        `alter default privileges for role ${role} in schema public grant all on ${objects} to anon, authenticated, service_role`,
+      );
+    }
     const [first] = productMigrations();
     await expect(push(client, first?.sql ?? '')).rejects.toThrow(
       'This database has the schema of an earlier version: see "Upgrade" in docs/supabase.md',
     );
   });
+  const leads = () => queryAsOwner(former.url, 'select to_jsonb(lead) as lead from public.leads lead order by id');
+  const before = await leads();
+  const adopt = () =>
+    ownerOf(former.url)(async (query) => {
+      await query(`set local session authorization ${role}`);
+      return adoptFormer(query);
+    });
+  expect([await adopt(), await adopt()]).toEqual([true, false]);
+  expect(await leads()).toEqual(before);
+  expect(await queryAsOwner(former.url, 'select version, name from supabase_migrations.schema_migrations')).toEqual([
+    { version: '20261201000000', name: 'initial' },
+  ]);
   await former.drop();
+  await queryAsOwner(inject('cluster').url, `drop role ${role}`);
 });

@@ -1,6 +1,5 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { baselineMigrations } from '#server/database/setup/baseline/baseline.ts';
 import { migrate } from '#server/database/setup/migrate.ts';
 import { type Migration, productMigrations } from '#server/database/setup/migration-files.ts';
 import { onOneConnection, ownerOf } from '#server/database/setup/owner.ts';
@@ -107,12 +106,20 @@ test('a start without pending migrations does not wait for a backup', async () =
   expect(await onOneConnection(clone.url, migrate)).toBe(0);
 });
 
-test('a database of former migrations is marked beside a backup, without waiting for it', async () => {
+test('a database of former migrations is adopted after a backup', async () => {
   const former = await makeFormerDatabase(inject('cluster').url);
-  const reader = new pg.Client({ connectionString: former.url });
+  const reader = new pg.Client({ connectionString: former.url, application_name: 'backup' });
   await reader.connect();
-  await reader.query('begin; lock table public.leads, supabase_migrations.schema_migrations in access share mode');
-  expect(await onOneConnection(former.url, (owner) => migrate(owner, baselineMigrations()))).toBe(0);
+  await reader.query('begin; lock table public.leads in access share mode');
+  const adopted = onOneConnection(former.url, (owner) =>
+    migrate(owner, undefined, undefined, { pauseMs: 500, waits: 100, log: (message) => void lines.push(message) }),
+  );
+  await expect.poll(() => lines.length, { timeout: 20_000 }).toBe(1);
+  await reader.query('commit');
+  await adopted;
   await reader.end();
   await former.drop();
+  expect(lines[0]).toMatch(
+    /^The adoption of the schema waits for a lock on the database; oldest holder of one: process \d+, backup$/,
+  );
 });

@@ -3,14 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import {
-  baselineMigrations,
-  compareCatalogs,
-  LAST_COMMIT,
-  readCatalog,
-} from '#server/database/setup/baseline/baseline.ts';
-import catalog from '#server/database/setup/baseline/catalog.json' with { type: 'json' };
-import replaced from '#server/database/setup/baseline/replaced.json' with { type: 'json' };
+import { LAST_COMMIT } from '#server/database/setup/adopt.ts';
 import { migrate, ownScripts, pendingMigrations } from '#server/database/setup/migrate.ts';
 import { productMigrations } from '#server/database/setup/migration-files.ts';
 import { onOneConnection, ownerOf } from '#server/database/setup/owner.ts';
@@ -53,13 +46,12 @@ const tablesOf = () =>
      where table_schema in ('auth', 'private', 'public') group by 1 order by 1`,
   );
 
-/** The number of rows and a checksum of each table, of these columns. A deleted row may have columns that were added. */
+/** The number of rows and a checksum of each table. */
 async function content(tables: Row[]): Promise<Record<string, unknown>> {
   const sums: Record<string, unknown> = {};
   for (const { name, columns } of tables) {
-    const known = name === 'private.deleted_rows' ? String(columns).replace('content', `content - 'custom'`) : columns;
     [sums[name as string]] = await rowsOf(
-      `select count(*)::int as rows, md5(string_agg(t::text, '|' order by t::text)) from (select ${known} from ${name}) t`,
+      `select count(*)::int as rows, md5(string_agg(t::text, '|' order by t::text)) from (select ${columns} from ${name}) t`,
     );
   }
   return sums;
@@ -98,7 +90,7 @@ async function listObjects(database: pg.Client): Promise<Record<string, string[]
   return lists;
 }
 
-describe('a database with all former migrations', () => {
+describe('a database of the schema before the initial migration', { timeout: 120_000 }, () => {
   let former: Awaited<ReturnType<typeof makeFormerDatabase>>;
   beforeAll(async () => {
     former = await makeFormerDatabase(server);
@@ -123,93 +115,116 @@ describe('a database with all former migrations', () => {
     }
   };
 
-  test('becomes one of the baseline, with its rows', async () => {
-    expect((await applied()).map(({ version }) => version)).toEqual(Object.keys(replaced));
+  const expectAdopted = async () => {
+    await migrateIt();
+    await client.query('alter table public.companies validate constraint companies_name_length');
+    const found = await listObjects(client);
+    const fresh = await onFreshDatabase(listObjects);
+    for (const [kind, list] of Object.entries(found)) expect([kind, list]).toEqual([kind, fresh[kind]]);
+    return found;
+  };
+
+  test('a start replaces its history and keeps its rows', async () => {
+    expect((await applied()).length).toBe(83);
     const tables = await tablesOf();
     const before = await content(tables);
     expect(Object.entries(before).filter(([table, sum]) => !table.startsWith('auth.') && !(sum as Row).rows)).toEqual(
       [],
     );
-    expect((await pendingMigrations(ownerOf(url()))).length).toBe(productMigrations().length);
+    expect(await pendingMigrations(ownerOf(url()))).toEqual(productMigrations());
 
-    expect(await migrateIt()).toBe(productMigrations().length - baselineMigrations().length);
+    expect(await migrateIt()).toBe(productMigrations().length - 1);
     expect(await content(tables)).toEqual(before);
     expect(await pendingMigrations(ownerOf(url()))).toEqual([]);
     expect(await applied()).toEqual(await onFreshDatabase(applied));
     expect(await migrateIt()).toBe(0);
   });
 
-  test('then has the same objects as a fresh one, by name, and columns in the same order', async () => {
-    await migrateIt();
-    const upgraded = await listObjects(client);
-    const fresh = await onFreshDatabase(listObjects);
-    for (const [kind, list] of Object.entries(upgraded)) expect([kind, list]).toEqual([kind, fresh[kind]]);
-    expect(upgraded.columns?.length).toBeGreaterThan(200);
-    expect(upgraded.functions?.length).toBeGreaterThan(150);
+  test('a start gives it the objects of a fresh one, by name, and columns in the same order', async () => {
+    const adopted = await expectAdopted();
+    expect(adopted.columns?.length).toBeGreaterThan(200);
+    expect(adopted.functions?.length).toBeGreaterThan(300);
+  });
+
+  test('functions, views, triggers, policies, rights and comments that were changed are made anew', async () => {
+    await client.query(`
+      drop trigger record_update on public.leads;
+      drop policy "Admins manage every lead" on public.leads;
+      alter policy "Users see their own roles" on public.user_roles using (true);
+      grant select on public.leads to anon;
+      grant update (expires_at) on public.impersonations to authenticated;
+      comment on column public.leads.linkedin_key is 'x';
+      drop view public.campaign_counts;
+      grant execute on function private.caller_id() to anon;
+      alter function public.undo_import(uuid) security invoker;
+      alter table public.leads alter column notes set default null;
+      drop trigger keep_profile on auth.users;
+      grant usage on schema private to anon`);
+    await expectAdopted();
+  });
+
+  test('a start rejects it after changes of what stays, and beside objects that the schema does not know', async () => {
+    const changes = {
+      'alter table public.leads add column later int': 'column public.leads.later (additional)',
+      'alter table public.leads alter column notes set default $$none$$': 'column public.leads.notes (changed)',
+      'alter table public.leads drop constraint leads_notes_length':
+        'constraint leads_notes_length on public.leads (missing)',
+      'drop index public.leads_audience_idx': 'index public.leads_audience_idx (missing)',
+      'alter table public.comments disable row level security': 'table public.comments (changed)',
+      'create table public.notes ()': 'table public.notes (additional)',
+      'create view public.noted as select from public.leads': 'view public.noted (additional)',
+      'create function public.notes() returns int language sql return 1': 'function public.notes() (additional)',
+      'create trigger notes before insert on public.leads for each row execute function private.reject_change()':
+        'trigger notes on public.leads (additional)',
+      'create policy notes on public.leads using (true)': 'policy notes on public.leads (additional)',
+    };
+    await client.query(Object.keys(changes).join(';\n'));
+    const { message } = (await migrateIt().catch((error: Error) => error)) as Error;
+    const [, named = ''] =
+      /^The schema of the database is not that of its migrations: (.*)\. Undo these changes/.exec(message) ?? [];
+    expect(named.split('; ').sort()).toEqual(Object.values(changes).sort());
+    expect((await applied()).length).toBe(83);
   });
 
   test.each([
-    ['alter table public.leads add column later int', 'table public.leads (changed)'],
-    [
-      'alter table public.leads alter column notes set default $$none$$',
-      'keys, triggers and rights of table public.leads (changed)',
-    ],
-    ['alter table public.leads drop constraint leads_notes_length', 'table public.leads (changed)'],
-    ['drop index public.leads_audience_idx', 'table public.leads (changed)'],
-    ['drop trigger set_updated_at on public.leads', 'keys, triggers and rights of table public.leads (changed)'],
-    [
-      'drop policy "Admins manage every lead" on public.leads',
-      'keys, triggers and rights of table public.leads (changed)',
-    ],
-    ['grant select on public.leads to anon', 'keys, triggers and rights of table public.leads (changed)'],
-    [
-      'grant update (expires_at) on public.impersonations to authenticated',
-      'keys, triggers and rights of table public.impersonations (changed)',
-    ],
-    [`comment on column public.leads.notes is 'x'`, 'table public.leads (changed)'],
-    ['alter table public.comments disable row level security', 'table public.comments (changed)'],
-    ['create table public.notes ()', 'table public.notes (additional)'],
-    ['drop view public.campaign_counts', 'view public.campaign_counts (missing)'],
-    ['grant execute on function private.caller_id() to anon', 'function private.caller_id() (changed)'],
-    ['alter function public.undo_import(uuid) security invoker', 'function public.undo_import(uuid) (changed)'],
+    ['grant select on public.leads to pg_monitor', 'grant table public.leads (changed)'],
     [
       `create or replace function private.has_text(value text) returns boolean language sql immutable parallel safe return true`,
       'function private.has_text(text) (changed)',
     ],
-    ['drop trigger keep_profile on auth.users', 'keys, triggers and rights of auth.users (changed)'],
-    ['grant usage on schema private to anon', 'keys, triggers and rights of schema private (changed)'],
-  ])('does not start after: %s', async (statement, difference) => {
+  ])('a start rejects it after: %s', async (statement, difference) => {
     await client.query(statement);
-    await expectRejected(
-      `The schema of the database is not that of its migrations: ${difference}. Undo these changes, then start again.`,
-    );
+    await expectRejected(`The schema of the database is not that of its migrations: ${difference}. Undo`);
   });
 
-  test('names up to ten differences', async () => {
+  test('a start names up to ten differences', async () => {
     await client.query(`do $$ begin
       for number in 10..21 loop execute format('create table public.notes_%s ()', number); end loop;
     end $$`);
     await expectRejected('table public.notes_19 (additional); and 2 more. Undo these changes');
   });
 
-  test('may have constraints that are not validated, objects of extensions and versions without a checksum', async () => {
-    await client.query(`alter table public.companies drop constraint companies_name_length,
-        add constraint companies_name_length check (char_length(name) <= 500) not valid;
-      create extension citext with schema public`);
+  test('a view of another schema that reads one of the product stays, and functions that it calls', async () => {
+    await client.query(`create schema reports;
+      create view reports.counts as select campaign_id, private.caller_id() as caller from public.campaign_counts`);
+    await migrateIt();
+    expect(await rowsOf('select count(*) > 0 as has_rows from reports.counts')).toEqual([{ has_rows: true }]);
+  });
+
+  test('objects of extensions stay, and migrations need no checksum', async () => {
+    await client.query('create extension citext with schema public');
     await client.query('update supabase_migrations.schema_migrations set checksum = null');
     await migrateIt();
     expect(await applied()).toEqual(await onFreshDatabase(applied));
   });
 
-  test('is marked by one of several instances that start together', async () => {
+  test('one of several instances that start together adopts it', async () => {
     const counts = await Promise.all([migrateIt(), migrateIt(), migrateIt()]);
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(
-      productMigrations().length - baselineMigrations().length,
-    );
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(productMigrations().length - 1);
     expect(await applied()).toEqual(await onFreshDatabase(applied));
   });
 
-  test('except the last one does not start, and the error names the commit to start', async () => {
+  test('a start rejects an older schema, and the error names the commit to start', async () => {
     await client.query(
       `delete from supabase_migrations.schema_migrations where version = (select max(version) from supabase_migrations.schema_migrations)`,
     );
@@ -217,42 +232,48 @@ describe('a database with all former migrations', () => {
     await expect(pendingMigrations(ownerOf(url()))).rejects.toThrow(`start commit ${LAST_COMMIT}`);
   });
 
-  test('and another checksum or a further migration does not start', async () => {
-    await client.query(
-      `update supabase_migrations.schema_migrations set checksum = 'other' where version = '20260101000500'`,
-    );
-    await expectRejected(
-      'The database has applied another migration 20260101000500 than the one that this version replaces',
-    );
-    await client.query(`update supabase_migrations.schema_migrations set checksum = null;
-      insert into supabase_migrations.schema_migrations (version) values ('20261201000000')`);
-    await expectRejected('The database has migration 20261201000000 besides those that this version replaces');
-  });
-
-  test('that is distributed is compared by columns, checks and functions', async () => {
-    const coordinator = readFileSync(
-      path.resolve(import.meta.dirname, '../../tools/distribute/coordinator.sql'),
-      'utf8',
-    );
-    await client.query(coordinator);
+  test('functions and views of a distributed one are replaced where they differ, and its keys and policies stay', async () => {
+    const file = path.resolve(import.meta.dirname, '../../tools/distribute/coordinator.sql');
+    await client.query(readFileSync(file, 'utf8'));
     await client.query(`drop policy "Admins manage every lead" on public.leads;
       alter table public.leads drop constraint leads_import_id_fkey, alter column import_id set default gen_random_uuid();
-      alter table public.leads add column later int`);
-    await expectRejected('table public.leads (changed)');
-    await client.query('alter table public.leads drop column later');
+      alter table public.leads rename headline to slogan`);
+    await expectRejected('that of its migrations: column public.leads.headline (missing). Undo');
+    const [hasText] = await rowsOf(`select pg_get_functiondef('private.has_text'::regproc) as text`);
+    await client.query(`alter table public.leads rename slogan to headline;
+      create or replace function private.has_text(value text) returns boolean language sql immutable parallel safe return true`);
+    await expectRejected('that of its migrations: function private.has_text(text) (changed). Undo');
+    await client.query(String(hasText?.text));
+    const policies = () => rowsOf(`select policyname from pg_policies where tablename = 'leads' order by 1`);
+    const before = await policies();
     await migrateIt();
     expect(await applied()).toEqual(await onFreshDatabase(applied));
+    expect((await listObjects(client)).views).toEqual((await onFreshDatabase(listObjects)).views);
+    expect(await policies()).toEqual(before);
+  });
+
+  test('later migrations that it has already stay in its history', async () => {
+    const later = productMigrations().slice(1, 3);
+    for (const { version, name, sql, checksum } of later) {
+      await client.query(sql);
+      await client.query(
+        'insert into supabase_migrations.schema_migrations (version, name, checksum) values ($1, $2, $3)',
+        [version, name, checksum],
+      );
+    }
+    expect(later.length).toBe(2);
+    await expectAdopted();
+    expect(await applied()).toEqual(await onFreshDatabase(applied));
+  });
+
+  test('a start rejects a later migration that it does not know', async () => {
+    await client.query(`insert into supabase_migrations.schema_migrations (version) values ('20270101000000')`);
+    await expectRejected('The database has migration 20270101000000, which this version of Leadlight does not know');
   });
 });
 
 describe('an empty database', () => {
   useDatabase(() => 'template0');
-
-  test('has the catalog that a former one is compared with, after the baseline', async () => {
-    await migrate(ownerOf(url()), baselineMigrations());
-    const found = await ownerOf(url())(readCatalog);
-    expect(compareCatalogs(found, catalog, false)).toEqual([]);
-  });
 
   test('pending sign-ins of an earlier version continue, except links without a session and those of deleted users', async () => {
     await migrate(ownerOf(url()), [], ownScripts.slice(0, 1));
@@ -298,94 +319,4 @@ describe('an empty database', () => {
       { relates_to: 'signed up', token_type: 'confirmation_token', credential: 'password:signed up' },
     ]);
   });
-
-  test('hand-offs of an earlier version get a row for each of their leads, its flag and its counts, and results their days and numbers', async () => {
-    const before = productMigrations().filter(({ version }) => version < '20261129010100');
-    await migrate(ownerOf(url()), before);
-    const [customer, campaign, first, second, ended, ada, bob, cy, dee] = Array.from({ length: 9 }, () => randomUUID());
-    await client.query(`insert into public.customers (id, name) values ($1, 'Acme')`, [customer]);
-    for (const [id, state, week] of [
-      [first, 'ready', '2026-10-05'],
-      [second, 'ready', '2026-10-12'],
-      [ended, 'void', '2026-10-19'],
-    ]) {
-      await client.query(
-        `insert into public.hand_offs (id, customer_id, campaign_id, campaign_name, steps, plan, is_only_new, state, ready_at, ended_at)
-         values ($1, $2, $3, '', '[]', '{"tool": {"name": "Own"}}', false, $4, $5::date, case when $4 = 'void' then now() end)`,
-        [id, customer, campaign, state, week],
-      );
-      await client.query(
-        `insert into public.hand_off_rows (hand_off_id, place, customer_id, lead_id, name, email_key, cells, reason)
-         select $1, row_number() over (), $2, id, name, lower(name) || '@x.test', case when name <> 'Cy' then array['x'] end, case name when 'Cy' then 'changed' end
-         from unnest($3::uuid[], '{Ada,Bob,Cy,Dee}'::text[]) as lead (id, name)`,
-        [id, customer, [ada, bob, cy, dee]],
-      );
-    }
-    // Leads were marked by the first one only. Ada has unsubscribed in the second one, Dee in the first, and Bob was rejected.
-    await client.query(
-      `insert into public.handed_off_leads (customer_id, campaign_id, lead_id, hand_off_id, handed_off_at, name, email_key, audience, flag, flagged_at) values
-         ($1, $2, $3, $4, '2026-10-05', 'Ada', 'ada@x.test', 'Founders', 'do_not_contact', '2026-10-20'),
-         ($1, $2, $5, $4, '2026-10-05', 'Bob', 'bob@x.test', null, 'rejected', '2026-10-21'),
-         ($1, $2, $6, $4, '2026-10-05', 'Dee', 'dee@x.test', null, null, null)`,
-      [customer, campaign, ada, first, bob, dee],
-    );
-    await client.query(
-      `insert into public.do_not_contact (customer_id, kind, value, source) select $1, 'email', name || '@x.test', 'unsubscribed' from unnest('{ada,dee}'::text[]) name`,
-      [customer],
-    );
-    await client.query('update public.handed_off_leads set flag = null, flagged_at = null where lead_id = $1', [dee]);
-    for (const [handOff, lead, at, reportedAt, ...kinds] of [
-      [first, ada, '2026-10-13T00:00:00Z', '2027-10-20T00:00:00Z', 'contacted'],
-      [first, ada, '2026-10-14T09:00:00Z', '2026-10-21T00:00:00Z', 'replied'],
-      [second, ada, null, '2026-10-20T00:00:00Z', 'contacted', 'unsubscribed'],
-      [first, dee, null, '2026-10-20T00:00:00Z', 'unsubscribed'],
-    ]) {
-      await client.query(
-        `with upload as (
-           insert into public.result_uploads (customer_id, hand_off_id, tool, file_name, mapping, created_at)
-           values ($1, $2, 'Own', coalesce($3, 'none'), '{}', $4) returning id
-         )
-         insert into public.hand_off_results (customer_id, hand_off_id, lead_id, kind, at, reported_at, upload_id, tool, campaign_id, audience)
-         select $1, $2, $5, kind, $3::timestamptz, $4, id, 'Own', $6, 'Founders' from upload, unnest($7::text[]) kind`,
-        [customer, handOff, at, reportedAt, lead, campaign, kinds],
-      );
-    }
-    await migrateIt();
-    const marks = await rowsOf(
-      `select name, hand_off_id = '${first}' as is_first, (handed_off_at at time zone 'UTC')::date::text as day, audience, flag, (flag is null) = (flagged_at is null) as is_dated
-       from public.handed_off_leads where email_key = lower(name) || '@x.test' order by name, handed_off_at`,
-    );
-    expect(marks.map(({ is_dated, ...mark }) => [...Object.values(mark), is_dated])).toEqual([
-      ['Ada', true, '2026-10-05', 'Founders', 'do_not_contact', true],
-      ['Ada', false, '2026-10-12', 'Founders', null, true],
-      ['Bob', true, '2026-10-05', null, 'rejected', true],
-      ['Bob', false, '2026-10-12', null, 'rejected', true],
-      ['Dee', true, '2026-10-05', null, null, true],
-      ['Dee', false, '2026-10-12', null, 'do_not_contact', true],
-    ]);
-    const counters = await rowsOf(
-      'select part, week::text, audience, handed_off::int, contacted::int, replied::int from private.result_counters order by part, week, audience',
-    );
-    expect(counters.map((counter) => Object.values(counter))).toEqual([
-      ['audience', '2026-10-05', 'Founders', 1, 0, 0],
-      ['audience', '2026-10-05', null, 2, 0, 0],
-      ['audience', '2026-10-12', 'Founders', 0, 1, 1],
-      ['campaign', '2026-10-05', null, 3, 0, 0],
-      ['campaign', '2026-10-12', null, 0, 1, 1],
-      ['total', '2026-10-05', null, 3, 0, 0],
-      ['total', '2026-10-12', null, 0, 1, 1],
-    ]);
-    expect(await rowsOf('select at::text from public.hand_off_results where is_day')).toEqual([
-      { at: '2026-10-13 00:00:00+00' },
-    ]);
-    const uploads = await rowsOf(
-      `select hand_off_id, file_name, number from public.result_uploads order by created_at, hand_off_id <> '${first}'`,
-    );
-    expect(uploads.map((upload) => Object.values(upload))).toEqual([
-      [first, 'none', 1],
-      [second, 'none', 1],
-      [first, '2026-10-14T09:00:00Z', 2],
-      [first, '2026-10-13T00:00:00Z', 3],
-    ]);
-  }, 120_000);
 });

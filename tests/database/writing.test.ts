@@ -92,31 +92,8 @@ test('the list of leads without a field continues after a row', async () => {
   });
 });
 
-test.each([
-  ['Bo Bobson', [0, 0, 0]],
-  ['Al Allenby-Cartwright', [0, 1, 0]],
-  ['Maximiliane X', [1, 0, 0]],
-  ['Bo Bobson', [0, 0, 1]],
-  ['Maximiliane X', [2, 1, 0]],
-])('%s is the longest lead with each variable used %j times', async (name, times) => {
-  await world.transaction(async (transaction) => {
-    await withLeads(transaction, [
-      { name: 'Bo Bobson', company: 'An Uncommonly Long Company' },
-      { name: 'Al Allenby-Cartwright' },
-      { name: 'Maximiliane X', company: 'Acme' },
-      { name: `${'Pending'.repeat(9)} ${'Pending'.repeat(9)}`, is_approved: false },
-    ]);
-    const found = await transaction.query('select name from public.longest_lead($1, $2, $3, $4)', [
-      world.id('acme'),
-      ...times,
-    ]);
-    expect(found).toEqual([{ name }]);
-  });
-});
-
 const byCaller: [call: string, expected: string[]][] = [
   ['approved from public.count_missing_fields(:acme)', ['1', '1', '0', '0']],
-  ['customer_id from public.longest_lead(:acme)', ['acme', 'acme', 'none', 'none']],
   [`customer_id from public.approved_leads_without('email')`, ['acme globex', 'acme', 'globex', 'none']],
   [`customer_id from public.approved_leads_without('email', array[:acme]::uuid[])`, ['acme', 'acme', 'none', 'none']],
   [`public.count_approved_leads_without('email')`, ['2', '1', '1', '0']],

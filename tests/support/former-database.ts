@@ -1,6 +1,6 @@
-// A database with all migrations that the baseline replaces, and a few rows in every table. The dump was made from the last commit with these:
-// PostgreSQL 15 applied auth-schema*.sql and the migrations, recorded with their checksums; rows were added as by requests; then
-// `pg_dump --inserts`, without the lines that name the owner or start with a backslash.
+// A database of the last schema before the initial migration, with rows in every table of schemas public and private. It was made by the 136 first
+// migrations, then upgraded with a baseline and those up to 20261130120000 (commit 5127fbab); one of its constraints is not validated. Dumped by
+// `pg_dump --inserts` of PostgreSQL 15, without the lines that make `postgres` an owner or start with a backslash.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -4,20 +4,13 @@ import type { Query } from '#server/database/connections/pool.ts';
 /** The columns that a role may insert only because of protectDefaults, by role: the comment of the trigger. */
 type Grants = Record<string, string>;
 
-/** The grants of databases that were distributed before their triggers had a comment. */
-const FIRST_GRANTS: Record<string, Grants> = {
-  campaigns: { authenticated: 'id, created_at' },
-  campaign_steps: { authenticated: 'id, created_at, updated_at' },
-  comments: { authenticated: 'id, author_id, created_at' },
-};
-
 /** The grants of each table that has the trigger. */
 async function readGrants(query: Query): Promise<Map<string, Grants>> {
   const { rows } = await query<{ relation: string; grants: Grants | null }>(
     `select tgrelid::regclass::text as relation, obj_description(oid, 'pg_trigger')::jsonb as grants
      from pg_trigger where tgname = 'apply_defaults'`,
   );
-  return new Map(rows.map(({ relation, grants }) => [relation, grants ?? FIRST_GRANTS[relation] ?? {}]));
+  return new Map(rows.map(({ relation, grants }) => [relation, grants ?? {}]));
 }
 
 /** Revokes what protectDefaults has granted, so that a migration finds the rights that the former migrations have granted. What it grants then stays. */

@@ -130,7 +130,6 @@ export const READS: ComparedRequest[] = (['admin', 'member'] as const).flatMap((
   rpc(role, `activity_feed?${FEED}`, { customer: ':acme' }),
   rpc(role, 'leads_of_rejected_companies', { ids: leadsOf('acme', 1, 90) }),
   rpc(role, 'comment_counts', { row_ids: leadsOf('acme', 1, 5) }),
-  rpc(role, 'longest_lead', { customer_id: ':acme', first_names: 1, last_names: 1, companies: 1 }),
   rpc(role, 'count_missing_fields', { customer_id: ':acme' }),
   rpc(role, 'approved_lead_values?select=name,variable_values', { customer_id: ':acme' }),
   ...['title', 'icebreaker', 'company_industry'].flatMap((variable) => [

@@ -9,11 +9,10 @@ import { copyVersion, requireSameFunctions } from './nodes.ts';
 
 /**
  * What a release changes, by the name of its migration: a column with a check, an index, a trigger, a function, a column with a default and a right
- * to insert one, and one of each kind that Citus rejects, with its second form.
+ * to insert one, and what Citus accepts in one form only.
  */
-const MIGRATIONS: Record<string, { sql: string; secondForm?: string }> = {
-  priorities: {
-    sql: `
+const MIGRATIONS: Record<string, string> = {
+  priorities: `
 alter table public.leads add column priority int;
 alter table public.leads add constraint leads_priority_check check (priority between 1 and 5) not valid;
 alter table public.leads validate constraint leads_priority_check;
@@ -34,50 +33,27 @@ as $$ select exists (select from public.user_roles where role = 'admin' and user
 alter table public.comments add column is_pinned boolean not null default false;
 grant insert (id) on public.comments to authenticated;
 `,
-  },
-  policy: {
-    sql: `
-drop policy "Admins manage every campaign" on public.campaigns;
-create policy "Admins manage all campaigns" on public.campaigns to authenticated
-  using ((select private.is_admin())) with check ((select private.is_admin()));
-`,
-    secondForm: `
+  policy: `
 drop policy "Admins manage every campaign" on public.campaigns;
 create policy "Admins manage all campaigns" on public.campaigns to authenticated
   using (private.request_is_admin()) with check (private.request_is_admin());
 `,
-  },
-  foreign_key: {
-    sql: `
-alter table public.leads add column campaign_id uuid;
-alter table public.leads add constraint leads_campaign_id_fkey foreign key (campaign_id, customer_id)
-  references public.campaigns (id, customer_id) on delete set null (campaign_id);
-`,
-    secondForm: `
+  foreign_key: `
 alter table public.leads add column campaign_id uuid;
 alter table public.leads add constraint leads_campaign_id_fkey foreign key (campaign_id, customer_id) references public.campaigns (id, customer_id);
 `,
-  },
-  drop: {
-    sql: 'drop index public.leads_reason_idx, public.leads_audience_idx;',
-    secondForm: 'drop index public.leads_reason_idx; drop index public.leads_audience_idx;',
-  },
-  check: {
-    sql: 'alter table public.campaigns add column budget int check (budget > 0);',
-    secondForm: `
+  drop: 'drop index public.leads_reason_idx; drop index public.leads_audience_idx;',
+  check: `
 alter table public.campaigns add column budget int;
 alter table public.campaigns add constraint campaigns_budget_check check (budget > 0);
 `,
-  },
 };
 
 /** A version with these migrations as the newest, and the policies that they leave. */
 export function makeNextVersion(): string {
   const folder = copyVersion();
-  for (const [index, [name, { sql, secondForm }]] of Object.entries(MIGRATIONS).entries()) {
-    const file = `9999010100000${index}_${name}.sql`;
-    writeFileSync(path.join(folder, 'supabase/migrations', file), sql);
-    if (secondForm) writeFileSync(path.join(folder, 'tools/distribute', file), secondForm);
+  for (const [index, [name, sql]] of Object.entries(MIGRATIONS).entries()) {
+    writeFileSync(path.join(folder, 'supabase/migrations', `9999010100000${index}_${name}.sql`), sql);
   }
   const rights = path.join(folder, 'tools/policies/rights.ts');
   writeFileSync(

@@ -4,7 +4,6 @@ import { cpSync, existsSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type pg from 'pg';
-import { LAST_VERSION } from '#server/database/setup/baseline/baseline.ts';
 import {
   asOwner,
   becomeTemplate,
@@ -123,13 +122,11 @@ async function makeTemplate({ url, template, workers }: Required<TestCluster>): 
   return version;
 }
 
-/** Distributes a database that has the baseline, and applies those after it, which Citus must accept. */
+/** Distributes a database that has the initial migration, and applies those after it, which Citus must accept. */
 async function distributeLater(url: string): Promise<void> {
   const folder = copyVersion();
-  for (const place of ['supabase/migrations', 'tools/distribute']) {
-    for (const file of readdirSync(path.join(folder, place)))
-      if (/^\d/.test(file) && file > `${LAST_VERSION}~`) rmSync(path.join(folder, place, file));
-  }
+  const migrations = path.join(folder, 'supabase/migrations');
+  for (const file of readdirSync(migrations).sort().slice(1)) rmSync(path.join(migrations, file));
   await distribute(url, folder);
   await distribute(url);
 }

@@ -6,14 +6,14 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { DatabaseClient } from '../connections/client.ts';
 import type { Query } from '../connections/pool.ts';
-import { LAST_COMMIT, replaceFormer } from '../setup/baseline/baseline.ts';
+import { LAST_COMMIT, replaceFormer } from '../setup/adopt.ts';
 import { migrate, ownScripts } from '../setup/migrate.ts';
 import { MIGRATION_TABLES, type Migration, productMigrations } from '../setup/migration-files.ts';
 import { onOneConnection, ownerOf, queryOf } from '../setup/owner.ts';
 import { StartFailure } from '../setup/start-failure.ts';
 import { END_OF_ROWS, type End, type Head, linesOf, nextHead, nextJson, type Part, partsOf } from './format.ts';
 
-const RESTORE_FORMER = `The backup is older than the migrations of this version: restore it with commit ${LAST_COMMIT}, then start this version (docs/operations.md).`;
+const RESTORE_FORMER = `The backup is older than this version can restore: restore it with commit ${LAST_COMMIT}, then start this version (docs/operations.md).`;
 
 const BATCH_BYTES = 64 * 1024;
 

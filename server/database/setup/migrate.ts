@@ -2,9 +2,17 @@
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Query } from '../connections/pool.ts';
-import { adoptBaseline, isReplaced } from './baseline/baseline.ts';
+import { adoptFormer, isReplaced } from './adopt.ts';
 import { MIGRATION_TABLES, type Migration, productMigrations, readMigration } from './migration-files.ts';
-import { defaultRetries, isLockConflict, type LockRetries, limitLockWaits, type Owner, retryOnLock } from './owner.ts';
+import {
+  defaultRetries,
+  isLockConflict,
+  type LockRetries,
+  limitLockWaits,
+  lockMigrations,
+  type Owner,
+  retryOnLock,
+} from './owner.ts';
 import { StartFailure } from './start-failure.ts';
 
 /** The part of the schema that a hosted project already has. A change is a further script, never an edit. */
@@ -30,7 +38,7 @@ export async function migrate(
 ): Promise<number> {
   await owner(requireSuitable);
   await owner(createMigrationTables);
-  await owner((query) => adoptBaseline(query, lock));
+  await retryOnLock(owner, adoptFormer, { ...retries, for: 'The adoption of the schema' });
   const own = await retryCollisions(() =>
     applyAll(owner, { table: MIGRATION_TABLES.own, migrations: scripts, retries }),
   );
@@ -93,25 +101,14 @@ async function requireSuitable(query: Query): Promise<void> {
   }
 }
 
-/** Transaction-level lock: one instance migrates, the others wait and find nothing to do. */
-const lock = (query: Query) => query(`select pg_advisory_xact_lock(hashtext('leadlight.migrate'))`);
-
 async function createMigrationTables(query: Query): Promise<void> {
-  await lock(query);
-  if (await hasMigrationTables(query)) return; // ALTER TABLE waits for readers, such as a backup, even if it changes nothing
+  await lockMigrations(query);
   await query('create schema if not exists supabase_migrations');
   for (const table of [MIGRATION_TABLES.own, MIGRATION_TABLES.migrations]) {
-    await query(`create table if not exists ${table} (version text primary key, statements text[], name text);
-      alter table ${table} add column if not exists checksum text`);
+    await query(
+      `create table if not exists ${table} (version text primary key, statements text[], name text, checksum text)`,
+    );
   }
-}
-
-async function hasMigrationTables(query: Query): Promise<boolean> {
-  const { rowCount } = await query(
-    `select from pg_attribute where attrelid in (to_regclass($1), to_regclass($2)) and attname = 'checksum'`,
-    [MIGRATION_TABLES.own, MIGRATION_TABLES.migrations],
-  );
-  return rowCount === 2;
 }
 
 type Scripts = { table: string; migrations: Migration[]; retries: LockRetries; around?: Around };
@@ -150,7 +147,7 @@ async function apply(
   { version, file, name, sql, checksum }: Migration,
   around: Around = async (_, applySql) => void (await applySql()),
 ): Promise<boolean> {
-  await lock(query);
+  await lockMigrations(query);
   const { rowCount } = await query(
     `insert into ${table} (version, name, checksum) values ($1, $2, $3) on conflict do nothing`,
     [version, name, checksum],

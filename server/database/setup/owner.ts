@@ -52,6 +52,9 @@ export const queryOf =
     return { rows, rowCount: rowCount ?? 0 };
   };
 
+/** Transaction-level lock: one instance migrates, the others wait and find nothing to do. */
+export const lockMigrations = (query: Query) => query(`select pg_advisory_xact_lock(hashtext('leadlight.migrate'))`);
+
 /** Below deadlock_timeout: PostgreSQL would end one of the requests that wait for a migration instead. */
 const MAX_WAIT = '800ms';
 const LOCK_NOT_AVAILABLE = '55P03';

@@ -85,7 +85,6 @@ test.describe('an administrator', () => {
     await page.getByRole('link', { name: 'Return to Home' }).click();
     await expect(page).toHaveURL(/\/auth$/);
     await expect(heading(page, 'Your permissions haven’t loaded yet')).toBeVisible();
-    await expectAccessible(page);
     await outage.end();
     await context.setOffline(true);
     await context.setOffline(false);

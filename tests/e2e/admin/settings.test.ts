@@ -1,5 +1,5 @@
 import { expectToast } from '../support/pages.ts';
-import { expect, expectAccessible, test } from '../support/test.ts';
+import { expect, test } from '../support/test.ts';
 
 test.use({ signedInAsAdmin: true });
 
@@ -10,7 +10,6 @@ test('an administrator’s settings show the email, and the versions that are ru
     await expect(email).toHaveValue(agency.admin.email);
     await expect(email).toHaveAttribute('readonly');
     await expect(page.getByText(/^PostgreSQL \d+/)).toBeVisible();
-    await expectAccessible(page);
 
     const sent: string[] = [];
     page.on('request', (request) => sent.push(`${request.method()} ${request.url()}`));

@@ -3,7 +3,7 @@ import { addCampaign, openCampaign } from '../copy/campaigns.ts';
 import { addCompanies } from '../customer/customer-area.ts';
 import { choose, expectToast, leadRow, pageTitle } from '../support/pages.ts';
 import { failRequests, LEADS, procedure } from '../support/requests.ts';
-import { asMember, expect, expectAccessible, isPhone, storeSession, test } from '../support/test.ts';
+import { asMember, expect, expectAccessibleInBothThemes, isPhone, storeSession, test } from '../support/test.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
 const LEADS_OF_ALL_STATES = [
@@ -24,7 +24,7 @@ test('the sign-in page and an invalid invitation are accessible', async ({ page,
   expected.push('status of 400', 'Login error:');
   await page.goto('/auth');
   await expect(heading(page, 'Welcome back')).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessibleInBothThemes(page);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByText('Enter your password')).toBeVisible();
   await page.getByLabel('Email').fill('unknown@example.test');
@@ -32,10 +32,10 @@ test('the sign-in page and an invalid invitation are accessible', async ({ page,
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expectToast(page, 'Error signing in');
   await page.getByLabel('Email').fill('');
-  await expectAccessible(page);
+  await expectAccessibleInBothThemes(page);
   await page.goto('/invite/0123456789');
   await expect(heading(page, 'Invalid invitation link')).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessibleInBothThemes(page);
 });
 
 test('the customer area is accessible', { tag: '@phone' }, async ({ page, context, agency, expected }) => {
@@ -58,19 +58,19 @@ test('the customer area is accessible', { tag: '@phone' }, async ({ page, contex
     await page.goto('/leads');
     await leadRow(page, 'Grace Hopper').getByRole('button', { name: 'Approve' }).click();
     await expectToast(page, 'Lead approved');
-    await expectAccessible(page);
+    await expectAccessibleInBothThemes(page);
     await page.goto('/companies');
     await expect(heading(page, 'Companies 2')).toBeVisible();
-    await expectAccessible(page);
+    await expectAccessibleInBothThemes(page);
     await page.goto('/dashboard');
     await expect(page.getByText('1 leads waiting for approval')).toBeVisible();
-    await expectAccessible(page);
+    await expectAccessibleInBothThemes(page);
   });
 
   await test.step('the sidebar', async () => {
     await page.getByRole('button', { name: 'Toggle sidebar' }).click();
     if (isPhone(page)) await expect(page.getByRole('dialog', { name: 'Leadlight' })).toBeVisible();
-    await expectAccessible(page);
+    await expectAccessibleInBothThemes(page);
   });
   if (isPhone(page)) return;
 
@@ -79,30 +79,30 @@ test('the customer area is accessible', { tag: '@phone' }, async ({ page, contex
     for (const name of ['Profile', 'Notifications', 'Campaigns', 'Integrations']) {
       await page.getByRole('tab', { name }).click();
       await expect(page.getByRole('tabpanel')).toHaveAccessibleName(name);
-      await expectAccessible(page);
+      await expectAccessibleInBothThemes(page);
     }
     await page.getByRole('button', { name: 'Theme' }).click();
     await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeVisible();
-    await expectAccessible(page);
+    await expectAccessibleInBothThemes(page);
     await page.goto('/leads?search=unknown');
     await expect(page.getByText('No leads match')).toBeVisible();
-    await expectAccessible(page);
+    await expectAccessibleInBothThemes(page);
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
-    await expectAccessible(page);
+    await expectAccessibleInBothThemes(page);
     await openCampaign(page, campaign);
     await page.getByRole('button', { name: 'Add step' }).click();
     await choose(page, 'Channel', 'Email');
     await page.getByRole('textbox', { name: 'Subject' }).fill('s'.repeat(301));
     await expect(page.getByRole('alert')).toHaveText('The subject is too long: 301 characters, at most 300');
-    await expectAccessible(page);
+    await expectAccessibleInBothThemes(page);
   });
 
   await test.step('a list that cannot be loaded', async () => {
     const outage = await failRequests(page, ['GET', LEADS], { message: 'The database rests' });
     await page.goto('/leads');
     await page.getByText('Details').click();
-    await expectAccessible(page);
+    await expectAccessibleInBothThemes(page);
     await outage.end();
   });
 
@@ -117,7 +117,7 @@ test('the customer area is accessible', { tag: '@phone' }, async ({ page, contex
     for (const [path, text] of Object.entries(texts)) {
       await page.goto(`/${path}`);
       await expect(page.getByText(text).first()).toBeVisible();
-      await expectAccessible(page);
+      await expectAccessibleInBothThemes(page);
     }
   });
 });
@@ -130,13 +130,25 @@ test('the admin area is accessible', { tag: '@phone' }, async ({ page, context, 
   await page.goto(`/admin/leads?customer=${customer.id}`);
   await leadRow(page, 'Ada Lovelace').getByRole('checkbox').check();
   await expect(page.getByRole('region', { name: 'Selection' }).getByText('1 selected')).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessibleInBothThemes(page);
+  if (!isPhone(page)) {
+    for (const [action, role] of [
+      ['Assign to Audience', 'dialog'],
+      ['Delete Selected', 'alertdialog'],
+    ] as const) {
+      await page.getByRole('button', { name: action }).click();
+      await expect(page.getByRole(role)).toBeVisible();
+      await expectAccessibleInBothThemes(page);
+      await page.getByRole(role).getByRole('button', { name: 'Cancel' }).click();
+      await expect(page.getByRole(role)).toBeHidden();
+    }
+  }
   const titles = { Dashboard: '', Customers: '/customers', Customer: '/customers/1', Users: '/users' };
   const others = { Companies: '/companies', Copy: '/copy', Settings: '/settings' };
   for (const [title, path] of Object.entries({ ...titles, ...others })) {
     await page.goto(`/admin${path}`);
     await expect(pageTitle(page, title)).toBeVisible();
-    await expectAccessible(page);
+    await expectAccessibleInBothThemes(page);
   }
   if (isPhone(page)) return;
 
@@ -157,7 +169,7 @@ test('the admin area is accessible', { tag: '@phone' }, async ({ page, context, 
     ] as const) {
       await page.goto(`/admin${path}`);
       await expect(page.getByText(text).first()).toBeVisible();
-      await expectAccessible(page);
+      await expectAccessibleInBothThemes(page);
     }
   });
 });
@@ -180,13 +192,13 @@ test('the review is accessible: its panel, reasons, comments and end', { tag: '@
   await panel.getByRole('combobox', { name: 'Reason' }).click();
   await page.getByRole('option', { name: 'Competitor' }).click();
   await expect(panel.getByText('Rejected · Competitor')).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessibleInBothThemes(page);
   await panel.getByRole('button', { name: 'Close' }).click();
   await expect(panel).toBeHidden();
 
   await page.goto('/leads?status=to-review');
   await expect(page.getByText('All leads are reviewed')).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessibleInBothThemes(page);
   await page.goto('/leads?status=rejected');
   await expect(page.getByRole('combobox', { name: 'Reason' })).toBeVisible();
   await leadRow(page, 'Ada Lovelace').getByRole('button', { name: 'Approve' }).click();
@@ -196,11 +208,11 @@ test('the review is accessible: its panel, reasons, comments and end', { tag: '@
     .getByRole('region', { name: 'Why reject Ada Lovelace?' })
     .getByRole('button', { name: 'Add note' })
     .click();
-  await expectAccessible(page);
+  await expectAccessibleInBothThemes(page);
   await page.goto('/companies');
   await page.getByRole('button', { name: 'Acorn', exact: true }).click();
   await expect(panel.getByRole('region', { name: 'Leads' }).getByText('Ada Lovelace')).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessibleInBothThemes(page);
 });
 
 test('an administrator’s panel is accessible: fields, edited fields, conflict and activity', { tag: '@phone' }, async ({
@@ -217,11 +229,11 @@ test('an administrator’s panel is accessible: fields, edited fields, conflict 
   await page.getByRole('button', { name: 'Alan Turing', exact: true }).click();
   await panel.getByText('Activity').click();
   await expect(panel.getByText('No changes to this lead yet.').or(panel.getByRole('listitem')).first()).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessibleInBothThemes(page);
   await panel.getByRole('button', { name: 'Edit' }).click();
   await panel.getByRole('combobox', { name: 'Audience' }).fill('Found');
   await expect(page.getByRole('option', { name: 'Founders' })).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessibleInBothThemes(page);
   await page.getByRole('option', { name: 'Founders' }).click();
   await agency.rows
     .from('leads')
@@ -231,7 +243,7 @@ test('an administrator’s panel is accessible: fields, edited fields, conflict 
     .throwOnError();
   await panel.getByRole('button', { name: 'Save' }).click();
   await expect(panel.getByText('Theirs: Partners')).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessibleInBothThemes(page);
   await panel.getByRole('button', { name: 'Use theirs' }).click();
   await expect(panel.getByRole('button', { name: 'Edit' })).toBeVisible();
 });

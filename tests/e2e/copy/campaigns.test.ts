@@ -70,12 +70,10 @@ test('a member creates a campaign, launches it, and duplicates, renames and dele
   await test.step('a first campaign belongs to the first customer that is not closed', async () => {
     await page.goto('/copy');
     await expect(page.getByText('No campaigns yet')).toBeVisible();
-    await expectAccessible(page);
     await page.getByRole('button', { name: 'Create campaign' }).click();
     const question = page.getByRole('dialog', { name: 'Create campaign' });
     await question.getByLabel('Campaign name').press('Enter');
     await expect(question.getByRole('alert')).toHaveText('Please enter a campaign name');
-    await expectAccessible(page);
     await question.getByLabel('Campaign name').fill('  Founders  ');
     await question.getByRole('button', { name: 'Create campaign' }).click();
     await expectToast(page, 'Campaign created successfully');

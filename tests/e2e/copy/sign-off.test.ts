@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expectToast, openAttention } from '../support/pages.ts';
-import { asMember, expect, expectAccessible, storeSession, test } from '../support/test.ts';
+import {
+  asMember,
+  expect,
+  expectAccessible,
+  expectAccessibleInBothThemes,
+  storeSession,
+  test,
+} from '../support/test.ts';
 import { addCampaign, email, message, openCampaign, statusOf, stepsOf } from './campaigns.ts';
 
 const openAsAdmin = async (page: Page, campaign: { id: string; name: string }) => {
@@ -89,7 +96,7 @@ test('copy is reviewed with a comment and a suggestion, signed off, and launched
     await expect(steps.locator('del')).toHaveText(['Berlin', 'Monday']);
     await expect(steps.locator('ins')).toHaveText(['Vienna', 'Tuesday']);
     await expect(page.getByRole('button', { name: 'Approve', exact: true })).toBeInViewport({ ratio: 1 }); // without scrolling through the steps
-    await expectAccessible(page);
+    await expectAccessibleInBothThemes(page);
     await press(page, 'Approve');
     await expectToast(page, 'Version approved');
     await press(page, 'Back to steps');

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import type { Agency } from '../support/agency.ts';
 import { expectToast, toasts } from '../support/pages.ts';
 import { requestsTo } from '../support/requests.ts';
-import { asMember, expect, expectAccessible, test } from '../support/test.ts';
+import { asMember, expect, test } from '../support/test.ts';
 import {
   addRows,
   approvalsOf,
@@ -69,7 +69,6 @@ for (const table of TABLES) {
       const requested = /^in\.\((.+)\)$/.exec(lists[0]?.query.get('customer_id') ?? '')?.[1]?.split(',') ?? [];
       expect(requested.sort()).toEqual([customer.id, second.id].sort());
       expect(lists[0]?.query.get('order')).toBe('created_at.desc,id.desc');
-      await expectAccessible(page);
     });
 
     await test.step('each row can be approved and rejected in any state, and each decision undone', async () => {

@@ -153,9 +153,9 @@ export async function stopClock(page: Page): Promise<number> {
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** Expects no violation of WCAG 2.2 A and AA. In dark mode only the colors differ, so only the contrast is checked. */
-export async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
+/** Expects no violation of WCAG 2.2 A and AA, in these themes. In dark mode only the colors differ, so only the contrast is checked. */
+async function expectNoViolation(page: Page, themes: readonly ('light' | 'dark')[]): Promise<void> {
+  for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const isLoaded = await page.evaluate(() => 'axe' in window);
     // The legacy mode suffices for pages without frames, and is twice as fast.
@@ -168,3 +168,10 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
   await page.emulateMedia({ colorScheme: 'light' });
 }
+
+/** Expects no violation in the light theme. web/src/ui/tokens.test.ts compares the colors of both themes. */
+export const expectAccessible = (page: Page): Promise<void> => expectNoViolation(page, ['light']);
+
+/** Expects no violation in either theme, for screens that have colors of their own and those that others are made of. A phone has the same colors. */
+export const expectAccessibleInBothThemes = (page: Page): Promise<void> =>
+  expectNoViolation(page, isPhone(page) ? ['light'] : ['light', 'dark']);

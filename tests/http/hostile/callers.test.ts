@@ -177,10 +177,10 @@ test('one address’s password guesses take turns with other sign-ins', async ()
     await fetch(`${crowd.server.url}/auth/v1/token?grant_type=password`, { method: 'POST', headers, body });
     compared += 1;
   };
-  const guesses = many(100, guess);
+  const guesses = many(40, guess);
   await expect.poll(() => compared, { timeout: 20_000 }).toBeGreaterThan(0);
   expect((await crowd.signIn(user)).status).toBe(200);
-  expect(compared).toBeLessThan(50);
+  expect(compared).toBeLessThan(20);
   await Promise.all(guesses);
   await crowd.stop();
 });

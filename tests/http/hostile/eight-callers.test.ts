@@ -7,7 +7,7 @@ import { attacksOf, failedRequests, HOSTILE_CALLERS, type Member, waitsOf, work 
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
-const SECONDS = 10;
+const SECONDS = 4;
 
 let crowd: Crowd;
 let hostile: Member[];

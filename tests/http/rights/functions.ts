@@ -146,7 +146,6 @@ export const functions: Record<string, readonly Call[]> = {
     [{ customer_id: ':globex', uses: { first_name: { times: 1 } } }, ofGlobex('globex', 'none')],
     [{ customer_id: ':globex', uses: { unfilled: { bare: 1 } }, emptiest: true }, ofGlobex('globex', 'none')],
   ],
-  longest_lead: [[{ customer_id: ':globex', first_names: 1 }, ofGlobex('globex', 'none')]],
   mark_comments_read: [[{ ids: [':acme internal comment'] }, allGet('0')]],
   my_sessions: [[{}, bySession('1 rows', 'none')]],
   needs_attention: [[{}, adminsGet('both', 'Only an administrator can see what needs attention')]],

@@ -140,7 +140,6 @@ const oracles: [kind: string, request: string, body?: unknown][] = [
   ['customer', 'POST /rpc/audience_names', { customers: ['{}'] }],
   ['customer', 'POST /rpc/audience_totals', { customers: ['{}'] }],
   ['note', 'POST /rpc/audience_names', { term: '{}' }],
-  ['customer', 'POST /rpc/longest_lead', { customer_id: '{}' }],
   ['customer', 'POST /rpc/longest_lead_values', { customer_id: '{}', uses: { first_name: { times: 1 } } }],
   ['customer', 'POST /rpc/approved_lead_values', { customer_id: '{}' }],
   ['customer', 'POST /rpc/activity_feed', { customer: '{}' }],

@@ -15,6 +15,15 @@ export type Role = (typeof columns)[number][number];
 
 export const roles: readonly Role[] = columns.flat();
 
+/** One role of each outcome, a different one at each turn. Every role's rights are compared in SQL (tests/database/rights.test.ts). */
+export function oneOfEach(expected: Record<string, string>, turn: number): Role[] {
+  const outcomes = [...new Set(Object.values(expected))];
+  return outcomes.map((outcome) => {
+    const having = roles.filter((role) => expected[role] === outcome);
+    return having[turn % having.length] as Role;
+  });
+}
+
 export const isAdmin = (role: Role) => role === 'admin' || role === 'impersonator';
 
 export const isAnonymous = (role: Role) => role === 'anonymous' || role === 'keyholder';

@@ -70,9 +70,9 @@ test('a pooler that does not respond is reported', async () => {
 
 test('a data directory in use is reported, and the other server continues', async () => {
   const DATA_DIR = await newFolder();
-  const first = start({ DATA_DIR });
+  const first = start({ DATA_DIR, DEMO: 'off' });
   const url = await first.url;
-  const second = start({ DATA_DIR });
+  const second = start({ DATA_DIR, DEMO: 'off' });
   expect(await second.ended).toBe(1);
   expect(second.errorOutput()).toBe(
     `Leadlight: The data directory ${DATA_DIR} is in use by another Leadlight server (process ${first.process.pid}): stop that one, or name another folder in DATA_DIR.\n`,

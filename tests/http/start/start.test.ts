@@ -26,6 +26,9 @@ function isRunning(pid: number): boolean {
   }
 }
 
+/** Most of these tests need no demo, which takes as long to make as the database. */
+const withoutDemo = async () => ({ DATA_DIR: await newFolder(), DEMO: 'off' });
+
 const demoAdmin = ['admin@leadlight.example', 'leadlight'] as const;
 
 test('the first start creates a database with a demo, and the next one uses it', async () => {
@@ -77,33 +80,33 @@ test('the demo’s accounts are banned while SITE_URL is set', async () => {
 });
 
 test('a server that is killed repeatedly loses no acknowledged write', async () => {
-  const DATA_DIR = await newFolder();
+  const env = await withoutDemo();
   const emails = ['one@example.test', 'two@example.test', 'three@example.test'];
   for (const email of emails) {
-    const server = start({ DATA_DIR });
+    const server = start(env);
     expect((await ask(await server.url, '/auth/v1/signup', { email, password: 'password' })).status).toBe(200);
-    const postmaster = postmasterOf(DATA_DIR);
+    const postmaster = postmasterOf(env.DATA_DIR);
     await server.end('SIGKILL');
     await expect.poll(() => isRunning(postmaster), { timeout: 60_000 }).toBe(false);
   }
-  const server = start({ DATA_DIR });
+  const server = start(env);
   for (const email of emails) expect((await signIn(await server.url, email, 'password')).status).toBe(200);
 });
 
 test.runIf(process.platform === 'linux')(
   'a PostgreSQL left by a killed server is stopped by the next start',
   async () => {
-    const DATA_DIR = await newFolder();
-    const server = start({ DATA_DIR });
+    const env = await withoutDemo();
+    const server = start(env);
     expect(
       (await ask(await server.url, '/auth/v1/signup', { email: 'ada@example.test', password: 'lovelace' })).status,
     ).toBe(200);
-    const orphan = postmasterOf(DATA_DIR);
+    const orphan = postmasterOf(env.DATA_DIR);
     await killGuards(orphan);
     await server.end('SIGKILL');
     expect(isRunning(orphan)).toBe(true);
 
-    const next = start({ DATA_DIR });
+    const next = start(env);
     expect((await signIn(await next.url, 'ada@example.test', 'lovelace')).status).toBe(200);
     expect(isRunning(orphan)).toBe(false);
   },
@@ -122,10 +125,10 @@ const childrenOf = async (pid: number) =>
 test.runIf(process.platform === 'linux')(
   'a killed backend is logged, and a killed PostgreSQL ends the server with the reason',
   async () => {
-    const DATA_DIR = await newFolder();
-    const server = start({ DATA_DIR });
+    const env = await withoutDemo();
+    const server = start(env);
     const url = await server.url;
-    const postmaster = postmasterOf(DATA_DIR);
+    const postmaster = postmasterOf(env.DATA_DIR);
     process.kill((await childrenOf(postmaster))[0] ?? 0, 'SIGKILL');
     await expect
       .poll(server.output, { timeout: 60_000 })
@@ -140,8 +143,8 @@ test.runIf(process.platform === 'linux')(
 );
 
 test('SIGINT to the whole process group is an orderly stop', async () => {
-  const DATA_DIR = await newFolder();
-  const server = start({ DATA_DIR }, { ownGroup: true });
+  const env = await withoutDemo();
+  const server = start(env, { ownGroup: true });
   await server.url;
   process.kill(-(server.process.pid ?? 0), 'SIGINT');
   expect(await server.end('SIGINT')).toBe(0);
@@ -168,7 +171,7 @@ test.runIf(process.getuid?.() === 0)(
   async () => {
     const below = await newFolder(homedir());
     await mkdir(path.join(below, 'project'));
-    const server = start({ DATA_DIR: path.join(below, 'project', '.data') });
+    const server = start({ DATA_DIR: path.join(below, 'project', '.data'), DEMO: 'off' });
     expect((await ask(await server.url, '/readyz')).status).toBe(200);
     const log = server.output();
     const directory = /"dataDirectory":"([^"]+)"/.exec(log)?.[1] ?? '';

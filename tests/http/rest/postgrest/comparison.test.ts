@@ -106,7 +106,7 @@ describe.skipIf(!hasPostgrest())('beside PostgREST 12.0.2', () => {
     return response.ok ? text : undefined;
   }
 
-  const runs = fc.readConfigureGlobal()?.numRuns ?? 400;
+  const runs = fc.readConfigureGlobal()?.numRuns ?? 160;
 
   test('random queries are rejected by both or return the same rows', {
     timeout: 120_000 + runs * 30,
@@ -121,6 +121,6 @@ describe.skipIf(!hasPostgrest())('beside PostgREST 12.0.2', () => {
       answered[ours.status < 300 ? 'alike' : 'rejected'] += 1;
     });
     await fc.assert(property, { numRuns: runs });
-    expect(Math.min(answered.alike, answered.rejected), JSON.stringify(answered)).toBeGreaterThan(50);
+    expect(Math.min(answered.alike, answered.rejected), JSON.stringify(answered)).toBeGreaterThan(runs / 8);
   });
 });

@@ -8,7 +8,7 @@ export type CountBar = { label: string; count: number; tone: BarTone; to?: strin
 /** Counts as bars of one scale. `most` is the number of the longest bar. */
 export function CountBars({ bars, most }: { bars: readonly CountBar[]; most: number }) {
   return (
-    <ul className="space-y-1">
+    <ul className="space-y-2">
       {bars.map(({ label, count, tone, to }) => (
         <li key={label} className="grid grid-cols-[8.5rem_minmax(0,1fr)_3.5rem] items-center gap-3 text-xs">
           <span className="truncate text-muted" dir="auto" title={label}>

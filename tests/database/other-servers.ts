@@ -1,0 +1,21 @@
+/** The database tests that npm test also runs on further PostgreSQL servers, with what may differ there. */
+export const ON_OTHER_SERVERS: Record<string, string> = {
+  'catalogue.test.ts': 'What catalogues say of types, options and functions.',
+  'constraints.test.ts': 'Checks and foreign keys.',
+  'deletion-races.test.ts': 'Locks of concurrent transactions.',
+  'estimates.test.ts': 'What the planner expects.',
+  'foreign-servers.test.ts': 'Rights of an owner who is not a superuser, which changed in PostgreSQL 15 and 16.',
+  'hosted.test.ts': 'Roles and extensions that exist before the migrations.',
+  'import-rows.test.ts': 'A statement that inserts and reports what existed, and statistics afterwards.',
+  'list-search.test.ts': 'Conditions of a search, and the index that answers them.',
+  'migration-locks.test.ts': 'Locks that an altered table takes.',
+  'new-rows.test.ts': 'A call of every function, whose body is checked only when it runs, and its plan.',
+  'plans.test.ts': 'Plans of what the app reads.',
+  'policies.test.ts': 'Policies as the catalogue has them.',
+  'rights.test.ts': 'Grants, policies and the triggers of every table.',
+  'schemas.test.ts': 'Catalogues of the schemas and of the migrations.',
+  'search.test.ts': 'Trigrams, collations and regular expressions.',
+  'sessions.test.ts': 'Settings and roles of a connection.',
+  'side-channels.test.ts': 'Conditions that the planner may evaluate before a policy.',
+  'text-keys.test.ts': 'Unicode: cases, normal forms and regular expressions.',
+};
