@@ -312,7 +312,7 @@ begin
 end $$;
 
 create or replace function public.stored_hand_off_rows(job_id uuid, after int, page_size int) returns json
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan set enable_bitmapscan = off set enable_sort = off as $$
 declare
   job constant private.jobs := private.require_job(job_id, 'finish_hand_off');
 begin

@@ -580,7 +580,7 @@ comment on function public.store_hand_off_rows is
   'Stores what was made of the leads that leads_to_hand_off has returned, in their order: each with cells, warnings and detail, or with reason and detail. The check ends if no lead is left after them. The service only.';
 
 create function public.stored_hand_off_rows(job_id uuid, after int, page_size int) returns json
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan set enable_bitmapscan = off set enable_sort = off as $$
 declare
   job constant private.jobs := private.require_job(job_id, 'finish_hand_off');
 begin
