@@ -45,9 +45,11 @@ begin
   delete from private.jobs where subject_id = subject;
 end $$;
 
-create or replace function private.require_job(job_id uuid, wanted text) returns private.jobs language plpgsql stable set search_path = '' as $$
+create or replace function private.require_job(
+  job_id uuid, wanted text, out customer_id uuid, out subject_id uuid, out started_by uuid, out impersonation_id uuid
+) language plpgsql stable set search_path = '' as $$
 declare
-  job private.jobs;
+  job record;
 begin
   select * into job from private.jobs where id = job_id;
   if not found or job.kind <> wanted then
@@ -59,7 +61,10 @@ begin
   ) then
     raise exception 'The user who started this is no longer an administrator' using errcode = 'PT403';
   end if;
-  return job;
+  customer_id := job.customer_id;
+  subject_id := job.subject_id;
+  started_by := job.started_by;
+  impersonation_id := job.impersonation_id;
 end $$;
 
 create or replace function private.renew_job(job_id uuid) returns void language plpgsql set search_path = '' as $$
@@ -207,7 +212,7 @@ end $$;
 create or replace function public.hand_off_of_job(job_id uuid, kind text) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  job constant private.jobs := private.require_job(job_id, kind);
+  job constant record := private.require_job(job_id, kind);
   stored public.hand_offs;
 begin
   select * into stored from public.hand_offs where hand_offs.customer_id = job.customer_id and hand_offs.id = job.subject_id;
@@ -223,7 +228,7 @@ create or replace function public.leads_to_hand_off(
 ) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  job constant private.jobs := private.require_job(job_id, 'check_hand_off');
+  job constant record := private.require_job(job_id, 'check_hand_off');
   stored public.hand_offs;
   ids uuid[];
 begin
@@ -251,7 +256,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   most constant int := 1000;
   most_leads constant int := 100000;
-  job constant private.jobs := private.require_job(store_hand_off_rows.job_id, 'check_hand_off');
+  job constant record := private.require_job(store_hand_off_rows.job_id, 'check_hand_off');
   stored public.hand_offs;
   amount int;
   columns int;
@@ -302,7 +307,7 @@ begin
     stored.work := null;
     perform private.end_job_of(stored.id);
   else
-    perform private.renew_job(job.id);
+    perform private.renew_job(store_hand_off_rows.job_id);
   end if;
   update public.hand_offs set
     last_lead_id = stored.last_lead_id, last_created_at = stored.last_created_at, total = stored.total, lead_count = stored.lead_count,
@@ -314,7 +319,7 @@ end $$;
 create or replace function public.stored_hand_off_rows(job_id uuid, after int, page_size int) returns json
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan set enable_bitmapscan = off set enable_sort = off as $$
 declare
-  job constant private.jobs := private.require_job(job_id, 'finish_hand_off');
+  job constant record := private.require_job(job_id, 'finish_hand_off');
 begin
   return (
     select coalesce(json_agg(json_build_object('place', place, 'cells', cells) order by place), '[]')
@@ -330,12 +335,12 @@ end $$;
 create or replace function public.store_hand_off_files(job_id uuid, made jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  job constant private.jobs := private.require_job(job_id, 'finish_hand_off');
+  job constant record := private.require_job(job_id, 'finish_hand_off');
 begin
   perform private.require_length('made', store_hand_off_files.made::text, 300000);
   update public.hand_offs set made = store_hand_off_files.made
   where hand_offs.customer_id = job.customer_id and hand_offs.id = job.subject_id and hand_offs.work = 'finish';
-  perform private.renew_job(job.id);
+  perform private.renew_job(job_id);
 end $$;
 
 -- The do-not-contact lists are held until the end. Ids and audiences are in arrays, whose size the planner knows.
@@ -343,7 +348,7 @@ create or replace function public.complete_hand_off(job_id uuid, files jsonb) re
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_custom_plan set enable_nestloop = off set jit = off as $$
 #variable_conflict use_column
 declare
-  job constant private.jobs := private.require_job(complete_hand_off.job_id, 'finish_hand_off');
+  job constant record := private.require_job(complete_hand_off.job_id, 'finish_hand_off');
   stored public.hand_offs;
   ids uuid[];
   read_at timestamptz[];

@@ -470,7 +470,7 @@ comment on function public.hand_off_progress is
 create function public.hand_off_of_job(job_id uuid, kind text) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  job constant private.jobs := private.require_job(job_id, kind);
+  job constant record := private.require_job(job_id, kind);
   stored public.hand_offs;
 begin
   select * into stored from public.hand_offs where hand_offs.customer_id = job.customer_id and hand_offs.id = job.subject_id;
@@ -487,7 +487,7 @@ create function public.leads_to_hand_off(
 ) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  job constant private.jobs := private.require_job(job_id, 'check_hand_off');
+  job constant record := private.require_job(job_id, 'check_hand_off');
   stored public.hand_offs;
   ids uuid[];
 begin
@@ -517,7 +517,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   most constant int := 1000;
   most_leads constant int := 100000;
-  job constant private.jobs := private.require_job(store_hand_off_rows.job_id, 'check_hand_off');
+  job constant record := private.require_job(store_hand_off_rows.job_id, 'check_hand_off');
   stored public.hand_offs;
   amount int;
   columns int;
@@ -568,7 +568,7 @@ begin
     stored.work := null;
     perform private.end_job_of(stored.id);
   else
-    perform private.renew_job(job.id);
+    perform private.renew_job(store_hand_off_rows.job_id);
   end if;
   update public.hand_offs set
     last_lead_id = stored.last_lead_id, last_created_at = stored.last_created_at, total = stored.total, lead_count = stored.lead_count,
@@ -582,7 +582,7 @@ comment on function public.store_hand_off_rows is
 create function public.stored_hand_off_rows(job_id uuid, after int, page_size int) returns json
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan set enable_bitmapscan = off set enable_sort = off as $$
 declare
-  job constant private.jobs := private.require_job(job_id, 'finish_hand_off');
+  job constant record := private.require_job(job_id, 'finish_hand_off');
 begin
   return (
     select coalesce(json_agg(json_build_object('place', place, 'cells', cells) order by place), '[]')
@@ -599,12 +599,12 @@ comment on function public.stored_hand_off_rows is 'The rows of the files of the
 create function public.store_hand_off_files(job_id uuid, made jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  job constant private.jobs := private.require_job(job_id, 'finish_hand_off');
+  job constant record := private.require_job(job_id, 'finish_hand_off');
 begin
   perform private.require_length('made', store_hand_off_files.made::text, 300000);
   update public.hand_offs set made = store_hand_off_files.made
   where hand_offs.customer_id = job.customer_id and hand_offs.id = job.subject_id and hand_offs.work = 'finish';
-  perform private.renew_job(job.id);
+  perform private.renew_job(job_id);
 end $$;
 comment on function public.store_hand_off_files is 'Records how far the files of the hand-off of a job are made. The service only.';
 
@@ -621,7 +621,7 @@ create function public.complete_hand_off(job_id uuid, files jsonb) returns void
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_custom_plan set enable_nestloop = off set jit = off as $$
 #variable_conflict use_column
 declare
-  job constant private.jobs := private.require_job(complete_hand_off.job_id, 'finish_hand_off');
+  job constant record := private.require_job(complete_hand_off.job_id, 'finish_hand_off');
   stored public.hand_offs;
   ids uuid[];
   read_at timestamptz[];

@@ -40,9 +40,12 @@ begin
 end $$;
 comment on function private.end_job_of is 'Deletes the job of a subject, if it has one.';
 
-create function private.require_job(job_id uuid, wanted text) returns private.jobs language plpgsql stable set search_path = '' as $$
+-- Nodes of a distributed database have the function, but not the table.
+create function private.require_job(
+  job_id uuid, wanted text, out customer_id uuid, out subject_id uuid, out started_by uuid, out impersonation_id uuid
+) language plpgsql stable set search_path = '' as $$
 declare
-  job private.jobs;
+  job record;
 begin
   select * into job from private.jobs where id = job_id;
   if not found or job.kind <> wanted then
@@ -54,7 +57,10 @@ begin
   ) then
     raise exception 'The user who started this is no longer an administrator' using errcode = 'PT403';
   end if;
-  return job;
+  customer_id := job.customer_id;
+  subject_id := job.subject_id;
+  started_by := job.started_by;
+  impersonation_id := job.impersonation_id;
 end $$;
 comment on function private.require_job is 'The job with this id and kind, for a step of it. Raises an error unless its user is still an administrator.';
 
