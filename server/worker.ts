@@ -20,6 +20,9 @@ export type Worker = {
 /** Looks for jobs whose worker has ended, and for those to be tried again. */
 const LOOK_MS = 5_000;
 
+/** Nobody waits for a statement of a job. Making 100,000 leads handed off takes 8 s and more on a busy machine, in which their decisions wait. */
+const STATEMENT_MS = 30_000;
+
 const SERVICE = { role: 'service_role', 'request.jwt.claims': '{"role":"service_role"}' } as const;
 
 export function startWorker({ database, isDiskLow, log }: WorkerServices): Worker {
@@ -30,7 +33,8 @@ export function startWorker({ database, isDiskLow, log }: WorkerServices): Worke
   /** Waits for a connection like the requests of one user. */
   const call: CallDatabase = async (name, values) => {
     const caller = { kind: 'user', id: 'jobs' } as const;
-    const { text } = await database.request({ caller, settings: SERVICE, statement: functionCall(name, values) });
+    const statement = functionCall(name, values);
+    const { text } = await database.request({ caller, settings: SERVICE, statement, timeoutMs: STATEMENT_MS });
     return JSON.parse(text || 'null');
   };
   const report = (error: unknown) => log.error({ err: error }, 'a job failed and is tried again');

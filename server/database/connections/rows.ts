@@ -15,6 +15,8 @@ export type CallerRequest = {
   caller: Caller;
   settings: Settings;
   statement: Statement;
+  /** The statement timeout, if it is another one than that of its caller. */
+  timeoutMs?: number;
   /** Between the values of the first column of the result; none by default. */
   separator?: string | undefined;
   /** Called with the result before the commit; an exception rolls back. Needs a second round trip. */
@@ -45,7 +47,8 @@ export const openRows =
   ({ connections, timeoutMs, guestTimeoutMs, isDistributed }: RowOptions) =>
   (request: CallerRequest): Promise<JoinedRows> => {
     const { caller, signal } = request;
-    const options = { timeoutMs: caller.kind === 'guest' ? guestTimeoutMs : timeoutMs, isDistributed };
+    const limitMs = request.timeoutMs ?? (caller.kind === 'guest' ? guestTimeoutMs : timeoutMs);
+    const options = { timeoutMs: limitMs, isDistributed };
     return connections.use(caller, (client) => repeatRolledBack(() => run(client, request, options)), signal);
   };
 
