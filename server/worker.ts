@@ -20,6 +20,9 @@ export type Worker = {
 /** Looks for jobs whose worker has ended, and for those to be tried again. */
 const LOOK_MS = 5_000;
 
+/** Processor time of a turn, after which the job that has waited longest is next: a large hand-off does not hold up others. */
+const TURN_MS = 1_000;
+
 /** Nobody waits for a statement of a job. Making 100,000 leads handed off takes 8 s and more on a busy machine, in which their decisions wait. */
 const STATEMENT_MS = 30_000;
 
@@ -30,9 +33,9 @@ export function startWorker({ database, isDiskLow, log }: WorkerServices): Worke
   let isWoken = false;
   let running: Promise<void> | undefined;
 
-  /** Waits for a connection like the requests of one user. */
+  /** Takes turns with the requests of users, without a limit of statement time: it runs two statements at most. */
   const call: CallDatabase = async (name, values) => {
-    const caller = { kind: 'user', id: 'jobs' } as const;
+    const caller = { kind: 'server' } as const;
     const statement = functionCall(name, values);
     const { text } = await database.request({ caller, settings: SERVICE, statement, timeoutMs: STATEMENT_MS });
     return JSON.parse(text || 'null');
@@ -42,7 +45,7 @@ export function startWorker({ database, isDiskLow, log }: WorkerServices): Worke
   async function work(): Promise<void> {
     for (let isFound = true; (isFound || isWoken) && !isStopped && !isDiskLow(); ) {
       isWoken = false;
-      isFound = await runJob(call, new Pace(Number.POSITIVE_INFINITY, () => isStopped), report);
+      isFound = await runJob(call, new Pace(TURN_MS, () => isStopped), report);
     }
   }
   function wake(): void {
