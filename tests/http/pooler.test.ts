@@ -1,6 +1,7 @@
 // A TCP proxy stands in for PgBouncer, which `npm run trial -- instances` tests.
 import { once } from 'node:events';
 import { connect, createServer, type Server } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asOwner } from '../support/cluster.ts';
 import { cloneDatabase } from '../support/database.ts';
@@ -43,10 +44,18 @@ afterAll(async () => {
   await clone.drop();
 });
 
+async function settledConnections(): Promise<number> {
+  for (;;) {
+    const counted = proxy.connections();
+    await delay(1_000);
+    if (proxy.connections() === counted) return counted;
+  }
+}
+
 test('row requests use the pooler, accounts do not, and the doctor accepts it', async () => {
   const env = { DATABASE_URL: clone.url, DATABASE_POOLER: proxy.address };
   const server = await startServer({ env });
-  const before = proxy.connections();
+  const before = await settledConnections(); // with that of the worker, which looks for jobs
   const { session } = await signUp(server);
   expect(proxy.connections()).toBe(before);
   const rows = await fetch(`${server.url}/rest/v1/profiles?select=id`, {

@@ -25,12 +25,12 @@ test('a migration that was changed after it was applied is rejected', async () =
   const clone = await cloneDatabase();
   atEnd(clone.drop);
   await asOwner(clone.url, (client) =>
-    client.query(`update supabase_migrations.schema_migrations set checksum = 'other' where name = 'schemas'`),
+    client.query(`update supabase_migrations.schema_migrations set checksum = 'other' where name = 'initial'`),
   );
   const server = start({ DATA_DIR: await newFolder(), DATABASE_URL: clone.url });
   expect(await server.ended).toBe(1);
   expect(server.errorOutput()).toMatch(
-    /^Leadlight: \d+_schemas\.sql was changed after this database had applied it: restore the file and put the change into a new migration\.\n$/,
+    /^Leadlight: \d+_initial\.sql was changed after this database had applied it: restore the file and put the change into a new migration\.\n$/,
   );
 });
 
