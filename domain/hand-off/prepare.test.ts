@@ -274,8 +274,7 @@ describe('the jobs of a hand-off', () => {
 
   test('go on after faults at any call, and store each lead once', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.infiniteStream(fc.constantFrom(null, null, null, '57P01')), async (stream) => {
-        const faults = Iterator.from(stream).take(30).toArray();
+      fc.asyncProperty(fc.array(fc.constantFrom(null, null, null, '57P01'), { maxLength: 30 }), async (faults) => {
         const leads = manyLeads(2_001);
         const database = fakeDatabase(leads, [email], (call) => faults[call] ?? null);
         await runAll(database.call);

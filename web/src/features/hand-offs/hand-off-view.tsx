@@ -128,7 +128,7 @@ function Content({ handOff, onBack }: { handOff: HandOff; onBack: () => void }) 
           title={texts.prepare.interrupted}
           action={
             !checked_at && (
-              <Button busy={isSaving} onClick={goOn}>
+              <Button busy={isSaving} onClick={() => goOn()}>
                 {commonTexts.continue}
               </Button>
             )
