@@ -79,7 +79,7 @@ with product as (
   ) granted (name, owner, acl), aclexplode(acl) where grantee <> owner
   group by name
   union all
-  select 'comment', case when classoid = 'pg_catalog.pg_proc'::regclass then format('function %s', objoid::regprocedure) else format('%s %s', type, identity) end,
+  select 'comment', case when classoid = 'pg_catalog.pg_proc'::regclass then format('function %s', objoid::regprocedure) else format('%s %s', replace(type, 'table column', 'column'), identity) end,
     description
   from (
     select classoid, objoid, objsubid, description from pg_catalog.pg_description
