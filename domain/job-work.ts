@@ -1,4 +1,4 @@
-// What the work of a job gets: the database, and how long it may go on.
+// The tools of a job: calls of the database, and a limit of its processor time.
 
 /** Calls a function of the database as the service. Rejects with an error that has the SQLSTATE in `code`. */
 export type CallDatabase = <Result>(name: string, values: Record<string, unknown>) => Promise<Result>;

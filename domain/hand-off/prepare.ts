@@ -30,7 +30,7 @@ export type CheckedLead = Omit<LeadToHandOff, 'lead_values' | 'reason'> & {
   detail?: string;
 };
 
-/** What becomes of a lead: the cells of its row, or why it is left out. */
+/** Returns the cells of a lead's row, or why the lead is left out. */
 export function checkLead(
   plan: HandOffPlan,
   steps: readonly StepContent[],

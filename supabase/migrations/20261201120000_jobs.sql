@@ -222,7 +222,7 @@ begin
   return to_json(stored);
 end $$;
 
--- As a stable function it reads values, reasons and the times of the last changes in one snapshot.
+-- It is stable, so that it reads values, reasons and the times of the last changes in one snapshot.
 create or replace function public.leads_to_hand_off(
   job_id uuid, page_size int, after_created_at timestamptz default null, after_id uuid default null
 ) returns json
@@ -365,7 +365,7 @@ begin
     raise exception 'The campaign has changed meanwhile' using errcode = 'PT409';
   end if;
 
-  -- Of a change of a lead at the same time, this waits for it, or it waits for this and then finds the lead handed off.
+  -- This waits for a change of a lead at the same time, or the change waits for this and then finds the lead handed off.
   select coalesce(array_agg(lead_id), '{}'), array_agg(lead_updated_at) into ids, read_at
   from public.hand_off_rows
   where hand_off_rows.customer_id = stored.customer_id and hand_off_rows.hand_off_id = stored.id and reason is null;

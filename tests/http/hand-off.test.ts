@@ -68,7 +68,7 @@ const until = async (isReached: (handOff: HandOff) => boolean) => {
 };
 const call = (name: string, body: object, url = server.url) =>
   send(`${url}/rest/v1/rpc/${name}`, { body: { customer_id: customerId, ...body }, token: client.admin });
-/** As after the half minute for which the killed server had the job. */
+/** Ends the half minute for which the killed server has the job. */
 const endLease = () => client.owner.query('update private.jobs set leased_until = now()');
 
 describe('a hand-off whose server is killed', () => {

@@ -10,7 +10,7 @@ import { signUp } from './auth/requests.ts';
 
 type Proxy = {
   address: string;
-  /** What the server has sent through it so far. */
+  /** The statements that the server has sent through it so far. */
   sent(): string;
   close(): void;
 };

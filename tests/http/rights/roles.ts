@@ -15,7 +15,7 @@ export type Role = (typeof columns)[number][number];
 
 export const roles: readonly Role[] = columns.flat();
 
-/** Of the roles with the same rights one of each outcome, a different one at each turn, so that all of them ask. */
+/** Returns one role of each outcome among those with the same rights, a different one at each turn, so that all of them ask. */
 export function askingRoles(expected: Record<string, string>, turn: number): Role[] {
   return columns.flatMap((equal: readonly Role[]) => {
     const outcomes = [...new Set(equal.map((role) => expected[role]))];

@@ -18,7 +18,7 @@ type StoredHandOff = Database['public']['Tables']['hand_offs']['Row'];
 export type HandOffState = 'preparing' | 'ready' | 'cancelled' | 'void';
 export type LeadWarning = 'changed' | 'other_campaign' | 'repeated' | 'duplicate' | RowWarning;
 
-/** What a job of the server does. */
+/** The kind of work of a job. */
 export type HandOffWork = 'check' | 'finish';
 
 type HandOffContent = {
