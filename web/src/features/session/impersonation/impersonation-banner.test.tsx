@@ -18,7 +18,7 @@ const banner = () => screen.queryByRole('complementary', { name: 'Impersonation'
 
 beforeEach(() => {
   signIn({ roles: ['admin'] });
-  storeImpersonation({ id: 'one', adminId: USER_ID, customer, expiresAt: Date.now() + 3_600_000 });
+  storeImpersonation({ id: crypto.randomUUID(), adminId: USER_ID, customer, expiresAt: Date.now() + 3_600_000 });
   answer('GET', IMPERSONATIONS, () => ({ ended_at: null, customers: { is_active: true } }));
   answer('PATCH', IMPERSONATIONS, () => []);
   answer('GET', '/rest/v1/customers', () => []);
@@ -47,6 +47,19 @@ test('Back to the admin area and Forward before a change is saved keeps the impe
   await goTo('/admin/settings');
   await screen.findByText('Impersonation ended');
   expect(banner()).toBeNull();
+  expect(requestsTo('PATCH', IMPERSONATIONS)).toHaveLength(1);
+});
+
+test('the record of an end that this tab is making leaves the page as it is', async () => {
+  const saved = Promise.withResolvers<void>();
+  answer('GET', IMPERSONATIONS, () => ({ ended_at: '2026-11-29T10:00:00Z', customers: { is_active: true } }));
+  const pending = createQueryClient().getMutationCache().build(createQueryClient(), { mutationFn: () => saved.promise });
+  pending.execute({});
+  renderAppAt('/admin/settings');
+  await waitFor(() => expect(requestsTo('GET', IMPERSONATIONS)).toHaveLength(1));
+  await act(async () => saved.resolve());
+  await screen.findByText('Impersonation ended');
+  expect(location.pathname).toBe('/admin/settings');
   expect(requestsTo('PATCH', IMPERSONATIONS)).toHaveLength(1);
 });
 

@@ -13,13 +13,14 @@ const ENDED: Toast = { title: texts.ended, description: texts.endedHint };
 /** How long stopping waits for changes that are still being saved. */
 const PENDING_CHANGES_MS = 2_000;
 
+/** Ids of impersonations that this tab ends or has ended: their records say so before the page no longer has them. */
+const endedHere = new Set<string>();
+
 /** Impersonation of a customer. `expire` leaves an impersonation that the server has already ended; `stopHere` stays on the page. */
 export function useImpersonation() {
   const { user, impersonation, setImpersonation } = useSession();
   const navigate = useNavigate();
   const starting = useRef(false);
-  /** Its id, until the page no longer has it: a second press would end it again. */
-  const stopping = useRef<string>(null);
 
   const start = async (customer: { id: string; name: string }) => {
     if (!user || starting.current) return;
@@ -49,11 +50,11 @@ export function useImpersonation() {
   };
 
   const stopAt = async (page?: null, isWanted = () => true) => {
-    if (!impersonation || stopping.current === impersonation.id) return;
-    stopping.current = impersonation.id;
+    if (!impersonation || endedHere.has(impersonation.id)) return;
+    endedHere.add(impersonation.id);
     await mutationsSettled(PENDING_CHANGES_MS); // so that they are recorded as made during the impersonation
     if (!isWanted()) {
-      stopping.current = null;
+      endedHere.delete(impersonation.id);
       return;
     }
     leave({ ...ENDED, tone: 'success' }, page);
@@ -63,7 +64,9 @@ export function useImpersonation() {
   /** Unless the user has gone forward to the customer's pages meanwhile, which the banner is above. */
   const stopHere = () => stopAt(null, isInAdminArea);
 
-  const expire = (reason: string) => leave({ ...ENDED, description: reason });
+  const expire = (reason: string) => {
+    if (impersonation && !endedHere.has(impersonation.id)) leave({ ...ENDED, description: reason });
+  };
 
   return { current: impersonation, start, stop, stopHere, expire };
 }
@@ -72,6 +75,7 @@ const isInAdminArea = () => matchPath(`${paths.admin}/*`, location.pathname) !==
 
 /** Records the end in the background. An impersonation whose end was not recorded expires. */
 function end(id: string) {
+  endedHere.add(id);
   endImpersonation(id).catch((failure: unknown) =>
     toastFailure(texts.endFailed, texts.endFailedHint(reasonOf(failure))),
   );
