@@ -11,8 +11,10 @@ gatherTemporaryFiles();
 const setupFiles = process.env.PROPERTY_RUNS ? ['tests/support/property-runs.ts'] : [];
 /** Generous, since the machine may be busy; no test asserts durations. */
 const timeouts = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } };
+/** On a shared machine, as in playwright.config.ts; tools/test.ts names each test that needed it. */
+const retry = process.env.CI ? 1 : 0;
 /** Their modules keep nothing between files, so a worker keeps its process. */
-const integration = { globalSetup: ['tests/support/global-setup.ts'], isolate: false, ...timeouts, setupFiles };
+const integration = { globalSetup: ['tests/support/global-setup.ts'], isolate: false, ...timeouts, retry, setupFiles };
 
 /** Tests that replace modules or what these keep, answer what the app reads only once, or expect that no earlier test left a save unanswered. */
 const needingOwnModules = globSync('web/src/**/*.test.tsx', { cwd: import.meta.dirname }).filter((file) =>

@@ -65,6 +65,7 @@ test('vitest’s report gives each test with its groups', () => {
         name: '/project/tools/a.test.ts',
         assertionResults: [
           { ancestorTitles: ['numbers'], title: 'adds', status: 'passed' },
+          { ancestorTitles: [], title: 'rounds', status: 'passed', failureMessages: ['Error: too late'] },
           { ancestorTitles: [], title: 'waits', status: 'pending' },
           { ancestorTitles: [], title: 'divides', status: 'failed', failureMessages: ['Error: by zero'] },
         ],
@@ -74,6 +75,7 @@ test('vitest’s report gives each test with its groups', () => {
   };
   expect(testsOfVitest(report, '/project')).toEqual([
     { file: 'tools/a.test.ts', path: ['numbers', 'adds'], outcome: 'passed' },
+    { file: 'tools/a.test.ts', path: ['rounds'], outcome: 'flaky', error: 'Error: too late' },
     { file: 'tools/a.test.ts', path: ['waits'], outcome: 'skipped' },
     { file: 'tools/a.test.ts', path: ['divides'], outcome: 'failed', error: 'Error: by zero' },
     { file: 'tools/b.test.ts', path: [], outcome: 'failed', error: 'Error: no such module' },

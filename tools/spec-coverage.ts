@@ -83,12 +83,17 @@ export const testsOfVitest = (report: VitestReport, root: string): RunTest[] =>
       ({ ancestorTitles, title, status, failureMessages: [error] = [] }): RunTest => ({
         file,
         path: [...ancestorTitles, title],
-        outcome: status === 'passed' || status === 'failed' ? status : 'skipped',
+        outcome: outcomeInVitest(status, error),
         ...(error && { error }),
       }),
     );
     return message ? [...cases, { file, path: [], outcome: 'failed', error: message }] : cases;
   });
+
+function outcomeInVitest(status: string, error?: string): RunTest['outcome'] {
+  if (status === 'passed') return error ? 'flaky' : 'passed'; // the error of its first try
+  return status === 'failed' ? 'failed' : 'skipped';
+}
 
 /** Playwright's statuses. */
 const OUTCOMES = { expected: 'passed', unexpected: 'failed', flaky: 'flaky', skipped: 'skipped' } as const;
