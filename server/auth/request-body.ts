@@ -1,10 +1,10 @@
 // Reads JSON bodies within their limits: null means absent, and text that PostgreSQL cannot store is rejected.
 import type { MiddlewareHandler } from 'hono';
 import { z } from 'zod';
+import { accountJsonBounds, jsonExcess } from '#domain/http/json-excess.ts';
+import { readBytes, UnreadBody } from '#domain/http/request-body.ts';
 import { lengthError, textLengths } from '#domain/limits.ts';
 import { networkOf } from '../http/client.ts';
-import { accountJsonBounds, jsonExcess } from '../http/json-excess.ts';
-import { readBytes, UnreadBody } from '../http/request-body.ts';
 import { bodyLimits } from '../limits.ts';
 import { MemoryBudget } from '../memory-budget.ts';
 import type { AuthContext, AuthEnv } from './context.ts';

@@ -1,7 +1,7 @@
 // Turns a function into an HTTP endpoint: methods, CORS, body limits, error responses.
 import type { ZodType } from 'zod';
-import { jsonExcess } from '../../server/http/json-excess.ts';
-import { readBytes, type UnreadBody } from '../../server/http/request-body.ts';
+import { jsonExcess } from '../../domain/http/json-excess.ts';
+import { readBytes, type UnreadBody } from '../../domain/http/request-body.ts';
 
 /** An error with its status; the message is the `error` of the response. */
 export class FunctionError extends Error {

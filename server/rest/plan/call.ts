@@ -1,5 +1,5 @@
 // Plans a function call: its overload, its arguments, and the columns of its result.
-import { jsonBounds, jsonExcess } from '#server/http/json-excess.ts';
+import { jsonBounds, jsonExcess } from '#domain/http/json-excess.ts';
 import { type Argument, type Routine, scalarColumn } from '../catalog/catalog.ts';
 import { ambiguousFunction, invalidBody, maxAffectedNeedsSet, SCHEMA, unknownFunction } from '../errors.ts';
 import type { Payload } from '../request/payload.ts';

@@ -6,8 +6,8 @@ import {
   parsedJsonBounds,
   rowJsonBounds,
   valuesByKey,
-} from '#server/http/json-excess.ts';
-import { readBytes, UnreadBody } from '#server/http/request-body.ts';
+} from '#domain/http/json-excess.ts';
+import { readBytes, UnreadBody } from '#domain/http/request-body.ts';
 import { queryLimits } from '#server/limits.ts';
 import { bodyTooLarge, invalidBody, type RestError, tooMany } from '../errors.ts';
 

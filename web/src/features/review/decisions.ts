@@ -11,6 +11,7 @@ import { commonTexts } from '@/lib/texts.ts';
 import { toast } from '@/lib/toast.ts';
 import { usePendingSaves, useSave } from '@/lib/use-save.ts';
 import { type Decision, type StoredDecision, saveDecision } from './decision-data.ts';
+import { isNoteOpen } from './reasons/open-notes.ts';
 import { texts } from './texts.ts';
 
 type ShownChange = { row: ReviewRow; before: boolean | null };
@@ -28,8 +29,7 @@ export type Decisions = {
 export const DecisionsContext = createContext<Decisions | null>(null);
 
 /** Calls back, after the user has confirmed to discard a note if one is being written: a decision removes its form. */
-export const confirmDiscardingNote = (proceed: () => void) =>
-  document.querySelector('[data-note]') ? leaveForms(proceed) : proceed();
+export const confirmDiscardingNote = (proceed: () => void) => (isNoteOpen() ? leaveForms(proceed) : proceed());
 
 /** Approves and rejects rows, with undo. `lastRejected` is the row of the last decision if that rejected it, a new object for each decision. */
 export function useDecisions({ name, noun }: ReviewTable, setCurrent: (id: string) => void) {

@@ -6,12 +6,14 @@ import { Button } from '@/ui/button.tsx';
 import { CharactersLeft } from '@/ui/field.tsx';
 import { Textarea } from '@/ui/input.tsx';
 import { useUnsavedChanges } from '@/ui/unsaved-changes.tsx';
+import { useOpenNote } from './open-notes.ts';
 import { texts } from './texts.ts';
 
 export type NoteFormProps = { note: string; onSave: (note: string | null) => void; onCancel: () => void };
 
 /** The note of a rejection. Enter saves, Escape cancels, after a confirmation if it was changed. */
 export function NoteForm({ note, onSave, onCancel }: NoteFormProps) {
+  useOpenNote();
   const form = useRef<HTMLDivElement>(null);
   const [text, setText] = useState(note);
   const left = textLengths.rejectionNote - [...text].length;
@@ -23,7 +25,7 @@ export function NoteForm({ note, onSave, onCancel }: NoteFormProps) {
   });
   const save = () => left >= 0 && onSave(text.trim() || null);
   return (
-    <div ref={form} data-note>
+    <div ref={form}>
       <Textarea
         aria-label={texts.note.label}
         placeholder={texts.note.placeholder}
