@@ -15,6 +15,7 @@ export type DemoRow = Record<string, unknown>;
 /** Does the job that was just added, as the worker does it later. */
 async function work(query: Query): Promise<void> {
   const call: CallDatabase = async (name, values) => {
+    if (name === 'fail_job') throw new Error(String(values.reason)); // its transaction takes no more statements
     const { text, values: parameters } = functionCall(name, values);
     return (await query(text, parameters)).rows[0].result;
   };
