@@ -10,6 +10,10 @@ test.each([
   ['x.values().map(f)', '.values().map('],
   ['m.entries().filter(f)', '.entries().filter('],
   ['URL.canParse(a)', 'URL.canParse('],
+  ['Map.groupBy?.(rows,key)', 'Map.groupBy?.('],
+  ['t.matchAll(/a(b)/g).map(f)', '.matchAll(/a(b)/g).map('],
+  ['ReadableStream.from(list)', 'ReadableStream.from('],
+  ['Temporal.Now.instant()', 'Temporal.Now'],
 ])('%s is newer than the oldest browsers', (code, call) => {
   expect(findNewerCall(code)).toBe(call);
 });

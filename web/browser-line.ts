@@ -5,7 +5,7 @@ export const OLDEST_BROWSERS = ['chrome111', 'edge111', 'firefox115', 'safari16.
 
 /** Calls that one of them lacks. Vite translates syntax, but adds no missing functions. */
 const newerCalls = [
-  String.raw`\b(Map|Object)\.groupBy\(`,
+  String.raw`\b(Map|Object)\.groupBy(\?\.)?\(`,
   String.raw`\bArray\.fromAsync\(`,
   String.raw`\bPromise\.(withResolvers|try)\(`,
   String.raw`\bURL\.(parse|canParse)\(`,
@@ -17,9 +17,11 @@ const newerCalls = [
   String.raw`\bError\.isError\(`,
   String.raw`\bUint8Array\.from(Base64|Hex)\(`,
   String.raw`\bMath\.(sumPrecise|f16round)\(`,
+  String.raw`\bReadableStream\.from\(`,
+  String.raw`\bTemporal\.(Now|Plain\w+|Instant|ZonedDateTime|Duration)\b`,
   String.raw`\bscheduler\.(yield|postTask)\(`,
   String.raw`\.(isWellFormed|toWellFormed|isSubsetOf|isSupersetOf|isDisjointFrom|symmetricDifference|getOrInsert(Computed)?)\(`,
-  String.raw`\.(?:(?:keys|values|entries)\(\)|matchAll\([^()]*\))\.(map|filter|take|drop|flatMap|reduce|toArray|forEach|some|every|find)\(`,
+  String.raw`\.(?:(?:keys|values|entries)\(\)|matchAll\((?:[^()]|\([^()]*\))*\))\.(map|filter|take|drop|flatMap|reduce|toArray|forEach|some|every|find)\(`,
 ].map((pattern) => new RegExp(pattern));
 
 /** The first call in the code that one of the oldest browsers lacks. */

@@ -274,6 +274,7 @@ describe('the own exports of tools', () => {
     ['Woodpecker', 'email | status', 'a@x.test | BLACKLIST', { contacted: null, unsubscribed: null }],
     ['Woodpecker', 'email | status', 'a@x.test | INVALID', {}],
     ['HeyReach', 'profileUrl | leadCampaignStatus | leadMessageStatus', 'x | InSequence | None', {}],
+    ['HeyReach', 'profileUrl | leadCampaignStatus | leadMessageStatus', 'x | Finished | None', {}],
     [
       'HeyReach',
       'profileUrl | leadCampaignStatus | leadMessageStatus',

@@ -79,7 +79,7 @@ const toolExports = [
     source: 'copies of the API reference (leads of a campaign)',
     columns: { email: 'emailAddress', linkedin: 'profileUrl' },
     statuses: {
-      leadCampaignStatus: { contacted: 'Finished', ignore: 'Pending, InSequence, Paused, Failed' },
+      leadCampaignStatus: { ignore: 'Pending, InSequence, Finished, Paused, Failed' },
       leadConnectionStatus: { contacted: 'ConnectionSent, ConnectionAccepted', ignore: 'None' },
       leadMessageStatus: { contacted: 'MessageSent', replied: 'MessageReply', ignore: 'None' },
     },

@@ -47,6 +47,8 @@ test.each([
     { hop: '[2001:db8::9]', address: '2001:db8::9' },
     { hop: '2001:db8::9', address: '2001:db8::9' },
     { hop: '[::ffff:203.0.113.9]:80', address: '203.0.113.9' },
+    { hop: '::ffff:203.0.113.9:80', address: '203.0.113.9' },
+    { hop: '"[2001:db8::9]:80"', address: '2001:db8::9' },
     { hop: '203.0.113.9:', address: '10.0.0.1' },
   ].map(({ hop, address }) => ({
     says: `the hop ${hop}`,

@@ -47,9 +47,10 @@ export function addressOf({ peer, forwardedFor, trustedProxies }: Route): string
 /** Removes the port that some proxies append, `192.0.2.1:80` or `[2001:db8::1]:80`, the zone, and the prefix of an IPv4-mapped address. */
 const plain = (address: string) =>
   address
+    .replace(/^"(.*)"$/, '$1')
     .replace(/^\[(.*)\](:\d+)?$/, '$1')
-    .replace(/^([\d.]+):\d+$/, '$1')
     .replace(/^::ffff:(?=\d+\.)/i, '')
+    .replace(/^([\d.]+):\d+$/, '$1')
     .replace(/%.*$/, '');
 
 /** The unit of rate limits: an IPv4 address, or the /64 network of an IPv6 subscriber. */

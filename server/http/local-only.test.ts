@@ -51,13 +51,20 @@ test.each([
   expect(foreignPart(headersOf({ Host: 'localhost:3000', Origin: origin }))).toBe(`the origin '${origin}'`);
 });
 
-test.each(['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded', 'x-real-ip', 'forwarded', 'via'])(
-  'a request with the header %s comes from a proxy',
-  (name) => {
-    const headers = headersOf({ Host: 'localhost:3000', Accept: '*/*', 'X-Forward': '1', [name]: '127.0.0.1' });
-    expect(foreignPart(headers)).toBe(`the proxy that sent the header '${name}'`);
-  },
-);
+test.each([
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-forwarded',
+  'x-original-forwarded-for',
+  'x-real-ip',
+  'cf-connecting-ip',
+  'forwarded',
+  'via',
+])('a request with the header %s comes from a proxy', (name) => {
+  const headers = headersOf({ Host: 'localhost:3000', Accept: '*/*', 'X-Forward': '1', [name]: '127.0.0.1' });
+  expect(foreignPart(headers)).toBe(`the proxy that sent the header '${name}'`);
+});
 
 const LIST = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
    0: 0100007F:0BB8 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 1 1 0 100 0 0 10 0
@@ -77,6 +84,8 @@ test.each([
   [33, true],
   [999, true],
   [1_000, false],
+  [61_183, false],
+  [61_184, true],
   [65_534, true],
   [process.getuid?.(), false],
 ])('whether the account %s is that of a service: %s', (id, isService) => {

@@ -7,7 +7,8 @@ import { headersOf, incomingOf } from './client.ts';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i;
 
-const FORWARDING = /^(x-forwarded(-.*)?|x-real-ip|forwarded|via)$/i;
+const FORWARDING =
+  /^(x-(original-)?forwarded(-.*)?|x-(real|client)-ip|(cf-connecting|true-client)-ip|x-varnish|forwarded|via)$/i;
 
 /** A foreign page could sign in from any origin, DNS rebinding makes its origin the server's own, and a proxy on this machine may forward to it. */
 export const localOnly: MiddlewareHandler = async (c, next) => {
@@ -41,9 +42,9 @@ function hasServicePeer(socket: Socket): boolean {
   return known;
 }
 
-/** Service accounts have ids from 1 to 999, nobody has 65534. The server's own account may be one. */
+/** Service accounts have ids from 1 to 999, those that systemd makes for a service from 61184 to 65519, nobody has 65534. The server's own account may be one. */
 export const isServiceAccount = (id: number | undefined): boolean =>
-  id !== undefined && id !== 0 && id !== process.getuid?.() && (id < 1_000 || id === 65_534);
+  id !== undefined && id !== 0 && id !== process.getuid?.() && (id < 1_000 || (id >= 61_184 && id <= 65_534));
 
 /** The user id that owns the other end of a loopback connection; undefined where the system does not list it, as outside Linux. */
 function peerAccount({ localPort, remotePort }: Socket): number | undefined {
