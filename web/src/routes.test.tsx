@@ -337,7 +337,7 @@ it.each([
     renderAppAt('/leads');
     await screen.findByText(BEING_CHECKED);
     answer('POST', '/auth/v1/token', later);
-    // As at the next automatic refresh.
+    // The next automatic refresh does the same.
     await act(async () => void (await (await accounts()).refreshSession()));
     if (page) await expectHeading(page);
     await expect.poll(() => screen.queryByText(BEING_CHECKED)).toBeNull();

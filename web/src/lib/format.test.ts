@@ -87,7 +87,7 @@ it.each([
 });
 
 describe('a moment that no calendar shows', () => {
-  /** As PostgreSQL writes them in JSON; the last is of a browser's storage. */
+  /** Moments as PostgreSQL writes them in JSON; the last is of a browser's storage. */
   const odd = [
     'infinity',
     '-infinity',

@@ -70,7 +70,7 @@ describe('the columns of a list', () => {
     expect(heads()).not.toContain('Icebreaker');
   });
 
-  /** Before the list is rendered again. */
+  /** Presses several elements before the list is rendered again. */
   const pressAtOnce = (role: string, names: string[]) => {
     const pressed = names.map((name) => screen.getByRole(role, { name }));
     act(() => {
