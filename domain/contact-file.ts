@@ -14,7 +14,7 @@ import { importChunk } from './limits.ts';
 export type ContactFile = {
   /** Unique names of the columns; none of a list with an entry per line. */
   headers: string[];
-  /** What the columns say, as far as it is known. */
+  /** The meaning of the columns, as far as it is known. */
   columns: (ContactColumn | 'ignore')[];
   /** The first values of each column. */
   samples: string[][];

@@ -30,7 +30,7 @@ test('a label is one line, whatever the header is', () => {
   expect(customLabel(' Line\r\nbreak\t ')).toBe('Line break');
 });
 
-describe('a header maps to the field', () => {
+describe('the field of a header', () => {
   const fields = [
     { key: 'icebreaker', label: 'Opener', isInternal: false },
     { key: 'score', label: 'Lead  score', isInternal: true },
@@ -40,7 +40,7 @@ describe('a header maps to the field', () => {
     ['Icebreaker', 'icebreaker'],
     ['LEAD SCORE ', 'score'],
     ['Other', undefined],
-  ])('%j: %s', (header, key) => {
+  ])('the header %j maps to the field %s', (header, key) => {
     expect(matchingField(header, fields)?.key).toBe(key);
   });
 });
@@ -54,6 +54,6 @@ test.each([
     'Custom fields are too large (20050 bytes, at most 16384)',
   ],
   [{}, undefined],
-])('values %#', (values, error) => {
+])('custom values are accepted or have an error: %#', (values, error) => {
   expect(customError(values, (key) => key.toUpperCase())?.error).toBe(error);
 });

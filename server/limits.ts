@@ -4,15 +4,15 @@ const MIB = 1024 * KIB;
 
 /** Timeouts in milliseconds, and other limits of a connection. */
 export const connectionLimits = {
-  /** To receive the headers. */
+  /** Time to receive the headers. */
   headers: 15_000,
-  /** To receive the whole request: the largest body at 2 Mbit/s. */
+  /** Time to receive the whole request: the largest body at 2 Mbit/s. */
   request: 120_000,
-  /** To send a response with rows: the largest one at 2 Mbit/s. */
+  /** Time to send a response with rows: the largest one at 2 Mbit/s. */
   response: 120_000,
-  /** Without a byte in either direction, while a request is read or answered. */
+  /** Time without a byte in either direction, while a request is read or answered. */
   silence: 60_000,
-  /** Between two requests: longer than the 60 s for which proxies reuse a connection, so that none is closed under a request. */
+  /** Time between two requests: longer than the 60 s for which proxies reuse a connection, so that none is closed under a request. */
   idle: 75_000,
   connections: 10_000,
   /** Connections that the system completes before the process accepts them, which it does one by one between its other work. The system may allow fewer. */
@@ -40,7 +40,7 @@ export const bodyLimits = {
   arguments: MIB,
   /** import_rows takes 4 MiB of CSV, rejected rows with their cells, and JSON escapes. */
   jsonArguments: 32 * MIB,
-  /** Without a role: the public functions take a few short texts. */
+  /** Bytes of a body without a role: the public functions take a few short texts. */
   anonymousRows: 64 * KIB,
   accounts: MIB,
   /** The body of a refresh and of a link's form, which are read before their limits are known. */

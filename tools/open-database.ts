@@ -35,7 +35,7 @@ export async function withDatabase<T>(config: Config, work: (url: string) => Pro
   return withNewDatabase(config, work);
 }
 
-/** As withDatabase, but creates the embedded database if there is none. */
+/** Works like withDatabase, but creates the embedded database if there is none. */
 export async function withNewDatabase<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {
   const url = config.DATABASE_URL ?? findRunning(findDataDir(config.DATA_DIR));
   if (url) return work(url);

@@ -60,7 +60,7 @@ try {
     await page.context().close();
   };
   if (isWanted('review')) {
-    // Before other screens import leads.
+    // The film is made before other screens import leads.
     const film = async (page: Page) => writeFileSync(path.join(OUT, 'review.gif'), await filmReview(page));
     await inNewPage('customer', film, { viewport: { width: 1100, height: 660 } });
   }

@@ -21,7 +21,7 @@ type Totals = { acknowledged: number; interrupted: number; faults: string[] };
 async function runRounds(kind: DatabaseKind, rounds: number): Promise<string[]> {
   const target = await openTarget(kind);
   const results = workloads.map((): Totals => ({ acknowledged: 0, interrupted: 0, faults: [] }));
-  /** In milliseconds. */
+  /** Durations of the starts in milliseconds. */
   const starts: number[] = [];
   try {
     let url = await target.start();

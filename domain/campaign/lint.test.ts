@@ -49,7 +49,7 @@ const table: [what: string, StepContent, before: StepContent[], LeadGaps | undef
   ],
 ];
 
-test.each(table)('%s', (_what, step, before, numbers, findings) => {
+test.each(table)('a step has the expected findings: %s', (_what, step, before, numbers, findings) => {
   expect(lintStep(step, before, known, { gaps: numbers })).toEqual(findings);
 });
 

@@ -34,7 +34,7 @@ export class Checksum {
     return this.#hash.state();
   }
 
-  /** In hexadecimal. */
+  /** The checksum in hexadecimal. */
   end(): string {
     return bytesToHex(this.#hash.digest());
   }

@@ -17,11 +17,11 @@ it.each([
   [['deliverable', 'bounced'], { holdsResults: true, holdsDates: false }],
   [['2026-11-12', 'later'], { holdsResults: true, holdsDates: true }],
   [['', ' '], { holdsResults: true, holdsDates: true }],
-])('of the cells %j the nature is %j', (cells, nature) => {
+])('the cells %j have the nature %j', (cells, nature) => {
   expect(column(cells).nature).toEqual(nature);
 });
 
-it('lists the values of results, known ones apart from those that are asked about, with their rows', () => {
+it('the values of results are listed with their rows, known ones apart from those that are asked about', () => {
   const headers = ['Email', 'Status', 'Replied'];
   const columns = [
     column(['a@x.test', 'b@x.test', 'c@x.test']),
@@ -47,7 +47,7 @@ it('lists the values of results, known ones apart from those that are asked abou
   expect(unansweredValues(found)).toEqual({ values: 1, cells: 2 });
 });
 
-it('asks about the values after the fiftieth, long ones, and dates of a status together', () => {
+it('the values after the fiftieth, long ones, and dates of a status are asked about together', () => {
   const headers = ['Status', 'Replied'];
   const columns = [
     column([...numbered(60, 'state'), '2026-11-12']),
@@ -64,7 +64,7 @@ it('asks about the values after the fiftieth, long ones, and dates of a status t
   expect(unansweredValues(resultColumns(answered, headers, columns))).toEqual({ values: 0, cells: 0 });
 });
 
-it('counts the dates that are not read, by the order of day and month', () => {
+it('the dates that are not read are counted, by the order of day and month', () => {
   const headers = ['Contacted', 'Status', 'Status date'];
   const columns = [
     column(['13/04/2026', '04/13/2026', '31/31/2026', '']),
@@ -79,7 +79,7 @@ it('counts the dates that are not read, by the order of day and month', () => {
   expect(columns.map(({ dateOrder }) => dateOrder)).toEqual(['day', null, null]);
 });
 
-it('finds removal requests in ignored columns', () => {
+it('removal requests in ignored columns are found', () => {
   const headers = ['Tags', 'Notes', 'Status'];
   const columns = [column(['DNC', 'VIP', 'Opt-out', 'dnc']), column(['please call']), column(['Unsubscribed'])];
   expect(ignoredRemovals(resultMapping(headers), headers, columns)).toEqual([

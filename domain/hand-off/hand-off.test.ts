@@ -32,7 +32,7 @@ const lead = {
   linkedin_profile_url: 'linkedin.com/in/ada',
 };
 
-describe('the columns', () => {
+describe('the columns of a file', () => {
   test.each([
     ['heyreach', ['Step2Message', 'Icebreaker'], [3, 4]],
     ['smartlead', ['Step3Subject', 'Step3Message', 'Step4Message', 'Icebreaker'], [1, 2]],
@@ -40,7 +40,7 @@ describe('the columns', () => {
     ['woodpecker', Array.from({ length: 15 }, (_, at) => `snippet${at + 1}`), []],
     ['la-growth-machine', [1, 2, 3, 4, 5].map((number) => `customAttribute${number}`), []],
   ])(
-    'of %s end with its texts and the chosen fields, without those of steps that it does not send',
+    'the columns of %s end with its texts and the chosen fields, without those of steps that it does not send',
     (id, further, unsent) => {
       const tool = find(id);
       const plan = planFile(tool, steps, [field('Icebreaker')], known);
@@ -59,14 +59,14 @@ describe('the columns', () => {
     ['Step2 message', 'Step2Message2'],
     ['email', 'Email2'],
     ['Straße', 'StraE'],
-  ])('the field %j is %s', (label, header) => {
+  ])('the column of the field %j is %s', (label, header) => {
     const taken = planFile(find('smartlead'), [message, email], [field('Company name of the lead')], known);
     expect(taken.columns.at(-1)?.header).toBe('CompanyNameOfTheLead');
     const fields = label.endsWith('II') ? [field('Company name of the lead'), field(label)] : [field(label)];
     expect(planFile(find('smartlead'), [message, email], fields, known).columns.at(-1)?.header).toBe(header);
   });
 
-  test('of Woodpecker are all 15 snippets, the empty ones too, because it keeps the former text of one that is missing', () => {
+  test('a file for Woodpecker has all 15 snippets, also empty ones, because Woodpecker keeps the old text of a missing one', () => {
     const plan = planFile(find('woodpecker'), [email], [field('Icebreaker')], known);
     const row = rowOf(plan, [email], { ...lead, icebreaker: 'Nice' });
     expect(row).toHaveProperty('cells');
@@ -84,14 +84,14 @@ describe('the columns', () => {
   });
 
   test.each(['Step', 'timestamp', 'Email', 'Lead email', 'Campaign name'])(
-    'of Instantly do not hide %s, a field of its events',
+    'a column for Instantly does not hide %s, a field of its events',
     (label) => {
       const header = planFile(find('instantly'), [email], [field(label)], known).columns.at(-1)?.header;
       expect(header).toMatch(/2$/);
     },
   );
 
-  test('of texts have other names than the columns of the tool', () => {
+  test('the columns of texts have other names than the columns of the tool', () => {
     const taken = { ...own, columns: [{ header: 'Step1Message', field: 'email' as const }] };
     expect(planFile(taken, [message], [], known).columns.map(({ header, variable }) => [header, variable])).toEqual([
       ['Step1Message', null],
@@ -143,12 +143,12 @@ describe('the columns', () => {
   });
 });
 
-describe('a row', () => {
+describe('the row of a lead', () => {
   const plan = planFile(find('lemlist'), steps, [], known);
   const rowWith = (change: object) => rowOf(plan, steps, { ...lead, ...change });
   const opening = (message_content: string): StepContent => ({ ...connection, message_content });
 
-  test('has the values of the lead and the rendered texts, as HTML where they become the body of an email', () => {
+  test('a row has the values of the lead and the rendered texts, as HTML where they become the body of an email', () => {
     expect(rowWith({ company: ' Acme \n' })).toEqual({
       cells: [
         'ada@x.test',
@@ -176,7 +176,7 @@ describe('a row', () => {
       'too_long',
       'Message of step 2: 8001 characters, at most 8000',
     ],
-  ])('is left out without %s', (_, change, reason, detail) => {
+  ])('a lead without %s is left out', (_, change, reason, detail) => {
     expect(rowWith(change)).toEqual({ reason, detail });
   });
 
@@ -190,7 +190,7 @@ describe('a row', () => {
     ],
     [{ x: '{Hi|Hello} {{company}}' }, ['placeholder'], '{{x}}: {Hi|Hello}'],
     [{ company: '%COMPANY_NAME%' }, ['placeholder'], '{{company}}: %COMPANY_NAME%'],
-  ])('with %j has the warnings %j', (change, warnings, detail) => {
+  ])('a row with %j has the warnings %j', (change, warnings, detail) => {
     const some = { ...message, message_content: 'Hi {{first_name}} {{x|you}}' };
     const plain = { ...lead, x: 'C# [1] a|b', linkedin_profile_url: 'linkedin.com/in/%first_name%' };
     const plan = planFile(find('lemlist'), [some], [], known);
@@ -198,17 +198,17 @@ describe('a row', () => {
     expect(rowOf(plan, [some], { ...plain, ...change })).toMatchObject({ warnings, detail });
   });
 
-  test('has no warning about a name that no text has', () => {
+  test('a row has no warning about a name that no text uses', () => {
     expect(rowWith({ last_name: 'LOVELACE' })).not.toHaveProperty('warnings');
   });
 
-  test('has one line in a subject, and the line breaks of a value in a message', () => {
+  test('a row has one line in a subject, and keeps the line breaks of a value in a message', () => {
     const some = { ...email, subject: 'On {{x}}', message_content: '{{x}}' };
     const row = rowOf(planFile(own, [some], [], known), [some], { ...lead, x: 'a launch \r\n\u2028 and a team\n' });
     expect('cells' in row && row.cells.slice(-2)).toEqual(['On a launch and a team', 'a launch \n\u2028 and a team']);
   });
 
-  test('is left out if the field of a variable was removed since', () => {
+  test('a lead is left out if the field of a variable was removed since', () => {
     const some = { ...message, message_content: 'Hi {{x}}' };
     expect(rowOf(planFile(find('lemlist'), [some], [], known), [some], lead)).toMatchObject({
       reason: 'empty_variable',
@@ -216,7 +216,7 @@ describe('a row', () => {
     });
   });
 
-  test('is left out if a text is too long for its channel, or a value for the tool', () => {
+  test('a lead is left out if a text is too long for its channel, or a value for the tool', () => {
     const of = (id: string, some: StepContent[], change = {}) =>
       rowOf(planFile(find(id), some, [], known), some, { ...lead, ...change });
     expect(of('lemlist', [opening('🚀'.repeat(300))])).toHaveProperty('cells');

@@ -17,14 +17,14 @@ export type ColumnSource =
 
 export type PlannedColumn = {
   header: string;
-  /** As it is shown: 'Email', 'Icebreaker', 'Message of step 2'. */
+  /** The name that is shown: 'Email', 'Icebreaker', 'Message of step 2'. */
   label: string;
   source: ColumnSource;
   isRequired: boolean;
   written: Escape;
   /** The most code points of the cell. */
   longest: number | null;
-  /** As the tool's texts write it; null for the tool's own columns, whose variables have names of their own in some tools. */
+  /** The variable as the tool's texts write it; null for the tool's own columns, whose variables have names of their own in some tools. */
   variable: string | null;
 };
 

@@ -31,7 +31,7 @@ const planOf = (rowsPerFile: number | null) => planFile({ ...own, rowsPerFile },
 const plan = planOf(null);
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-describe('the files', () => {
+describe('the files of a hand-off', () => {
   const rows = ['a', 'b', 'c', 'd', 'e'].map((cell, index) => ({ place: index * 2 + 1, cells: [cell, '=1', ''] }));
   const fileOf = (cells: string[]) => headLine(plan.columns) + cells.map((cell) => rowLine([cell, '=1', ''])).join('');
 
@@ -39,7 +39,7 @@ describe('the files', () => {
     [null, [['a', 'b', 'c', 'd', 'e']]],
     [2, [['a', 'b'], ['c', 'd'], ['e']]],
     [5, [['a', 'b', 'c', 'd', 'e']]],
-  ])('are split by the rows that a tool reads: %j', (rowsPerFile, files) => {
+  ])('the files are split by the number of rows that a tool reads: %j', (rowsPerFile, files) => {
     const maker = new FileMaker(planOf(rowsPerFile), null);
     for (const row of rows) maker.add(row);
     expect(maker.end()).toEqual(
@@ -47,7 +47,7 @@ describe('the files', () => {
     );
   });
 
-  test('are the same wherever another process goes on', () => {
+  test('the files are the same if another process continues them', () => {
     const row = fc.option(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 3, maxLength: 3 }));
     fc.assert(
       fc.property(
@@ -93,16 +93,16 @@ describe('the files', () => {
       sheetLines,
       `\ufeff"E-mail","Step1Subject","Step1Message"\r\n"a; b | c","x ""y"", z","'=1"\r\n`,
     ],
-  ])('are written %s', (_, lines, written) => {
+  ])('the files are written %s', (_, lines, written) => {
     expect(textOfRows(plan, [{ cells: ['a; b | c', 'x "y", z', '=1'] }], lines, true)).toBe(written);
   });
 
-  test('have an empty row for an erased lead', () => {
+  test('a file has an empty row for an erased lead', () => {
     expect(textOfRows(plan, [{ cells: null }], linesOf({ quotes: 'all' }), false)).toBe(rowLine(['', '', '']));
   });
 });
 
-test('a checksum goes on from what was saved', () => {
+test('a checksum continues from its saved state', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 200 })), (pieces) => {
       let checksum = new Checksum();
@@ -228,7 +228,7 @@ const expectedFile = (leads: LeadToHandOff[]) =>
     .join('');
 
 describe('the jobs of a hand-off', () => {
-  test('check the leads page by page, and make its file meanwhile', async () => {
+  test('the jobs of a hand-off check the leads page by page, and make its file meanwhile', async () => {
     const leads = manyLeads(2_001, (index) => index % 7 === 2);
     const database = fakeDatabase(leads);
     expect(await runAll(database.call)).toBe(1);
@@ -243,7 +243,7 @@ describe('the jobs of a hand-off', () => {
     expect(database.outcome.calls).toBe(4); // the job, the hand-off, its end, and that there is no other job
   });
 
-  test('read the stored rows again if the files were not made with them, such as after some were left out', async () => {
+  test('the jobs of a hand-off read the stored rows again if the files were not made with them', async () => {
     const leads = manyLeads(2_500, (index) => index > 2_400);
     const database = fakeDatabase(leads);
     await runAll(database.call);
@@ -253,7 +253,7 @@ describe('the jobs of a hand-off', () => {
     expect(database.outcome.files).toEqual([{ rows: 2_401, sha256: sha256(expectedFile(leads)), quotes: 'all' }]);
   });
 
-  test('store long texts in several parts', async () => {
+  test('the jobs of a hand-off store long texts in several parts', async () => {
     const long = { ...email, message_content: 'x'.repeat(8_980) };
     const database = fakeDatabase(manyLeads(900), [long]);
     await runAll(database.call);
@@ -265,14 +265,14 @@ describe('the jobs of a hand-off', () => {
     expect(values.outcome.parts).toEqual([444, 444, 12]);
   });
 
-  test('do a page in each call of a worker that may go on for no longer', async () => {
+  test('a job does one page per call if the worker has no more time', async () => {
     const leads = manyLeads(2_001);
     const database = fakeDatabase(leads);
     expect(await runAll(database.call, 0.001)).toBe(3);
     expect(database.stored.map(({ id }) => id)).toEqual(leads.map(({ id }) => id));
   });
 
-  test('go on after faults at any call, and store each lead once', async () => {
+  test('the jobs of a hand-off continue after faults at any call, and store each lead once', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(null, null, null, '57P01'), { maxLength: 30 }), async (faults) => {
         const leads = manyLeads(2_001);
@@ -292,10 +292,13 @@ describe('the jobs of a hand-off', () => {
     ['PT403', 'fault PT403', 0],
     ['23514', 'fault 23514', 0],
     ['XX000', 'An error stopped it', 5],
-  ])('end with the reason of an error for users, and after five others: %s', async (code, failure, reported) => {
-    ended.length = 0;
-    const database = fakeDatabase(manyLeads(1), [email], () => code);
-    await runAll(database.call);
-    expect([database.outcome.failure, ended.length]).toEqual([failure, reported]);
-  });
+  ])(
+    'a job ends with the reason of an error for users, or after five other errors: %s',
+    async (code, failure, reported) => {
+      ended.length = 0;
+      const database = fakeDatabase(manyLeads(1), [email], () => code);
+      await runAll(database.call);
+      expect([database.outcome.failure, ended.length]).toEqual([failure, reported]);
+    },
+  );
 });

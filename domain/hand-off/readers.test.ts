@@ -47,7 +47,7 @@ describe.each(Object.entries(readers))('%s', (_, readFile) => {
     Object.entries(texts).flatMap(([what, text]) =>
       [1, 8, 9, ...(what === 'everything' ? [500] : [])].map((count) => [what, count, text] as const),
     ),
-  )('reads every cell of a file with %s for %i leads', (_what, count, text) => {
+  )('the reader gets every cell of a file with %s for %i leads', (_what, count, text) => {
     const steps: StepContent[] = [
       { ...newStep, message_content: text },
       { ...newStep, step_type: 'email', subject: text, message_content: text },

@@ -71,7 +71,7 @@ const VERIFIED = 'valid, verified, unverified, deliverable, risky, catch all, ac
 /** Words before a status that say whose it is. */
 const SUBJECT =
   /^(?:e?mails?|leads?|prospects?|contacts?|recipients?|person|linkedin|messages?|campaign)?(?:hasbeen|has|was|is)?/;
-/** Not those that are also an answer of their own, as in `No, unsubscribe`. */
+/** Negations, without those that are also an answer of their own, as in `No, unsubscribe`. */
 const NEGATIONS = ['not', 'nicht', 'pas', 'niet'];
 
 /** A value without case, accents, spaces and punctuation; of a number its digits, `2` for `2.0`. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { canReport, type ReportedRow, reportReader, resultMapping, valueMeaning, withAnswer } from './results.ts';
 
 describe('resultMapping', () => {
-  it('gives a key to the first column only, and a status to several', () => {
+  it('the mapping gives a key to the first column only, and a status to several', () => {
     const headers = ['Email', 'Email 2', 'Status', 'Interest status', 'Replied', 'Reply time', 'Company'];
     expect(Object.values(resultMapping(headers).columns)).toEqual([
       'email',
@@ -15,7 +15,7 @@ describe('resultMapping', () => {
     ]);
   });
 
-  it('keeps the columns and answers that were saved, except for all other values of a column', () => {
+  it('the mapping keeps the saved columns and answers, except for all other values of a column', () => {
     const mapping = resultMapping(['Email', 'Email 2', 'Status', 'Replied'], {
       columns: { 'Email 2': 'email', Replied: 'ignore' },
       answers: { Status: { hot: 'replied', '': 'ignore' }, Gone: { hot: 'bounced' } },
@@ -33,7 +33,7 @@ describe('resultMapping', () => {
     ]);
   });
 
-  it('guesses again what a mapping without answers ignores, and keeps its answers for the status', () => {
+  it('the mapping guesses again what a saved one without answers ignores, and keeps its answers for the status', () => {
     const saved = {
       columns: { emailStatus: 'status', status: 'ignore', Mail: 'email', Extra: 'replied' },
       values: { hot: 'replied' },
@@ -43,7 +43,7 @@ describe('resultMapping', () => {
     expect(mapping.answers).toEqual({ status: { hot: 'replied' } });
   });
 
-  it('takes a column of addresses or verifications for no result, and one without dates for no date', () => {
+  it('the mapping takes a column of addresses or verifications for no result, and one without dates for no date', () => {
     const headers = ['Unsubscribe', 'Email status', 'Last activity', 'Replied'];
     const no = { holdsResults: false, holdsDates: false };
     const natures = [no, no, { holdsResults: true, holdsDates: false }, { holdsResults: true, holdsDates: true }];
@@ -55,7 +55,7 @@ describe('resultMapping', () => {
     ]);
   });
 
-  it('reads headers and values that are names of object properties', () => {
+  it('the mapping reads headers and values that are names of object properties', () => {
     const headers = ['constructor', 'Status'];
     const mapping = resultMapping(headers, { columns: {}, answers: { Status: {} } });
     expect(mapping.columns.constructor).toBe('ignore');
@@ -115,7 +115,7 @@ describe('reportReader', () => {
       ' |  |  |  |  |  | 2026-02-30',
       { ...none, results: { contacted: null, unsubscribed: null }, ...date('Unsubscribed', '2026-02-30') },
     ],
-  ])('reads %s', (cells, expected) => {
+  ])('the cells %s of a report are read', (cells, expected) => {
     expect(read(headers, cells)).toEqual(expected);
   });
 
@@ -132,18 +132,18 @@ describe('reportReader', () => {
     ['Unsubscribed | last week', { contacted: null, unsubscribed: null }],
     ['Active | 2026-11-12', {}],
     ['Opted out: no | 2026-11-12', {}],
-  ])('reads the status and its date %s', (cells, results) => {
+  ])('a status and its date are read from the cells %s', (cells, results) => {
     expect(read('Status | Status date', cells).results).toEqual(results);
   });
 
-  it('names the date of a status that is not read, where it has one', () => {
+  it('a report names the date of a status that is not read, where it has one', () => {
     expect(read('Status | Status date', 'Contacted | last week').unread).toEqual([
       { header: 'Status date', value: 'last week', problem: 'date' },
     ]);
     expect(read('Status | Status date', 'Pending | last week').unread).toBeUndefined();
   });
 
-  it('counts two status columns, each with the date after it', () => {
+  it('a report counts two status columns, each with the date after it', () => {
     expect(
       read(
         'Lead Status | Status date | Interest Status | Interest status date',
@@ -156,7 +156,7 @@ describe('reportReader', () => {
     });
   });
 
-  it('reads values as somebody has answered, and all others as the answer for them', () => {
+  it('a report reads values as somebody has answered, and all others as the answer for them', () => {
     const columns = ['Status', 'Replied'];
     let mapping = resultMapping(columns);
     const row = () => reportReader(columns, mapping)(['ACTIVE', 'x']);
@@ -167,7 +167,7 @@ describe('reportReader', () => {
     expect(row().results).toEqual({ contacted: null, replied: null });
   });
 
-  it('shortens a value that is not read', () => {
+  it('a report shortens a value that is not read', () => {
     expect(read('Replied', 'a '.repeat(5_000)).unread?.[0]?.value).toHaveLength(100);
   });
 });
@@ -210,11 +210,11 @@ it.each<[headers: string, rows: [cells: string, results: object][]]>([
       ['a | 2026-11-20T08:00:00Z | 1970-01-01T00:00:00Z |  | ', { contacted: '2026-11-20T08:00:00.000Z' }],
     ],
   ],
-])('reads a file of the columns %s', (headers, rows) => {
+])('a file of the columns %s is read', (headers, rows) => {
   expect(rows.map(([cells]) => read(headers, cells).results)).toEqual(rows.map(([, results]) => results));
 });
 
-describe('the own exports of tools', () => {
+describe('the exports of tools', () => {
   const smartlead =
     'id | campaign_lead_map_id | status | category | is_interested | created_at | first_name | last_name | email | phone_number | company_name | website | location | custom_fields | linkedin_profile | company_url | is_unsubscribed | unsubscribed_client_id_map | last_email_sequence_sent | open_count | click_count | reply_count';
   const smartleadRow = (

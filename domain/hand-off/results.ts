@@ -9,9 +9,9 @@ import { toolExport } from './tool-exports.ts';
 export type ResultMapping = {
   /** The name of the tool, by which its own export is recognized. */
   tool: string;
-  /** What the columns mean, by header. */
+  /** The meaning of each column, by header. */
   columns: Record<string, ResultTarget | 'ignore'>;
-  /** What somebody has said that values mean, by header and folded value. `''` stands for all other values of the column. */
+  /** The meaning that somebody has given to values, by header and folded value. `''` stands for all other values of the column. */
   answers: Record<string, Record<string, Meaning>>;
   /** Whether 3/4/2026 is 3 April. */
   isDayFirst: boolean;
@@ -120,7 +120,7 @@ export function knownMeaning({ tool, columns }: ResultMapping, header: string, v
 
 type Reading = { kind?: ResultKind; at?: string | null; problem?: UnreadCell['problem'] };
 
-/** What a cell of a result reports. A removal request counts without its date if that is not read. */
+/** The report of a cell of a result. A removal request counts without its date if that is not read. */
 function readCell(mapping: ResultMapping, header: string, cell: string): Reading {
   const target = ownValue(mapping.columns, header);
   const isAnswered = ownValue(ownValue(mapping.answers, header), answerKey(cell)) !== undefined;

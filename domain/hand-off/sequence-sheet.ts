@@ -1,4 +1,4 @@
-// How to set up the sequence in the tool: what to paste into each step.
+// Instructions to set up the sequence in the tool: the texts to paste into each step.
 import { daysOf, type StepContent, type StepType, stepTypeNames } from '../campaign/steps.ts';
 import type { HandOffPlan, StepPart } from './plan.ts';
 
@@ -30,7 +30,7 @@ export function sequenceSheet({ columns, unsent }: HandOffPlan, steps: readonly 
   });
 }
 
-/** What stands where there is nothing to paste. */
+/** The text where there is nothing to paste. */
 export const sheetWords = {
   delay: (days: number) => (days === 0 ? 'immediately' : days === 1 ? '1 day later' : `${days} days later`),
   sameThread: 'leave empty: same thread',

@@ -48,7 +48,7 @@ export type Tool = {
   sources: { what: string; where: string; read: string }[];
   /** Whether a real import of such a file was successful. */
   isConfirmed: boolean;
-  /** What to check in the tool. */
+  /** The settings to check in the tool. */
   notes: string[];
 };
 

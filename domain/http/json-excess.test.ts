@@ -31,7 +31,7 @@ test.each([
   ['[1,1e100]', tooLong],
   ['{"a":-1.5E+100}', tooLong],
   ['{"a":1e-100}', tooLong],
-])('%s', (text, excess) => {
+])('the excess of the JSON text is found: %s', (text, excess) => {
   expect(jsonExcess(text, bounds)).toBe(excess);
 });
 

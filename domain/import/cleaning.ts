@@ -40,7 +40,7 @@ function unguarded(cell: string): string {
   return text === cell.trim() || NUMBER_LIKE.test(plain) ? plain : text;
 }
 
-/** What a cell says, without entities of HTML and the quotes of Excel. */
+/** The text of a cell without entities of HTML and the quotes of Excel. */
 export const plainCell = (cell: string): string => excelText(decodeEntities(cell).trim());
 
 /** Returns a cell's value for one target; null for an empty one. */

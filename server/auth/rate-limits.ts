@@ -84,7 +84,7 @@ export const limitRequests =
     return next();
   };
 
-/** As limitRequests, on each instance by itself and without a statement. */
+/** Limits requests like limitRequests, but on each instance by itself and without a statement. */
 export const limitLoad =
   (name: string, setting: Setting): MiddlewareHandler<AuthEnv> =>
   (c, next) => {
@@ -154,7 +154,7 @@ export function codeLimits(c: AuthContext, account: string, session?: Session): 
 }
 
 /**
- * As codeLimits, for a second factor. The limit of the account does not apply to a client in the network of an aal2
+ * Limits of the codes for a second factor, like codeLimits. The limit of the account does not apply to a client in the network of an aal2
  * session: an attacker with the password and many addresses cannot lock out the owner.
  */
 export async function factorCodeLimits(c: AuthContext, { user, session }: Authenticated): Promise<RateLimit[]> {

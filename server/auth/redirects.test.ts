@@ -5,7 +5,7 @@ import { isAllowedRedirect, readRedirectPattern, withCode, withParameters } from
 const site = 'https://leads.example.test';
 const patterns = ['https://*.preview.example.test/**', 'https://app.example.test/after', 'leadlight://callback'];
 
-describe('a redirect is allowed only to the site, to loopback and to URLs that match a pattern', () => {
+describe('allowed redirects', () => {
   test.each([
     ['https://leads.example.test', true],
     ['https://leads.example.test/invite/x?y=1#z', true],
@@ -66,7 +66,7 @@ describe('a redirect is allowed only to the site, to loopback and to URLs that m
     ['leadlight://evil@callback', false],
     ['leadlight:callback', false],
     ['', false],
-  ])('%s: %j', (address, allowed) => {
+  ])('a redirect goes only to the site, to loopback or to a URL that matches a pattern, %s: %j', (address, allowed) => {
     expect(isAllowedRedirect(address, site, patterns)).toBe(allowed);
   });
 });
@@ -185,7 +185,7 @@ test.each([
   ['myapp:callback', 'myapp:callback?code=1', true],
   ['com.example.app:/oauth', 'com.example.app:/oauth', true],
   ['exp://192.168.1.5:8081/--/auth', 'exp://192.168.1.5:8081/--/auth', true],
-])('%s allows %s: %j', (pattern, address, allowed) => {
+])('the pattern %s allows %s: %j', (pattern, address, allowed) => {
   expect(readRedirectPattern(pattern)?.(new URL(address))).toBe(allowed);
 });
 

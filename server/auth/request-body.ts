@@ -46,7 +46,7 @@ export async function readBody<Schema extends z.ZodType>(
   throw notJson(`${issue?.path.join('.') || 'body'}: ${issue?.message}`);
 }
 
-/** As readBody; an empty body is an empty object. */
+/** Reads a body like readBody, but takes an empty one for an empty object. */
 export async function readOptionalBody<Schema extends z.ZodType>(
   c: AuthContext,
   schema: Schema,

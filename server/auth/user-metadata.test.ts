@@ -9,7 +9,7 @@ describe('user metadata', () => {
     ['4 KiB', ofBytes(4_096)],
     ['what PostgreSQL writes with spaces', { list: Array.from({ length: 1_362 }, () => 1) }],
     ['nothing', {}],
-  ])('with %s is accepted', (_, data) => {
+  ])('user metadata with %s is accepted', (_, data) => {
     expect(() => requireSmallMetadata(data)).not.toThrow();
   });
 
@@ -24,7 +24,7 @@ describe('user metadata', () => {
       12 + 25 * 330 + 2 * 24,
     ],
     ['keys', { ['k'.repeat(9_000)]: null }, 9_010],
-  ])('with %s is rejected', (_, data, bytes) => {
+  ])('user metadata with %s is rejected', (_, data, bytes) => {
     expect(() => requireSmallMetadata(data)).toThrow(new MetadataTooLarge(bytes as number));
   });
 });
@@ -32,12 +32,12 @@ describe('user metadata', () => {
 describe('the claims of a provider', () => {
   const claims = { sub: '1', email: 'ada@example.test', email_verified: true };
 
-  test('are stored unchanged where they fit', () => {
+  test('claims of a provider are stored unchanged where they fit', () => {
     const data = { ...claims, name: 'Ada', full_name: 'Ada', picture: 'https://x.test/a.png', iss: undefined };
     expect(truncateMetadata(data)).toEqual(data);
   });
 
-  test('are stored with the first 200 characters of a name', () => {
+  test('claims of a provider are stored with the first 200 characters of a name', () => {
     const name = `🚀${'n'.repeat(50_000)}`;
     expect(truncateMetadata({ ...claims, name, full_name: name })).toEqual({
       ...claims,
@@ -46,7 +46,7 @@ describe('the claims of a provider', () => {
     });
   });
 
-  test('lose their longest members until they fit', () => {
+  test('claims of a provider lose their longest members until they fit', () => {
     const picture = `https://x.test/${'a'.repeat(2_500)}`;
     const iss = 'i'.repeat(1_000);
     expect(truncateMetadata({ ...claims, iss, picture, avatar_url: picture })).toEqual({

@@ -97,7 +97,7 @@ async function lock(query: Query, condition: string, values: string[]): Promise<
 
 export const findUser = (query: Query, id: string) => find(query, BY_ID, [id]);
 
-/** As findUser. Throws user_not_found, or another error for a missing account. */
+/** Finds a user. Throws user_not_found, or another error for a missing account. */
 export async function requireUserById(query: Query, id: string, error = userNotFound): Promise<AuthUser> {
   const user = await findUser(query, id);
   if (!user) throw error();

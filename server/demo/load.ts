@@ -12,7 +12,7 @@ const password = 'leadlight';
 /** They can sign in. The other users of the demo have no password. */
 const withPassword = ['admin@leadlight.example', 'customer@leadlight.example'];
 
-/** In the order of their foreign keys. */
+/** Tables in the order of their foreign keys. */
 const tables = [
   'customers',
   'customer_users',

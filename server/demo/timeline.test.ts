@@ -9,10 +9,10 @@ test.each([
   ['6d 00:00:01.5', '2026-11-16T00:00:01.500000Z'],
   ['0d 00:01:30', '2026-11-24T11:21:30.000Z'],
   ['in 90 h', '2026-11-28T07:00:00.000Z'],
-])('%s is %s', (text, date) => {
+])('the demo time %s is %s', (text, date) => {
   expect(readDate(text, tuesday)).toBe(date);
 });
 
-test('another text is an error', () => {
+test('any other text is not a time of the demo', () => {
   expect(() => readDate('yesterday', tuesday)).toThrow("'yesterday' is not a date of the demo");
 });

@@ -118,7 +118,7 @@ test.each([
   await expect(listen(host, port)).rejects.toThrow(message);
 });
 
-describe('a client that stalls', () => {
+describe('a stalled client', () => {
   const limits = { ...connectionLimits, headers: 90, request: 90, silence: 5_000 };
   let listener: Listener;
   beforeEach(async () => {
@@ -137,11 +137,11 @@ describe('a client that stalls', () => {
       line.on('close', () => resolve(said));
     });
 
-  test('in its headers is disconnected', async () => {
+  test('a client that stalls in its headers is disconnected', async () => {
     expect(await send('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ')).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  test('in its body is disconnected', async () => {
+  test('a client that stalls in its body is disconnected', async () => {
     expect(await send('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf')).toMatch(/^HTTP\/1\.1 408 /);
   });
 });
@@ -238,7 +238,7 @@ describe('pipelined requests', () => {
   });
   afterEach(() => listener.close(0));
 
-  test('run one after the other', async () => {
+  test('pipelined requests run one after the other', async () => {
     const { line, answers } = openLine(listener);
     line.write(get.repeat(10));
     finish();
@@ -246,7 +246,7 @@ describe('pipelined requests', () => {
     expect(most).toBe(1);
   });
 
-  test('are not read above the limit until one has its response', async () => {
+  test('pipelined requests above the limit are not read until one has its response', async () => {
     const parsed = countParsed();
     const { line, answers, isOpen } = openLine(listener);
     line.write(get.repeat(10));
@@ -264,7 +264,7 @@ describe('pipelined requests', () => {
     [' without a host', 'GET / HTTP/1.1\r\n\r\n'],
     [' with an expectation', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: more\r\n\r\n'],
   ])(
-    'that arrive together%s close the connection at twice the limit, and the others are not parsed',
+    'pipelined requests that arrive together%s close the connection at twice the limit, and the others are not parsed',
     async (_, text) => {
       const parsed = countParsed();
       const { line, isOpen } = openLine(listener);
@@ -274,7 +274,7 @@ describe('pipelined requests', () => {
     },
   );
 
-  test('of all connections have a limit, above which a connection has one request', async () => {
+  test('the pipelined requests of all connections have a limit, above which a connection has one request', async () => {
     const parsed = countParsed();
     const [first, second, third] = [openLine(listener), openLine(listener), openLine(listener)];
     const [fourth, fifth] = [openLine(listener), openLine(listener)];
@@ -307,14 +307,14 @@ describe('a chunked body', () => {
   const chunked = (first: string) => `${first} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`;
   const chunksOf = (bytes: number, count: number) => `${bytes.toString(16)}\r\n${'a'.repeat(bytes)}\r\n`.repeat(count);
 
-  test('of a hundred chunks of one byte is read', async () => {
+  test('a chunked body of a hundred chunks of one byte is read', async () => {
     const { line, answers } = openLine(listener);
     line.write(`${chunked('POST /')}${chunksOf(1, 100)}0\r\n\r\n`);
     await expect.poll(answers).toBe(1);
     expect(received).toBe(100);
   });
 
-  test('of 10,000 chunks of 256 bytes is read', async () => {
+  test('a chunked body of 10,000 chunks of 256 bytes is read', async () => {
     const { line, answers } = openLine(listener);
     line.write(`${chunked('POST /')}${chunksOf(256, 10_000)}0\r\n\r\n`);
     await expect.poll(answers, { timeout: 5_000 }).toBe(1);
@@ -322,7 +322,7 @@ describe('a chunked body', () => {
   });
 
   test.each(['POST /', 'POST /unread', 'GET /'])(
-    'of more and smaller chunks closes the connection: %s',
+    'a chunked body of more and smaller chunks closes the connection: %s',
     async (first) => {
       const { line, isOpen } = openLine(listener);
       line.write(chunked(first));

@@ -26,8 +26,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true }));
 
-describe('without SMTP_URL', () => {
-  test('an email becomes a file that only the server’s user can read, and the log names it', async () => {
+describe('a mailer without SMTP_URL', () => {
+  test('without SMTP_URL an email becomes a file that only the server’s user can read, and the log names it', async () => {
     const mailer = openMailer({ ...settings, DATA_DIR: directory }, log);
     await mailer.send(message);
     const [name = ''] = await readdir(path.join(directory, 'outbox'));
@@ -47,7 +47,7 @@ describe('without SMTP_URL', () => {
     expect(lines[0]).not.toContain('123456');
   });
 
-  test('emails of the same moment get different files', async () => {
+  test('without SMTP_URL emails of the same moment get different files', async () => {
     const mailer = openMailer({ ...settings, DATA_DIR: directory }, log);
     for (let count = 0; count < 5; count += 1) mailer.sendLater(compose);
     await mailer.close();
@@ -55,7 +55,7 @@ describe('without SMTP_URL', () => {
   });
 });
 
-describe('with SMTP_URL', () => {
+describe('a mailer with SMTP_URL', () => {
   let mailServer: MailServer;
   beforeEach(async () => {
     mailServer = await openMailServer({ rejects: (address) => address.startsWith('unknown') });
@@ -63,7 +63,7 @@ describe('with SMTP_URL', () => {
   afterEach(() => mailServer.close());
   const open = (url = mailServer.url) => openMailer({ ...settings, DATA_DIR: directory, SMTP_URL: url }, log);
 
-  test('an email arrives', async () => {
+  test('an email arrives at the SMTP server', async () => {
     const mailer = open();
     await mailer.send(message);
     expect(await mailServer.waitForEmail('ada@example.test')).toMatchObject({

@@ -44,7 +44,7 @@ async function admitted({ id, role = id ? 'authenticated' : 'anon', address = '2
 
 const receive = ({ counted }: Admitted, bytes: number) => counted.received(bytes);
 
-describe('who a request counts for', () => {
+describe('the caller that a request counts for', () => {
   test.each<[string, Sender, unknown, number]>([
     ['an account with a role', { id: ann }, { kind: 'user', id: ann }, 32 * MIB],
     ['an account without one', { id: stranger }, { kind: 'guest', address: '203.0.113.1' }, 64 * 1024],
@@ -57,7 +57,7 @@ describe('who a request counts for', () => {
     ],
     ['an account with an odd id', { id: 'x' }, { kind: 'guest', address: '203.0.113.1' }, 64 * 1024],
     ['the service', { role: 'service_role' }, { kind: 'service' }, 32 * MIB],
-  ])('%s', async (_, sender, caller, largest) => {
+  ])('a request counts for its caller: %s', async (_, sender, caller, largest) => {
     const { counted, body } = await admitted(sender);
     expect([counted.caller, body.largest]).toEqual([caller, largest]);
   });
@@ -72,13 +72,13 @@ describe('who a request counts for', () => {
 });
 
 describe('a response', () => {
-  test('of more than 16 MiB is 413', async () => {
+  test('a response of more than 16 MiB is 413', async () => {
     const request = await admitted({ id: ann });
     receive(request, 16 * MIB);
     expect(() => receive(request, 1)).toThrow(expect.objectContaining({ status: 413 }));
   });
 
-  test('is 429 if its caller holds too much memory, until other responses are finished', async () => {
+  test('a response is 429 if its caller holds too much memory, until other responses are finished', async () => {
     const [first, second, third] = [
       await admitted({ id: ann }),
       await admitted({ id: ann }),
@@ -93,7 +93,7 @@ describe('a response', () => {
     receive(third, 15 * MIB);
   });
 
-  test('counts until the client has received it', async () => {
+  test('a response counts until the client has received it', async () => {
     const outgoing = newOutgoing();
     const first = await admitted({ id: ann, outgoing });
     receive(first, 15 * MIB);
@@ -105,7 +105,7 @@ describe('a response', () => {
     receive(await admitted({ id: ann }), 15 * MIB);
   });
 
-  test('that is not received within two minutes is aborted', async () => {
+  test('a response that is not received within two minutes is aborted', async () => {
     vi.useFakeTimers();
     try {
       const [slow, quick] = [newOutgoing(), newOutgoing()];
@@ -125,7 +125,7 @@ describe('a response', () => {
     }
   });
 
-  test('of up to 64 KiB does not count while it is sent', async () => {
+  test('a response of up to 64 KiB does not count while it is sent', async () => {
     const outgoing = newOutgoing();
     const request = await admitted({ id: ann, outgoing });
     receive(request, 64 * 1024);
@@ -143,7 +143,7 @@ async function fill(take: (request: Admitted) => boolean): Promise<Admitted> {
   }
 }
 
-test('a request is 503 if those of others have the memory', async () => {
+test('a request is 503 if the requests of others hold the memory', async () => {
   const unread = await fill(({ body }) => body.reserve(20 * MIB));
   expect(unread.body.overBudget()).toMatchObject({ status: 503, body: { code: '53200' } });
   const errors: unknown[] = [];

@@ -23,7 +23,7 @@ describe('errors of PostgreSQL', () => {
     ['PT418', 418],
     ['PT999', 400],
     ['21000', 500],
-  ])('%s is %s', (code, status) => {
+  ])('the database error %s is answered with %s', (code, status) => {
     const error = statementError({ code, message: 'm', detail: 'd', hint: 'h' }, false);
     expect({ status: error.status, body: error.body }).toEqual({
       status,
@@ -42,7 +42,7 @@ describe('errors of PostgreSQL', () => {
     expect(statementError({ code: '22023', message: 'invalid value' }, false).status).toBe(400);
   });
 
-  test('the message of an internal error is not sent', () => {
+  test('the message of an internal error is not sent to the client', () => {
     expect(statementError({ code: 'XX000', message: 'cache lookup failed for relation 1234' }, false).body).toEqual({
       code: 'XX000',
       message: 'Internal database error',
@@ -65,7 +65,7 @@ describe('errors of PostgreSQL', () => {
     });
   });
 
-  test('no connection is 503', () => {
+  test('a missing connection is 503', () => {
     const codeOf = (cause: object, hadConnection: boolean) =>
       unreachableDatabase(new DatabaseUnreachable(cause, hadConnection)).body.code;
     expect(codeOf(new Error('Connection terminated unexpectedly'), true)).toBe('PGRST001');

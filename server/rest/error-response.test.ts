@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { statement } from '#tests/support/example-catalog.ts';
 
-describe('unknown names get an error', () => {
+describe('the error for an unknown name', () => {
   test.each([
     ['GET', '/nope', {}, undefined, 'PGRST205'],
     ['GET', '/leads?select=nope', {}, undefined, '42703'],
@@ -28,7 +28,7 @@ describe('unknown names get an error', () => {
     ['DELETE', '/rpc/add', {}, undefined, 'PGRST101'],
     ['GET', '/leads', { prefer: 'handling=strict,foo' }, undefined, 'PGRST122'],
     ['POST', '/rpc/add', { prefer: 'handling=strict,max-affected=1' }, { a: 1 }, 'PGRST128'],
-  ])('%s %s', async (method, target, headers, body, code) => {
+  ])('%s %s gets an error', async (method, target, headers, body, code) => {
     await expect(statement(method, target, headers, body)).rejects.toMatchObject({ body: { code } });
   });
 });

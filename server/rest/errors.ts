@@ -239,7 +239,7 @@ export const unknownBodyColumn = (relation: string, column: string) =>
 export const unknownRelation = (relation: string) =>
   new RestError(404, 'PGRST205', `Could not find the table '${SCHEMA}.${relation}' in the schema cache`);
 
-/** As PostgreSQL's error for the aliases of PostgREST's statement. */
+/** PostgreSQL's error for the aliases of PostgREST's statement. */
 export const repeatedEmbed = (label: string) =>
   new RestError(400, '42712', `table name "${label}" specified more than once`);
 

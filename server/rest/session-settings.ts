@@ -14,7 +14,7 @@ const formerClaims = {
 
 export type RequestHeaders = NodeJS.Dict<string | string[]>;
 
-/** Without headers with secrets: the database gets the claims instead. */
+/** Headers without those that have secrets: the database gets the claims instead. */
 const shown = ({ authorization, cookie, apikey, ...headers }: RequestHeaders) => headers;
 
 export function settingsOf(

@@ -58,7 +58,7 @@ describe('a read', () => {
       ),
       ['1', '1000'],
     ],
-  ])('%s', async (target, text, values) => {
+  ])('a read of %s is one statement', async (target, text, values) => {
     expect(await statement('GET', target)).toEqual({ text, values });
   });
 
@@ -113,7 +113,7 @@ describe('a write', () => {
       `with returned as (delete from "public"."leads" as "r0" where "r0"."id" = any ($1) returning "r0"."id") select shown.*, counts.* from (select (select count(*) from returned) as affected) counts left join (${shown('select "r1"."id" as "id" from "returned" "r1"')}) shown on true`,
       ['{"1","2"}'],
     ],
-  ])('%s %s', async (method, target, headers, body, text, values) => {
+  ])('%s %s is one statement', async (method, target, headers, body, text, values) => {
     expect(await statement(method, target, headers, body)).toEqual({ text, values });
   });
 
@@ -139,7 +139,7 @@ describe('a write', () => {
   });
 });
 
-describe('a call', () => {
+describe('a function call', () => {
   test.each([
     [
       'GET',
@@ -169,7 +169,7 @@ describe('a call', () => {
       `with returned as (select result.* from "public"."echo"($1::json) as result(pgrst_scalar)) select coalesce(to_json(shown.pgrst_scalar)::text, 'null') as body from (select "r0".* from "returned" "r0" limit $2) shown`,
       ['{"any":1}', '1000'],
     ],
-  ])('%s %s', async (method, target, body, text, values) => {
+  ])('the call %s %s is one statement', async (method, target, body, text, values) => {
     expect(await statement(method, target, {}, body)).toEqual({ text, values });
   });
 });

@@ -165,7 +165,7 @@ const tenantTables: Record<string, Description> = {
     members("Members see their customers' entries"),
     service('The service sees all entries'),
   ),
-  // Without the columns that have hashes of erased contacts.
+  // The columns that have hashes of erased contacts are left out.
   agency_do_not_contact: {
     users: { select: agencyEntry },
     service: { select: agencyEntry },

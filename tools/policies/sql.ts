@@ -55,7 +55,7 @@ const privilegeSql = (privileges: Privileges): string =>
     .map(([verb, columns]) => (Array.isArray(columns) ? `${verb} (${columns.join(', ')})` : verb))
     .join(', ');
 
-/** As policySql: Citus takes one statement at a time. */
+/** The statements of policySql one by one: Citus takes one at a time. */
 export function policyStatements(form: PolicyForm, tables?: readonly string[]): string[] {
   const wanted = rights.filter(({ table }) => !tables || tables.includes(table));
   return wanted.flatMap(({ table, isLocal, policies }) =>

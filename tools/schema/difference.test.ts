@@ -16,17 +16,17 @@ const compare = (migrated: Record<string, string>, wanted: Record<string, string
 const b = { 'function private.b()': ' returns int sql v 2' };
 
 describe('a migration of what differs from the schemas', () => {
-  test('has nothing for the same objects', () => {
+  test('the migration is empty for the same objects', () => {
     expect(compare(b, b)).toEqual({ statements: [], byHand: [] });
   });
 
-  test('replaces a function of the same signature, which keeps its rights', () => {
+  test('the migration replaces a function of the same signature, which keeps its rights', () => {
     expect(compare({ 'function private.b()': ' returns int sql v 1' }, b).statements).toEqual([
       '-- Twice.\ncreate or replace function private.b() returns int language sql\nreturn 2',
     ]);
   });
 
-  test('creates a new function without the right that PostgreSQL gives to everyone', () => {
+  test('the migration creates a new function without the right that PostgreSQL gives to everyone', () => {
     expect(
       compare(
         {},
@@ -39,7 +39,7 @@ describe('a migration of what differs from the schemas', () => {
     ]);
   });
 
-  test('drops a function of another result before it is created, and one that is gone at the end', () => {
+  test('the migration drops a function of another result before it is created, and a removed one at the end', () => {
     expect(
       compare({ 'function private.b()': ' returns text sql v 2', 'function private.c()': ' returns int sql v' }, b)
         .statements,
@@ -51,7 +51,7 @@ describe('a migration of what differs from the schemas', () => {
     ]);
   });
 
-  test('drops triggers, policies and views, and creates them anew with their rights', () => {
+  test('the migration drops triggers, policies and views, and creates them anew with their rights', () => {
     const wanted = {
       'view public.v': '2',
       'grant table public.v': 'SELECT to authenticated',
@@ -73,13 +73,13 @@ describe('a migration of what differs from the schemas', () => {
     ]);
   });
 
-  test('repeats the rights of a table when those of a column differ', () => {
+  test('the migration repeats the rights of a table when those of a column differ', () => {
     expect(compare({}, { 'grant column public.leads.name': 'UPDATE to authenticated' }).statements).toEqual([
       statements[7],
     ]);
   });
 
-  test('removes a comment, but not that of an object that is gone', () => {
+  test('the migration removes a comment, but not that of a removed object', () => {
     const table = { 'table public.leads': 'r' };
     expect(compare({ ...table, 'comment table public.leads': 'Leads.' }, table).statements).toEqual([
       'comment on table public.leads is null',
@@ -90,7 +90,7 @@ describe('a migration of what differs from the schemas', () => {
     });
   });
 
-  test('leaves tables, columns, indexes, constraints and types to be written by hand', () => {
+  test('the migration leaves tables, columns, indexes, constraints and types to be written by hand', () => {
     const objects = {
       'column public.leads.headline': '12 text',
       'index leads_idx': 'x',

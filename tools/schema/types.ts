@@ -105,7 +105,7 @@ export type Database = {
   return format(text);
 }
 
-/** As `biome check` expects it. */
+/** Formats a text as `biome check` expects it. */
 const format = (text: string): string =>
   execFileSync(
     path.join(import.meta.dirname, '../../node_modules/.bin/biome'),

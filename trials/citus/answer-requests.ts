@@ -93,7 +93,7 @@ const records = (role: Requester, number: number) => [
   rpc(role, 'lead_hand_offs', { customer_id: ':acme', lead_id: `:acme lead ${number}` }),
 ];
 
-/** What the lists, dashboards and panels read. */
+/** Requests by which the lists, dashboards and panels read. */
 export const READS: ComparedRequest[] = (['admin', 'member'] as const).flatMap((role) => [
   ...TERMS.flatMap((term, index) => searches(role, term, SCOPES[index % SCOPES.length])),
   ...['to_review', 'approved', 'rejected'].flatMap((status) =>
@@ -158,7 +158,7 @@ const importing = (fileName: string, dryRun: boolean) =>
   });
 const rejected = { is_approved: false };
 
-/** What review, campaigns, comments, imports and dashboards change. */
+/** Requests by which review, campaigns, comments, imports and dashboards change rows. */
 export const WRITES: ComparedRequest[] = [
   change('member', 'leads', leadsOf('acme', 1, 25), { is_approved: true }),
   change('member', 'leads', leadsOf('acme', 26, 40), {

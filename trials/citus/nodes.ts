@@ -18,10 +18,10 @@ import { isRunning, type Native, openNative } from '../../tests/support/native-p
 import { newFolder } from '../../tests/support/temporary-files.ts';
 
 export type Nodes = {
-  /** With the template that tests clone. */
+  /** The cluster with the template that tests clone. */
   cluster: Required<TestCluster>;
   version: string;
-  /** If this process has started the nodes. */
+  /** The nodes that this process has started. */
   own?: OwnNodes;
   close(): Promise<void>;
 };

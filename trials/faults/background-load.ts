@@ -13,7 +13,7 @@ type RequestKind = {
 export type BackgroundLoad = {
   /** Waits until each kind of request has succeeded again. Resolves with false after this many milliseconds. */
   waitForSuccess(limit: number): Promise<boolean>;
-  /** Also returns the names of the leads that were acknowledged. */
+  /** Ends the load and returns its figures with the names of the leads that were acknowledged. */
   end(): Promise<Figures & { acknowledged: string[] }>;
 };
 

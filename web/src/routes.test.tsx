@@ -77,9 +77,9 @@ async function expectUnchecked() {
 
 const outOfOrder = failWith(500, 'out of order');
 
-describe('signed out', () => {
+describe('the routes of a signed-out visitor', () => {
   it.each(['/', ...CUSTOMER_PAGES, ...ADMIN_PAGES, '/report/1'])(
-    '%s redirects to the sign-in page, replacing history',
+    'a signed-out visitor is redirected from %s to the sign-in page, replacing history',
     async (path) => {
       answer('GET', '/auth/v1/settings', () => ({ external: { email: true } }));
       const pushed = vi.spyOn(history, 'pushState');
@@ -90,21 +90,24 @@ describe('signed out', () => {
     },
   );
 
-  it.each(['/nowhere', '/admin/nowhere', '/leads/1', '/Auth/more'])('%s is not found', async (path) => {
-    const { user } = renderAppAt(path);
-    await expectHeading('404: page not found');
-    const home = screen.getByRole('link', { name: 'Return to Home' });
-    expect(home.getAttribute('href')).toBe('/');
-    await user.click(home);
-    await expect.poll(() => location.pathname).toBe('/auth');
-  });
+  it.each(['/nowhere', '/admin/nowhere', '/leads/1', '/Auth/more'])(
+    'a signed-out visitor does not find %s',
+    async (path) => {
+      const { user } = renderAppAt(path);
+      await expectHeading('404: page not found');
+      const home = screen.getByRole('link', { name: 'Return to Home' });
+      expect(home.getAttribute('href')).toBe('/');
+      await user.click(home);
+      await expect.poll(() => location.pathname).toBe('/auth');
+    },
+  );
 });
 
 describe.each([
   ['an administrator', 'admin', '/admin', 'AdminDashboardPage', ADMIN_PAGES, CUSTOMER_PAGES],
   ['a member', 'customer', '/dashboard', 'DashboardPage', CUSTOMER_PAGES, ADMIN_PAGES],
 ])('%s', (_, role, home, homePage, granted, denied) => {
-  it.each(['/', '/auth'])(`is redirected from %s to ${home}, replacing history`, async (entry) => {
+  it.each(['/', '/auth'])(`the user is redirected from %s to ${home}, replacing history`, async (entry) => {
     signIn({ roles: [role] });
     const pushed = vi.spyOn(history, 'pushState');
     renderAppAt(entry);
@@ -113,14 +116,14 @@ describe.each([
     expect(pushed).not.toHaveBeenCalled();
   });
 
-  it.each(granted)('opens %s', async (path) => {
+  it.each(granted)('the user opens %s', async (path) => {
     signIn({ roles: [role] });
     renderAppAt(path);
     expect((await screen.findByRole('heading', { level: 1 })).textContent).toMatch(/Page$/);
     expect(location.pathname).toBe(path);
   });
 
-  it.each(denied)('is denied %s', async (path) => {
+  it.each(denied)('the user is denied %s', async (path) => {
     signIn({ roles: [role] });
     const { user } = renderAppAt(path);
     await expectDenied();
@@ -161,7 +164,7 @@ it.each(['/leads', '/admin', '/report/1'])(
   },
 );
 
-describe('until the roles are known', () => {
+describe('the app until the roles are known', () => {
   const waiting = () => screen.queryByText('Loading...');
   afterEach(() => void vi.useRealTimers());
 
@@ -169,7 +172,7 @@ describe('until the roles are known', () => {
     ['/', 'AdminDashboardPage'],
     ['/auth', 'AdminDashboardPage'],
     ['/admin/leads', 'AdminLeadsPage'],
-  ])('%s shows a spinner', async (path, heading) => {
+  ])('the page %s shows a spinner until the roles are known', async (path, heading) => {
     signIn({ roles: ['admin'] });
     const released = Promise.withResolvers<unknown>();
     answer('GET', ROLES, () => released.promise);
@@ -198,7 +201,7 @@ describe('until the roles are known', () => {
     await expectHeading('AdminDashboardPage');
   });
 
-  it('Retry requests them again, and the first response counts', async () => {
+  it('Retry requests the roles again, and the first response counts', async () => {
     signIn({ roles: ['admin'] });
     const responses = [Promise.withResolvers<unknown>(), Promise.withResolvers<unknown>()];
     answer('GET', ROLES, () => responses[requestsTo('GET', ROLES).length - 1]?.promise);
@@ -218,7 +221,7 @@ describe('until the roles are known', () => {
 });
 
 describe('roles that cannot be read', () => {
-  it('are logged, count as none and are no denial, and are read again by Retry', async () => {
+  it('roles that cannot be read are logged, count as none and are no denial, and are read again by Retry', async () => {
     signIn({ roles: ['admin'] });
     answer('GET', ROLES, outOfOrder);
     const { user } = renderAppAt('/admin/leads');
@@ -243,7 +246,7 @@ describe('roles that cannot be read', () => {
     expect(location.pathname).toBe('/admin');
   });
 
-  it.each(['focus', 'online'])('are read again at the next %s event', async (event) => {
+  it.each(['focus', 'online'])('roles that cannot be read are read again at the next %s event', async (event) => {
     signIn({ roles: ['admin'] });
     answer('GET', ROLES, outOfOrder);
     renderAppAt('/admin/leads');
@@ -269,7 +272,7 @@ it('memberships that cannot be read are logged, and Retry reads them', async () 
   await expect.poll(() => screen.queryByText(UNCHECKED)).toBeNull();
 });
 
-describe('signing out', () => {
+describe('the sign-out', () => {
   const LOGOUT = '/auth/v1/logout';
 
   async function signOut() {
@@ -292,7 +295,7 @@ describe('signing out', () => {
     ['a 401', failAuthWith(401, 'no_authorization', 'This session is over')()],
     ['a 403', failAuthWith(403, 'session_not_found', 'This session is over')()],
     ['a 404', failAuthWith(404, 'user_not_found', 'This session is over')()],
-  ])('opens /auth after %s response', async (_, response) => {
+  ])('a sign-out opens /auth after %s response', async (_, response) => {
     answer('POST', LOGOUT, () => response);
     await signOut();
     await expectSignedOut();
@@ -300,7 +303,7 @@ describe('signing out', () => {
     expect(toasts()).toEqual([]);
   });
 
-  it('that the server rejects shows the error, and the user stays signed in', async () => {
+  it('a sign-out that the server rejects shows the error, and the user stays signed in', async () => {
     answer('POST', LOGOUT, failAuthWith(500, 'unexpected_failure', 'Unexpected failure'));
     const user = await signOut();
     expect(await findToast('Error signing out')).toEqual(['Error signing out', 'Unexpected failure']);
@@ -334,7 +337,7 @@ it.each([
     renderAppAt('/leads');
     await screen.findByText(BEING_CHECKED);
     answer('POST', '/auth/v1/token', later);
-    // As at the next automatic refresh.
+    // The next automatic refresh does the same.
     await act(async () => void (await (await accounts()).refreshSession()));
     if (page) await expectHeading(page);
     await expect.poll(() => screen.queryByText(BEING_CHECKED)).toBeNull();

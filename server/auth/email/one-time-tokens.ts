@@ -93,7 +93,7 @@ export async function consumeLink(query: Query, token: LinkToken): Promise<Consu
 
 export type TypedCode = { email: string; code: string; types: TokenType[]; lifeSeconds: number };
 
-/** As consumeLink, for the code that was sent to an address. */
+/** Consumes the code that was sent to an address, like consumeLink. */
 export async function consumeCode(query: Query, token: TypedCode): Promise<ConsumedToken | undefined> {
   const { rows } = await query<{ id: string; token_hash: string; salt: string }>(
     `select id, token_hash, salt from auth.one_time_tokens

@@ -67,7 +67,7 @@ const confirmAgain = (c: ServiceContext, { email, redirectTo, challenge }: Resen
     return createConfirmation(c, query, { userId: user.id, email, redirectTo, challenge, confirmed });
   });
 
-/** Also counts an email to the new address. */
+/** Requests the emails of a change of address again. It also counts an email to the new address. */
 async function changeAgain(c: ServiceContext, resending: Resending): Promise<EmailMessage[]> {
   const { database } = c.var;
   const { email, type, redirectTo, challenge } = resending;

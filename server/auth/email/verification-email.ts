@@ -25,7 +25,7 @@ export async function limitEmails(c: AuthContext, kind: string, email: string): 
   if (error) throw error;
 }
 
-/** As limitEmails, without an error, for an address that the caller must not learn. */
+/** Whether an email is within the limits of limitEmails. It throws no error, for an address that the caller must not learn. */
 export const mayEmail = async (c: ServiceContext, kind: string, email: string): Promise<boolean> =>
   !(await countEmail(c, kind, email));
 

@@ -16,7 +16,7 @@ export type FinishedFlow = {
   tokens?: ProviderTokens;
 };
 
-/** In the transaction that has locked the account. */
+/** The URL of a finished flow. It is made in the transaction that has locked the account. */
 export const providerRedirect = (c: AuthContext, query: Query, finished: FinishedFlow): Promise<string> =>
   finished.flow.isPkce ? codeUrl(query, finished) : sessionUrl(c, query, finished);
 

@@ -32,7 +32,7 @@ export async function findSession(query: Query, id: string): Promise<Session | u
   return rows[0];
 }
 
-/** As findSession; other transactions that lock the session wait for the end of this one. */
+/** Finds and locks a session: other transactions that lock it wait for the end of this one. */
 export async function lockSession(query: Query, id: string): Promise<Session | undefined> {
   const { rows } = await query<Session>(`${SESSIONS} where session.id = $1 for update of session`, [id]);
   return rows[0];

@@ -16,7 +16,7 @@ export type TransactionBlock = 'implicit' | 'explicit' | 'open';
 export type CallerQueryOptions = {
   settings: Record<string, string>;
   statement: Statement;
-  /** Between the values of the first column of the result. */
+  /** Text between the values of the first column of the result. */
   separator?: string | undefined;
   block: TransactionBlock;
   /** Whether the settings are followed by `private.enter()`, which exists in a distributed database only. */

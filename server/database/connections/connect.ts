@@ -79,7 +79,7 @@ export async function connect(config: Config, log: Logger): Promise<Connection> 
 const isDistributed = async (query: Query): Promise<boolean> =>
   (await query(`select where to_regprocedure('private.enter()') is not null`)).rowCount === 1;
 
-/** In bytes. PostgreSQL's log may grow to max_wal_size before the next checkpoint. */
+/** The reserve in bytes. PostgreSQL's log may grow to max_wal_size before the next checkpoint. */
 async function reserveOf(owner: Owner, { DISK_RESERVE }: Config): Promise<number> {
   if (DISK_RESERVE !== undefined) return DISK_RESERVE * 2 ** 20;
   const { rows } = await owner((query) =>

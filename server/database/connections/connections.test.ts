@@ -4,7 +4,7 @@ import { ConnectionHealth } from './connections.ts';
 const never = () => Promise.reject(new Error('no connection'));
 const once = () => Promise.resolve();
 
-test('is unhealthy after ten seconds without a connection, and healthy again with the next one', async () => {
+test('the pool is unhealthy after ten seconds without a connection, and healthy again with the next one', async () => {
   let clock = 0;
   const health = new ConnectionHealth(() => clock);
   expect(await health.isHealthy(never)).toBe(true);

@@ -45,21 +45,21 @@ function heard(port: number): Promise<void> {
   });
 }
 
-test('listens at once', async () => {
+test('the listener listens at once', async () => {
   await heard(await openPostgres((socket) => socket.write(LISTENING)));
 });
 
-test('retries a rejected LISTEN', async () => {
+test('the listener retries a rejected LISTEN', async () => {
   await heard(await openPostgres((socket, connection) => socket.write(connection === 1 ? REJECTED : LISTENING)));
 });
 
-test('reconnects after a failure during LISTEN', async () => {
+test('the listener reconnects after a failure during LISTEN', async () => {
   await heard(
     await openPostgres((socket, connection) => (connection === 1 ? socket.destroy() : socket.write(LISTENING))),
   );
 });
 
-test('retries until PostgreSQL accepts connections', async () => {
+test('the listener retries until PostgreSQL accepts connections', async () => {
   const port = await openPostgres(() => {});
   await new Promise((resolve) => server?.close(resolve));
   const begun = heard(port);
@@ -67,7 +67,7 @@ test('retries until PostgreSQL accepts connections', async () => {
   await begun;
 });
 
-test('does not retry after stop', async () => {
+test('the listener does not retry after stop', async () => {
   let connections = 0;
   const port = await openPostgres((socket) => {
     connections += 1;

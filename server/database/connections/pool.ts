@@ -21,7 +21,7 @@ export type Query = <Row = any>(
 export type Accounts = {
   /** Runs one statement as the owner of schema auth, in a transaction of its own and one round trip. */
   query: Query;
-  /** As `query`, for several statements, with two more round trips. An exception rolls back. `lockTimeoutMs` limits each wait for a lock. */
+  /** Runs several statements in a transaction, with two more round trips than `query`. An exception rolls back. `lockTimeoutMs` limits each wait for a lock. */
   transaction<T>(work: (query: Query) => Promise<T>, options?: { lockTimeoutMs?: number }): Promise<T>;
 };
 

@@ -9,7 +9,7 @@ test('a statement is parsed once and then bound by its name', () => {
   expect(statements.prepare('authenticated select 1')).toMatchObject({ parse: true });
 });
 
-test('after an error its name is closed and it gets another', () => {
+test('a statement that failed is closed and gets another name', () => {
   const statements = new PreparedStatements();
   const { name } = statements.prepare('anon select 1');
   statements.forget('anon select 1');

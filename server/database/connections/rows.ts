@@ -17,7 +17,7 @@ export type CallerRequest = {
   statement: Statement;
   /** The statement timeout, if it is another one than that of its caller. */
   timeoutMs?: number;
-  /** Between the values of the first column of the result; none by default. */
+  /** Text between the values of the first column of the result; none by default. */
   separator?: string | undefined;
   /** Called with the result before the commit; an exception rolls back. Needs a second round trip. */
   review?: ((result: JoinedRows) => void) | undefined;
@@ -42,7 +42,7 @@ const LONG_MS = 50;
 /** A deadlock with another request or a migration, and a function whose table got another column while it waited for it. */
 const REPEATED_CODES = ['40P01', '42804'];
 
-/** As `DatabasePool.request`. */
+/** Makes the function `DatabasePool.request`. */
 export const openRows =
   ({ connections, timeoutMs, guestTimeoutMs, isDistributed }: RowOptions) =>
   (request: CallerRequest): Promise<JoinedRows> => {

@@ -58,11 +58,11 @@ function run(caller: Caller, milliseconds: number): void {
 }
 
 describe('connections', () => {
-  test('one caller runs on three quarters of them', () => {
+  test('one caller runs on three quarters of the connections', () => {
     expect(running(enterMany(user('a'), 20))).toBe(9);
   });
 
-  test('the last quarter is for callers without a running statement', () => {
+  test('the last quarter of the connections is for callers without a running statement', () => {
     enterMany(user('a'), 20);
     const others = ['b', 'c', 'd', 'e'].map((id) => enter(user(id)));
     expect(statesOf(others)).toEqual(['running', 'running', 'running', 'waiting']);
@@ -115,12 +115,12 @@ describe('connections', () => {
 });
 
 describe('guests', () => {
-  test('share a sixth of the connections, whatever their number', () => {
+  test('guests share a sixth of the connections, whatever their number', () => {
     const guests = Array.from({ length: 12 }, (_, index) => enter(guest(`203.0.113.${index}`)));
     expect(running(guests)).toBe(2);
   });
 
-  test('take turns by address', () => {
+  test('guests take turns by address', () => {
     const crowd = enterMany(guest('203.0.113.1'), 6);
     const [first, second] = ['198.51.100.1', '198.51.100.2'].map((address) => enter(guest(address)));
     crowd[0]?.place.leave();
@@ -131,13 +131,13 @@ describe('guests', () => {
     expect(second?.state).toBe('running');
   });
 
-  test('wait in queues of their address', () => {
+  test('guests wait in queues of their address', () => {
     enterMany(guest('203.0.113.1'), 7);
     expect(rejectionOf(guest('203.0.113.1'))?.reason).toBe('queue');
     expect(enter(guest('203.0.113.2')).state).toBe('waiting');
   });
 
-  test('of several addresses cannot fill the queue for another one: the address with the most waiting requests loses its newest', () => {
+  test('guests of several addresses cannot fill the queue for another one: the address with the most requests loses its newest', () => {
     const addresses = ['1', '2', '3', '4'].map((number) => `203.0.113.${number}`);
     const [first, ...others] = addresses.map((address, index) => enterMany(guest(address), index === 0 ? 7 : 5));
     expect(scheduler.load().guest).toMatchObject({ running: 2, waiting: 20 });
@@ -146,12 +146,12 @@ describe('guests', () => {
     expect(others.flatMap(statesOf)).toEqual(Array(15).fill('waiting'));
   });
 
-  test('are rejected as full where every address has one waiting request', () => {
+  test('a guest is rejected as full where every address has one waiting request', () => {
     for (let number = 0; number < 22; number += 1) enter(guest(`203.0.113.${number}`));
     expect(rejectionOf(guest('198.51.100.1'))?.reason).toBe('full');
   });
 
-  test('have no budget, which one of them could use up for all', () => {
+  test('guests have no budget, which one of them could use up for all', () => {
     for (let time = 0; time < 6; time += 1) {
       const both = enterMany(guest('203.0.113.1'), 2);
       clock += 2_000;
@@ -163,8 +163,8 @@ describe('guests', () => {
   });
 });
 
-describe('the budget', () => {
-  test('rejects a caller above it, with the time to retry', () => {
+describe('the budget of a caller', () => {
+  test('a caller above the budget is rejected with the time to retry', () => {
     const eight = enterMany(user('a'), 8);
     clock += 5_000;
     for (const { place } of eight) place.leave();
@@ -178,7 +178,7 @@ describe('the budget', () => {
     expect(enter(user('a')).state).toBe('running');
   });
 
-  test('delays waiting requests, and finally drops them', () => {
+  test('a caller above the budget waits, and its requests are finally dropped', () => {
     scheduler = new Scheduler({ ...limits, longestWaitMs: 3_000 }, () => clock);
     const requests = enterMany(user('a'), 10);
     clock += 4_000;
@@ -188,7 +188,7 @@ describe('the budget', () => {
     expect(requests[9]?.state).toBe('budget');
   });
 
-  test('lets waiting requests start when the window has moved on', () => {
+  test('waiting requests start when the window of the budget has moved on', () => {
     for (const { place } of enterMany(user('a'), 7)) {
       clock += 1_000;
       place.leave();
@@ -203,7 +203,7 @@ describe('the budget', () => {
     expect(requests[9]?.state).toBe('running');
   });
 
-  test('starts requests that have waited for too long at the moment when the window has moved on', () => {
+  test('requests that have waited for too long start if the window of the budget has just moved on', () => {
     const requests = enterMany(user('a'), 19);
     clock += 4_000;
     for (const { place } of requests.splice(0, 9)) place.leave();
@@ -214,12 +214,12 @@ describe('the budget', () => {
 });
 
 describe('the queue', () => {
-  test('is bounded for each caller', () => {
+  test('the queue of each caller is bounded', () => {
     enterMany(user('a'), 29);
     expect(rejectionOf(user('a'))?.reason).toBe('queue');
   });
 
-  test('drops, when full, the newest request of the caller with the most requests', () => {
+  test('a full queue drops the newest request of the caller with the most requests', () => {
     const [most] = [enterMany(user('most'), 29), enterMany(user('x'), 21), enterMany(user('y'), 21)];
     expect(scheduler.load().user).toMatchObject({ running: 11, waiting: 60 });
     enter(user('z')); // has the last connection
@@ -227,14 +227,14 @@ describe('the queue', () => {
     expect([late.state, most.at(-1)?.state, most.at(-2)?.state]).toEqual(['waiting', 'full', 'waiting']);
   });
 
-  test('rejects a new request when it is full of callers with one request each', () => {
+  test('a queue full of callers with one request each rejects a new request', () => {
     scheduler = new Scheduler({ ...limits, waitingInAll: 3 }, () => clock);
     enterMany(user('x'), 9);
     for (const id of ['a', 'b', 'c', 'd', 'e', 'f']) enter(user(id));
     expect(rejectionOf(user('g'))?.reason).toBe('full');
   });
 
-  test('drops requests that waited too long, for statements of their caller or of others', () => {
+  test('the queue drops requests that waited too long, for statements of their caller or of others', () => {
     scheduler = new Scheduler({ ...limits, budgetMs: 1_000_000 }, () => clock);
     const own = enterMany(user('a'), 10).at(-1);
     const others = ['b', 'c', 'd', 'e'].map((id) => enter(user(id)));
@@ -247,7 +247,7 @@ describe('the queue', () => {
     expect(scheduler.load().user.waiting).toBe(0);
   });
 
-  test('is left by a request whose client has disconnected', () => {
+  test('a request whose client has disconnected leaves the queue', () => {
     const requests = enterMany(user('a'), 11);
     requests[9]?.place.leave();
     requests[0]?.place.leave();
@@ -265,7 +265,7 @@ describe('work that blocks the process', () => {
       return 'done';
     });
 
-  test('counts thirty times as statement time, also if it fails', () => {
+  test('blocking work counts thirty times as statement time, also if it fails', () => {
     expect(block(user('a'), 500)).toBe('done');
     const fail = () =>
       scheduler.charge(user('a'), () => {
@@ -280,7 +280,7 @@ describe('work that blocks the process', () => {
     expect(block(user('a'), 1)).toBe('done');
   });
 
-  test('has no budget for guests, whose bodies are small', () => {
+  test('blocking work has no budget for guests, whose bodies are small', () => {
     expect([block(guest('203.0.113.1'), 2_000), block(guest('203.0.113.1'), 2_000)]).toEqual(['done', 'done']);
   });
 });

@@ -62,7 +62,7 @@ const ways = (origin: string) =>
     ({ target, cardinality, columns, junction }) => `${cardinality} ${target} ${junction?.relation ?? columns.join()}`,
   );
 
-describe('relationships', () => {
+describe('the relationships of a relation', () => {
   test.each([
     ['licences', ['one-to-one keepers keeper_id,id']],
     [
@@ -82,7 +82,7 @@ describe('relationships', () => {
       ],
     ],
     ['shown_again', ['many-to-one keepers keeper,id']],
-  ])('of %s', (origin, expected) => {
+  ])('the catalog has the relationships of %s', (origin, expected) => {
     expect(ways(origin)).toEqual(expected);
   });
 });

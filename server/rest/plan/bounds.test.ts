@@ -20,7 +20,7 @@ describe('a cast', () => {
     'customers?select=data->n::numeric',
     'places?select=id::numeric',
     'leads?select=tags::text[]',
-  ])('%s is available', async (target) => {
+  ])('the cast in %s is available', async (target) => {
     expect((await get(target)).text).toContain('::');
   });
 
@@ -35,7 +35,7 @@ describe('a cast', () => {
     ['customers?select=data->>n::numeric', 'text', 'numeric'],
     ['leads?select=tags::jsonpath[]', 'text[]', 'jsonpath[]'],
     ['leads?select=name,customers(name::jsonb)', 'text', 'jsonb'],
-  ])('%s is not available', async (target, from, to) => {
+  ])('the cast in %s is not available', async (target, from, to) => {
     await expect(get(target)).rejects.toMatchObject(rejection(`A cast from ${from} to ${to} is not available`));
     expect((await get(target, { anyCast: true })).text).toContain(`::${to}`);
   });
@@ -48,7 +48,7 @@ describe('embedded resources of many rows', () => {
     'profiles?select=customers(profiles(id))',
     'leads?select=...customers(profiles(members(profile_id)))',
     'places?select=places(places(id))',
-  ])('two within each other: %s', async (target) => {
+  ])('resources of many rows can be embedded two within each other: %s', async (target) => {
     expect((await get(target)).text).toContain('row_to_json');
   });
 
@@ -59,14 +59,14 @@ describe('embedded resources of many rows', () => {
     'customers?select=leads(...customers(profiles(members(profile_id))))',
     'customers?select=leads(customers!inner(profiles(members(profile_id))))',
     'customers?select=leads(customers(profiles(members())))',
-  ])('not three: %s', async (target) => {
+  ])('resources of many rows cannot be embedded three within each other: %s', async (target) => {
     await expect(get(target)).rejects.toMatchObject(
       rejection('The request has 3 embedded resources of many rows within each other, at most 2'),
     );
     expect((await get(target, { manyRowEmbedDepth: 3 })).text).toMatch(/^select .* as body/);
   });
 
-  test('at most ten in all', async () => {
+  test('a request has at most ten embedded resources of many rows', async () => {
     const target = (count: number) => `customers?select=${many(count, (index) => `a${index}:leads(id)`)}`;
     expect((await get(target(10))).text).toContain('row_to_json');
     await expect(get(target(11))).rejects.toMatchObject(
@@ -80,7 +80,7 @@ describe('conditions that the statement repeats', () => {
   const deeper = many(14, () => 'customers.leads=not.is.null', '&');
   const tests = many(10, () => 'customers.leads.name=eq.x', '&');
 
-  test('count as often as they are repeated', async () => {
+  test('conditions count as often as the statement repeats them', async () => {
     const target = `leads?select=id,customers(leads(name))&${presences}&${deeper}&${tests}`;
     const { text } = await get(target, { statementConditions: 3_000 });
     expect(text.match(/= \$\d+/g)?.length).toBe(14 * 14 * 10 + 14 * 10 + 10);
@@ -96,7 +96,7 @@ describe('conditions that the statement repeats', () => {
       1_050,
     ],
     ['a plain list', `leads?select=id&${many(50, () => 'name=eq.x', '&')}`, 50],
-  ])('%s counts', async (_, target, count) => {
+  ])('%s counts the conditions that it repeats', async (_, target, count) => {
     const { text } = await get(target, { statementConditions: count });
     expect(text.match(/= \$\d+/g)?.length).toBe(count);
     await expect(get(target, { statementConditions: count - 1 })).rejects.toMatchObject(
@@ -105,7 +105,7 @@ describe('conditions that the statement repeats', () => {
   });
 });
 
-describe('limits of a request', () => {
+describe('the limits of a request', () => {
   test.each([
     [
       'GET',
@@ -150,7 +150,7 @@ describe('limits of a request', () => {
       undefined,
       'The request has 2 regular expressions, at most 1',
     ],
-  ])('%s %s', async (method, target, headers, body, message) => {
+  ])('%s %s is rejected', async (method, target, headers, body, message) => {
     await expect(statement(method, target, headers, body)).rejects.toMatchObject(rejection(message));
   });
 

@@ -47,11 +47,11 @@ export const countsRows = ({ outputs }: ReadNode): boolean =>
 export type Format = {
   kind: 'array' | 'object' | 'csv' | 'nothing';
   stripsNulls: boolean;
-  /** Between two items of an array. */
+  /** Text between two items of an array. */
   separator: string;
 };
 
-/** As in the output of json_agg for rows or arrays and for other values, and of json_strip_nulls. */
+/** The separators in the output of json_agg for rows or arrays and for other values, and of json_strip_nulls. */
 export const separators = { rows: ', \n ', values: ', ', stripped: ',' };
 
 /** Planned and estimated totals are exact too, because the planner's estimate would include rows of other customers. */

@@ -10,7 +10,7 @@ const many = (count: number, text: (index: number) => string, separator = ',') =
 
 const nested = (count: number) => many(count, (index) => `a${index}.eq.1`);
 
-describe('a query may have', () => {
+describe('the bounds of a query', () => {
   test.each([
     ['conditions', 70, (count: number) => many(count, () => 'a=eq.1', '&')],
     ['values in lists', 2_000, (count: number) => `a=in.(${many(count, String)})`],
@@ -26,7 +26,7 @@ describe('a query may have', () => {
     ['order terms', 20, (count: number) => `order=${many(count, () => 'a')}`],
     ['names in columns', 70, (count: number) => `columns=${many(count, (index) => `a${index}`)}`],
     ['names in on_conflict', 10, (count: number) => `on_conflict=${many(count, (index) => `a${index}`)}`],
-  ])('%s: %i', (what, most, query) => {
+  ])('the number of %s in a query is at most %i', (what, most, query) => {
     expect(() => bounded(query(most))).not.toThrow();
     expect(() => bounded(query(most + 1))).toThrow(`The request has ${most + 1} ${what}, at most ${most}`);
   });
@@ -36,14 +36,14 @@ describe('a query may have', () => {
     ['a quantified pattern', 420, 'pattern', (length: number) => `a=ilike(any).{b,${'x'.repeat(length - 1)}%25}`],
     ['a search', 500, 'full-text search', (length: number) => `a=wfts(english).${'x'.repeat(length)}`],
     ['a regular expression', 100, 'regular expression', (length: number) => `a=match.${'x'.repeat(length)}`],
-  ])('%s of %i characters', (_, most, what, query) => {
+  ])('%s has at most %i characters', (_, most, what, query) => {
     expect(() => bounded(query(most))).not.toThrow();
     expect(() => bounded(query(most + 1))).toThrow(
       `A ${what} of the request has ${most + 1} characters, at most ${most}`,
     );
   });
 
-  test('a pattern of any length without a wildcard', () => {
+  test('a pattern without a wildcard may have any length', () => {
     expect(() => bounded(`a=ilike.${'\\%25\\_x'.repeat(200)}`)).not.toThrow();
   });
 });
@@ -64,7 +64,7 @@ test.each([
   expect(() => bounded(query)).toThrow('The request has 2001 values in lists, at most 2000');
 });
 
-describe('regular expressions', () => {
+describe('the regular expressions of a query', () => {
   test.each([
     'a=match.x',
     'a=imatch.x',
@@ -77,7 +77,7 @@ describe('regular expressions', () => {
     'not.or=(not.a.match(any).{x},b.eq.1)',
     'b.a=match.x',
     'b.c.or=(a.match.x,a.eq.1)',
-  ])('%s is one', (query) => {
+  ])('%s is a regular expression', (query) => {
     expect(bounded(query)).toEqual({ hasRegex: true });
     expect(() => bounded(query, { regexes: 0 })).toThrow(
       'Regular expressions (match, imatch) are not available without signing in',
@@ -85,12 +85,12 @@ describe('regular expressions', () => {
     expect(() => bounded(`${query}&z=match.y`)).toThrow('The request has 2 regular expressions, at most 1');
   });
 
-  test('each element of an array is one', () => {
+  test('each element of an array is a regular expression', () => {
     expect(() => bounded('a=match(any).{x,"y,z"}')).toThrow('The request has 2 regular expressions, at most 1');
     expect(bounded('a=match(any).{"y,{1}\\",z"}')).toEqual({ hasRegex: true });
   });
 
-  test('a query without any has none', () => {
+  test('a query may be without any regular expression', () => {
     expect(bounded('a=eq.match.x&b=like.match*&select=match')).toEqual({ hasRegex: false });
   });
 });

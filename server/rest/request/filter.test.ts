@@ -24,11 +24,11 @@ describe('a filter', () => {
     ['is.unknown', { kind: 'state', state: 'unknown' }],
     ['fts.cat', { kind: 'search', operator: 'fts', value: 'cat' }],
     ['wfts(english).cat -dog', { kind: 'search', operator: 'wfts', language: 'english', value: 'cat -dog' }],
-  ])('%s', (value, expected) => {
+  ])('the filter %s is parsed', (value, expected) => {
     expect(parseFilter(field, value)).toEqual({ kind: 'filter', field, isNegated: false, test: expected });
   });
 
-  test('not negates any test', () => {
+  test('the operator not negates any test', () => {
     expect(parseFilter(field, 'not.in.(1)')).toEqual({
       kind: 'filter',
       field,
@@ -49,7 +49,7 @@ describe('a filter', () => {
     'in.(1)x',
     'fts(.x',
     '',
-  ])('%s gets an error', (value) => {
+  ])('the filter %s gets an error', (value) => {
     expect(() => parseFilter(field, value)).toThrow(`"failed to parse filter (${value})" (line 1, column `);
   });
 

@@ -15,7 +15,7 @@ describe('a tree of conditions', () => {
     ['not.and', { path: [], isNegated: true, operator: 'and' }],
     ['customers.not.or', { path: ['customers'], isNegated: true, operator: 'or' }],
     ['name', null],
-  ])('the parameter %s', (name, expected) => {
+  ])('the parameter %s is a tree or a column', (name, expected) => {
     expect(parseTreeName(name)).toEqual(expected);
   });
 
@@ -25,7 +25,7 @@ describe('a tree of conditions', () => {
     ['(a.eq."x,y)")', [filter('a', 'x,y)')]],
     ['(a.eq.{1,2},b.eq.3)', [filter('a', '{1,2}'), filter('b', '3')]],
     ['(not.a.eq.1)', [filter('a', '1', true)]],
-  ])('%s', (value, conditions) => {
+  ])('the tree %s is parsed', (value, conditions) => {
     expect(parseTree(or, value)).toEqual({ kind: 'tree', ...or, conditions });
   });
 
@@ -42,13 +42,13 @@ describe('a tree of conditions', () => {
   });
 
   test.each(['', '()', '(a)', '(a.eq.1', '(a.eq.1)x', '(a.eq.1,)', '(a.eq.{}x)', 'a.eq.1'])(
-    '%s gets an error',
+    'the tree %s gets an error',
     (value) => {
       expect(() => parseTree(or, value)).toThrow('"failed to parse logic tree');
     },
   );
 
-  test('depth is limited', () => {
+  test('the depth of a tree is limited', () => {
     const nested = (depth: number): string => `(${depth === 0 ? 'a.eq.1' : `and${nested(depth - 1)}`})`;
     expect(parseTree(or, nested(9)).conditions).toHaveLength(1);
     expect(() => parseTree(or, nested(10))).toThrow('"failed to parse logic tree');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { negotiateMedia } from './media-type.ts';
 
-describe('Accept', () => {
+describe('the Accept header', () => {
   test.each([
     [undefined, 'array', 'application/json; charset=utf-8'],
     ['*/*', 'array', 'application/json; charset=utf-8'],
@@ -14,11 +14,14 @@ describe('Accept', () => {
       'object',
       'application/vnd.pgrst.object+json;nulls=stripped; charset=utf-8',
     ],
-  ])('%s', (accept, kind, name) => {
+  ])('the Accept header %s gives a supported type', (accept, kind, name) => {
     expect(negotiateMedia(accept)).toMatchObject({ kind, name });
   });
 
-  test.each(['foo/bar', 'application/vnd.pgrst.plan+json', 'application/geo+json'])('%s gets an error', (accept) => {
-    expect(() => negotiateMedia(accept)).toThrow(`None of these media types are available: ${accept}`);
-  });
+  test.each(['foo/bar', 'application/vnd.pgrst.plan+json', 'application/geo+json'])(
+    'the Accept header %s gets an error',
+    (accept) => {
+      expect(() => negotiateMedia(accept)).toThrow(`None of these media types are available: ${accept}`);
+    },
+  );
 });

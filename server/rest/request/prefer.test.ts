@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { appliedPreferences, parsePreferences } from './prefer.ts';
 
-describe('Prefer', () => {
+describe('the Prefer header', () => {
   test.each([
     [undefined, { unknown: [] }],
     ['return=representation,count=exact', { returns: 'representation', count: 'exact', unknown: [] }],
@@ -13,7 +13,7 @@ describe('Prefer', () => {
     ['handling=strict, max-affected=10', { handling: 'strict', maxAffected: 10, unknown: [] }],
     ['tx=rollback', { unknown: [] }],
     ['count=some, foo, constructor=1', { unknown: ['count=some', 'foo', 'constructor=1'] }],
-  ])('%s', (header, preferences) => {
+  ])('the Prefer header %s is parsed', (header, preferences) => {
     expect(parsePreferences(header)).toEqual(preferences);
   });
 

@@ -5,7 +5,7 @@ import { parseQuery } from './query.ts';
 const field = (name: string) => ({ name, path: [] });
 
 describe('a query string', () => {
-  test('each parameter goes to its part', () => {
+  test('each parameter of a query goes to its part', () => {
     const query = parseQuery(
       'order=id.desc.nullslast,customers(name)&limit=2&offset=4&leads.limit=1&columns="a b",c&on_conflict=id',
     );
@@ -65,7 +65,7 @@ describe('a query string', () => {
     ['id=eq.%', '"failed to parse query string"'],
     ['id=eq.%00', '"failed to parse query string"'],
     ['a=eq.1&'.repeat(81), 'The request has 81 parameters, at most 80'],
-  ])('%s gets an error', (raw, message) => {
+  ])('the query %s gets an error', (raw, message) => {
     expect(() => parseQuery(raw)).toThrow(message.replace(/ \(line.*/, ''));
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { contentRange } from '../respond.ts';
 import { parseQuery, restrictToRange } from './query.ts';
 
-describe('Range', () => {
+describe('the Range header', () => {
   test.each([
     ['', null, undefined],
     ['', 'bytes=0-4', undefined],
@@ -10,7 +10,7 @@ describe('Range', () => {
     ['', '5-', { path: [], offset: 5 }],
     ['limit=3&offset=6', '5-9', { path: [], offset: 6, limit: 3 }],
     ['limit=3', '5-9', { path: [], offset: 5, limit: 0 }],
-  ])('%s with %s', (raw, header, window) => {
+  ])('the query %s with the range %s has one window', (raw, header, window) => {
     const query = parseQuery(raw);
     expect(restrictToRange(query, header).windows.at(query.windows.length)).toEqual(window);
   });
@@ -25,7 +25,7 @@ describe('Range', () => {
     [5, 4, null, '*/*'],
     [5, 4, 5, '*/5'],
     [0, -1, 0, '*/0'],
-  ])('Content-Range of %s to %s of %s', (first, last, total, header) => {
+  ])('Content-Range names %s to %s of %s', (first, last, total, header) => {
     expect(contentRange(first, last, total)).toBe(header);
   });
 });

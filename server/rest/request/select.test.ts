@@ -28,7 +28,7 @@ describe('select', () => {
     ['p:profiles!sender!inner(id)', [embed('profiles', [column('id')], { alias: 'p', hint: 'sender', isInner: true })]],
     ['...customers(name)', [embed('customers', [column('name')], { isSpread: true })]],
     ['a(b(c))', [embed('a', [embed('b', [column('c')])])]],
-  ])('%s', (text, items) => {
+  ])('the select list %s is parsed', (text, items) => {
     expect(parseSelect(text)).toEqual(items);
   });
 
@@ -53,7 +53,7 @@ describe('select', () => {
     ['id)', '"failed to parse select parameter (id))" (line 1, column 3)'],
     ['a(b', '"failed to parse select parameter (a(b)" (line 1, column 4)'],
     ['id::', '"failed to parse select parameter (id::)" (line 1, column 5)'],
-  ])('%s gets an error with its position', (text, message) => {
+  ])('the select list %s gets an error with its position', (text, message) => {
     expect(() => parseSelect(text)).toThrow(message);
   });
 
@@ -64,7 +64,7 @@ describe('select', () => {
     },
   );
 
-  test('nesting is limited', () => {
+  test('the nesting of a select list is limited', () => {
     const nested = (depth: number): string => (depth === 0 ? 'id' : `a(${nested(depth - 1)})`);
     expect(parseSelect(nested(4))).toHaveLength(1);
     expect(() => parseSelect(nested(5))).toThrow('failed to parse select parameter');

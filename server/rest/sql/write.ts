@@ -86,7 +86,7 @@ export function recordSql(columns: readonly Typed[], json: string, parameters: P
   return `json_to_record(${parameters.add(json)}::json) as body(${definitions(columns)})`;
 }
 
-/** As `recordsSql`, with defaults for missing columns. */
+/** The records of `recordsSql` with defaults for missing columns. */
 function filledRecordsSql(columns: readonly CatalogColumn[], json: string, parameters: Parameters): string {
   const defaults = columns
     .filter(({ fallback }) => fallback !== null)

@@ -58,7 +58,7 @@ const updating = (type: ImportType) => {
     .transform((given) => given ?? null);
 };
 
-/** In the order in which errors are reported. */
+/** Fields in the order in which errors are reported. */
 const fields = <Type extends ImportType>(type: Type) => ({
   importType: z.literal(type),
   customerId: uuid,

@@ -66,7 +66,7 @@ const invitationBody = z.object({
   /** Shown in the email only, so it is cleaned rather than rejected. */
   inviterName: z.preprocess((name) => (typeof name === 'string' ? plainName(name.toWellFormed()) : name), line),
   token: line,
-  /** As the database returned it; a Date would lose its microseconds. */
+  /** The text that the database returned; a Date would lose its microseconds. */
   expiresAt: z.string(timestamp).refine((text) => TIMESTAMP.test(text) && !Number.isNaN(Date.parse(text)), timestamp),
 });
 

@@ -82,7 +82,7 @@ describe('a computer whose clock is wrong', () => {
   it.each([
     ['two hours ahead', 7_200_000],
     ['ten minutes behind', -600_000],
-  ])('(%s) refreshes its session when it expires, and not before each request', async (_, difference) => {
+  ])('a wrong clock (%s) does not change when the session is refreshed', async (_, difference) => {
     answer('POST', TOKEN, () => {
       const session = newSession();
       return { ...session, expires_at: session.expires_at - difference / 1000 };
@@ -112,14 +112,14 @@ describe('a request whose token is rejected', () => {
     return async () => (await authorizedFetch('/rest/v1/customers')).status;
   }
 
-  it('is sent again with a new one, which all such requests share', async () => {
+  it('a rejected request is sent again with a new token, which all such requests share', async () => {
     const read = await openWithToken((token) => token === 'Bearer renewed');
     expect(await Promise.all([read(), read(), read()])).toEqual([200, 200, 200]);
     expect(refreshes()).toHaveLength(1);
     expect(bearers().sort()).toEqual([old, old, old, 'Bearer renewed', 'Bearer renewed', 'Bearer renewed'].sort());
   });
 
-  it('is sent again once, and the session is refreshed once', async () => {
+  it('a rejected request is sent again once, and the session is refreshed once', async () => {
     const read = await openWithToken(() => false);
     expect(await read()).toBe(401);
     expect(await read()).toBe(401);
@@ -127,7 +127,7 @@ describe('a request whose token is rejected', () => {
     expect(bearers()).toEqual([old, 'Bearer renewed', 'Bearer renewed']);
   });
 
-  it('is not sent again without a session', async () => {
+  it('a rejected request is not sent again without a session', async () => {
     const read = await openWithToken(() => false);
     localStorage.clear();
     expect(await read()).toBe(401);
@@ -157,21 +157,24 @@ describe('a server that is down', () => {
     ['Sun, 06 Nov 1994 08:49:37 GMT', 0],
     ['soon', 1000],
     ['-1', 1000],
-  ])('is asked again after Retry-After: %s, within ten seconds, and shown as down until then', async (header, wait) => {
-    await openPage({ expiresIn: 3600 });
-    vi.setSystemTime(Date.UTC(2026, 0, 1));
-    localStorage.clear();
-    const { isServerDown } = await import('./server-down.ts');
-    const { dataOf, rows } = await import('./rows.ts');
-    const times = answerLater(header);
-    const reading = dataOf(rows.from('customers').select('id'));
-    await vi.advanceTimersByTimeAsync(0);
-    if (wait > 0) expect(isServerDown()).toBe(true);
-    await vi.advanceTimersByTimeAsync(10_000);
-    expect(await reading).toEqual([]);
-    expect(times.map((time) => time - Date.UTC(2026, 0, 1))).toEqual([0, wait]);
-    expect(isServerDown()).toBe(false);
-  });
+  ])(
+    'a server that is down is requested again after Retry-After: %s, within ten seconds, and shown as down until then',
+    async (header, wait) => {
+      await openPage({ expiresIn: 3600 });
+      vi.setSystemTime(Date.UTC(2026, 0, 1));
+      localStorage.clear();
+      const { isServerDown } = await import('./server-down.ts');
+      const { dataOf, rows } = await import('./rows.ts');
+      const times = answerLater(header);
+      const reading = dataOf(rows.from('customers').select('id'));
+      await vi.advanceTimersByTimeAsync(0);
+      if (wait > 0) expect(isServerDown()).toBe(true);
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(await reading).toEqual([]);
+      expect(times.map((time) => time - Date.UTC(2026, 0, 1))).toEqual([0, wait]);
+      expect(isServerDown()).toBe(false);
+    },
+  );
 });
 
 it('a listener is called with changes of the session though the code of the client could not be loaded at first', async () => {

@@ -24,7 +24,7 @@ it.each([
   [24_400, '24 kB'],
   [3_140_000, '3.1 MB'],
   [5_000_000_000, '5 GB'],
-])('a file of %i bytes has %s', (bytes, said) => {
+])('a file of %i bytes has the size %s', (bytes, said) => {
   expect(formatBytes(bytes, 'en-US')).toBe(said);
 });
 
@@ -41,7 +41,7 @@ it.each([
   ['2023-11-01T12:00:00Z', '3 years ago'],
   ['2026-11-28T11:59:30Z', 'in 7 days'],
   ['2026-11-21T12:59:58Z', 'in 60 minutes'],
-])('%s was %s', (moment, said) => {
+])('the moment %s was %s', (moment, said) => {
   expect(formatRelative(new Date(moment), now, 'en-GB')).toBe(said);
 });
 
@@ -51,7 +51,7 @@ it.each([
   [new Date(2026, 10, 20, 0, 1), 1, 'yesterday'],
   [new Date(2026, 10, 19, 23, 59), 2, '2 days ago'],
   [new Date(2026, 10, 24, 0, 1), -3, 'in 3 days'],
-])('%s is %i midnights ago: %s', (moment, days, said) => {
+])('the day of %s is %i midnights ago: %s', (moment, days, said) => {
   const noon = new Date(2026, 10, 21, 12);
   expect(calendarDays(moment, noon)).toBe(days);
   expect(formatRelative(moment, noon, 'en-GB')).toBe(said);
@@ -87,7 +87,7 @@ it.each([
 });
 
 describe('a moment that no calendar shows', () => {
-  /** As PostgreSQL writes them in JSON; the last is of a browser's storage. */
+  /** Moments as PostgreSQL writes them in JSON; the last is of a browser's storage. */
   const odd = [
     'infinity',
     '-infinity',
@@ -97,7 +97,7 @@ describe('a moment that no calendar shows', () => {
     'soon',
   ];
 
-  it.each(odd)('%j is said to be unknown', (text) => {
+  it.each(odd)('the moment %j is said to be unknown', (text) => {
     const moment = new Date(text);
     expect(formatRelative(moment, now)).toBe('at an unknown time');
     expect(formatDay(moment, now)).toBe('an unknown time');
@@ -123,7 +123,7 @@ it.each([
   [5_001, true, '~5,000'],
   [167_204, true, '~170,000'],
   [0, true, '~0'],
-])('%d, estimated: %s, reads %s', (count, is_estimated, words) => {
+])('the count %d, estimated: %s, reads %s', (count, is_estimated, words) => {
   expect(formatCount(count, { is_estimated }, 'en')).toBe(words);
 });
 

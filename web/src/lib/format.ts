@@ -110,7 +110,7 @@ export const formatShortDay = (date: string, locale?: string): string => shortDa
 /** A month by one of its dates in UTC: Nov 2026. */
 export const formatMonth = (date: string, locale?: string): string => months(locale).format(new Date(date));
 
-/** From one date to another in UTC: 7 – 20 September 2026. */
+/** A range of dates in UTC: 7 – 20 September 2026. */
 export const formatDays = (from: string, to: string, dateStyle: 'long' | 'medium' = 'long', locale?: string): string =>
   new Intl.DateTimeFormat(dateLocale(locale), { dateStyle, timeZone: 'UTC' }).formatRange(new Date(from), new Date(to));
 

@@ -11,7 +11,7 @@ export type ConfirmDialogProps = {
   onOpenChange: (open: boolean) => void;
   title: string;
   description: ReactNode;
-  /** What the description refers to, for example a list. */
+  /** Content that the description refers to, for example a list. */
   children?: ReactNode;
   /** The verb of what will be done, such as 'Delete 12 rows'. */
   confirmLabel: string;

@@ -27,9 +27,9 @@ export type DialogProps = {
   title: string;
   description?: ReactNode;
   size?: DialogSize;
-  /** Between the title and the scrolling body, for example the steps of a wizard. */
+  /** Content between the title and the scrolling body, for example the steps of a wizard. */
   header?: ReactNode;
-  /** Below the scrolling body, with its buttons at the right. */
+  /** Content below the scrolling body, with its buttons at the right. */
   footer?: ReactNode;
   children: ReactNode;
 };

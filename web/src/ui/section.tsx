@@ -9,7 +9,7 @@ const LOOKS = {
 
 export type SectionProps = {
   title: string;
-  /** Beside the heading. */
+  /** Content beside the heading. */
   aside?: ReactNode;
   look?: keyof typeof LOOKS;
   className?: string;

@@ -43,17 +43,20 @@ const read: [string, string][] = [
   ['on-danger', 'danger-fill'],
 ];
 
-describe.each(['light', 'dark'] as const)('drawn %s', (theme) => {
-  it.each(read)('%s is read on %s', (text, ground) => {
+describe.each(['light', 'dark'] as const)('the %s theme', (theme) => {
+  it.each(read)('text of the color %s can be read on %s', (text, ground) => {
     expect(contrast(text, ground, theme)).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(['surface', 'raised', 'float'])('the edge of a control is seen on %s', (ground) => {
+  it.each(['surface', 'raised', 'float'])('the edge of a control can be seen on %s', (ground) => {
     expect(contrast('control', ground, theme)).toBeGreaterThanOrEqual(3);
   });
 
-  it.each(['chart-approved', 'chart-rejected'])('%s is seen on a card and beside what is open', (part) => {
-    expect(contrast(part, 'raised', theme)).toBeGreaterThanOrEqual(3);
-    expect(contrast(part, 'chart-open', theme)).toBeGreaterThanOrEqual(1.8);
-  });
+  it.each(['chart-approved', 'chart-rejected'])(
+    'the part %s can be seen on a card and beside the open part',
+    (part) => {
+      expect(contrast(part, 'raised', theme)).toBeGreaterThanOrEqual(3);
+      expect(contrast(part, 'chart-open', theme)).toBeGreaterThanOrEqual(1.8);
+    },
+  );
 });

@@ -39,7 +39,7 @@ describe.each([
   ['a suggestion', SUGGESTION],
 ])('%s', (_, keys) => {
   it.each([{ isComposing: true }, { keyCode: 229 }])(
-    'is not taken, and the active one does not change, by a key of composed text: %o',
+    'a key of composed text neither takes the active option nor moves it: %o',
     async (composed) => {
       render(<Combobox {...keys} />);
       fireEvent.keyDown(input(), { key: 'ArrowDown' });

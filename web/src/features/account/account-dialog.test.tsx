@@ -48,7 +48,7 @@ async function findConfirmation() {
   return { form, password, confirm: () => form.getByRole('button', { name: 'Confirm' }) };
 }
 
-it('offers no actions before its settings are loaded', async () => {
+it('the dialog offers no actions before its settings are loaded', async () => {
   const loaded = Promise.withResolvers<void>();
   answer('GET', USER, () => loaded.promise.then(() => ({ ...newSession().user, identities: [identity('email')] })));
   const { linked, twoFactor } = await openDialog();
@@ -62,7 +62,7 @@ it('offers no actions before its settings are loaded', async () => {
   await twoFactor.findByText(NO_FACTOR);
 });
 
-it('shows load errors and retries', async () => {
+it('the dialog shows load errors and retries', async () => {
   answer('GET', USER, failAuthWith(500, 'unexpected_failure', 'The accounts are away'));
   const { user, linked, twoFactor } = await openDialog();
   expect((await linked.findByRole('alert')).textContent).toBe(
@@ -166,7 +166,7 @@ it('removing a second factor accepts a code by email if the sign-in is not recen
   expect(requestsTo('PUT', USER).map(({ body }) => body)).toMatchObject([{ nonce: '123456' }]);
 });
 
-it('unlinks a provider, but not the password', async () => {
+it('the dialog unlinks a provider, but not the password', async () => {
   answerUser({ identities: [identity('email'), identity('acme')] });
   answer('DELETE', '/auth/v1/user/identities/identity-acme', () => ({}));
   const { user, linked } = await openDialog();
@@ -178,7 +178,7 @@ it('unlinks a provider, but not the password', async () => {
   expect(requestsTo('DELETE', '/auth/v1/user/identities/identity-acme')).toHaveLength(1);
 });
 
-it('changes the name of the user', async () => {
+it('the dialog changes the name of the user', async () => {
   const { user } = await openDialog();
   const section = within(screen.getByRole('region', { name: 'Name' }));
   section.getByText('You haven’t added a name, so your colleagues see your email.');
@@ -200,7 +200,7 @@ it('changes the name of the user', async () => {
   expect(isFocused(section.getByRole('button', { name: 'Change name' }))).toBe(true);
 });
 
-it('keeps a name that could not be saved', async () => {
+it('the dialog keeps a name that could not be saved', async () => {
   const { user } = await openDialog();
   const section = within(screen.getByRole('region', { name: 'Name' }));
   answer('PUT', USER, failAuthWith(500, 'unexpected_failure', 'The database rests'));

@@ -65,7 +65,7 @@ export function SettingSection({ change, form, children, ...section }: SettingSe
 }
 
 type SectionErrorProps = {
-  /** What could not be loaded, such as 'Your sessions'. */
+  /** The thing that could not be loaded, such as 'Your sessions'. */
   what: string;
   query: Pick<UseQueryResult<unknown>, 'error' | 'refetch'>;
 };

@@ -9,7 +9,7 @@ const NOTE = 'Showing your 100 most recent sessions. Signing out other devices e
 it.each([
   { count: 99, notes: [] },
   { count: 100, notes: [NOTE] },
-])('lists $count sessions with the notes $notes', async ({ count, notes }) => {
+])('the section lists $count sessions with the notes $notes', async ({ count, notes }) => {
   signIn({});
   answer('POST', '/rest/v1/rpc/my_sessions', () =>
     Array.from({ length: count }, (_, index) => ({

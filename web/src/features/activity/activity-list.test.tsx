@@ -21,7 +21,7 @@ const approval = (number: number) => ({
   new_values: { is_approved: true },
 });
 
-it('sums what a user did in a row, and shows its entries on request', async () => {
+it('the list sums what a user did in a row, and shows its entries on request', async () => {
   signIn({ roles: ['admin'] });
   answer('POST', '/rest/v1/rpc/activity_feed', () => [
     approval(1),

@@ -120,7 +120,7 @@ describe('describeActivity', () => {
     ],
     [change('delete', 'custom_fields', { row_count: 2 }), 'removed 2 custom fields'],
     [change('delete', 'second_factor', { row_name: 'ada@x' }), 'reset two-factor authentication for ada@x'],
-  ])('%o', (given, words) => {
+  ])('the change %o is described', (given, words) => {
     expect(describeActivity(given)).toBe(words);
   });
 });
@@ -134,11 +134,11 @@ describe('describeRowActivity', () => {
     [change('restore', 'leads', { row_count: 3 }), true, 'restored this lead (bulk, 3)'],
     [undo({ is_approved: null, undone: true }, 71), true, 'undid the approval of this lead (bulk, 71)'],
     [change('insert', 'imports', { row_name: 'team.csv' }), true, 'imported “team.csv”'],
-  ])('%o, certain: %s', (given, is_certain, words) => {
+  ])('the change %o of a row is described, certain: %s', (given, is_certain, words) => {
     expect(describeRowActivity({ ...given, is_certain }, 'leads')).toBe(words);
   });
 
-  it('names a company', () => {
+  it('the description of a change names a company', () => {
     const approved = update('companies', { is_approved: true });
     expect(describeRowActivity({ ...approved, is_certain: true }, 'companies')).toBe('approved this company');
     expect(describeRowActivity({ ...approved, row_count: 12, is_certain: false }, 'companies')).toBe(

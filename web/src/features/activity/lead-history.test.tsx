@@ -7,7 +7,7 @@ import { LeadHistory } from './lead-history.tsx';
 it.each([
   { count: 99, notes: [] },
   { count: 100, notes: ['Showing the 100 most recent changes.'] },
-])('lists $count changes of a lead with the notes $notes', async ({ count, notes }) => {
+])('the history lists $count changes of a lead with the notes $notes', async ({ count, notes }) => {
   signIn({ roles: ['admin'] });
   answer('POST', '/rest/v1/rpc/lead_history', () =>
     Array.from({ length: count }, (_, index) => ({

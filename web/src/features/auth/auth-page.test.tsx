@@ -38,7 +38,7 @@ async function openSignUp() {
   return opened;
 }
 
-it('has a tab for login and a tab for sign-up, each with its fields', async () => {
+it('the page has a tab for login and a tab for sign-up, each with its fields', async () => {
   const { user } = await openLogin();
   const tabs = screen.getAllByRole('tab');
   expect(tabs.map(({ textContent }) => textContent)).toEqual(['Login', 'Sign Up']);
@@ -204,7 +204,7 @@ describe('an installation without an administrator', () => {
     delete config.needsAdministrator;
   });
 
-  it('says how to make one', async () => {
+  it('the page says how to make the first administrator', async () => {
     config.needsAdministrator = true;
     await openLogin();
     const note = screen.getByText('This installation has no administrator yet').parentElement;
@@ -213,7 +213,7 @@ describe('an installation without an administrator', () => {
     );
   });
 
-  it('is not assumed', async () => {
+  it('the page does not assume that there is no administrator', async () => {
     await openLogin();
     expect(screen.queryByText('This installation has no administrator yet')).toBeNull();
   });

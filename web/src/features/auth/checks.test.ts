@@ -10,7 +10,7 @@ describe('login', () => {
     ['leaves a short password to the backend', { ...values, password: 'x' }, {}],
     ['needs an email', { ...values, email: ' ' }, { email: 'Enter your email' }],
     ['needs a password', { ...values, password: '' }, { password: 'Enter your password' }],
-  ])('%s', (_, given, errors) => {
+  ])('login %s', (_, given, errors) => {
     expect(checkLogin(given)).toEqual(errors);
   });
 });
@@ -21,11 +21,11 @@ describe('a code', () => {
     ['may have them in two groups', ' 123 456', {}],
     ['of five digits is invalid', '12345', { code: 'Enter the 6-digit code' }],
     ['with another character is invalid', '12345a', { code: 'Enter the 6-digit code' }],
-  ])('%s', (_, code, errors) => {
+  ])('a code %s', (_, code, errors) => {
     expect(checkCode({ code })).toEqual(errors);
   });
 
-  it('is sent without separators', () => {
+  it('a code is sent without separators', () => {
     expect(plainCode(' 123-456 ')).toBe('123456');
   });
 });
@@ -54,6 +54,6 @@ it.each([
   ['without the code', { ...change, verification: ' ' }, 'code', { verification: 'Enter the code we emailed you' }],
   ['where there is no password yet', { ...change, verification: '' }, 'none', {}],
   ['with two that differ', { ...change, repeated: 'Secret' }, 'password', { repeated: 'Passwords do not match' }],
-] as const)('changing the password %s', (_, given, method, errors) => {
+] as const)('a new password is checked when it is changed %s', (_, given, method, errors) => {
   expect(checkPasswordChange(given, method)).toEqual(errors);
 });

@@ -7,7 +7,7 @@ import { SignUpForm } from './sign-up-form.tsx';
 
 const SIGN_UP = '/auth/v1/signup';
 
-it('shows the error of the backend, and then that the account was created', async () => {
+it('the form shows the error of the backend, and then that the account was created', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   const onDone = vi.fn();
   const tooLong = 'The full name is too long: 201 characters, at most 200';

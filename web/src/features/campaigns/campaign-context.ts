@@ -8,7 +8,7 @@ export type OpenCampaign = {
   leadsPath: string;
   /** Changes the steps, after a question if they are approved. */
   changeSteps: (change: () => void) => void;
-  /** As `changeSteps`, after the review was read again. Resolves once the question is shown or the change has ended. */
+  /** Changes the steps like `changeSteps`, after the review was read again. Resolves once the question is shown or the change has ended. */
   saveSteps: (change: () => Promise<void>) => Promise<void>;
   /** Resolves when no step is being saved. */
   whenSaved: () => Promise<void>;

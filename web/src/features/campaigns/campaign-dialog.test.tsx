@@ -70,14 +70,14 @@ async function editStep(number: number, text: string) {
 }
 
 describe('unsaved changes', () => {
-  test('closing without changes needs no confirmation', async () => {
+  test('a dialog without changes closes without confirmation', async () => {
     const { press, onOpen } = await open();
     await press('Edit step 2');
     await press('Close');
     expect(onOpen).toHaveBeenCalledExactlyOnceWith(null);
   });
 
-  test('closing asks for confirmation, and keeps or discards the changes', async () => {
+  test('closing the dialog asks for confirmation, and keeps or discards the changes', async () => {
     const { press, onOpen, user } = await editStep(2, 'New');
     await user.keyboard('{Escape}');
     await press('Keep editing');
@@ -99,8 +99,8 @@ describe('unsaved changes', () => {
   });
 });
 
-describe('saving a step', () => {
-  test('stores the changes and returns the focus to the step', async () => {
+describe('the form of a step', () => {
+  test('saving a step stores the changes and returns the focus to the step', async () => {
     const { press } = await editStep(2, 'New');
     await press('Save step');
     await screen.findByText('Step updated successfully');
@@ -109,7 +109,7 @@ describe('saving a step', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit step 2' }));
   });
 
-  test('is blocked while a text is too long', async () => {
+  test('saving a step is blocked while a text is too long', async () => {
     const { press, user } = await open();
     await press('Edit step 1');
     await user.click(message());
@@ -119,7 +119,7 @@ describe('saving a step', () => {
     expect(requestsTo('PATCH', STEPS)).toEqual([]);
   });
 
-  test('shows while typing which texts are too long, and stores up to 300 and 10,000 characters', async () => {
+  test('the form shows while typing which texts are too long, and stores up to 300 and 10,000 characters', async () => {
     const { press, user } = await open();
     await press('Add step');
     const form = within(screen.getByRole('form', { name: 'New step' }));
@@ -155,7 +155,7 @@ describe('saving a step', () => {
     ]);
   });
 
-  test('keeps the changes after a failure', async () => {
+  test('the form keeps the changes after a failure', async () => {
     answer('PATCH', STEPS, failWith(500, 'The database rests'));
     const { press } = await editStep(2, 'New');
     await press('Save step');
@@ -164,7 +164,7 @@ describe('saving a step', () => {
     expect(message().value).toBe('New');
   });
 
-  test('adds new steps at the end, with defaults, a subject for emails only, and a valid delay', async () => {
+  test('new steps are added at the end, with defaults, a subject for emails only, and a valid delay', async () => {
     fake.steps = [];
     const { press, user } = await open();
     const add = async (fill: (form: ReturnType<typeof within>) => Promise<void>) => {
@@ -234,8 +234,8 @@ describe('saving a step', () => {
   });
 });
 
-describe('deleting a step', () => {
-  test('asks for confirmation and moves the focus to the next step', async () => {
+describe('the deletion of a step', () => {
+  test('deleting a step asks for confirmation and moves the focus to the next step', async () => {
     const { press, menu } = await open();
     await menu('Actions for step 2', 'Delete');
     screen.getByRole('alertdialog', { name: 'Delete step 2?' });
@@ -253,7 +253,7 @@ describe('deleting a step', () => {
     expect(requestsTo('DELETE', STEPS).map(({ query }) => query.get('id'))).toEqual(['eq.step-2']);
   });
 
-  test('keeps the step after a failure', async () => {
+  test('a step stays after a failed deletion', async () => {
     answer('DELETE', STEPS, failWith(500, 'The database is away'));
     const { press, menu } = await open();
     await menu('Actions for step 1', 'Delete');
@@ -289,7 +289,7 @@ test('the timeline shows the channel, day and first lines of each step, with var
 });
 
 describe('a step that another user has changed', () => {
-  test('can be overwritten', async () => {
+  test('a step that another user has changed can be overwritten', async () => {
     const { press } = await editStep(2, 'Mine');
     changeStep('step-2', 'Theirs');
     await press('Save step');
@@ -303,7 +303,7 @@ describe('a step that another user has changed', () => {
     expect(fake.steps[1]?.message_content).toBe('Mine');
   });
 
-  test('can be used instead of the changes', async () => {
+  test('the step of another user can be used instead of the own changes', async () => {
     const { press } = await editStep(2, 'Mine');
     changeStep('step-2', 'Theirs');
     await press('Save step');
@@ -314,7 +314,7 @@ describe('a step that another user has changed', () => {
     await screen.findByText('Step updated successfully');
   });
 
-  test('is added as a new step if it was deleted', async () => {
+  test('a changed step that another user deleted is added as a new step', async () => {
     const { press } = await editStep(2, 'Mine');
     fake.steps = fake.steps.filter(({ id }) => id !== 'step-2');
     await press('Save step');
@@ -326,7 +326,7 @@ describe('a step that another user has changed', () => {
     expect(fake.steps.map(({ message_content }) => message_content)).toEqual(['One', 'Three', 'Mine']);
   });
 
-  test('is not deleted', async () => {
+  test('a step that another user has changed is not deleted', async () => {
     answer('DELETE', STEPS, () => null);
     const { press, menu } = await open();
     changeStep('step-2', 'Theirs');
@@ -345,7 +345,7 @@ describe('the order of the steps', () => {
   const handle = (number: number) => screen.getByRole('button', { name: new RegExp(`^Move step ${number}:`) });
   const orders = () => requestsTo('POST', REORDER).map(({ body }) => (body as { step_ids: string[] }).step_ids);
 
-  test('changes at once with the arrow keys, and the focus stays on the handle', async () => {
+  test('the order of steps changes at once with the arrow keys, and the focus stays on the handle', async () => {
     const { user } = await open();
     handle(1).focus();
     await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
@@ -360,7 +360,7 @@ describe('the order of the steps', () => {
     );
   });
 
-  test('is saved one change after another', async () => {
+  test('changes of the order are saved one after another', async () => {
     const released = Promise.withResolvers<void>();
     answer('POST', REORDER, () => released.promise);
     const { user } = await open();
@@ -372,7 +372,7 @@ describe('the order of the steps', () => {
     await waitFor(() => expect(orders()[1]).toEqual(['step-2', 'step-3', 'step-1']));
   });
 
-  test('is reverted if it cannot be saved', async () => {
+  test('an order that cannot be saved is reverted', async () => {
     const released = Promise.withResolvers<void>();
     answer('POST', REORDER, async () => {
       await released.promise;
@@ -387,7 +387,7 @@ describe('the order of the steps', () => {
     await waitFor(() => expect(shown()).toEqual(['One', 'Two', 'Three']));
   });
 
-  test('puts a copy after its step', async () => {
+  test('the copy of a step is placed after it', async () => {
     fake.steps[0] = stepOf(1, { message_content: 'One', step_type: 'email', subject: 'A' });
     const { menu } = await open();
     await menu('Actions for step 1', 'Duplicate');
@@ -398,7 +398,7 @@ describe('the order of the steps', () => {
   });
 });
 
-describe('the status', () => {
+describe('the status of a campaign', () => {
   test('a campaign without steps is not launched', async () => {
     fake.steps = [];
     const { press } = await open();
@@ -450,7 +450,7 @@ describe('the status', () => {
     await waitFor(() => expect(isFocused(screen.getByRole('combobox', { name: 'Status' }))).toBe(true));
   });
 
-  test('can be set to any value, and only a launch asks for confirmation', async () => {
+  test('the status can be set to any value, and only a launch asks for confirmation', async () => {
     const { user } = await open();
     const status = () => screen.getByRole('combobox', { name: 'Status' });
     await user.click(status());
@@ -472,7 +472,7 @@ describe('the status', () => {
     expect(saved).toEqual(['active', 'completed', 'paused', 'active', 'draft'].map((to) => ({ status: to })));
   });
 
-  test('stays as it was if it cannot be saved', async () => {
+  test('the status stays as it was if it cannot be saved', async () => {
     const { user } = await open();
     answer('PATCH', CAMPAIGNS, failWith(503, 'The database rests'));
     await choose(user, 'Status', 'Paused');
@@ -482,12 +482,15 @@ describe('the status', () => {
   });
 });
 
-describe('the Launch Campaign button is shown for drafts only', () => {
-  test.each(['draft', 'active', 'paused', 'completed'] as const)('%s', async (status) => {
-    fake.campaigns = [campaignOf({ status })];
-    await open();
-    expect(screen.queryAllByRole('button', { name: 'Launch Campaign' })).toHaveLength(status === 'draft' ? 1 : 0);
-  });
+describe('the Launch Campaign button', () => {
+  test.each(['draft', 'active', 'paused', 'completed'] as const)(
+    'the Launch Campaign button is shown for drafts only: %s',
+    async (status) => {
+      fake.campaigns = [campaignOf({ status })];
+      await open();
+      expect(screen.queryAllByRole('button', { name: 'Launch Campaign' })).toHaveLength(status === 'draft' ? 1 : 0);
+    },
+  );
 });
 
 describe('a comment that was typed and not posted', () => {
@@ -495,7 +498,7 @@ describe('a comment that was typed and not posted', () => {
   const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'New comment' });
 
   test.each(['Add comment on step 2', 'Add comment'])(
-    'by %s gets the focus, and is discarded by Escape after a confirmation only',
+    'the field that %s opens gets the focus, and Escape discards its text after a confirmation only',
     async (button) => {
       const { user, onOpen, press } = await open();
       await press(button);
@@ -511,7 +514,7 @@ describe('a comment that was typed and not posted', () => {
     },
   );
 
-  test('stays while its comments are hidden, and when its step is edited', async () => {
+  test('a comment that was typed stays while its comments are hidden, and when its step is edited', async () => {
     const { user, press, onOpen } = await open();
     await press('Add comment on step 2');
     await user.type(await field(), 'Shorter, please');

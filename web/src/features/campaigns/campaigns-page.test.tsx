@@ -71,7 +71,7 @@ describe('a new campaign', () => {
     answer('GET', '/rest/v1/customers', ({ query }) => (query.has('id') ? { name: 'Northwind' } : customers));
   });
 
-  test('needs a name, belongs to the first customer, and opens', async () => {
+  test('a new campaign needs a name, belongs to the first customer, and opens', async () => {
     const { fake, user, press } = await open([]);
     await screen.findByText('No campaigns yet');
     fake.steps = [];
@@ -94,7 +94,7 @@ describe('a new campaign', () => {
     screen.getByRole('link', { name: 'Founders' });
   });
 
-  test('of a member of several customers is of the first one, unless another is chosen', async () => {
+  test('the new campaign of a member of several customers is of the first one, unless another is chosen', async () => {
     const { user, press } = await open([]);
     await screen.findByText('No campaigns yet');
     await press('Create campaign');
@@ -107,7 +107,7 @@ describe('a new campaign', () => {
     expect(requestsTo('POST', CAMPAIGNS).map(({ body }) => body)).toEqual([{ name: 'Founders', customer_id: OTHER }]);
   });
 
-  test('of a member of one customer does not ask for the customer', async () => {
+  test('a new campaign of a member of one customer does not ask for the customer', async () => {
     signIn({ customerIds: [CUSTOMER] });
     const { user, press } = await open([]);
     await screen.findByText('No campaigns yet');
@@ -121,7 +121,7 @@ describe('a new campaign', () => {
     ]);
   });
 
-  test('keeps its name if it cannot be created', async () => {
+  test('a new campaign keeps its name if it cannot be created', async () => {
     const { user, press } = await open([]);
     await screen.findByText('No campaigns yet');
     answer('POST', CAMPAIGNS, failWith(500, 'The database is away'));
@@ -193,7 +193,7 @@ describe('the actions of a campaign', () => {
     return { ...page, again };
   }
 
-  test('rename it, but not to a blank name', async () => {
+  test('a campaign can be renamed, but not to a blank name', async () => {
     const { user, press } = await choose('Rename campaign');
     expect(nameField().value).toBe('Founders');
     await user.clear(nameField());
@@ -220,7 +220,7 @@ describe('the actions of a campaign', () => {
     await screen.findByRole('link', { name: 'Founders of the north' });
   });
 
-  test('duplicate it and open the copy', async () => {
+  test('a campaign can be duplicated, and the copy opens', async () => {
     const { press } = await choose('Duplicate campaign');
     expect(nameField().value).toBe('Copy of Founders');
     await press('Duplicate campaign');
@@ -231,7 +231,7 @@ describe('the actions of a campaign', () => {
     ]);
   });
 
-  test('delete it after a confirmation', async () => {
+  test('a campaign is deleted after a confirmation', async () => {
     const { fake, press, again } = await choose('Delete campaign');
     const question = await screen.findByRole('alertdialog', {
       name: 'Delete this campaign?',

@@ -66,7 +66,7 @@ describe('the comments on a lead', () => {
   const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'New comment' });
   const asAdmin = () => signIn({ roles: ['admin'] });
 
-  it('are listed with their authors, to members without internal ones', async () => {
+  it('comments are listed with their authors, to members without internal ones', async () => {
     await open();
     await screen.findByText('Grace Hopper');
     expect(texts()).toEqual([expect.stringContaining('Text of one'), expect.stringMatching(/^AA?You|You/)]);
@@ -75,7 +75,7 @@ describe('the comments on a lead', () => {
     expect(screen.queryByRole('checkbox', { name: 'Only admins see this' })).toBeNull();
   });
 
-  it('of an administrator have a badge, whatever the name of a member is', async () => {
+  it('comments of an administrator have a badge, whatever the name of a member is', async () => {
     const named = (user: object) =>
       answer('POST', '/rest/v1/rpc/user_names', () => [{ id: GRACE, name: 'Agency', is_admin: false, ...user }]);
     named({});
@@ -90,7 +90,7 @@ describe('the comments on a lead', () => {
     expect(screen.getAllByText('Admin')).toHaveLength(1);
   });
 
-  it('are written by the button or by Ctrl and Enter', async () => {
+  it('a comment is posted by the button or by Ctrl and Enter', async () => {
     const user = await open(OF);
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Comment' }).disabled).toBe(true);
     await user.type(field(), ' Good fit ');
@@ -109,7 +109,7 @@ describe('the comments on a lead', () => {
     );
   });
 
-  it('count the characters that are left, and have at most 2,000', async () => {
+  it('the field of a comment counts the characters that are left, and takes at most 2,000', async () => {
     const user = await open();
     await user.click(field());
     await user.paste('x'.repeat(1999));
@@ -119,7 +119,7 @@ describe('the comments on a lead', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Comment' }).disabled).toBe(true);
   });
 
-  it('stay in the field if they cannot be posted', async () => {
+  it('a comment stays in the field if it cannot be posted', async () => {
     answer('POST', PATH, failWith(500, 'out of order'));
     const user = await open();
     await user.type(field(), 'Good fit{Control>}{Enter}{/Control}');
@@ -127,7 +127,7 @@ describe('the comments on a lead', () => {
     expect(field().value).toBe('Good fit');
   });
 
-  it('are deleted by their author after a confirmation, and leave a mark', async () => {
+  it('a comment is deleted by its author after a confirmation, and leaves a mark', async () => {
     const user = await open();
     const [button, ...others] = screen.getAllByRole('button', { name: 'Delete comment' });
     expect(others).toEqual([]);
@@ -141,7 +141,7 @@ describe('the comments on a lead', () => {
     expect(screen.queryByText('Text of mine')).toBeNull();
   });
 
-  it('that are unread are marked as new, and read by being shown', async () => {
+  it('unread comments are marked as new, and read by being shown', async () => {
     stored.push(comment('fresh', { comment_reads: [] }));
     await open();
     await screen.findByText('New');
@@ -152,7 +152,7 @@ describe('the comments on a lead', () => {
     );
   });
 
-  it('of administrators may be internal', async () => {
+  it('comments of administrators may be internal', async () => {
     asAdmin();
     const user = await open();
     screen.getByText('Text of secret');
@@ -163,7 +163,7 @@ describe('the comments on a lead', () => {
     expect(requestsTo('POST', PATH)[0]?.body).toMatchObject({ is_internal: true });
   });
 
-  it('stay internal while they are drafts, and are not shown in an impersonation', async () => {
+  it('a draft stays internal, and is not shown in an impersonation', async () => {
     asAdmin();
     const of = { ...OF, id: crypto.randomUUID() };
     const user = await open(of);
@@ -180,14 +180,14 @@ describe('the comments on a lead', () => {
     expect(field().value).toBe('');
   });
 
-  describe('while an administrator impersonates the customer', () => {
+  describe('the comments during an impersonation', () => {
     beforeEach(() => {
       asAdmin();
       const customer = { id: CUSTOMER, name: 'Northwind' };
       storeImpersonation({ id: 'imp', adminId: USER_ID, customer, expiresAt: Date.now() + 60_000 });
     });
 
-    it('are those that members see, and cannot be internal', async () => {
+    it('the comments during an impersonation are those that members see, and cannot be internal', async () => {
       await open();
       expect(screen.queryByText('Text of secret')).toBeNull();
       expect(requestsTo('GET', PATH)[0]?.query.get('is_internal')).toBe('is.false');
@@ -197,7 +197,7 @@ describe('the comments on a lead', () => {
       );
     });
 
-    it('are counted in the list without internal ones', async () => {
+    it('the list counts comments without internal ones during an impersonation', async () => {
       fakeTable('leads', 2);
       answer('POST', '/rest/v1/rpc/comment_counts', () => [{ row_id: 'id-001', total: 3, unread: 2 }]);
       renderPage(<LeadsPage />, { path: '/leads' });

@@ -5,7 +5,7 @@ export const texts = {
     unread > 0 ? counted(unread, 'unread comment') : counted(total, 'comment'),
   waiting: {
     campaigns: 'Waiting for you',
-    /** Beside the name of a page. */
+    /** The text beside the name of a page. */
     badge: (count: number) => `${formatNumber(count)} waiting for you`,
   },
   title: 'Comments',

@@ -25,11 +25,11 @@ beforeEach(() => {
   ]);
 });
 
-describe('what waits for the user', () => {
+describe('the rows that wait for the user', () => {
   test.each([
     ['an administrator', 'admin', '/admin/settings', { as_member: false }],
     ['a member', 'customer', '/settings', { customers: [CUSTOMER], as_member: true }],
-  ])('is counted in the sidebar of %s, each row once', async (_, role, path, given) => {
+  ])('the sidebar of %s counts the rows that wait for the user, each once', async (_, role, path, given) => {
     signIn({ roles: [role], customerIds: [CUSTOMER] });
     renderAppAt(path);
     await screen.findByRole('link', { name: 'Copy 2 waiting for you' }, { timeout: 5_000 });
@@ -38,7 +38,7 @@ describe('what waits for the user', () => {
     expect(requestsTo('POST', WAITING).map(({ body }) => body)).toEqual([given]);
   });
 
-  test('limits the copy to the campaigns of a reason, and by one press to all that wait', async () => {
+  test('the copy is limited to the campaigns of a reason, and by one press to all that wait', async () => {
     signIn({ roles: ['admin'] });
     answer('GET', '/rest/v1/customers', () => []);
     const { user } = renderAppAt('/admin/copy?waiting=approved');
@@ -57,7 +57,7 @@ describe('what waits for the user', () => {
     ['an administrator', 'admin', '/admin/leads', true],
     ['a member', 'customer', '/leads', 'by member'],
   ])(
-    'is a filter in the menu of the list of %s, which nothing above the rows waits for',
+    'the menu of the list of %s has a filter for unread comments, and nothing above the rows offers it',
     async (_, role, path, unread) => {
       signIn({ roles: [role], customerIds: [CUSTOMER] });
       fakeTable('leads', 2);

@@ -53,7 +53,7 @@ const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) =>
 const loaded = () => screen.findByRole('button', { name: 'Row 001' });
 
 describe('the columns of a list', () => {
-  it('are chosen in a menu, in the URL, and stored for the user and the customer', async () => {
+  it('the columns are chosen in a menu, in the URL, and stored for the user and the customer', async () => {
     signIn({ customerIds: [CUSTOMER] });
     const { user } = renderPage(<LeadsPage />, { path: '/leads' });
     await loaded();
@@ -70,7 +70,7 @@ describe('the columns of a list', () => {
     expect(heads()).not.toContain('Icebreaker');
   });
 
-  /** Before the list is rendered again. */
+  /** Presses several elements before the list is rendered again. */
   const pressAtOnce = (role: string, names: string[]) => {
     const pressed = names.map((name) => screen.getByRole(role, { name }));
     act(() => {
@@ -78,7 +78,7 @@ describe('the columns of a list', () => {
     });
   };
 
-  it('are those of all presses, though several come before the list is rendered again', async () => {
+  it('the columns follow all presses, though several come before the list is rendered again', async () => {
     signIn({ roles: ['admin'] });
     const { user } = renderPage(<AdminLeadsPage />, { path: `/admin/leads?customer=${CUSTOMER}` });
     await loaded();
@@ -94,7 +94,7 @@ describe('the columns of a list', () => {
   it.each([
     [['Changed since decision', 'Do not contact'], '1', '1'],
     [['Changed since decision', 'Changed since decision', 'Do not contact'], null, '1'],
-  ])('are filtered by all presses on %j at once', async (names, changed, suppressed) => {
+  ])('the list is filtered by all presses on %j at once', async (names, changed, suppressed) => {
     signIn({ customerIds: [CUSTOMER] });
     const { user } = renderPage(<LeadsPage />, { path: '/leads' });
     await loaded();
@@ -105,7 +105,7 @@ describe('the columns of a list', () => {
     await loaded();
   });
 
-  it('are a line of a card on a phone', async () => {
+  it('the columns are a line of a card on a phone', async () => {
     answer('GET', COLUMNS, () => ({ keys: ['icebreaker', 'score'] }));
     signIn({ roles: ['admin'] });
     renderPage(<AdminLeadsPage />, { path: `/admin/leads?customer=${CUSTOMER}` });
@@ -113,7 +113,7 @@ describe('the columns of a list', () => {
     expect(line.className).toContain('md:hidden');
   });
 
-  it('show a value beside a long name, which is cut', async () => {
+  it('a column shows its value beside a long name, which is cut', async () => {
     const label = 'Icebreaker that Grace has written at length';
     answer('GET', FIELDS, () => [{ ...icebreaker, label }]);
     answer('GET', COLUMNS, () => ({ keys: ['icebreaker'] }));
@@ -123,7 +123,7 @@ describe('the columns of a list', () => {
     expect(within(screen.getByRole('columnheader', { name: label })).getByText(label).className).toContain('truncate');
   });
 
-  it('are known, with their values, before the first row is shown', async () => {
+  it('the columns and their values are known before the first row is shown', async () => {
     const [fields, columns] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     answer('GET', FIELDS, () => fields.promise.then(() => [icebreaker]));
     answer('GET', COLUMNS, () => columns.promise.then(() => ({ keys: ['icebreaker'] })));
@@ -147,7 +147,7 @@ describe('the columns of a list', () => {
     expect(screen.getByRole('row', { name: /Row 001/ }).textContent).toContain('Hi Ada');
   });
 
-  it('are those that the user chose last', async () => {
+  it('the columns are those that the user chose last', async () => {
     answer('GET', COLUMNS, () => ({ keys: ['score', 'removed'] }));
     signIn({ roles: ['admin'] });
     renderPage(<AdminLeadsPage />, { path: `/admin/leads?customer=${CUSTOMER}` });
@@ -158,7 +158,7 @@ describe('the columns of a list', () => {
 });
 
 describe('the filter by a field', () => {
-  it('is in the URL, and sent with each request of the list', async () => {
+  it('the filter by a field is in the URL, and sent with each request of the list', async () => {
     answer('POST', '/rest/v1/rpc/search_leads', () => table.rows.slice(1));
     signIn({ customerIds: [CUSTOMER] });
     const { user } = renderPage(<LeadsPage />, { path: '/leads' });
@@ -175,7 +175,7 @@ describe('the filter by a field', () => {
     await waitFor(() => expect(location.search).toBe(''));
   });
 
-  it('needs one customer', async () => {
+  it('the filter by a field needs one customer', async () => {
     signIn({ customerIds: [CUSTOMER, CUSTOMER.replace('c', 'd')] });
     renderPage(<LeadsPage />, { path: '/leads?field=icebreaker' });
     await loaded();
@@ -190,7 +190,7 @@ describe('a lead that has changed since the decision', () => {
     answerPanel();
   });
 
-  it('has a badge and a note with what was decided about, until it is decided again', async () => {
+  it('a lead that has changed since the decision has a badge and a note with the former values, until it is decided again', async () => {
     signIn({ customerIds: [CUSTOMER] });
     const { user } = renderPage(<LeadsPage />, { path: '/leads' });
     const name = await loaded();
@@ -206,7 +206,7 @@ describe('a lead that has changed since the decision', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
-  it('is found by a filter', async () => {
+  it('a filter finds leads that have changed since the decision', async () => {
     answer('POST', '/rest/v1/rpc/search_leads', () => table.rows.slice(0, 1));
     signIn({ customerIds: [CUSTOMER] });
     const { user } = renderPage(<LeadsPage />, { path: '/leads' });
@@ -297,14 +297,14 @@ describe('the new name of a field', () => {
     return user;
   }
 
-  it.each(CLOSE)('is saved once by %s', async (_, leave) => {
+  it.each(CLOSE)('the new name of a field is saved once by %s', async (_, leave) => {
     const user = await typeName(' Opener ');
     await leave(user);
     await findToast('Field renamed');
     expect(requestsTo('PATCH', FIELDS).map(({ body }) => body)).toEqual([{ label: 'Opener' }]);
   });
 
-  it('stays in its input if it cannot be saved: by Enter it is sent again, by Escape discarded after a question', async () => {
+  it('a name that cannot be saved stays in its input: Enter sends it again, Escape discards it after a question', async () => {
     const user = await typeName('Opener');
     answer('PATCH', FIELDS, failWith(500, 'no answer'));
     await user.keyboard('{Enter}');
@@ -324,7 +324,7 @@ describe('the new name of a field', () => {
     expect(requestsTo('PATCH', FIELDS).map(({ body }) => body)).toEqual([{ label: 'Opener' }, { label: 'Opener' }]);
   });
 
-  it('is not saved if it is empty or the same', async () => {
+  it('a name that is empty or the same is not saved', async () => {
     const user = await typeName('Icebreaker');
     await user.clear(screen.getByRole('textbox', { name: 'Name of Icebreaker' }));
     await user.keyboard('{Enter}');

@@ -95,7 +95,7 @@ it('a search that fails is logged and shown, and Retry repeats it', async () => 
   expect((await select()).textContent).toBe('Customer 1100');
 });
 
-it('stays open when customers that failed to load are loaded on opening it', async () => {
+it('the select stays open when customers that failed to load are loaded on opening it', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   answer('GET', CUSTOMERS, failWith(403, 'Not now'));
   const { user } = renderPage(<Form />);

@@ -33,7 +33,7 @@ const openForm = async () => {
   return { user, dialog, name: dialog.getByRole<HTMLInputElement>('textbox', { name: 'Customer name' }) };
 };
 
-it('shows why customers could not be loaded, and retries', async () => {
+it('the page shows why customers could not be loaded, and retries', async () => {
   answer('GET', CUSTOMERS, failWith(500, 'The database rests'));
   const { user } = renderPage(<CustomersPage />);
   await screen.findByText('Error loading customers');
@@ -44,13 +44,13 @@ it('shows why customers could not be loaded, and retries', async () => {
   await screen.findByText('Northwind');
 });
 
-it('without customers explains how to start', async () => {
+it('the page without customers explains how to start', async () => {
   answer('GET', CUSTOMERS, () => []);
   renderPage(<CustomersPage />);
   await screen.findByText('No customers yet');
 });
 
-it('takes at most 200 characters in its search, names one without results, and clears it', async () => {
+it('the search takes at most 200 characters, names one without results, and is cleared', async () => {
   const { user } = renderPage(<CustomersPage />);
   await screen.findByText('Northwind');
   await user.click(search());
@@ -62,7 +62,7 @@ it('takes at most 200 characters in its search, names one without results, and c
   expect(search().value).toBe('');
 });
 
-it('creates a customer only with a name', async () => {
+it('the page creates a customer only with a name', async () => {
   const { user, dialog, name } = await openForm();
   await user.type(name, '   {Enter}');
   dialog.getByText('Enter a name');
@@ -70,7 +70,7 @@ it('creates a customer only with a name', async () => {
   expect(requestsTo('POST', CUSTOMERS)).toEqual([]);
 });
 
-it('shows why a customer could not be created, and keeps its name', async () => {
+it('the dialog shows why a customer could not be created, and keeps its name', async () => {
   answer('POST', CUSTOMERS, failWith(500, 'The database rests'));
   const { user, name } = await openForm();
   await user.type(name, 'Never{Enter}');

@@ -41,7 +41,7 @@ const links = (text: RegExp) =>
 const linkWith = (text: string) =>
   screen.findByRole('link', { name: (_name, element) => element.textContent === text });
 
-it('greets the user and links to the lists with their counts, without reading rows', async () => {
+it('the page greets the user and links to the lists with their counts, without reading rows', async () => {
   renderPage(<DashboardPage />);
   await heading('Welcome, Grace');
   screen.getByText('Campaign overview at a glance');
@@ -57,7 +57,7 @@ it('greets the user and links to the lists with their counts, without reading ro
   ]);
 });
 
-it('greets a user without a name, and says that there are no audiences and nothing is pending', async () => {
+it('the page greets a user without a name, and says that there are no audiences and nothing is pending', async () => {
   answer('GET', PROFILES, () => ({ full_name: ' ' }));
   answer('POST', LEAD_TOTALS, () => totals(0, 0));
   renderPage(<DashboardPage />);
@@ -81,7 +81,7 @@ it('each audience shows its approved count and links to its leads', async () => 
   expect(link.getAttribute('href')).toBe(`/leads?${new URLSearchParams({ audience: 'R&D + 50% / Zürich' })}`);
 });
 
-it('shows 100 more audiences at a time, until a page is not full', async () => {
+it('the page shows 100 more audiences at a time, until a page is not full', async () => {
   const names = Array.from({ length: 200 }, (_, index) => `Audience ${1000 + index}`);
   answer('POST', AUDIENCE_TOTALS, ({ body }) => {
     const { after_name, page_size } = body as { after_name?: string; page_size: number };
@@ -105,7 +105,7 @@ it('shows 100 more audiences at a time, until a page is not full', async () => {
   ]);
 });
 
-it('lists the copy that waits for a review, with a link to it', async () => {
+it('the page lists the copy that waits for a review, with a link to it', async () => {
   const waiting = {
     campaign_id: 'c-1',
     customer_id: CUSTOMERS[1],
@@ -126,7 +126,7 @@ it('lists the copy that waits for a review, with a link to it', async () => {
   expect(request?.query.get('status')).toBe('eq.in_review');
 });
 
-it('says nothing of copy if none waits for a review', async () => {
+it('the page does not mention copy if none waits for a review', async () => {
   renderPage(<DashboardPage />);
   await heading('Welcome, Grace');
   await vi.waitFor(() => expect(requestsTo('GET', '/rest/v1/campaign_reviews')).toHaveLength(1));
@@ -211,7 +211,7 @@ describe('the review at the top', () => {
       screen.queryAllByRole('link', { name }).map((link) => [link.textContent, link.getAttribute('href')]),
     );
 
-  it('has what is left of leads and companies, and how many leads are approved and rejected', async () => {
+  it('the review has what is left of leads and companies, and how many leads are approved and rejected', async () => {
     answer('POST', LEAD_TOTALS, () => counts(1200, 40, 100));
     answer('POST', COMPANY_TOTALS, () => counts(3, 1, 2));
     renderPage(<DashboardPage />);
@@ -247,14 +247,17 @@ describe('the review at the top', () => {
       bar: ['1', '1', '0'],
     },
     { title: 'Nothing to review yet', leads: counts(0, 0, 0), companies: counts(0, 0, 0), links: 0, bar: [] },
-  ])('reads $title, with a bar of what the title counts', async ({ title, leads, companies, links: count, bar }) => {
-    answer('POST', LEAD_TOTALS, () => leads);
-    answer('POST', COMPANY_TOTALS, () => companies);
-    renderPage(<DashboardPage />);
-    await screen.findByRole('heading', { name: title });
-    expect(screen.queryAllByRole('definition').map(({ textContent }) => textContent)).toEqual(bar);
-    expect(buttons()).toHaveLength(count);
-  });
+  ])(
+    'the review reads $title, with a bar of what the title counts',
+    async ({ title, leads, companies, links: count, bar }) => {
+      answer('POST', LEAD_TOTALS, () => leads);
+      answer('POST', COMPANY_TOTALS, () => companies);
+      renderPage(<DashboardPage />);
+      await screen.findByRole('heading', { name: title });
+      expect(screen.queryAllByRole('definition').map(({ textContent }) => textContent)).toEqual(bar);
+      expect(buttons()).toHaveLength(count);
+    },
+  );
 });
 
 it('each audience has a bar, with its numbers as a table', async () => {

@@ -6,9 +6,9 @@ import { texts } from './texts.ts';
 const DECISIONS = [REVIEW_PARTS[0], REVIEW_PARTS[1]] as const;
 
 export type DecisionsChartProps = {
-  /** In order. */
+  /** Points from left to right. */
   points: readonly { label: string; approved: number; rejected: number }[];
-  /** What the labels are, as the head of the table. */
+  /** The name of the labels, as the head of the table. */
   step: string;
   /** A sentence for screen readers. */
   summary: string;

@@ -74,7 +74,7 @@ export const texts = {
     what: 'What needs attention',
     loading: 'Loading what needs attention',
     none: 'Nothing needs attention',
-    /** What follows the number. */
+    /** The text after the number. */
     reasons: {
       'handed off leads': (count: number) => `handed-off ${plural(count, 'lead', 'leads')} to stop in the tool`,
       'leads waiting': (count: number) => `${plural(count, 'lead', 'leads')} waiting for over 7 days`,

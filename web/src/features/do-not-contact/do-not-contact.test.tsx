@@ -36,7 +36,7 @@ describe('a list of leads with one that must not be contacted', () => {
   });
   const approved = () => table.rows.filter(({ is_approved }) => is_approved).map(({ id }) => id);
 
-  it('marks it, and approving it needs a confirmation', async () => {
+  it('a lead that must not be contacted is marked, and approving it needs a confirmation', async () => {
     signIn({ customerIds: [CUSTOMER] });
     const { user } = renderPage(<LeadsPage />, { path: '/leads' });
     const badge = await screen.findByRole('img', { name: 'On the do-not-contact list' });
@@ -55,7 +55,7 @@ describe('a list of leads with one that must not be contacted', () => {
     await waitFor(() => expect(approved()).toEqual(['id-001', 'id-002']));
   });
 
-  it('is filtered by it', async () => {
+  it('the list can be limited to leads that must not be contacted', async () => {
     signIn({ customerIds: [CUSTOMER] });
     const { user } = renderPage(<LeadsPage />, { path: '/leads' });
     await screen.findByRole('button', { name: 'Row 001' });
@@ -66,7 +66,7 @@ describe('a list of leads with one that must not be contacted', () => {
     screen.getByRole('button', { name: 'Row 002' });
   });
 
-  it('offers to add the company when it is rejected as a competitor', async () => {
+  it('rejecting a lead as a competitor offers to add its company to the do-not-contact list', async () => {
     signIn({ customerIds: [CUSTOMER] });
     for (const row of table.rows) Object.assign(row, { company: 'Umbrella' });
     const reason = { id: 'r1', subject: 'leads', name: 'Competitor', position: 1, retired_at: null };
@@ -95,7 +95,7 @@ describe('a list of leads with one that must not be contacted', () => {
     return user;
   };
 
-  it('is approved without it first, by selection and by all that match', async () => {
+  it('leads are approved without the one that must not be contacted, by selection and by all that match', async () => {
     const user = await openAdmin();
     for (const number of ['001', '002'])
       await user.click(screen.getByRole('checkbox', { name: `Select Row ${number}` }));
@@ -110,14 +110,14 @@ describe('a list of leads with one that must not be contacted', () => {
     await waitFor(() => expect(approved()).toEqual(['id-001', 'id-003']));
   });
 
-  it('is approved as a whole by All', async () => {
+  it('the button for all approves the list as a whole', async () => {
     const user = await openAdmin();
     await user.click(screen.getByRole('button', { name: 'Approve All (Filtered)' }));
     await user.click((await question('Approve 3 leads?')).getByRole('button', { name: 'Approve all 3' }));
     await waitFor(() => expect(approved()).toEqual(['id-001', 'id-002', 'id-003']));
   });
 
-  it('approves nothing if the list cannot be checked', async () => {
+  it('nothing is approved if the do-not-contact list cannot be checked', async () => {
     const user = await openAdmin();
     await user.click(screen.getByRole('checkbox', { name: 'Select Row 001' }));
     answer('POST', '/rest/v1/rpc/suppressed_leads', failWith(500, 'no answer'));
@@ -148,7 +148,7 @@ describe('the page of do-not-contact entries', () => {
     return renderPage(<DoNotContactPage />, { path }).user;
   };
 
-  it('shows administrators the agency-wide list, and that of a customer by the URL', async () => {
+  it('the page shows administrators the agency-wide list, and that of a customer by the URL', async () => {
     entries.push(entry('e3', null, { kind: 'erased', source: 'erased' }));
     open('/admin/do-not-contact', 'admin');
     await screen.findByText('rival.com');
@@ -157,7 +157,7 @@ describe('the page of do-not-contact entries', () => {
     expect(screen.getAllByRole('button', { name: /^Remove / }).map(({ ariaLabel }) => ariaLabel)).toHaveLength(2);
   });
 
-  it('marks entries that were stored before they were understood', async () => {
+  it('the page marks entries that were stored before they were understood', async () => {
     entries = [
       entry('1', '*@initech.com', { kind: 'email' }),
       entry('2', '1. ada@initech.com', { kind: 'company' }),
@@ -171,7 +171,7 @@ describe('the page of do-not-contact entries', () => {
     expect(screen.getAllByText('Applies to nobody. Remove it and add it again.')).toHaveLength(4);
   });
 
-  it('lets members remove what members have added, and undo it', async () => {
+  it('the page lets members remove what members have added, and undo it', async () => {
     const user = open('/do-not-contact', 'customer');
     await screen.findByText('acme.com');
     expect(lastBody(SEARCH)).toEqual({ customer_id: CUSTOMER, term: '', page_size: 50 });
@@ -185,7 +185,7 @@ describe('the page of do-not-contact entries', () => {
     expect(lastBody(REMOVE)).toEqual({ customer_id: CUSTOMER, ids: ['e2'], restore: true });
   });
 
-  it('removes and restores an international domain in both of its forms', async () => {
+  it('the page removes and restores an international domain in both of its forms', async () => {
     entries = [
       entry('e4', 'müller.de', { is_from_member: true }),
       entry('e5', 'xn--mller-kva.de', { is_from_member: true }),
@@ -199,14 +199,14 @@ describe('the page of do-not-contact entries', () => {
     await waitFor(() => expect(lastBody(REMOVE)).toEqual({ customer_id: CUSTOMER, ids: ['e4', 'e5'], restore: true }));
   });
 
-  it('names a search that matches nothing, and clears it', async () => {
+  it('the page names a search that matches nothing, and clears it', async () => {
     const user = open('/do-not-contact?search=umbrella', 'customer');
     await screen.findByText(/No results for "umbrella"/);
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));
     await screen.findByText('acme.com');
   });
 
-  it('is empty, or shows why it cannot be loaded', async () => {
+  it('the page is empty, or shows why it cannot be loaded', async () => {
     answer('POST', SEARCH, failWith(500, 'no answer'));
     const user = open('/do-not-contact', 'customer');
     await screen.findByText('The entries couldn’t be loaded');
@@ -215,7 +215,7 @@ describe('the page of do-not-contact entries', () => {
     await screen.findByText('No entries yet');
   });
 
-  it('shows what pasted lines are understood as, their errors and the approved leads, before it adds them', async () => {
+  it('the page shows what pasted lines are understood as, their errors and the approved leads, before it adds them', async () => {
     const user = open('/do-not-contact', 'customer');
     await screen.findByText('acme.com');
     answer('POST', ADD, ({ body }) => ({
@@ -299,7 +299,7 @@ describe('the page of do-not-contact entries', () => {
     };
   };
 
-  it('leaves the employers of the people in a file out, unless their columns are mapped', async () => {
+  it('the page leaves the employers of the people in a file out, unless their columns are mapped', async () => {
     const user = open('/do-not-contact', 'customer');
     const { dialog, choose, check, chosen } = await openDialog(user);
     choose('email,company,domain\nada@acme.com,Acme,acme.com\n', 'opt-outs.csv');
@@ -325,7 +325,7 @@ describe('the page of do-not-contact entries', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('keeps what was typed before a file is chosen, and adds both', async () => {
+  it('the page keeps what was typed before a file is chosen, and adds both', async () => {
     const user = open('/do-not-contact', 'customer');
     const { dialog, choose, check, lines } = await openDialog(user);
     await user.type(lines(), 'eve@acme.com');
@@ -346,7 +346,7 @@ describe('the page of do-not-contact entries', () => {
     expect(lines().value).toBe('eve@acme.com');
   });
 
-  it('maps pasted rows of a spreadsheet by columns', async () => {
+  it('the page maps pasted rows of a spreadsheet by columns', async () => {
     const user = open('/do-not-contact', 'customer');
     const { dialog, check, chosen, lines } = await openDialog(user);
     await user.click(lines());
@@ -361,7 +361,7 @@ describe('the page of do-not-contact entries', () => {
     expect(lines().value).toContain('ada@acme.com\tacme.com');
   });
 
-  it('shows lines that it does not understand or ignores, and what it leaves out of others', async () => {
+  it('the page shows lines that it does not understand or ignores, and what it leaves out of others', async () => {
     const user = open('/do-not-contact', 'customer');
     const { dialog, check, lines } = await openDialog(user);
     await user.click(lines());
@@ -381,7 +381,7 @@ describe('the page of do-not-contact entries', () => {
     expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Add 0 entries' }).disabled).toBe(true);
   });
 
-  it('does not cut a reason that is too long', async () => {
+  it('the page does not cut a reason that is too long', async () => {
     const user = open('/do-not-contact', 'customer');
     const { dialog } = await openDialog(user);
     await user.click(dialog.getByLabelText(/^Reason/));

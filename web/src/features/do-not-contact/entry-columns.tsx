@@ -22,7 +22,7 @@ export const namesEntries = (columns: OpenFile['columns']) =>
 
 type EntryColumnsProps = { file: OpenFile; onChange: (columns: OpenFile['columns']) => void };
 
-/** What the columns of a file name. */
+/** The meaning of the columns of a file. */
 export function EntryColumns({ file, onChange }: EntryColumnsProps) {
   const { headers, columns, samples } = file;
   return (

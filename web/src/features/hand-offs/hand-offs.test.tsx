@@ -100,7 +100,7 @@ describe('a new hand-off', () => {
     await user.click(await screen.findByRole('option', { name: option }));
   };
 
-  it('is started with the steps as they are shown, the chosen audiences, and the columns of the tool', async () => {
+  it('a new hand-off is started with the steps as they are shown, the chosen audiences, and the columns of the tool', async () => {
     answer('GET', '/rest/v1/custom_fields', () => [
       { id: 'f1', key: 'icebreaker', label: 'Icebreaker', isInternal: false, removed_at: null },
       { id: 'f2', key: 'score', label: 'Score', isInternal: true, removed_at: null },
@@ -148,7 +148,7 @@ describe('a new hand-off', () => {
     expect(requestsTo('POST', rpc('hand_off_progress'))).toHaveLength(1);
   });
 
-  it('keeps its choices in the URL, and removes them from it when it is left', async () => {
+  it('a new hand-off keeps its choices in the URL, and removes them from it when it is left', async () => {
     answer('GET', '/rest/v1/custom_fields', () => [
       { id: 'f1', key: 'icebreaker', label: 'Icebreaker', isInternal: false, removed_at: null },
     ]);
@@ -172,7 +172,7 @@ describe('a new hand-off', () => {
     expect(location.search).toBe('');
   });
 
-  it('says what is not certain about a tool, and why a file cannot be made', async () => {
+  it('a new hand-off says what is not certain about a tool, and why a file cannot be made', async () => {
     const { user } = open();
     await screen.findByText('HeyReach sends none of this campaign’s steps.');
     screen.getByText('Try it with one lead first');
@@ -185,18 +185,18 @@ describe('a new hand-off', () => {
   it.each([
     [[3], 'Mailer doesn’t send step 3, so the file leaves it out.'],
     [[1, 2, 4], 'Mailer doesn’t send steps 1, 2 and 4, so the file leaves them out.'],
-  ])('names the steps %j that the tool does not send', (steps, text) => {
+  ])('a new hand-off names the steps %j that the tool does not send', (steps, text) => {
     expect(texts.setup.unsent('Mailer', steps)).toBe(text);
   });
 
   it.each([
     [['{{a}}'], '{{a}} isn’t a variable and would be sent as written. Edit the campaign first.'],
     [['{{a}}', '{{b}}'], '{{a}}, {{b}} aren’t variables and would be sent as written. Edit the campaign first.'],
-  ])('names what is written like a variable: %j', (written, text) => {
+  ])('a new hand-off names what is written like a variable: %j', (written, text) => {
     expect(texts.setup.problems.unknown(written)).toBe(text);
   });
 
-  it('shows why it could not be started', async () => {
+  it('a new hand-off shows why it could not be started', async () => {
     answer('POST', rpc('start_hand_off'), failWith(409, 'The campaign has changed meanwhile'));
     const { user } = open();
     await choose(user, 'Tool', 'lemlist');
@@ -205,7 +205,7 @@ describe('a new hand-off', () => {
     await screen.findByText('The campaign has changed meanwhile');
   });
 
-  it('can use a tool that the agency describes', async () => {
+  it('a new hand-off can use a tool that the agency describes', async () => {
     answer('POST', '/rest/v1/sending_tools', () => ({ id: 'own' }));
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Describe your own tool' }));
@@ -268,7 +268,7 @@ describe('a new hand-off', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('requires confirmation before a tool is discarded that is not saved, and needs a column', async () => {
+  it('an unsaved tool is discarded after a confirmation only, and needs a column', async () => {
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Describe your own tool' }));
     await user.keyboard('{Escape}');
@@ -296,7 +296,7 @@ describe('a hand-off', () => {
     answer('POST', rpc('hand_off_progress'), () => Object.assign(handOff, { work: null }, change));
   };
 
-  it('that has stopped goes on after what is stored, when the administrator says so', async () => {
+  it('a hand-off that has stopped continues after its stored leads when the administrator resumes it', async () => {
     Object.assign(handOff, { total: 1, failure: 'An error stopped it' });
     answer('POST', rpc('continue_hand_off'), () => Object.assign(handOff, { work: 'check', failure: null }));
     const answers = [{}, { ...checked, work: null }];
@@ -311,7 +311,7 @@ describe('a hand-off', () => {
     expect(sent).toEqual({ customer_id: CUSTOMER, hand_off_id: HAND_OFF });
   });
 
-  it('shows why the check has stopped while it is looked at', async () => {
+  it('a hand-off shows why the check has stopped while it is looked at', async () => {
     Object.assign(handOff, { work: 'check' });
     answer('POST', rpc('hand_off_progress'), () =>
       Object.assign(handOff, { work: null, failure: 'The user who started this is no longer an administrator' }),
@@ -321,7 +321,7 @@ describe('a hand-off', () => {
     await screen.findByText(/^The user who started this is no longer an administrator\. 0 leads checked so far/);
   });
 
-  it('lists who is left out and why, and what to check, and downloads the files once it is handed off', async () => {
+  it('a hand-off lists who is left out and why, and what to check, and downloads the files once it is handed off', async () => {
     Object.assign(handOff, checked, { total: 5, left_out: { do_not_contact: 3 } });
     Object.assign(handOff, {
       warnings: { other_campaign: 1, odd_name: 1, duplicate: 2 },
@@ -413,7 +413,7 @@ describe('a hand-off', () => {
     await screen.findByText('There is no such file');
   });
 
-  it('stays preparing if leads changed meanwhile', async () => {
+  it('a hand-off stays preparing if leads changed meanwhile', async () => {
     Object.assign(handOff, checked);
     finishWith({ lead_count: 1, left_out: { changed: 1 } });
     const { user } = open();
@@ -429,19 +429,22 @@ describe('a hand-off', () => {
     ['has other leads', { lead_count: 1 }, 'Hand off 1 lead'],
     ['is still the same', {}, 'Hand off 2 leads'],
     ['is cancelled', { state: 'cancelled' }, 'Canceled'],
-  ])('that %s after a failure, by another window for example, is shown as it is', async (_, change, shown) => {
-    Object.assign(handOff, checked);
-    answer('POST', rpc('finish_hand_off'), () => {
-      Object.assign(handOff, change);
-      return failWith(409, 'This hand-off is not the same any more')();
-    });
-    const { user } = open();
-    await user.click(await screen.findByRole('button', { name: 'Hand off 2 leads' }));
-    await findToast('Couldn’t finish the hand-off');
-    await screen.findByText(shown);
-  });
+  ])(
+    'a hand-off that %s after a failure, by another window for example, is shown as it is',
+    async (_, change, shown) => {
+      Object.assign(handOff, checked);
+      answer('POST', rpc('finish_hand_off'), () => {
+        Object.assign(handOff, change);
+        return failWith(409, 'This hand-off is not the same any more')();
+      });
+      const { user } = open();
+      await user.click(await screen.findByRole('button', { name: 'Hand off 2 leads' }));
+      await findToast('Couldn’t finish the hand-off');
+      await screen.findByText(shown);
+    },
+  );
 
-  it('is not ended by the second click on the button that was in that place', async () => {
+  it('a hand-off is not ended by the second click on the button that was in that place', async () => {
     Object.assign(handOff, checked);
     open();
     fireEvent.click(await screen.findByRole('button', { name: 'Cancel hand-off' }), { detail: 2 });
@@ -453,7 +456,7 @@ describe('a hand-off', () => {
   it.each([
     ['preparing', 'Cancel hand-off', 'Cancel hand-off', 'cancel_hand_off', 'Hand-off canceled', 'Canceled'],
     ['ready', 'Not handed off after all', 'Mark as void', 'void_hand_off', 'Hand-off marked as void', 'Void'],
-  ])('that is %s is ended after a confirmation', async (state, action, confirm, name, toast, badge) => {
+  ])('a hand-off that is %s is ended after a confirmation', async (state, action, confirm, name, toast, badge) => {
     Object.assign(handOff, checked, { state });
     answer('POST', rpc(name), () => Object.assign(handOff, { state: name === 'void_hand_off' ? 'void' : 'cancelled' }));
     const { user } = open();
@@ -464,7 +467,7 @@ describe('a hand-off', () => {
     expect(screen.queryByRole('button', { name: action })).toBeNull();
   });
 
-  it('with results lists who replied, and is not offered to become void', async () => {
+  it('a hand-off with results lists who replied, and is not offered to become void', async () => {
     Object.assign(handOff, checked, { state: 'ready' });
     const upload = {
       id: 'u',
@@ -486,14 +489,14 @@ describe('a hand-off', () => {
     expect(screen.queryByRole('button', { name: 'Not handed off after all' })).toBeNull();
   });
 
-  it('offers to become void behind everything else, not where the leads were handed off', async () => {
+  it('a hand-off offers to become void as its last action', async () => {
     Object.assign(handOff, checked, { state: 'ready' });
     open();
     const end = await screen.findByRole('button', { name: 'Not handed off after all' });
     expect(screen.getAllByRole('button').at(-1)).toBe(end);
   });
 
-  it('shows its sequence sheet', async () => {
+  it('a hand-off shows its sequence sheet', async () => {
     Object.assign(handOff, checked, { state: 'ready' });
     open();
     const sheet = within(await screen.findByRole('region', { name: 'Sequence sheet' }));
@@ -503,7 +506,7 @@ describe('a hand-off', () => {
     screen.getByText(/version 3/);
   });
 
-  it('that does not exist leads back to the list', async () => {
+  it('a hand-off that does not exist leads back to the list', async () => {
     answer('GET', '/rest/v1/hand_offs', () => []);
     const { user } = open();
     await screen.findByText('Hand-off not found');
@@ -521,7 +524,7 @@ it('a hand-off starts from the list with a campaign', async () => {
   await screen.findByRole('heading', { name: 'Hand off Spring' });
 });
 
-it('the list names each lead to stop once, with every tool that has it', async () => {
+it('the list of leads to stop names each lead once, with every tool that has it', async () => {
   const flag = (lead: string, tool: string, why: string) => ({
     lead_id: lead,
     name: lead,

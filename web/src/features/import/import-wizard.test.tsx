@@ -117,7 +117,7 @@ describe('columns that become custom fields', () => {
   const OWN = 'Full Name,Icebreaker,Score\nAda,"Hi,\nAda",7';
   const mapped = { 'Full Name': 'name', Icebreaker: 'custom:icebreaker', Score: 'custom:score' };
 
-  test('are all chosen by one press, some for the agency only, and become fields when the import starts', async () => {
+  test('new columns are all chosen by one press, some for the agency only, and become fields when the import starts', async () => {
     answer('POST', FIELDS, () => null);
     const { press, user } = await openMapping(OWN);
     expect(screen.queryByRole('checkbox', { name: 'Agency only' })).toBeNull();
@@ -140,7 +140,7 @@ describe('columns that become custom fields', () => {
     expect(chunksSent().map(({ columnMapping }) => columnMapping)).toEqual([mapped]);
   });
 
-  test('map to the fields that the customer has', async () => {
+  test('columns map to the custom fields that the customer has', async () => {
     answer('GET', FIELDS, () => [
       { id: '1', key: 'icebreaker', label: 'Icebreaker', isInternal: false, removed_at: null },
       { id: '2', key: 'score', label: 'Score', isInternal: true, removed_at: null },
@@ -154,7 +154,7 @@ describe('columns that become custom fields', () => {
     expect(chunksSent().map(({ columnMapping }) => columnMapping)).toEqual([mapped]);
   });
 
-  test('are not imported if their fields cannot be created', async () => {
+  test('columns are not imported if their fields cannot be created', async () => {
     answer('POST', FIELDS, failWith(409, 'A customer can have at most 40 custom fields of leads'));
     const { press } = await openMapping(OWN);
     await press('Keep 2 columns');
@@ -166,7 +166,7 @@ describe('columns that become custom fields', () => {
 });
 
 describe('the upload step', () => {
-  test('names the problem with the draft or the file, and sends nothing', async () => {
+  test('the upload step names the problem with the draft or the file, and sends nothing', async () => {
     answer('GET', '/rest/v1/customers', ({ query }) =>
       query.has('id')
         ? { id: CUSTOMER, name: 'Northwind' }
@@ -212,18 +212,18 @@ describe('the upload step', () => {
     expect(requestsTo('POST', SEND)).toEqual([]);
   });
 
-  test('preselects the only customer', async () => {
+  test('the upload step preselects the only customer', async () => {
     openWizard(null);
     await waitFor(() => expect(screen.getByRole('combobox', { name: 'Customer' }).textContent).toBe('Northwind'));
   });
 
-  test('has the focus in its first field', async () => {
+  test('the upload step has the focus in its first field', async () => {
     openWizard();
     await waitFor(() => expect(document.activeElement).toBe(document.querySelector('input[type=file]')));
     await waitFor(() => expect(requestsTo('GET', '/rest/v1/user_roles')).toHaveLength(1)); // not only in the next test
   });
 
-  test('closes at once while it is empty, and asks for confirmation before a file or an audience is lost', async () => {
+  test('the upload step closes at once while it is empty, and asks for confirmation before a file or an audience is lost', async () => {
     const { press, chooseFile, user, onClose } = openWizard();
     await user.keyboard('{Escape}');
     expect(onClose).toHaveBeenCalledTimes(1);
@@ -241,7 +241,7 @@ describe('the upload step', () => {
     expect(onClose).toHaveBeenCalledTimes(2);
   });
 
-  test('fills in the audience of the import that a file of errors belongs to', async () => {
+  test('the upload step fills in the audience of the import that a file of errors belongs to', async () => {
     answer('GET', '/rest/v1/imports', ({ query }) =>
       query.get('select') === 'audience' && query.get('or')?.includes('team.csv') ? [{ audience: 'Founders' }] : [],
     );
@@ -258,7 +258,7 @@ describe('the upload step', () => {
     expect(query?.get('or')).toBe('(file_name.ilike."team.csv",file_name.ilike."team - errors (1).csv")');
   });
 
-  test('offers to create a customer if there is none', async () => {
+  test('the upload step offers to create a customer if there is none', async () => {
     answer('GET', '/rest/v1/customers', ({ query }) => (query.has('id') ? { id: CUSTOMER, name: 'Northwind' } : []));
     answer('HEAD', '/rest/v1/customers', () => new Response(null, { headers: { 'content-range': '*/0' } }));
     answer('POST', '/rest/v1/customers', () => ({ id: CUSTOMER }));
@@ -276,7 +276,7 @@ describe('the upload step', () => {
   test.each([
     ['empty.csv', '', 'This file is empty.'],
     ['header.CSV', 'Name,Email\r\n', 'This file has no rows below its header.'],
-  ])('rejects %s with the text %j', async (name, text, reason) => {
+  ])('the upload step rejects %s with the text %j', async (name, text, reason) => {
     const { press, chooseFile } = openWizard();
     chooseFile(text, name);
     await press('Continue');
@@ -319,7 +319,7 @@ describe('the mapping step', () => {
 
   const preview = () => screen.getByRole('region', { name: 'Preview' }).textContent;
 
-  test('turns names that all have the last name first, and says so', async () => {
+  test('the mapping step turns names that all have the last name first, and says so', async () => {
     const { press } = await openMapping('Name;Firma\nAlpha, Nora;Acme\nBeta, Omar;Acme');
     screen.getByText('“Alpha, Nora” is imported as “Nora Alpha”.');
     expect(target('Name').textContent).toBe('Last name, first name');
@@ -332,7 +332,7 @@ describe('the mapping step', () => {
     expect(chunksSent().map(({ columnMapping }) => columnMapping)).toEqual([{ Name: 'lastFirst', Firma: 'company' }]);
   });
 
-  test('asks about names of which some have the last name first, and keeps them as written', async () => {
+  test('the mapping step asks about names of which some have the last name first, and keeps them as written', async () => {
     const { press } = await openMapping('Name;Firma\nAlpha, Nora;Acme\nPia Gamma, MBA;Acme\n;x');
     screen.getByText('1 of 2 names looks like “Alpha, Nora”, with the last name first.');
     expect(preview()).toContain('Alpha, Nora');
@@ -342,7 +342,7 @@ describe('the mapping step', () => {
     );
   });
 
-  test('takes Name beside Vorname for the last name, unless it has both', async () => {
+  test('the mapping step takes Name beside Vorname for the last name, unless it has both', async () => {
     await openMapping('Name;Vorname\nMüller;Anna\nSchäfer;Jörg');
     expect(target('Name').textContent).toBe('Last name');
     expect(preview()).toContain('Anna Müller');
@@ -363,23 +363,26 @@ describe('the mapping step', () => {
       'RowNameLocation2PawełKraków',
     ],
     ['encoded twice', 'Name,City\nMÃ¼ller,KÃ¶ln', 'MÃ¼ller', 'Müller, Köln (repaired)', 'RowNameLocation2MüllerKöln'],
-  ])('asks how to read a file %s before it is imported', async (_, content, garbled, option, right) => {
-    const { user, press } = await openMapping(content);
-    screen.getByText('Choose how to read this file');
-    expect(preview()).toContain(garbled);
-    const start = () => screen.getByRole('button', { name: 'Import 1 row' });
-    expect(start()).toHaveProperty('disabled', true);
-    await user.click(screen.getByRole('combobox', { name: 'Read as' }));
-    await user.click(await screen.findByRole('option', { name: option }));
-    await waitFor(() => expect(preview()).toBe(right));
-    await waitFor(() => expect(start()).toHaveProperty('disabled', false));
-    expect(screen.getByRole('combobox', { name: 'Read as' }).textContent).toBe(option);
-    await press('Import 1 row');
-    await screen.findByRole('heading', { name: 'Import complete' });
-    expect(chunksSent().map(({ csvData }) => csvData)[0]).not.toContain(garbled);
-  });
+  ])(
+    'the mapping step asks how to read a file %s before it is imported',
+    async (_, content, garbled, option, right) => {
+      const { user, press } = await openMapping(content);
+      screen.getByText('Choose how to read this file');
+      expect(preview()).toContain(garbled);
+      const start = () => screen.getByRole('button', { name: 'Import 1 row' });
+      expect(start()).toHaveProperty('disabled', true);
+      await user.click(screen.getByRole('combobox', { name: 'Read as' }));
+      await user.click(await screen.findByRole('option', { name: option }));
+      await waitFor(() => expect(preview()).toBe(right));
+      await waitFor(() => expect(start()).toHaveProperty('disabled', false));
+      expect(screen.getByRole('combobox', { name: 'Read as' }).textContent).toBe(option);
+      await press('Import 1 row');
+      await screen.findByRole('heading', { name: 'Import complete' });
+      expect(chunksSent().map(({ csvData }) => csvData)[0]).not.toContain(garbled);
+    },
+  );
 
-  test('maps the columns automatically, and shows their first values and the first five rows as they will be stored', async () => {
+  test('the mapping step maps the columns automatically, and shows their first values and the first five rows as they will be stored', async () => {
     const rows = [1, 2, 3, 4, 5, 6, 7].map(
       (row) => `Lead ${row},Head of ${row},Acme,Berlin,Germany,lead${row}@acme.example,4${row}`,
     );
@@ -413,7 +416,7 @@ describe('the mapping step', () => {
     expect(shown()[1]).toBe('2Lead 1lead1@acme.exampleHead of 1AcmeBerlin');
   });
 
-  test('suggests a field for a header that may name it, with one press', async () => {
+  test('the mapping step suggests a field for a header that may name it, with one press', async () => {
     const { user } = await openMapping('Name,Ort\nAda,Bonn');
     expect(target('Ort').textContent).toBe('Ignore');
     await user.click(screen.getByRole('button', { name: 'Map Ort to Location' }));
@@ -422,7 +425,7 @@ describe('the mapping step', () => {
     expect(screen.queryByRole('button', { name: 'Map Ort to Location' })).toBeNull();
   });
 
-  test('shows two more values of a column on focus, and how columns share a field', async () => {
+  test('the mapping step shows two more values of a column on focus, and how columns share a field', async () => {
     const { user } = await openMapping('Name,Title,Job,Remark\nAda,CEO,,hi\nBea,CTO,,\nCy,CFO,,\nDee,COO,,');
     const sample = screen.getByRole('button', { name: 'CEO' });
     expect(screen.queryByRole('tooltip')).toBeNull();
@@ -440,7 +443,7 @@ describe('the mapping step', () => {
     expect([help('Title'), help('Job')]).toEqual(['Used first.', 'Used if Title is empty.']);
   });
 
-  test('shows the first value of a column that is not empty, and every mapped field of the preview', async () => {
+  test('the mapping step shows the first value of a column that is not empty, and every mapped field of the preview', async () => {
     const rows = Array.from({ length: 8 }, (_, row) => `Lead ${row},${row === 7 ? '+49 30 1' : ' '},`);
     await openMapping(['Name,Phone,Title', ...rows].join('\n'));
     const [columns] = screen.getAllByRole('table');
@@ -448,7 +451,7 @@ describe('the mapping step', () => {
     expect(preview()).toContain('RowNamePhoneTitle2Lead 0––');
   });
 
-  test('notices a file of people among companies, and reads it as leads at once', async () => {
+  test('the mapping step notices a file of people among companies, and reads it as leads at once', async () => {
     const { press } = await openMapping(
       'First Name,Last Name,Company,Email\nAda,Byron,Acme,ada@acme.example',
       'companies',
@@ -463,12 +466,12 @@ describe('the mapping step', () => {
     expect(requestsTo('POST', SEND).map(({ body }) => (body as { importType: string }).importType)).toEqual(['leads']);
   });
 
-  test('takes a file of companies for companies, also with a contact’s phone', async () => {
+  test('the mapping step takes a file of companies for companies, also with a contact’s phone', async () => {
     await openMapping('Company,Website,Phone\nAcme,acme.example,1', 'companies');
     expect(screen.queryByText(/looks like people/)).toBeNull();
   });
 
-  test('marks duplicates among the first rows, as the database finds them', async () => {
+  test('the mapping step marks duplicates among the first rows, as the database finds them', async () => {
     answer('POST', DUPLICATES, () => [4]);
     await openMapping('Name,Email\nAda,ada@acme.example\nBea,bea@\nAda,ada@acme.example');
     const preview = within(screen.getByRole('region', { name: 'Preview' }));
@@ -489,7 +492,7 @@ describe('the mapping step', () => {
     ]);
   });
 
-  test('needs a column for the name', async () => {
+  test('the mapping step needs a column for the name', async () => {
     const { user, press } = await openMapping('Who,Email\nAda,ada@acme.example');
     const start = () => screen.getByRole('button', { name: 'Import 1 row' });
     expect(screen.getByRole('alert').textContent).toBe('Map a column to Name, First name or Last name.');
@@ -504,17 +507,22 @@ describe('the mapping step', () => {
     expect(chunksSent()[0]).not.toHaveProperty('audience');
   });
 
-  test.each(corpus)('maps the columns of $file as expected.json says', async ({ file, autoMapping, totalRows }) => {
-    const { press, chooseFile } = openWizard();
-    chooseFile(readFileSync(`tests/fixtures/csv/${file}`), file);
-    await press('Continue');
-    await screen.findByRole('heading', { name: 'Match your columns' });
-    const labels = Object.values(autoMapping).map((field) => LEAD_FIELDS[field] ?? 'Ignore');
-    expect(screen.getAllByRole('combobox', { name: / maps to$/ }).map((select) => select.textContent)).toEqual(labels);
-    screen.getByRole('button', { name: `Import ${totalRows} rows` });
-  });
+  test.each(corpus)(
+    'the mapping step maps the columns of $file as expected.json says',
+    async ({ file, autoMapping, totalRows }) => {
+      const { press, chooseFile } = openWizard();
+      chooseFile(readFileSync(`tests/fixtures/csv/${file}`), file);
+      await press('Continue');
+      await screen.findByRole('heading', { name: 'Match your columns' });
+      const labels = Object.values(autoMapping).map((field) => LEAD_FIELDS[field] ?? 'Ignore');
+      expect(screen.getAllByRole('combobox', { name: / maps to$/ }).map((select) => select.textContent)).toEqual(
+        labels,
+      );
+      screen.getByRole('button', { name: `Import ${totalRows} rows` });
+    },
+  );
 
-  test('starts with the saved mapping and can switch to the automatic one and back', async () => {
+  test('the mapping step starts with the saved mapping and can switch to the automatic one and back', async () => {
     answer('POST', SAVED_MAPPING, () => [
       { mapping: { 'Full Name': 'name', City: 'notes' }, created_at: '2026-03-12T09:00:00Z' },
     ]);
@@ -532,7 +540,7 @@ describe('the mapping step', () => {
     ]);
   });
 
-  test('asks for confirmation before the mapping is lost', async () => {
+  test('the mapping step asks for confirmation before the mapping is lost', async () => {
     const { press, onClose, user } = await openMapping();
     expect(warnsOnUnload()).toBe(true);
     await user.keyboard('{Escape}');
@@ -544,7 +552,7 @@ describe('the mapping step', () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  test('goes back to the upload step with the draft as it was', async () => {
+  test('the mapping step goes back to the upload step with the draft as it was', async () => {
     const { press, chooseFile, user } = openWizard();
     chooseFile(TEAM);
     await user.type(screen.getByRole('combobox', { name: /^Audience/ }), 'Spring fair');
@@ -558,7 +566,7 @@ describe('the mapping step', () => {
 });
 
 describe('an import', () => {
-  test('goes through upload, mapping, processing and results', async () => {
+  test('an import goes through upload, mapping, processing and results', async () => {
     const released = Promise.withResolvers<void>();
     answer('POST', SEND, ({ body }) => released.promise.then(() => resultOf(body as Chunk)));
     const steps = () => within(screen.getByRole('list', { name: 'Steps' })).getAllByRole('listitem');
@@ -588,7 +596,7 @@ describe('an import', () => {
     expect(warnsOnUnload()).toBe(false);
   });
 
-  test('sends the file in chunks and shows the added results', async () => {
+  test('an import sends the file in chunks and shows the added results', async () => {
     const { press, onClose } = await openMapping(long(5_001));
     await press('Import 5,001 rows');
     await screen.findByRole('heading', { name: 'Import complete' });
@@ -616,7 +624,7 @@ describe('an import', () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  test('offers the customer’s link, and an undo that says what it removed', async () => {
+  test('an import offers the customer’s link, and an undo that says what it removed', async () => {
     const stored = {
       customer_id: CUSTOMER,
       file_name: 'team.csv',
@@ -673,7 +681,7 @@ describe('an import', () => {
     expect(screen.queryByRole('link', { name: 'View imported leads' })).toBeNull();
   });
 
-  test('lists at most ten errors and offers them as a file', async () => {
+  test('an import lists at most ten errors and offers them as a file', async () => {
     const errors = Array.from({ length: 12 }, (_, index) => ({ row: index + 2, error: 'Name is required' }));
     answer('POST', SEND, ({ body }) => ({ ...resultOf(body as Chunk), successfulRows: 0, errorRows: 12, errors }));
     const { press } = await openMapping(long(12));
@@ -685,7 +693,7 @@ describe('an import', () => {
     screen.getByRole('button', { name: 'Download errors' });
   });
 
-  test('numbers its errors as a spreadsheet does, and imports corrected rows in place', async () => {
+  test('an import numbers its errors as a spreadsheet does, and imports corrected rows in place', async () => {
     const text =
       'Notes:\n\nName,Email,Website\nAda,ada@acme.example,\n\nBea,bea@,\n,cy@acme.example,\nDee,dee@acme.example,,,x';
     const errorsOf = (errors: { row: number; error: string }[], successfulRows: number) => ({
@@ -765,7 +773,7 @@ describe('an import', () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  test('returns to the upload step after a failed chunk, and resumes at that chunk', async () => {
+  test('an import returns to the upload step after a failed chunk, and resumes at that chunk', async () => {
     answer('POST', SEND, ({ body }) =>
       (body as Chunk).firstRow === 2
         ? resultOf(body as Chunk)
@@ -801,7 +809,7 @@ describe('an import', () => {
     await screen.findByText(/^A proxy in front of Leadlight rejects uploads of this size .*client_max_body_size 32m/);
   });
 
-  test('finishes the current chunk when it is cancelled', async () => {
+  test('an import finishes the current chunk when it is cancelled', async () => {
     const released = Promise.withResolvers<void>();
     answer('POST', SEND, async ({ body }) => {
       if ((body as Chunk).firstRow > 2) await released.promise;
@@ -829,7 +837,7 @@ describe('an import', () => {
     expect(chunksSent()).toHaveLength(2);
   });
 
-  test('resumes an interrupted import of the same file with its id and audience', async () => {
+  test('an import resumes after an interruption with the same file, id and audience', async () => {
     const importId = '0f8fad5b-d9cb-469f-a165-70867728950e';
     const file = await openImportFile(new Blob([long(5_001)]), 'leads');
     const { value } = await chunksOf(file.headers, file.rows()).next();
@@ -862,7 +870,7 @@ describe('an import', () => {
     expect(counts()[0]).toEqual(['Imported', '5,001']);
   });
 
-  test('starts with the automatic mapping if the saved one cannot be loaded', async () => {
+  test('an import starts with the automatic mapping if the saved one cannot be loaded', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     answer('POST', SAVED_MAPPING, failWith(500, 'The database rests'));
     await openMapping();
@@ -919,7 +927,7 @@ test('duplicates update chosen fields after a preview of the whole file', async 
   );
 });
 
-test('what is never changed names no field that can be chosen', async () => {
+test('the note about unchanged fields names no field that can be chosen', async () => {
   const { user } = await openMapping('Name,Email\nAda,ada@acme.example');
   await user.click(screen.getByRole('combobox', { name: 'Duplicates' }));
   await user.click(screen.getByRole('option', { name: 'Update chosen fields' }));

@@ -24,7 +24,7 @@ test.each([
   ['block.ods', 'Save block.ods as CSV first: in LibreOffice, File, Save as, Text CSV.'],
   ['block.numbers', 'Save block.numbers as CSV first: in Numbers, File, Export To, CSV.'],
   ['block.pdf', 'Choose a file that ends in .csv.'],
-])('of the file %s: %s', (file, words) => {
+])('the problem with the file %s is: %s', (file, words) => {
   expect(texts.problems.fileType(file)).toEqual({ title: 'Invalid file type', text: words });
 });
 
@@ -40,7 +40,7 @@ test.each([
   ],
   [[20, 0, 0, 4, 0], ''],
 ])(
-  'of an import with %j: %s',
+  'the rows of an import with %j that stay are named: %s',
   ([leads = 0, leads_left = 0, leads_reviewed = 0, companies = 0, companies_left = 0], words) => {
     expect(undo.staying({ leads, leads_left, leads_reviewed, companies, companies_left })).toBe(words);
   },
@@ -56,7 +56,7 @@ test.each([
   [[2, 0, 0, 0, 5, 0], '2 leads removed. Former values restored in 5 rows.'],
   [[0, 0, 1, 0, 5, 1], 'Former values restored in 5 rows. In 1 row values changed since stay.'],
 ])(
-  'after an undo with %j: %s',
+  'an undo with %j is summed up: %s',
   ([
     removed_leads = 0,
     removed_companies = 0,

@@ -307,7 +307,7 @@ export const texts = {
     /** `stays` says which of its rows will stay, '' if none will. */
     description: (rows: string, stays: string) =>
       `${rows} will be deleted. ${stays && `${stays}. `}This can’t be undone.`,
-    /** Where it is not known which rows will stay. */
+    /** The question where it is not known which rows will stay. */
     anyChange: (rows: string) =>
       `The ${rows} it created will be deleted, except any that were approved, rejected, edited or commented on since. This can’t be undone.`,
     /** '20 of 20 leads have been reviewed and will stay'; '' if no rows will. */

@@ -121,7 +121,7 @@ describe('columns that become custom fields', () => {
     return { ...state, targets: wide.headers.map((header) => state.mapping[header]), new: newFields(state) };
   };
 
-  test('become fields, each with a key of its own; those that the customer has are used again', () => {
+  test('kept columns become fields, each with a key of its own, and existing fields are used again', () => {
     const stored = [
       field('stage', { label: 'Stage', isInternal: true }),
       field('score', { label: 'Old', removed_at: 'x' }),
@@ -135,7 +135,7 @@ describe('columns that become custom fields', () => {
     ]);
   });
 
-  test('are the agency’s own once marked, and none once ignored again', () => {
+  test('a kept column is the agency’s own once marked, and no field once ignored again', () => {
     const marked = mappedAfter(...openWide([]), keep('Score'), {
       type: 'field marked',
       key: 'score',
@@ -150,7 +150,7 @@ describe('columns that become custom fields', () => {
     expect([ignored.targets[2], ignored.new]).toEqual(['ignore', []]);
   });
 
-  test('are ignored beyond the limit', () => {
+  test('kept columns are ignored beyond the limit', () => {
     const stored = Array.from({ length: 39 }, (_, number) => field(`field_${number}`));
     const added = mappedAfter(...openWide(stored), keep('Icebreaker', 'Score', 'Stage'));
     expect(added.targets).toEqual(['name', 'custom:icebreaker', 'ignore', 'ignore']);
@@ -282,7 +282,7 @@ describe('the wizard', () => {
       { ...mapping, mapping: automatic },
     ],
   ];
-  test.each(cases)('%s', (_, events, state) => {
+  test.each(cases)('the wizard %s', (_, events, state) => {
     expect(stateAfter(...events)).toEqual(state);
   });
 

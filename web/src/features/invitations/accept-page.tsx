@@ -124,7 +124,7 @@ function AcceptSignedIn({ email, busy, accept }: { email: string; busy: boolean;
   );
 }
 
-/** From the specification. */
+/** The delay that the specification names. */
 const REDIRECT_MS = 1500;
 
 function Accepted({ message }: { message: string }) {

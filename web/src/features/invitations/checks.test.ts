@@ -17,7 +17,7 @@ describe('a new user', () => {
       { password: 'Password must be at least 6 characters' },
     ],
     ['types the same password twice', { ...values, repeated: 'Secret' }, { repeated: 'Passwords do not match' }],
-  ])('%s', (_, given, errors) => {
+  ])('a new user %s', (_, given, errors) => {
     expect(checkNewUser(given)).toEqual(errors);
   });
 });
@@ -37,7 +37,7 @@ describe('an invitation', () => {
       { email: '“ada”, “cy@” aren’t valid email addresses' },
       false,
     ],
-  ])('%s', (_, given, errors, incomplete) => {
+  ])('an invitation %s', (_, given, errors, incomplete) => {
     expect(checkInvite(given)).toEqual(errors);
     expect(isIncomplete(given)).toBe(incomplete);
   });

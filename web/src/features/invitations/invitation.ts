@@ -1,4 +1,4 @@
-/** What the holder of a token may know of an invitation. */
+/** The parts of an invitation that the holder of its token may know. */
 export type Invitation = { customerName: string; email: string; expiresAt: string; isAccepted: boolean };
 
 /** The status at a time in milliseconds. Null is an unknown token. */

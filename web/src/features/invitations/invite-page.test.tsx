@@ -63,7 +63,7 @@ async function expectWelcomeAfter(name: string, message: string) {
 
 const NEW_USER = { 'Full name': 'Ada Lovelace', Password: 'correct horse', 'Confirm password': 'correct horse' };
 
-it('has a tab for a new and for an existing user, with the invited email', async () => {
+it('the page has a tab for a new and for an existing user, with the invited email', async () => {
   const { chooseExistingUser } = await openInvitation();
   const expectInvitedEmail = () => {
     const email = screen.getByLabelText<HTMLInputElement>('Email');

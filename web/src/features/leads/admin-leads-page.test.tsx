@@ -25,7 +25,7 @@ async function open(path = `/admin/leads?customer=${CUSTOMER}`) {
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 const selection = () => within(screen.getByRole('region', { name: 'Selection' }));
 
-it('names the customer of each lead on narrow pages too, unless one is chosen', async () => {
+it('the page names the customer of each lead on narrow screens too, unless one is chosen', async () => {
   Object.assign(table.rows[1] ?? {}, { title: 'CEO', company: 'Acorn', location: 'Oslo, Norway' });
   const user = await open('/admin/leads');
   const nameCell = () => {
@@ -41,7 +41,7 @@ it('names the customer of each lead on narrow pages too, unless one is chosen', 
   expect(columns()).toEqual(['', 'Name', 'Title', 'Company', 'Location', 'Audience', 'Approval']);
 });
 
-it('opened with the import wizard, reads its rows when the wizard is closed', async () => {
+it('a page opened with the import wizard reads its rows when the wizard is closed', async () => {
   const { user } = renderPage(<AdminLeadsPage />, { path: '/admin/leads?upload=1' });
   await screen.findByRole('dialog', { name: 'Upload leads' });
   expect(requestsTo('GET', LEADS)).toEqual([]);
@@ -50,7 +50,7 @@ it('opened with the import wizard, reads its rows when the wizard is closed', as
   expect(requestsTo('GET', LEADS)).toHaveLength(1);
 });
 
-it('has its buttons in order, those for a selection disabled without one', async () => {
+it('the page has its buttons in order, those for a selection disabled without one', async () => {
   const user = await open();
   const order = [
     'Assign to Audience',
@@ -71,7 +71,7 @@ it('has its buttons in order, those for a selection disabled without one', async
   expect(screen.getAllByRole('button', { name: /reject/i })).toHaveLength(3); // one for each row
 });
 
-describe('assigning to an audience', () => {
+describe('the assignment to an audience', () => {
   async function assign(user: Awaited<ReturnType<typeof open>>, audience: string, leads: string) {
     await user.click(button('Assign to Audience'));
     const dialog = within(screen.getByRole('dialog', { name: 'Assign to audience' }));
@@ -83,7 +83,7 @@ describe('assigning to an audience', () => {
   const selectAll = (user: Awaited<ReturnType<typeof open>>) =>
     user.click(screen.getByRole('checkbox', { name: 'Select all leads' }));
 
-  it('needs an audience, and runs in batches of 100', async () => {
+  it('assigning leads needs an audience, and runs in batches of 100', async () => {
     table = fakeTable('leads', 250);
     const user = await open();
     await selectAll(user);
@@ -99,7 +99,7 @@ describe('assigning to an audience', () => {
     expect(changes().map(({ query }) => query.get('customer_id'))).toEqual(Array(3).fill(`in.(${CUSTOMER})`));
   });
 
-  it('keeps the leads of failed batches selected and reports the counts', async () => {
+  it('assigning leads keeps those of failed batches selected and reports the counts', async () => {
     table = fakeTable('leads', 250);
     answer('PATCH', LEADS, (request) =>
       changes().length === 2 ? failWith(500, 'The database is away')() : table.patch(request),
@@ -119,7 +119,7 @@ describe('assigning to an audience', () => {
     selection().getByText('100 selected');
   });
 
-  it('can be undone, and what could not be restored be tried again', async () => {
+  it('an assignment can be undone, and the restoring of the rest can be tried again', async () => {
     table = fakeTable('leads', 5);
     const before = ['Founders', null, 'Engineers', 'New', 'Founders'];
     for (const [index, row] of table.rows.entries()) Object.assign(row, { audience: before[index] });
@@ -145,7 +145,7 @@ describe('assigning to an audience', () => {
 describe('the audience filter', () => {
   const filter = () => screen.getByRole('combobox', { name: 'Audience' });
 
-  it('lists the audiences between All Audiences and Unassigned', async () => {
+  it('the audience filter lists the audiences between All Audiences and Unassigned', async () => {
     const released = Promise.withResolvers<void>();
     answer('POST', '/rest/v1/rpc/audience_names', async () => {
       await released.promise;
@@ -172,7 +172,7 @@ describe('the audience filter', () => {
     await waitFor(() => expect(filter().textContent).toBe('All Audiences'));
   });
 
-  it('is empty for a lead without an audience, which is Uncategorized', async () => {
+  it('a lead without an audience is Uncategorized, and its audience filter is empty', async () => {
     Object.assign(table.rows[0] ?? {}, { audience: 'Founders' });
     await open();
     expect(screen.getAllByText('Founders')).not.toEqual([]);
@@ -180,7 +180,7 @@ describe('the audience filter', () => {
   });
 });
 
-it('approves all pending leads of the chosen audience, and no others', async () => {
+it('all pending leads of the chosen audience are approved, and no others', async () => {
   for (const [index, audience] of ['Founders', 'Engineers', 'Founders'].entries()) {
     Object.assign(table.rows[index] ?? {}, { audience });
   }
@@ -200,7 +200,7 @@ it('approves all pending leads of the chosen audience, and no others', async () 
 describe('the customer filter', () => {
   const filter = () => screen.getByRole('combobox', { name: 'Customer' });
 
-  it('requests the active customers by name', async () => {
+  it('the customer filter requests the active customers by name', async () => {
     await open();
     const [list] = requestsTo('GET', CUSTOMERS).filter(({ query }) => query.get('is_active') === 'eq.true');
     expect(Object.fromEntries(list?.query ?? [])).toEqual({
@@ -211,7 +211,7 @@ describe('the customer filter', () => {
     });
   });
 
-  it('says that customers could not be loaded, and opening it loads them', async () => {
+  it('the customer filter says that customers could not be loaded, and opening it loads them', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     answer('GET', CUSTOMERS, failWith(403, 'Not now'));
     const user = await open();
@@ -224,15 +224,15 @@ describe('the customer filter', () => {
   });
 });
 
-describe('the export', () => {
-  it('without approved leads shows a toast and requests none', async () => {
+describe('the export of leads', () => {
+  it('the export without approved leads shows a toast and requests none', async () => {
     const user = await open();
     await user.click(button('Export Approved'));
     await screen.findByText('No approved leads found');
     expect(requestsTo('GET', LEADS)).toHaveLength(1);
   });
 
-  it('has the approved leads of the chosen customer, whatever the tab', async () => {
+  it('the export has the approved leads of the chosen customer, whatever the tab', async () => {
     Object.assign(table.rows[0] ?? {}, { is_approved: true });
     Object.assign(table.rows[1] ?? {}, { is_approved: false });
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
@@ -243,7 +243,7 @@ describe('the export', () => {
     expect(requestsTo('GET', LEADS).at(-1)?.query.get('is_approved')).toBe('is.true');
   });
 
-  it('lets the user choose whether it follows the search and the audience, and names both counts', async () => {
+  it('the export can follow the search and the audience or not, and names both counts', async () => {
     for (const row of table.rows) Object.assign(row, { is_approved: true, audience: 'Founders' });
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
     const user = await open(`/admin/leads?customer=${CUSTOMER}&search=Row+001`);
@@ -263,7 +263,7 @@ describe('the export', () => {
     button('All 3');
   });
 
-  it('lets the user choose whether it follows the import', async () => {
+  it('the export can follow the import or not', async () => {
     const import_id = '0f8fad5b-d9cb-469f-a165-70867728950e';
     for (const row of table.rows) Object.assign(row, { is_approved: true });
     Object.assign(table.rows[0] ?? {}, { import_id });
@@ -281,7 +281,7 @@ describe('the export', () => {
     expect(requestsTo('GET', LEADS).at(-1)?.query.get('import_id')).toBe(`eq.${import_id}`);
   });
 
-  it('shows why it failed', async () => {
+  it('the export shows why it failed', async () => {
     Object.assign(table.rows[0] ?? {}, { is_approved: true });
     const user = await open();
     answer('GET', LEADS, failWith(500, 'The database is away'));
@@ -301,7 +301,7 @@ describe('rejected leads', () => {
     ]);
   });
 
-  it('are filtered by reason, which is stored in the URL, while the counts of each status stay', async () => {
+  it('rejected leads are filtered by reason, which is stored in the URL, while the counts of each status stay', async () => {
     const user = await open('/admin/leads?status=rejected');
     await user.click(screen.getByRole('combobox', { name: 'Reason' }));
     const option = await screen.findByRole('option', { name: 'Too small' });
@@ -318,7 +318,7 @@ describe('rejected leads', () => {
     expect(screen.queryByRole('combobox', { name: 'Reason' })).toBeNull();
   });
 
-  it('show their reason, which goes with the rejection', async () => {
+  it('rejected leads show their reason, which is removed with the rejection', async () => {
     Object.assign(table.rows[0] ?? {}, { rejection_reason_id: REASON });
     Object.assign(table.rows[1] ?? {}, { rejection_reason_id: REASON });
     const user = await open();
@@ -331,7 +331,7 @@ describe('rejected leads', () => {
     expect(within(row).queryByText('Too small')).toBeNull(); // the bar of reasons offers it
   });
 
-  it('are exported with reason and note', async () => {
+  it('rejected leads are exported with reason and note', async () => {
     const saved: Blob[] = [];
     vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
       saved.push(blob as Blob);

@@ -125,7 +125,7 @@ function AllLeads() {
 type ExportChoice = { matching: number; every: number };
 
 type ExportDialogProps = {
-  /** In words. */
+  /** The filters in words. */
   filters: string;
   isSearchOnly: boolean;
   choice: ExportChoice;

@@ -77,7 +77,7 @@ it('a lead whose company was rejected is marked', async () => {
 });
 
 describe('the audience filter', () => {
-  it('shows that it is loading, then all audiences, in the order of the backend', async () => {
+  it('the audience filter shows that it is loading, then all audiences, in the order of the backend', async () => {
     const user = open(2);
     const release = hold('POST', AUDIENCES, () => ['alpha', 'älter', 'Beta & Co', 'Zürich']);
     await row('Row 001');
@@ -95,7 +95,7 @@ describe('the audience filter', () => {
     ]);
   });
 
-  it('is stored in the URL, and keeps the previous rows until the others are loaded', async () => {
+  it('the audience filter is stored in the URL, and keeps the previous rows until the others are loaded', async () => {
     const user = open(2, [{ audience: 'Founders' }]);
     await row('Row 002');
     await user.click(filter());
@@ -110,7 +110,7 @@ describe('the audience filter', () => {
     expect(requestsTo('GET', LEADS).map(({ query }) => query.get('audience'))).toEqual([null, 'eq.Founders']);
   });
 
-  it('is read from the URL, and All Audiences removes it', async () => {
+  it('the audience filter is read from the URL, and All Audiences removes it', async () => {
     const user = open(1, [{ audience: 'Beta & Co' }], '/leads?audience=Beta%20%26%20Co');
     await row('Row 001');
     expect(filter().textContent).toBe('Beta & Co');
@@ -121,7 +121,7 @@ describe('the audience filter', () => {
     expect(location.search).toBe('');
   });
 
-  it('works without audiences if they could not be loaded, which is only logged', async () => {
+  it('the page works without audiences if they could not be loaded, which is only logged', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     const user = open(1);
     answer('POST', AUDIENCES, failWith(403, 'out of order'));
@@ -134,7 +134,7 @@ describe('the audience filter', () => {
 });
 
 describe('the search', () => {
-  it('starts when typing pauses for a quarter of a second', async () => {
+  it('the search starts when typing pauses for a quarter of a second', async () => {
     open(2, [{ name: 'Love' }]);
     await row('Love');
     const search = screen.getByRole('searchbox');
@@ -152,7 +152,7 @@ describe('the search', () => {
     expect(requestsTo('POST', SEARCH).map(({ body }) => (body as { term: string }).term)).toEqual(['Love']);
   });
 
-  it('without matches names its filters, and Clear filters removes them', async () => {
+  it('a search without matches names its filters, and Clear filters removes them', async () => {
     const user = open(1, [{ name: 'Ada' }], '/leads?audience=Gone&search=none');
     await screen.findByText('No leads match');
     screen.getByText('No results for "none", audience Gone.');
@@ -163,7 +163,7 @@ describe('the search', () => {
     expect(screen.getByRole('searchbox')).toHaveProperty('value', '');
   });
 
-  it('is cleared by its button, which keeps the focus in it', async () => {
+  it('the search is cleared by its button, which keeps the focus in it', async () => {
     const user = open(2, [{ name: '100%' }], '/leads?search=100%25');
     await waitFor(() => expect(names()).toEqual(['100%']));
     await user.click(screen.getByRole('button', { name: 'Clear search' }));
@@ -171,7 +171,7 @@ describe('the search', () => {
     await waitFor(() => expect(names()).toEqual(['100%', 'Row 002']));
   });
 
-  it('uses the first 200 characters, also of a URL', async () => {
+  it('the search uses the first 200 characters, also of a URL', async () => {
     open(1, [], `/leads?search=${'a'.repeat(500)}`);
     await screen.findByText('No leads match');
     const search = screen.getByRole('searchbox');
@@ -182,7 +182,7 @@ describe('the search', () => {
     expect(terms).toEqual(['a'.repeat(200), 'Ada*Lovelace%_\\ '.repeat(20).slice(0, 200).trim()]);
   });
 
-  it('shows a decision that was made while it was loading', async () => {
+  it('the search shows a decision that was made while it was loading', async () => {
     const user = open(2, [{ name: 'Ada' }, { name: 'Alan' }]);
     await screen.findByText('0 of 2 reviewed');
     const found = () => [{ ...table.rows[0], customer_id: CUSTOMER, customers: { name: '' } }];
@@ -211,8 +211,8 @@ describe('the search', () => {
   });
 });
 
-describe('loading', () => {
-  it('shows a skeleton instead of rows', async () => {
+describe('the loading of rows', () => {
+  it('a list that is loading shows a skeleton instead of rows', async () => {
     open(1);
     const release = hold('GET', LEADS, () => []);
     await screen.findByRole('status', { name: 'Loading leads' });
@@ -223,7 +223,7 @@ describe('loading', () => {
     expect(screen.queryByRole('status', { name: 'Loading leads' })).toBeNull();
   });
 
-  it('of a further page can fail; the list stays and Retry continues', async () => {
+  it('the list stays when a further page fails, and Retry continues', async () => {
     table = fakeTable('leads', 60);
     const cursorOf = (query: URLSearchParams) => /id\.lt\.([\w-]+)/.exec(query.get('or') ?? '')?.[1];
     const rows = table.rows.map((one) => ({ ...one, customer_id: CUSTOMER, customers: { name: '' } }));
@@ -246,7 +246,7 @@ describe('loading', () => {
 });
 
 describe('the counts', () => {
-  it('are estimated where counting takes long', async () => {
+  it('the counts are estimated where counting takes long', async () => {
     open(260); // more pages than are loaded at first
     const totals = { total: 5600, approved: 2800, reviewed: 5600, is_estimated: false };
     answer('POST', TOTALS, ({ body }) => ({ ...totals, is_estimated: (body as { estimate: boolean }).estimate }));
@@ -258,7 +258,7 @@ describe('the counts', () => {
     expect(requestsTo('POST', TOTALS).map(({ body }) => (body as { estimate: boolean }).estimate)).toEqual([true]);
   });
 
-  it('are those of the current filters', async () => {
+  it('the counts are those of the current filters', async () => {
     const user = open(3, [
       { name: 'Ada', audience: 'Founders', is_approved: true },
       { name: 'Alan', is_approved: false },
@@ -278,7 +278,7 @@ describe('the counts', () => {
 });
 
 describe('a decision', () => {
-  it('keeps the focus on its button, and its row becomes the current one', async () => {
+  it('a decision keeps the focus on its button, and its row becomes the current one', async () => {
     const user = open(3);
     const approve = (await row('Row 002')).getByRole('button', { name: 'Approve' });
     approve.focus();
@@ -288,7 +288,7 @@ describe('a decision', () => {
     expect(approve.closest('tr')?.getAttribute('aria-current')).toBe('true');
   });
 
-  it('on a lead that was deleted shows an error and loads the list again', async () => {
+  it('a decision on a lead that was deleted shows an error and loads the list again', async () => {
     const user = open(1, [{ name: 'Pia' }]);
     const approve = (await row('Pia')).getByRole('button', { name: 'Approve' });
     table.rows = [];

@@ -75,7 +75,7 @@ export function CardLines({ lines }: { lines: readonly (readonly ReactNode[])[] 
 
 const MAX_LABEL_LENGTH = 20;
 
-/** So that a value follows on the line. */
+/** Cuts a label, so that a value follows on the line. */
 function cut(label: string): string {
   const start = [...label].slice(0, MAX_LABEL_LENGTH - 1).join('');
   return label.length > MAX_LABEL_LENGTH ? `${start.trimEnd()}…` : label;

@@ -5,7 +5,7 @@ const CUSTOMER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const IMPORT = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const read = (query: string, hasAudience = true) => readFilters(new URLSearchParams(query), { hasAudience });
 
-describe('the URL holds the filters', () => {
+describe('the filters in the URL', () => {
   test.each([
     ['', NO_FILTERS],
     ['audience=Founders+Q3', { ...NO_FILTERS, audience: 'Founders Q3' }],
@@ -18,7 +18,7 @@ describe('the URL holds the filters', () => {
     ['status=pending', NO_FILTERS],
     [`import=${IMPORT.toUpperCase()}`, { ...NO_FILTERS, importId: IMPORT }],
     ['import=not-a-uuid', NO_FILTERS],
-  ])('%j is read as %j', (query, filters) => {
+  ])('the query %j is read as %j', (query, filters) => {
     expect(read(query)).toEqual(filters);
   });
 
@@ -39,7 +39,7 @@ describe('the URL holds the filters', () => {
       { ...NO_FILTERS, term: ' A & B ', customerId: CUSTOMER, audience: '' },
       `search=A+%26+B&customer=${CUSTOMER}&audience=`,
     ],
-  ] as const)('%j with %j becomes %j', (query, filters, written) => {
+  ] as const)('the query %j with the filters %j becomes %j', (query, filters, written) => {
     expect(writeFilters(new URLSearchParams(query), filters).toString()).toBe(written);
   });
 });
@@ -60,6 +60,6 @@ test.each([
     { customer: 'Acme', file: 'team.csv' },
     '"ada", customer Acme, import team.csv, audience Founders, status To review',
   ],
-] as const)('%j with %j in words is %j', (filters, names, words) => {
+] as const)('the filters %j with the names %j are %j in words', (filters, names, words) => {
   expect(describeFilters(filters, names)).toBe(words);
 });

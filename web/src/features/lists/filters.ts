@@ -18,7 +18,7 @@ export type ListFilters = {
   reason?: string;
   /** Only the rows of this import. On administrators' pages. */
   importId?: string;
-  /** With an import and its customer: the rows that the import has updated instead. */
+  /** Whether the list has the rows that the import has updated instead; only with an import and its customer. */
   updated?: boolean;
   /** A custom field of the one customer that is chosen. */
   field?: FieldFilter;
@@ -112,7 +112,7 @@ export const withCustomer = (current: ListFilters, customerId: string | null): C
 /** A change of the filters by a custom field, by changes, do-not-contact entries, duplicates and comments. */
 export type FieldChange = Change<ListFilters, 'field' | 'changed' | 'suppressed' | 'duplicate' | 'unread'>;
 
-/** What the ids in filters stand for, if known. */
+/** The names of the ids in filters, if known. */
 export type FilterNames = { customer?: string | undefined; file?: string | undefined; field?: string | undefined };
 
 /** The filters in words, as in 'No results for …'; '' where there are none. */

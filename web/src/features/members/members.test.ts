@@ -25,7 +25,7 @@ describe('an invitation', () => {
     ['not mailed', after, null, ['Invited', 'Not delivered'], 'Expires'],
     ['expired', before, before, ['Invitation expired'], 'Expired'],
     ['not mailed and expired', before, null, ['Invitation expired'], 'Expired'],
-  ])('%s', (_, expires_at, mailed_at, labels, label) => {
+  ])('an invitation that is %s has its badges and date', (_, expires_at, mailed_at, labels, label) => {
     const [member] = listMembers({ invitations: [{ ...invitation, expires_at, mailed_at }], memberships: [] }, now);
     expect(member?.statuses.map(({ label }) => label)).toEqual(labels);
     expect(member).toMatchObject({ date: { label, at: expires_at }, canResend: true });
@@ -37,7 +37,7 @@ describe('a membership', () => {
     ['accepted', after, true, 'Active', { label: 'Joined', at: after }],
     ['not accepted', null, true, 'Invited', { label: 'Added', at: before }],
     ['deactivated', after, false, 'Deactivated', { label: 'Joined', at: after }],
-  ])('%s', (_, accepted_at, is_active, label, date) => {
+  ])('a membership that is %s has its badge and date', (_, accepted_at, is_active, label, date) => {
     const memberships = [{ ...membership, accepted_at, is_active }];
     const [member] = listMembers({ invitations: [], memberships }, now);
     expect(member).toMatchObject({ name: 'ada@x.test', statuses: [{ label }], date });

@@ -5,7 +5,7 @@ import { takeLogged } from '#tests/component/console.ts';
 import { renderPage } from '#tests/component/render.tsx';
 import { Palette } from './palette.tsx';
 
-it('says that rows could not be searched, also below the pages that match', async () => {
+it('the palette says that rows could not be searched, also below the pages that match', async () => {
   signIn({ customerIds: ['northwind'] });
   for (const name of ['search_leads', 'search_companies', 'search_campaigns'])
     answer('POST', `/rest/v1/rpc/${name}`, failWith(500, 'out of order'));
@@ -16,7 +16,7 @@ it('says that rows could not be searched, also below the pages that match', asyn
   expect(takeLogged()).toContain('Error searching rows: out of order');
 });
 
-it('creates, and shows all results in the list where it has only the first', async () => {
+it('the palette offers to create, and shows all results in the list where it has only the first', async () => {
   signIn({ roles: ['admin'] });
   const lead = (index: number) => ({
     id: `${index}`,

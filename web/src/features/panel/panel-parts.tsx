@@ -76,7 +76,7 @@ export function WebAddress({ address }: { address: string }) {
   );
 }
 
-/** Without the parts that all addresses have. */
+/** A URL without the parts that all URLs have. */
 const shortAddress = (address: string) => address.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '');
 
 /** An email address or telephone number as a link. Without further parts, such as a copy to another address in `?bcc=`. */

@@ -32,7 +32,7 @@ export type RecordDetailsProps = {
   table: TableName;
   record: LeadRecord | CompanyRecord;
   picture: ReactNode;
-  /** What it is, in a few words. */
+  /** A description in a few words. */
   about: readonly (string | null)[];
   /** A note above the fields. */
   note?: ReactNode;

@@ -93,7 +93,7 @@ describe('the panel of a lead', () => {
     within(await screen.findByRole('complementary', { name: `Details of ${name}` }));
   const fieldOf = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
 
-  it('says whose lead it is if another organization is chosen, and offers to switch', async () => {
+  it('the panel says whose lead it is if another organization is chosen, and offers to switch', async () => {
     const OTHER = '00000000-0000-4000-8000-0000000000b2';
     sessionStorage.setItem('leadlight-customer', OTHER);
     signIn({ customerIds: [CUSTOMER, OTHER] });
@@ -108,7 +108,7 @@ describe('the panel of a lead', () => {
     expect(sessionStorage.getItem('leadlight-customer')).toBe(CUSTOMER);
   });
 
-  it('opens by a click on the row, and shows its fields, its company and its decisions', async () => {
+  it('the panel opens by a click on the row, and shows its fields, its company and its decisions', async () => {
     const user = await openList();
     await user.click(row('Row 001'));
     const shown = await panel('Row 001');
@@ -131,7 +131,7 @@ describe('the panel of a lead', () => {
     await waitFor(() => expect(location.search).toBe(`?lead=${ID(1)}`));
   });
 
-  it('of the first lead opens with a link that starts the review, with the keys named below the decision', async () => {
+  it('the panel of the first lead opens with a link that starts the review, with the keys named below the decision', async () => {
     table.rows[0] && Object.assign(table.rows[0], { is_approved: true });
     signIn({ customerIds: [CUSTOMER] });
     const { user } = renderPage(
@@ -153,7 +153,7 @@ describe('the panel of a lead', () => {
     expect(history.state.usr ?? null).toBeNull();
   });
 
-  it('shows custom values that are addresses as links', async () => {
+  it('the panel shows custom values that are addresses as links', async () => {
     const custom = { blog: 'https://ada.example/blog', other: 'ada@example.test', text: 'see ada@example.test' };
     answer('GET', '/rest/v1/custom_fields', () =>
       Object.keys(custom).map((key) => ({ id: key, key, label: key, isInternal: false, removed_at: null })),
@@ -169,7 +169,7 @@ describe('the panel of a lead', () => {
   });
 
   it.each(['UTC', 'America/New_York', 'Pacific/Auckland'])(
-    'shows what the tools that send have reported, one line per hand-off, a day as that day in %s',
+    'the panel shows what the tools that send have reported, one line per hand-off, a day as that day in %s',
     async (zone) => {
       vi.stubEnv('TZ', zone);
       const result = { reported_at: '2026-01-20T00:00:00Z', tool: 'HeyReach' };
@@ -208,28 +208,31 @@ describe('the panel of a lead', () => {
     ['companies', 'POST', '/rest/v1/rpc/lead_company', null],
     ['results', 'GET', '/rest/v1/hand_off_results', []],
     ['hand-offs', 'POST', '/rest/v1/rpc/lead_hand_offs', []],
-  ])('shows its sections together, so that nothing moves when %s arrive late', async (_, method, path, response) => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    answer(method, path, async () => {
-      await promise;
-      return response;
-    });
-    signIn({ roles: ['admin'] });
-    renderPage(<AdminLeadsPage />, { path: `/admin/leads?lead=${ID(1)}` });
-    const shown = await panel('Row 001');
-    await shown.findByRole('link', { name: 'ada1@example.test' });
-    await waitFor(() => expect(requestsTo(method, path)).not.toEqual([]));
-    for (const title of ['Decisions', 'Comments']) expect(shown.queryByRole('heading', { name: title })).toBeNull();
-    const activity = shown.getByText('Activity');
-    expect(activity.closest('[hidden]')).not.toBeNull();
-    resolve();
-    await shown.findByRole('heading', { name: 'Comments' });
-    shown.getByRole('heading', { name: 'Decisions' });
-    shown.getByRole('textbox', { name: 'New comment' });
-    expect(activity.closest('[hidden]')).toBeNull();
-  });
+  ])(
+    'the panel shows its sections together, so that nothing moves when %s arrive late',
+    async (_, method, path, response) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      answer(method, path, async () => {
+        await promise;
+        return response;
+      });
+      signIn({ roles: ['admin'] });
+      renderPage(<AdminLeadsPage />, { path: `/admin/leads?lead=${ID(1)}` });
+      const shown = await panel('Row 001');
+      await shown.findByRole('link', { name: 'ada1@example.test' });
+      await waitFor(() => expect(requestsTo(method, path)).not.toEqual([]));
+      for (const title of ['Decisions', 'Comments']) expect(shown.queryByRole('heading', { name: title })).toBeNull();
+      const activity = shown.getByText('Activity');
+      expect(activity.closest('[hidden]')).not.toBeNull();
+      resolve();
+      await shown.findByRole('heading', { name: 'Comments' });
+      shown.getByRole('heading', { name: 'Decisions' });
+      shown.getByRole('textbox', { name: 'New comment' });
+      expect(activity.closest('[hidden]')).toBeNull();
+    },
+  );
 
-  it('is shown once its do-not-contact entries are loaded, though it is not in the list, and needs a confirmation to be approved', async () => {
+  it('the panel of a lead outside the list is shown once its do-not-contact entries are loaded, and approving needs a confirmation', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     answer('POST', '/rest/v1/rpc/suppressed_leads', async ({ body }) => {
       await promise;
@@ -250,7 +253,7 @@ describe('the panel of a lead', () => {
     expect(requestsTo('PATCH', '/rest/v1/leads')).toEqual([]);
   });
 
-  it('is shown once its custom fields are loaded, so that they move nothing', async () => {
+  it('the panel is shown once its custom fields are loaded, so that they move nothing', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     answer('GET', '/rest/v1/custom_fields', async () => {
       await promise;
@@ -268,20 +271,20 @@ describe('the panel of a lead', () => {
     expect(shown.queryByRole('status', { name: 'Loading lead' })).toBeNull();
   });
 
-  it('links an email without further parts', async () => {
+  it('the panel links an email without further parts', async () => {
     readOne = () => ({ ...record(1), email: 'ada@acorn.test?bcc=eve@oak.test&body=#' });
     await openList(`/leads?lead=${ID(1)}`);
     const link = await screen.findByRole('link', { name: 'ada@acorn.test?bcc=eve@oak.test&body=#' });
     expect(link.getAttribute('href')).toBe('mailto:ada@acorn.test%3Fbcc=eve@oak.test%26body=%23');
   });
 
-  it('does not open by a click on the toggle or the link of a row', async () => {
+  it('the panel does not open by a click on the toggle or the link of a row', async () => {
     const user = await openList();
     await user.click(within(row('Row 002')).getByRole('button', { name: 'Approve' }));
     expect(screen.queryByRole('complementary')).toBeNull();
   });
 
-  it('opens by Enter, follows J and K, and returns the focus to the row on Escape', async () => {
+  it('the panel opens by Enter, follows J and K, and returns the focus to the row on Escape', async () => {
     const user = await openList();
     await user.keyboard('j');
     await user.keyboard('{Enter}');
@@ -299,7 +302,7 @@ describe('the panel of a lead', () => {
     await waitFor(() => expect(location.search).toBe(''));
   });
 
-  it('reads the neighbours ahead, so that the next row shows at once', async () => {
+  it('the panel reads the neighbours ahead, so that the next row shows at once', async () => {
     const user = await openList(`/leads?lead=${ID(2)}`);
     await (await panel('Row 002')).findByText('ada2@example.test');
     await waitFor(() => expect(new Set(recordsRead())).toEqual(new Set([ID(1), ID(2), ID(3)])));
@@ -309,7 +312,7 @@ describe('the panel of a lead', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next lead' }).disabled).toBe(true);
   });
 
-  it('approves by A and goes to the next row', async () => {
+  it('the key A approves the lead in the panel and goes to the next row', async () => {
     const user = await openList(`/leads?lead=${ID(1)}`);
     await panel('Row 001');
     await user.keyboard('a');
@@ -317,7 +320,7 @@ describe('the panel of a lead', () => {
     await panel('Row 002');
   });
 
-  it('says what each decision changed', async () => {
+  it('the panel says what each decision changed', async () => {
     const changes = [
       { id: 4, is_approved: true, previous_is_approved: null, rejection_reason_id: null },
       { id: 3, is_approved: null, previous_is_approved: false, rejection_reason_id: null },
@@ -339,7 +342,7 @@ describe('the panel of a lead', () => {
     ]);
   });
 
-  it('says a rejection, its reason and its note once, and another reason apart', async () => {
+  it('the panel says a rejection, its reason and its note once, and another reason apart', async () => {
     const later = { previous_is_approved: false };
     const changes = [
       { id: 4, rejection_note: 'Left in June', ...later },
@@ -360,20 +363,20 @@ describe('the panel of a lead', () => {
     expect(entries[1]?.querySelector('time')?.dateTime).toBe('2026-01-01T00:00:00Z');
   });
 
-  it('names the user’s own decisions as theirs', async () => {
+  it('the panel names the user’s own decisions as theirs', async () => {
     readOne = () => ({ ...record(1), decisions: [{ ...decision, decided_by: USER_ID }] });
     await openList(`/leads?lead=${ID(1)}`);
     await screen.findByText(/by you/);
   });
 
-  it('says so if the lead was deleted or belongs to another customer', async () => {
+  it('the panel says so if the lead was deleted or belongs to another customer', async () => {
     const user = await openList(`/leads?lead=${ID(7)}`);
     await screen.findByText('This lead isn’t available');
     await user.click(screen.getByRole('button', { name: 'Back to leads' }));
     await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull());
   });
 
-  it('shows an error with Retry instead of the company', async () => {
+  it('the panel shows an error with Retry instead of the company', async () => {
     answer('POST', '/rest/v1/rpc/lead_company', failWith(500, 'out of order'));
     const { user } = renderPage(<LeadsPage />, { path: `/leads?lead=${ID(1)}` });
     const alert = (await screen.findByText('The company couldn’t be loaded')).closest('[role=alert]') as HTMLElement;
@@ -382,7 +385,7 @@ describe('the panel of a lead', () => {
     await waitFor(() => expect(screen.queryByText('The company couldn’t be loaded')).toBeNull());
   });
 
-  it('shows an error with Retry', async () => {
+  it('the panel shows an error with Retry', async () => {
     const read = readOne;
     readOne = failWith(500, 'out of order');
     const user = await openList(`/leads?lead=${ID(1)}`);
@@ -392,7 +395,7 @@ describe('the panel of a lead', () => {
     await screen.findByText('ada1@example.test');
   });
 
-  describe('edited by an administrator', () => {
+  describe('the form of an administrator', () => {
     const UPDATED = '2026-01-01T00:00:00Z';
     let stored: Record<string, unknown>;
     beforeEach(() => {
@@ -414,7 +417,7 @@ describe('the panel of a lead', () => {
     const save = () => screen.getByRole('button', { name: 'Save' });
     const sent = () => requestsTo('PATCH', '/rest/v1/leads').map(({ body }) => body);
 
-    it('is checked as an import checks it, and saved with the changed fields only', async () => {
+    it('the form is checked as an import checks it, and saved with the changed fields only', async () => {
       const user = await edit();
       await user.clear(field('Email'));
       await user.type(field('Email'), 'ada');
@@ -429,14 +432,14 @@ describe('the panel of a lead', () => {
       expect(sent()).toEqual([{ email: 'ada@acorn.example', notes: null }]);
     });
 
-    it('has the focus on its first field, and then on the button that opened it', async () => {
+    it('the form has the focus on its first field, and closing it returns the focus to its button', async () => {
       const user = await edit();
       expect(document.activeElement).toBe(field('Name'));
       await user.click(screen.getByRole('button', { name: 'Cancel' }));
       expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit' }));
     });
 
-    it('keeps an unsaved audience, too', async () => {
+    it('the form keeps an unsaved audience, too', async () => {
       const user = await edit();
       await user.clear(field('Audience'));
       await user.type(field('Audience'), 'Buyers');
@@ -454,7 +457,7 @@ describe('the panel of a lead', () => {
     };
 
     it.each(['Close', 'Next lead'])(
-      'requires confirmation before %s discards it, and when the tab is closed',
+      'the form requires confirmation before %s discards it, and when the tab is closed',
       async (button) => {
         const warnsOnUnload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
         const user = await edit();
@@ -473,7 +476,7 @@ describe('the panel of a lead', () => {
       },
     );
 
-    it('requires confirmation before Escape, J, K or another row discards it', async () => {
+    it('the form requires confirmation before Escape, J, K or another row discards it', async () => {
       const user = await edit();
       await user.type(field('Title'), 's');
       await user.keyboard('{Escape}'); // leaves the field
@@ -491,7 +494,7 @@ describe('the panel of a lead', () => {
       await panel('Row 003');
     });
 
-    it('is not shown to the next user of the tab', async () => {
+    it('the form is not shown to the next user of the tab', async () => {
       const user = await edit();
       await user.type(field('Title'), 's');
       cleanup();
@@ -501,7 +504,7 @@ describe('the panel of a lead', () => {
       expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
     });
 
-    it('is discarded by signing out', async () => {
+    it('the form is discarded by signing out', async () => {
       answer('POST', '/auth/v1/logout', () => null);
       const user = await edit();
       await user.type(field('Title'), 's');
@@ -513,7 +516,7 @@ describe('the panel of a lead', () => {
       expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
     });
 
-    it('moves the lead to an audience of its customer or a new one', async () => {
+    it('the form moves the lead to an audience of its customer or a new one', async () => {
       answer('POST', '/rest/v1/rpc/audience_names', () => ['Buyers', 'Founders']);
       const user = await edit();
       await user.click(field('Audience'));
@@ -528,7 +531,7 @@ describe('the panel of a lead', () => {
       await waitFor(() => expect(sent()).toEqual([{ audience: 'Buyers' }, { audience: null }]));
     });
 
-    it('shows the audience that another user has assigned meanwhile', async () => {
+    it('the form shows the audience that another user has assigned meanwhile', async () => {
       const user = await edit();
       await user.clear(field('Audience'));
       await user.type(field('Audience'), 'Buyers');
@@ -540,7 +543,7 @@ describe('the panel of a lead', () => {
       expect(stored.audience).toBe('Partners');
     });
 
-    it('does not overwrite the same field of another user, and shows both versions', async () => {
+    it('the form does not overwrite the same field of another user, and shows both versions', async () => {
       const user = await edit();
       await user.clear(field('Title'));
       await user.type(field('Title'), 'Director');
@@ -555,7 +558,7 @@ describe('the panel of a lead', () => {
       await waitFor(() => expect(stored.title).toBe('Director'));
     });
 
-    it('takes another user’s version of a field, and keeps the edits of the others', async () => {
+    it('the form takes another user’s version of a field, and keeps the edits of the others', async () => {
       const user = await edit();
       await user.clear(field('Title'));
       await user.type(field('Title'), 'Director');
@@ -570,7 +573,7 @@ describe('the panel of a lead', () => {
       await waitFor(() => expect(stored).toMatchObject({ title: 'Head of Engines', location: 'Rome' }));
     });
 
-    it('is no conflict if another user made the same change', async () => {
+    it('the same change by another user is no conflict', async () => {
       const user = await edit();
       await user.clear(field('Title'));
       await user.type(field('Title'), 'Director');
@@ -579,7 +582,7 @@ describe('the panel of a lead', () => {
       await screen.findByRole('button', { name: 'Edit' });
     });
 
-    it('stays open if the present row cannot be read', async () => {
+    it('the form stays open if the present row cannot be read', async () => {
       const user = await edit();
       await user.clear(field('Title'));
       await user.type(field('Title'), 'Director');
@@ -591,7 +594,7 @@ describe('the panel of a lead', () => {
       await user.click(screen.getByRole('button', { name: 'Cancel' }));
     });
 
-    it('keeps a change of another field by another user', async () => {
+    it('the form keeps a change of another field by another user', async () => {
       const user = await edit();
       await user.clear(field('Title'));
       await user.type(field('Title'), 'Director');
@@ -601,7 +604,7 @@ describe('the panel of a lead', () => {
     });
   });
 
-  it('shows administrators customer, import and activity, and reviews by keys while it is open', async () => {
+  it('the panel shows administrators customer, import and activity, and reviews by keys while it is open', async () => {
     signIn({ roles: ['admin'] });
     answer('POST', '/rest/v1/rpc/lead_history', () => []);
     const { user } = renderPage(<AdminLeadsPage />, { path: '/admin/leads' });
@@ -622,7 +625,7 @@ describe('the panel of a lead', () => {
     expect(table.rows[1]?.is_approved).toBe(null);
   });
 
-  describe('that is a duplicate', () => {
+  describe('the panel of a duplicate', () => {
     beforeEach(() => {
       const marked = { duplicate_of: ID(2), duplicate_keys: ['linkedin_key', 'email_key'], is_separate: false };
       Object.assign(table.rows[0] ?? {}, marked);
@@ -641,7 +644,7 @@ describe('the panel of a lead', () => {
       return { user, shown };
     }
 
-    it('has a mark and a note with the older one for administrators, until both are kept', async () => {
+    it('a duplicate has a mark and a note with the older lead for administrators, until both are kept', async () => {
       const { user, shown } = await openAsAdmin();
       const original = await shown.findByRole('link', { name: /Row 002.*Added/ });
       expect(original.getAttribute('href')).toBe(`/admin/leads?lead=${ID(2)}`);
@@ -655,7 +658,7 @@ describe('the panel of a lead', () => {
       await waitFor(() => expect(screen.queryByRole('img', { name: 'Duplicate' })).toBeNull());
     });
 
-    it('says so if it was changed meanwhile, and keeps the note', async () => {
+    it('the panel of a duplicate says so if the lead was changed meanwhile, and keeps the note', async () => {
       const { user, shown } = await openAsAdmin();
       answer('PATCH', '/rest/v1/leads', () => []);
       await user.click(shown.getByRole('button', { name: 'Keep both' }));
@@ -663,7 +666,7 @@ describe('the panel of a lead', () => {
       shown.getByText(title);
     });
 
-    it('keeps the note if both cannot be kept', async () => {
+    it('the panel of a duplicate keeps the note if both leads cannot be kept', async () => {
       const { user, shown } = await openAsAdmin();
       answer('PATCH', '/rest/v1/leads', failWith(500, 'out of order'));
       await user.click(shown.getByRole('button', { name: 'Keep both' }));
@@ -671,7 +674,7 @@ describe('the panel of a lead', () => {
       shown.getByText(title);
     });
 
-    it('has neither for members', async () => {
+    it('a duplicate has neither mark nor note for members', async () => {
       const user = await openList();
       await user.click(row('Row 001'));
       await (await panel('Row 001')).findByRole('link', { name: 'ada1@example.test' });
@@ -681,7 +684,7 @@ describe('the panel of a lead', () => {
   });
 });
 
-it('shows administrators the activity of a company', async () => {
+it('the panel of a company shows administrators its activity', async () => {
   const { rows } = fakeTable('companies', 1);
   const { linkedin_profile_url: _, ...fields } = record(1);
   const company = { ...fields, ...rows[0], id: ID(1), decisions: [] };

@@ -46,10 +46,10 @@ test.each([
   expect(lastDay(week, NOW)).toBe(day);
 });
 
-describe('timelineOf', () => {
+describe('the timeline of a period', () => {
   const counted = (week: string | null, approved: number, rejected = 0) => ({ week, approved, rejected });
 
-  test('has each week of the period, and no decision without a date', () => {
+  test('the timeline has each week of the period, and no decision without a date', () => {
     const period: Period = { name: 'custom', from: '2026-10-05', to: '2026-10-19' };
     expect(timelineOf([counted('2026-10-12', 3, 1), counted(null, 9)], period, NOW)).toEqual({
       isOfMonths: false,
@@ -64,7 +64,7 @@ describe('timelineOf', () => {
 
   const all: Period = { name: 'all', from: null, to: null };
 
-  test('of all time begins with the first decision and ends with this week', () => {
+  test('the timeline of all time begins with the first decision and ends with this week', () => {
     const { points, isLastUnfinished } = timelineOf([counted('2026-11-16', 2), counted('2026-11-09', 1)], all, NOW);
     expect(points.map(({ start, approved }) => [start, approved])).toEqual([
       ['2026-11-09', 1],
@@ -74,7 +74,7 @@ describe('timelineOf', () => {
     expect(isLastUnfinished).toBe(true);
   });
 
-  test('has months if there are more than 53 weeks', () => {
+  test('the timeline has months if there are more than 53 weeks', () => {
     const counts = [counted('2025-11-03', 1), counted('2025-11-24', 2, 5), counted('2026-11-23', 4)];
     const { points, isOfMonths } = timelineOf(counts, all, NOW);
     expect(isOfMonths).toBe(true);
@@ -83,7 +83,7 @@ describe('timelineOf', () => {
     expect(points.at(-1)).toEqual({ start: '2026-11-01', approved: 4, rejected: 0 });
   });
 
-  test('without any decision of all time has no point', () => {
+  test('the timeline of all time without any decision has no point', () => {
     expect(timelineOf([], all, NOW).points).toEqual([]);
   });
 });

@@ -51,7 +51,7 @@ async function choose(user: ReturnType<typeof renderAppAt>['user'], select: stri
   await user.click(await screen.findByRole('option', { name: option }));
 }
 
-it('says whose report it is if a member has chosen another organization, and shows it after a switch', async () => {
+it('the page says whose report it is if a member has chosen another organization, and shows it after a switch', async () => {
   sessionStorage.setItem('leadlight-customer', GLOBEX);
   asMember(ACME, GLOBEX);
   answer('POST', REPORT, () => REPORT_ROWS);
@@ -62,7 +62,7 @@ it('says whose report it is if a member has chosen another organization, and sho
   await screen.findByRole('heading', { name: `Report for Customer ${ACME}`, level: 1 });
 });
 
-it('shows a member what came of their leads in the weeks of the URL', async () => {
+it('the report shows a member what came of their leads in the weeks of the URL', async () => {
   asMember(ACME);
   answer('POST', REPORT, () => REPORT_ROWS);
   renderAppAt(`/report/${ACME}${WEEKS}`);
@@ -97,7 +97,7 @@ it('shows a member what came of their leads in the weeks of the URL', async () =
   expect(screen.queryByRole('combobox', { name: 'Organization' })).toBeNull();
 });
 
-it('shows an administrator the report of any customer, with links to their pages', async () => {
+it('the report of any customer is shown to an administrator, with links to their pages', async () => {
   signIn({ roles: ['admin'] });
   answer('GET', '/rest/v1/customers', () => ({ id: ACME, name: 'Acme', is_active: true, created_at: '2026-01-01' }));
   answer('POST', REPORT, () => REPORT_ROWS);
@@ -122,7 +122,7 @@ it.each([
       answer('GET', '/rest/v1/impersonations', () => ({ ended_at: null, expires_at: '2100-01-01T00:00:00Z' }));
     },
   ],
-])('denies %s, without requesting it', async (_, enter) => {
+])('the page denies %s, without requesting it', async (_, enter) => {
   enter();
   renderAppAt(`/report/${GLOBEX}`);
   await screen.findByRole('heading', { name: 'Access Denied', level: 1 });
@@ -161,7 +161,7 @@ it('the URL holds the chosen period, and chosen weeks begin with those that were
   await expect.poll(() => sent().at(-1)).toEqual({ customer_id: ACME, from_week: '2026-10-12', to_week: '2026-10-19' });
 });
 
-it('says that there are no decisions in the period', async () => {
+it('the report says that there are no decisions in the period', async () => {
   asMember(ACME);
   answer('POST', REPORT, () => [rowOf('total')]);
   renderAppAt(`/report/${ACME}${WEEKS}`);
@@ -169,7 +169,7 @@ it('says that there are no decisions in the period', async () => {
   expect(within(screen.getByRole('main')).queryByRole('heading', { level: 2 })).toBeNull();
 });
 
-it('shows what was handed off in a period without decisions', async () => {
+it('the report shows what was handed off in a period without decisions', async () => {
   asMember(ACME);
   answer('POST', REPORT, () => [
     rowOf('total', { handed_off: 5 }),
@@ -185,7 +185,7 @@ it('shows what was handed off in a period without decisions', async () => {
   ]);
 });
 
-it('has a skeleton while it loads, and retries after a failure', async () => {
+it('the report has a skeleton while it loads, and retries after a failure', async () => {
   asMember(ACME);
   const released = Promise.withResolvers<void>();
   answer('POST', REPORT, async () => {

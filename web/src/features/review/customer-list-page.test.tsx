@@ -48,7 +48,7 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
   const undone = () => requestsTo('POST', `/rest/v1/rpc/undo_${noun.toLowerCase()}_decisions`).map(({ body }) => body);
   const currentRow = () => document.querySelector('[aria-current=true] [role=group]')?.getAttribute('aria-label');
 
-  it('has a skeleton, an error with details and Retry, and rows', async () => {
+  it('the list has a skeleton, an error with details and Retry, and rows', async () => {
     const released = Promise.withResolvers<void>();
     answer('GET', path, async () => {
       await released.promise;
@@ -66,14 +66,14 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     await screen.findByRole('group', { name: 'Approval of Row 001' });
   });
 
-  it('without rows says where they will come from', async () => {
+  it('a list without rows says where they will come from', async () => {
     fakeTable(name, 0);
     renderPage(page);
     await screen.findByText(`No ${name} yet`);
     screen.getByText(`Your ${name} appear here once your agency uploads them.`);
   });
 
-  it('lists the rows of one status, with the number of each, as the URL says', async () => {
+  it('the list has the rows of one status, with the number of each, as the URL says', async () => {
     Object.assign(table.rows[0] ?? {}, { is_approved: false });
     Object.assign(table.rows[2] ?? {}, { is_approved: true });
     const user = await open('2 of 3 reviewed');
@@ -97,7 +97,7 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     expect(requestsTo('GET', path).map(({ query }) => query.get('is_approved'))).toEqual([null, 'is.false']);
   });
 
-  it('is sorted as the URL says, also while searching', async () => {
+  it('the list is sorted as the URL says, also while searching', async () => {
     const user = await open();
     const search = () => requestsTo('POST', `/rest/v1/rpc/search_${name}`).map(({ body }) => body);
     const view = screen.getByRole('button', { name: 'View' });
@@ -120,7 +120,7 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     await waitFor(() => expect(location.search).toBe('?search=Row'));
   });
 
-  it('begins a review with the first row, which A and R decide at once', async () => {
+  it('the list begins a review with the first row, which A and R decide at once', async () => {
     Object.assign(table.rows[0] ?? {}, { is_approved: true });
     const user = await open('1 of 3 reviewed', '?status=to-review');
     expect(currentRow()).toBe('Approval of Row 002');
@@ -132,14 +132,14 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     expect(currentRow()).toBe('Approval of Row 003');
   });
 
-  it('leaves the focus in the search, whose first match A decides afterwards', async () => {
+  it('the list keeps the focus in the search, whose first match A decides afterwards', async () => {
     const user = await open('0 of 3 reviewed', '?status=to-review');
     await user.type(screen.getByRole('searchbox'), 'Row 003');
     await waitFor(() => expect(currentRow()).toBe('Approval of Row 003'));
     expect(document.activeElement).toBe(screen.getByRole('searchbox'));
   });
 
-  it('shows by the first A or R in another list which row the next one decides', async () => {
+  it('the first A or R in another list shows which row the next one decides', async () => {
     const user = await open();
     expect(currentRow()).toBe(undefined);
     await user.keyboard('a');
@@ -149,7 +149,7 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     await waitFor(() => expect(approvals()).toEqual([true, null, null]));
   });
 
-  it('keeps a decided row in the list of a status until another row is current', async () => {
+  it('a decided row stays in the list of a status until another row is current', async () => {
     const user = await open('0 of 3 reviewed', '?status=to-review');
     await user.click(button('Row 002', 'Reject'));
     await screen.findByText('1 of 3 reviewed');
@@ -166,7 +166,7 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     expect(approvals()).toEqual([null, false, null]);
   });
 
-  it('shows who made a decision first instead of overwriting it, and overwrites it by a second press', async () => {
+  it('a decision that somebody made first is shown instead of overwritten, and a second press overwrites it', async () => {
     const user = await open();
     Object.assign(table.rows[0] ?? {}, { is_approved: false, decided_by: COLLEAGUE });
     answer('POST', '/rest/v1/rpc/user_names', () => [{ id: COLLEAGUE, name: 'Ada Lovelace' }]);
@@ -188,7 +188,7 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     await waitFor(() => expect(approvals()).toEqual([false, null, null]));
   });
 
-  it('keeps the message about another user’s decision while further rows are decided', async () => {
+  it('the message about another user’s decision stays while further rows are decided', async () => {
     const user = await open();
     Object.assign(table.rows[0] ?? {}, { is_approved: true, decided_by: USER_ID });
     await user.click(button('Row 001', 'Reject'));
@@ -199,7 +199,7 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     expect(isPressed('Row 001', 'Approved')).toBe(true);
   });
 
-  it('says who made the same decision first, without an undo', async () => {
+  it('the list says who made the same decision first, without an undo', async () => {
     const user = await open();
     Object.assign(table.rows[0] ?? {}, { is_approved: true, decided_by: COLLEAGUE });
     answer('POST', '/rest/v1/rpc/user_names', () => []);
@@ -208,7 +208,7 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     expect(screen.queryByRole('button', { name: /anyway|Undo/ })).toBeNull();
   });
 
-  it('says that a decision cannot be undone because its row has changed since', async () => {
+  it('the list says that a decision cannot be undone because its row has changed since', async () => {
     const user = await open();
     await user.keyboard('ja');
     await screen.findByText(`${noun} approved`);
@@ -219,7 +219,7 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     expect(isPressed('Row 001', 'Approved')).toBe(true);
   });
 
-  it('undoes several decisions about the same row, one after another', async () => {
+  it('the list undoes several decisions about the same row, one after another', async () => {
     const user = await open();
     await user.click(button('Row 001', 'Approve'));
     await user.click(button('Row 001', 'Reject'));
@@ -235,7 +235,7 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     expect(saved()).toEqual([{ is_approved: true }, { is_approved: false }]);
   });
 
-  it('undoes one decision by a key that is held down', async () => {
+  it('a key that is held down undoes one decision', async () => {
     const user = await open();
     await user.keyboard('jaa');
     await waitFor(() => expect(approvals()).toEqual([true, true, null]));
@@ -252,7 +252,7 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
       is_estimated: false,
     }));
 
-  it('ends with the counts, what comes next, and an undo', async () => {
+  it('a review ends with the counts, what comes next, and an undo', async () => {
     Object.assign(table.rows[0] ?? {}, { is_approved: false });
     const other = name === 'leads' ? 'companies' : 'leads';
     const user = await open('1 of 3 reviewed', '?status=to-review');
@@ -274,7 +274,7 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     await waitFor(() => expect(approvals()).toEqual([false, true, null]));
   });
 
-  it('ends without counts while decisions are being saved', async () => {
+  it('a review ends without counts while decisions are being saved', async () => {
     const user = await open('0 of 3 reviewed', '?status=to-review');
     otherHas({ total: 0, approved: 0, reviewed: 0 });
     const { promise: online, resolve: goOnline } = Promise.withResolvers<void>();
@@ -291,7 +291,7 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     expect(approvals()).toEqual([true, true, false]);
   });
 
-  it('ends a filtered review with a link to the rest', async () => {
+  it('a filtered review ends with a link to the rest', async () => {
     const user = await open('0 of 1 reviewed', '?status=to-review&search=Row+002');
     otherHas({ total: 5, approved: 5, reviewed: 5 });
     await user.keyboard('r');
@@ -303,7 +303,7 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     expect((await screen.findByRole('link', { name: 'Go to campaigns' })).getAttribute('href')).toBe('/copy');
   });
 
-  it('lists a row under its new status', async () => {
+  it('a decided row is listed under its new status', async () => {
     const user = await open('0 of 3 reviewed', '?status=approved');
     await screen.findByText(`No ${name} match`);
     await user.click(screen.getByRole('radio', { name: /^To review/ }));
@@ -314,7 +314,7 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     await waitFor(() => expect(names()).toEqual(['Row 001']));
   });
 
-  it('names a search that matches nothing, and clears it', async () => {
+  it('a search that matches nothing is named, and can be cleared', async () => {
     const user = await open();
     const search = screen.getByRole<HTMLInputElement>('searchbox', { name: `Search by ${fields}` });
     await user.type(search, ' nowhere ');
@@ -327,7 +327,7 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     expect(search.value).toBe('');
   });
 
-  it('can be approved and rejected in any state', async () => {
+  it('a row can be approved and rejected in any state', async () => {
     Object.assign(table.rows[1] ?? {}, { is_approved: false });
     Object.assign(table.rows[2] ?? {}, { is_approved: true });
     const user = await open('2 of 3 reviewed');
@@ -341,7 +341,7 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     expect(screen.getAllByText(`${noun} rejected`)).toHaveLength(1);
   });
 
-  it('shows a decision before it is saved, and its toast undoes it', async () => {
+  it('a decision is shown before it is saved, and its toast undoes it', async () => {
     const released = Promise.withResolvers<void>();
     answer('PATCH', path, async (request) => {
       await released.promise;
@@ -367,7 +367,7 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     expect(requestsTo('PATCH', path)[0]?.query.get('customer_id')).toBe(`eq.${CUSTOMER}`);
   });
 
-  it('reverts a decision that fails, shows the reason and loads the list again', async () => {
+  it('a decision that fails is reverted, shows the reason and loads the list again', async () => {
     const user = await open();
     answer('PATCH', path, failWith(500, 'out of order'));
     const loaded = requestsTo('GET', path).length;
@@ -383,7 +383,7 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     await screen.findByText(`${noun} approved`);
   });
 
-  it('undoes a decision to the value before a failed one', async () => {
+  it('undo restores the value before a failed decision', async () => {
     const user = await open();
     const released = Promise.withResolvers<void>();
     answer('PATCH', path, async (request) => {
@@ -401,7 +401,7 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     expect([isPressed('Row 001', 'Approved'), isPressed('Row 001', 'Rejected')]).toEqual([false, false]);
   });
 
-  it('saves the second of two quick decisions on a row after the first, and shows the second', async () => {
+  it('the second of two quick decisions on a row is saved after the first, and shown', async () => {
     const user = await open();
     const released = Promise.withResolvers<void>();
     answer('PATCH', path, async (request) => {
@@ -420,7 +420,7 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     expect(screen.queryByText(`${noun} approved`)).toBeNull();
   });
 
-  it('shows the stored value again if two quick decisions both fail', async () => {
+  it('a row shows the stored value again if two quick decisions both fail', async () => {
     const user = await open();
     const released = Promise.withResolvers<void>();
     answer('PATCH', path, async () => {
@@ -440,14 +440,14 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     expect(saved()).toHaveLength(2);
   });
 
-  it('does not save the value that a row already has', async () => {
+  it('the value that a row already has is not saved', async () => {
     Object.assign(table.rows[0] ?? {}, { is_approved: true });
     const user = await open('1 of 3 reviewed');
     await user.click(toggle('Row 001').getByRole('button', { name: 'Approved' }));
     expect(saved()).toEqual([]);
   });
 
-  it('is reviewed by keys: J and K move, A and R decide and move on, U undoes', async () => {
+  it('the list is reviewed by keys: J and K move, A and R decide and move on, U undoes', async () => {
     const user = await open();
     await user.keyboard('jar');
     await screen.findByText('2 of 3 reviewed');
@@ -466,7 +466,7 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     expect(undone()).toHaveLength(2);
   });
 
-  it('saves decisions one after another, each on its own row', async () => {
+  it('decisions are saved one after another, each on its own row', async () => {
     const user = await open();
     const log: string[] = [];
     answer('PATCH', path, async (request) => {
@@ -482,7 +482,7 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     expect(log).toEqual(['id-001', 'id-002', 'id-003'].flatMap((id) => [`start ${id}`, `end ${id}`]));
   });
 
-  it('is moved through by arrow keys inside the list only', async () => {
+  it('arrow keys move through the rows inside the list only', async () => {
     const user = await open();
     await user.keyboard('{ArrowDown}');
     expect(currentRow()).toBeUndefined();
@@ -492,7 +492,7 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     expect(currentRow()).toBe('Approval of Row 001');
   });
 
-  it('has a slash key that goes to the search, where the other keys are text', async () => {
+  it('the slash key goes to the search, where the other keys are text', async () => {
     const user = await open();
     await user.keyboard('j/');
     const search = screen.getByRole<HTMLInputElement>('searchbox');

@@ -20,7 +20,7 @@ export const texts = {
   decided: (label: string, approved: boolean | null) => `${label} ${approved ? 'approved' : 'rejected'}`,
   decisionFailed: 'Error updating approval status',
   decisionUndone: 'Decision undone',
-  /** After a decision that another user made first. */
+  /** The text after a decision that another user made first. */
   decidedByOther: (label: string, approved: boolean | null, who = 'someone else') =>
     approved === null
       ? `${label} changed by ${who}`

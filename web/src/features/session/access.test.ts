@@ -24,7 +24,7 @@ describe('the access to an area', () => {
     ['is granted to an administrator who impersonates: customer area', impersonating, 'customer', 'granted'],
     ['waits until the impersonation of an administrator has ended: admin area', impersonating, 'admin', 'wait'],
     ['is denied to a user who impersonates without the admin role', notAdmin, 'customer', 'denied'],
-  ] as const)('%s', (_, visitor, role, access) => {
+  ] as const)('the access to an area %s', (_, visitor, role, access) => {
     expect(accessFor(visitor, role)).toBe(access);
   });
 });
@@ -39,7 +39,7 @@ describe('the home page', () => {
     ['is /admin for a user with both roles', both, 'admin'],
     ['is /dashboard for an administrator who impersonates', impersonating, 'dashboard'],
     ['is /auth for a user who impersonates without the admin role', notAdmin, 'auth'],
-  ] as const)('%s', (_, visitor, home) => {
+  ] as const)('the home page %s', (_, visitor, home) => {
     expect(homeFor(visitor)).toBe(home);
   });
 });

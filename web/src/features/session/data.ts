@@ -10,7 +10,7 @@ export type OwnCustomer = { id: string; name: string };
 export type Grants = {
   state: 'known' | 'failed';
   roles: Role[];
-  /** In the order of acceptance: new campaigns belong to the first. */
+  /** Customers in the order of acceptance: new campaigns belong to the first. */
   customers: OwnCustomer[];
 };
 

@@ -89,7 +89,7 @@ export const BrokenPage = () => (
   <ErrorState {...texts.brokenPage} details={reasonOf(useRouteError())} onRetry={() => location.reload()} />
 );
 
-/** In place of a page that cannot be loaded offline. */
+/** The page in place of one that cannot be loaded offline. */
 export const OfflinePage = () => (
   <div role="status">
     <EmptyState icon={WifiOff} {...texts.offline} />

@@ -48,7 +48,7 @@ it.each([
     session(withUnverifiedFactor),
     { ...signedIn, user: withUnverifiedFactor },
   ],
-] as const)('%s', (_, before, next, after) => {
+] as const)('the signed-in user follows %s', (_, before, next, after) => {
   expect(nextSignedIn(before, next)).toEqual(after);
 });
 

@@ -54,7 +54,7 @@ async function expectSamples(choose: (name: string) => Promise<void>) {
   expect(listed).toEqual(INTEGRATIONS);
 }
 
-it('has four tabs, and Save Changes only says that they are saved', async () => {
+it('the page has four tabs, and Save Changes only says that they are saved', async () => {
   const { user, choose, save } = await open();
   expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(TABS);
   for (const name of TABS) {
@@ -67,7 +67,7 @@ it('has four tabs, and Save Changes only says that they are saved', async () => 
   expect(unexpectedRequests()).toEqual([]);
 });
 
-it('shows sample values, and stores none of them', async () => {
+it('the page shows sample values, and stores none of them', async () => {
   const { user, unmount, choose, save } = await open();
   await expectSamples(choose);
   const change = async (tab: string, labels: string[], text: string) => {

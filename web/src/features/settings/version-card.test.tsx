@@ -4,7 +4,7 @@ import { answer, failWith, signIn } from '#tests/component/backend.ts';
 import { renderPage } from '#tests/component/render.tsx';
 import { VersionCard } from './admin-settings-page.tsx';
 
-it('shows the versions of the database, or an error with Retry', async () => {
+it('the card shows the versions of the database, or an error with Retry', async () => {
   signIn({ roles: ['admin'] });
   answer('POST', '/rest/v1/rpc/system_version', failWith(500, 'The database is away'));
   const { user } = renderPage(<VersionCard />);

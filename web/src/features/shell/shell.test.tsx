@@ -81,13 +81,13 @@ describe('the organization in the sidebar', () => {
   };
   const shownCustomers = () => requestsTo('GET', '/rest/v1/campaigns').map(({ query }) => query.get('customer_id'));
 
-  it('is named', async () => {
+  it('the organization in the sidebar is named', async () => {
     await openAs('one');
     sidebar().getByText('Customer one');
     expect(sidebar().queryByRole('button')).toBeNull();
   });
 
-  it('can be chosen among several, which survives a reload, and all can be shown again', async () => {
+  it('one of several organizations can be chosen, which survives a reload, and all can be shown again', async () => {
     const user = await openAs('one', 'two');
     const choose = async (from: string, to: string) => {
       await user.click(sidebar().getByRole('button', { name: `Organization: ${from}` }));
@@ -101,7 +101,7 @@ describe('the organization in the sidebar', () => {
     expect(sessionStorage.getItem('leadlight-customer')).toBeNull();
   });
 
-  it('is all of them if the chosen one is not among them', async () => {
+  it('the sidebar shows all organizations if the chosen one is not among them', async () => {
     sessionStorage.setItem('leadlight-customer', 'of another user');
     await openAs('one', 'two');
     expect(shownCustomers()).toEqual(['in.(one,two)']);
@@ -112,7 +112,7 @@ describe('the organization in the sidebar', () => {
 describe('the sidebar', () => {
   const isOpen = () => screen.getByRole('button', { name: 'Toggle sidebar' }).getAttribute('aria-expanded');
 
-  it('is toggled by Ctrl or Cmd plus B, and by no other key', async () => {
+  it('the sidebar is toggled by Ctrl or Cmd plus B, and by no other key', async () => {
     const user = await open();
     expect(isOpen()).toBe('true');
     for (const key of ['{Control>}b{/Control}', '{Meta>}b{/Meta}', '{Control>}B{/Control}']) {
@@ -125,7 +125,7 @@ describe('the sidebar', () => {
     expect(isOpen()).toBe('true');
   });
 
-  it('stores its state in a cookie once it is toggled', async () => {
+  it('the sidebar stores its state in a cookie once it is toggled', async () => {
     const user = await open();
     expect(document.cookie).toBe('');
     await user.click(screen.getByRole('button', { name: 'Toggle sidebar' }));

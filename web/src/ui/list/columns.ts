@@ -46,7 +46,7 @@ export type ColumnLayout = {
   middleWidth?: string;
   /** The grid track of the widest list, if it is another one. */
   widestWidth?: string;
-  /** Not given for columns that are always shown. */
+  /** The width from which the column is shown; undefined for columns that are always shown. */
   shownFrom?: keyof typeof SHOWN_FROM;
   /** One that the user has added. A list with more of them is wide only with more space. */
   isOwn?: boolean;

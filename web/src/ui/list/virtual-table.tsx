@@ -208,7 +208,7 @@ const TableRow = memo((props: TableRowProps<{ id: string }>) => {
 
 type CellsProps<Row> = { row: Row; columns: readonly Column<Row>[] };
 
-/** Not rendered again when its row moves. */
+/** The cells of a row. They are not rendered again when the row moves. */
 const Cells = memo(({ row, columns }: CellsProps<unknown>) =>
   columns.map(({ title, shownFrom, cellClass, text, render }) => {
     const className = clsx(shownFrom && SHOWN_FROM[shownFrom], cellClass);

@@ -22,7 +22,7 @@ function renderForm({ hasPassword }: { hasPassword: boolean }) {
 
 const NEW = { 'New password': 'battery staple', 'Confirm new password': 'battery staple' };
 
-it('rejects a missing current password, a short password and one that differs, without a request', async () => {
+it('the form rejects a missing current password, a short password and one that differs, without a request', async () => {
   const { enter } = renderForm({ hasPassword: true });
   await enter({ 'New password': 'short', 'Confirm new password': 'shorT' });
   for (const error of [
@@ -36,7 +36,7 @@ it('rejects a missing current password, a short password and one that differs, w
   expect(requestsTo('PUT', USER)).toEqual([]);
 });
 
-it('sends the current password with the new one, and closes', async () => {
+it('the form sends the current password with the new one, and closes', async () => {
   answer('PUT', USER, () => ({ id: '1' }));
   const { enter, onClose } = renderForm({ hasPassword: true });
   await enter({ 'Current password': 'old secret', ...NEW });
@@ -72,7 +72,7 @@ it('an account without a password needs a code if its sign-in is not recent', as
   expect(requestsTo('GET', REAUTHENTICATE)).toHaveLength(1);
 });
 
-it('shows the error of the backend in the form', async () => {
+it('the form shows the error of the backend', async () => {
   answer('PUT', USER, failAuthWith(422, 'same_password', 'New password should be different'));
   const { enter, onClose } = renderForm({ hasPassword: true });
   await enter({ 'Current password': 'old secret', ...NEW });

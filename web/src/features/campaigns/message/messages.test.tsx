@@ -67,13 +67,13 @@ async function open(steps: Step[], approved = APPROVED) {
   return { user, press, chooseChannel };
 }
 
-describe('the preview', () => {
+describe('the preview of a message', () => {
   const preview = () => within(screen.getByRole('region', { name: 'Preview' }));
   const texts = () =>
     [...screen.getByRole('region', { name: 'Preview' }).querySelectorAll('p')].map((p) => p.textContent);
   const isDisabled = (name: string) => preview().getByRole('button', { name }).getAttribute('aria-disabled') === 'true';
 
-  test('shows the message to one approved lead after another, the longest and the emptiest first', async () => {
+  test('the preview shows the message to one approved lead after another, the longest and the emptiest first', async () => {
     const content = { subject: 'For {{company}}', message_content: 'Dear {{first_name}} {{last_name}}, {{city}}' };
     const { press } = await open([stepOf(1, { step_type: 'email', ...content })]);
     await press('Edit step 1');
@@ -103,7 +103,7 @@ describe('the preview', () => {
     });
   });
 
-  test('shows the names of the variables without an approved lead', async () => {
+  test('the preview shows the names of the variables without an approved lead', async () => {
     const { press } = await open([stepOf(1, { message_content: 'Hi {{first_name}}' })], []);
     await press('Edit step 1');
     await preview().findByText('No approved leads yet. Approve one to preview the message with real details.');
@@ -149,7 +149,7 @@ describe('the length meter', () => {
     ['LinkedIn message', /^Message/, [8_001, '8,001 of 8,000 characters. Too long for a LinkedIn message.']],
     ['Email', /^Subject/, [60, '60 of 60 characters.']],
     ['Email', /^Subject/, [61, '61 of 60 characters. Inboxes cut off long subjects.']],
-  ] as const)('%s, %s: %j', async (channel, field, [length, description]) => {
+  ] as const)('the length meter shows %s, %s: %j', async (channel, field, [length, description]) => {
     const fill = await edit(channel, field);
     fill('a'.repeat(length));
     await described(field, description);
@@ -335,7 +335,7 @@ test('internal and removed fields are no variables', async () => {
   ]);
 });
 
-describe('typing {{', () => {
+describe('the list of variables', () => {
   async function type(text: string) {
     document.execCommand = () => false;
     const { user, press } = await open([stepOf(1, { step_type: 'linkedin_message' })]);
@@ -348,7 +348,7 @@ describe('typing {{', () => {
     return { user, message, options, active };
   }
 
-  test('offers the variables, the spec’s first, and no other ones', async () => {
+  test('typing {{ offers the variables, the specification’s first, and no other ones', async () => {
     const { options, active, message } = await type('Hi {{');
     expect(options()).toEqual([
       'First name{{first_name}}',
@@ -377,7 +377,7 @@ describe('typing {{', () => {
     ['{{first_name|', '{Enter}', '{{first_name|\n'],
     ['{{zzz', '{Enter}', '{{zzz\n'],
     ['{ice', '{Enter}', '{ice\n'],
-  ])('%s and %s gives %s', async (text, keys, value) => {
+  ])('the keys %s and %s give %s', async (text, keys, value) => {
     const { user, message } = await type(text);
     await user.keyboard(keys);
     expect([message.value, isFocused(message)]).toEqual([value, true]);
@@ -385,7 +385,7 @@ describe('typing {{', () => {
     screen.getByRole('form', { name: 'Edit step 1' });
   });
 
-  test('braces that are closed already are not repeated, and the list closes when the cursor leaves', async () => {
+  test('closed braces are not repeated, and the list closes when the cursor leaves', async () => {
     const { user, message, options } = await type('{{}} and more');
     expect(options()).toEqual([]);
     message.setSelectionRange(2, 2);

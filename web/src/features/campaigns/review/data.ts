@@ -109,7 +109,7 @@ export function decideVersion(customerId: string, { versionId, decision, note }:
   return dataOf(rows.rpc('decide_version', given));
 }
 
-/** Within a minute, for the user who decided. */
+/** Takes a decision back, within a minute, for the user who decided. */
 export const takeBackDecision = (customerId: string, versionId: string) =>
   dataOf(rows.rpc('take_back_decision', { customer_id: customerId, version_id: versionId }));
 

@@ -25,7 +25,7 @@ import { texts } from './texts.ts';
 
 const { decision } = texts;
 
-/** At the bottom of what is scrolled. */
+/** A place at the bottom of the scrolled content. */
 const STICKY = 'sticky -bottom-4 z-10 mt-6 rounded-lg border bg-raised p-3 shadow-float';
 
 type DecisionFormProps = {

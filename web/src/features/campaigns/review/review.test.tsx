@@ -75,7 +75,7 @@ const open = (version?: number) => {
 const bar = async () => within(await screen.findByRole('region', { name: 'Review' }));
 const bodies = (name: string) => requestsTo('POST', RPC + name).map(({ body }) => body);
 
-describe('the bar', () => {
+describe('the review bar', () => {
   test.each<[Partial<Version> | null, boolean, string, string[]]>([
     [null, false, 'Not reviewed yet', ['Request review']],
     [{ status: null }, false, 'Version 1 was launched', ['Show versions', 'Request review']],
@@ -85,7 +85,7 @@ describe('the bar', () => {
     [{ status: 'approved' }, false, 'Version 1 is approved', ['Show versions']],
     [{ status: 'approved' }, true, 'Changed since version 1 was approved', ['Show versions', 'Request review']],
     [{ status: 'changes_requested' }, false, 'Changes requested to version 1', ['Show versions', 'Request review']],
-  ])('of %j, changed: %j, says %j and offers %j', async (version, changed, title, buttons) => {
+  ])('the bar for version %j, changed: %j, says %j and offers %j', async (version, changed, title, buttons) => {
     versions = version ? [versionOf(1, version)] : [];
     isChanged = changed;
     open();
@@ -97,7 +97,7 @@ describe('the bar', () => {
     ['approved' as const, false, false],
     ['approved' as const, true, true],
     ['in_review' as const, false, true],
-  ])('says that sign-off is needed: %s, changed: %j', async (status, changed, isSaid) => {
+  ])('the bar says that sign-off is needed: %s, changed: %j', async (status, changed, isSaid) => {
     fake.campaigns = [campaignOf({ customers: { name: 'Northwind', needs_sign_off: true } })];
     versions = [versionOf(1, { status })];
     isChanged = changed;
@@ -106,7 +106,7 @@ describe('the bar', () => {
     expect((await bar()).queryByText(/^This copy needs sign-off/) !== null).toBe(isSaid);
   });
 
-  test('of an active campaign says what it still needs sign-off for', async () => {
+  test('the bar of an active campaign says what it still needs sign-off for', async () => {
     fake.campaigns = [campaignOf({ status: 'active', customers: { name: 'Northwind', needs_sign_off: true } })];
     open();
     await (await bar()).findByText(
@@ -118,22 +118,25 @@ describe('the bar', () => {
     [null, 'Needs sign-off first: request a review.'],
     [{ status: 'changes_requested' }, 'Needs sign-off first: request a review.'],
     [{}, 'Needs sign-off first: version 1 is waiting for a decision.'],
-  ])('of a campaign that needs sign-off is the way to launch it: %j', async (version, reason) => {
-    fake.campaigns = [campaignOf({ customers: { name: 'Northwind', needs_sign_off: true } })];
-    versions = version ? [versionOf(1, version)] : [];
-    const { press } = open();
-    const primary = () =>
-      screen.getAllByRole('button').flatMap((one) => (one.className.includes('bg-accent ') ? one.textContent : []));
-    await waitFor(() =>
-      expect(primary()).toEqual([version?.status === undefined && version ? 'Review' : 'Request review']),
-    );
-    await press('Launch Campaign');
-    await findToast(reason);
-    expect(screen.queryByRole('alertdialog')).toBeNull();
-    expect(fake.campaigns[0]?.status).toBe('draft');
-  });
+  ])(
+    'the bar of a campaign that needs sign-off has the main action instead of the launch: %j',
+    async (version, reason) => {
+      fake.campaigns = [campaignOf({ customers: { name: 'Northwind', needs_sign_off: true } })];
+      versions = version ? [versionOf(1, version)] : [];
+      const { press } = open();
+      const primary = () =>
+        screen.getAllByRole('button').flatMap((one) => (one.className.includes('bg-accent ') ? one.textContent : []));
+      await waitFor(() =>
+        expect(primary()).toEqual([version?.status === undefined && version ? 'Review' : 'Request review']),
+      );
+      await press('Launch Campaign');
+      await findToast(reason);
+      expect(screen.queryByRole('alertdialog')).toBeNull();
+      expect(fake.campaigns[0]?.status).toBe('draft');
+    },
+  );
 
-  test('requests a review, not of a campaign without steps', async () => {
+  test('the bar requests a review', async () => {
     versions = [];
     answer('POST', `${RPC}request_review`, () => {
       versions = [versionOf(1)];
@@ -146,7 +149,7 @@ describe('the bar', () => {
     await (await bar()).findByRole('button', { name: 'Review' });
   });
 
-  test('requests a review after a step that is being saved', async () => {
+  test('the bar requests a review after a step that is being saved', async () => {
     versions = [];
     const isRead = Promise.withResolvers<void>();
     let requested: unknown;
@@ -170,7 +173,7 @@ describe('the bar', () => {
     expect(requested).toBe('Hello you');
   });
 
-  test('requests no review of a campaign without steps', async () => {
+  test('the bar requests no review of a campaign without steps', async () => {
     versions = [];
     fake.steps = [];
     open();
@@ -180,10 +183,10 @@ describe('the bar', () => {
   });
 });
 
-describe('a version', () => {
+describe('the page of a version', () => {
   const marked = (tag: 'del' | 'ins') => [...document.querySelectorAll(tag)].map(({ textContent }) => textContent);
 
-  test('is compared with the one before, another one, the current steps or nothing', async () => {
+  test('a version is compared with the one before, another one, the current steps or nothing', async () => {
     versions = [versionOf(3), versionOf(2, { status: 'changes_requested', decided_at: AT }), versionOf(1)];
     steps = {
       'version-1': stepsOf(1, 'Hello', 'Second'),
@@ -206,7 +209,7 @@ describe('a version', () => {
     screen.getByText('Hello you');
   });
 
-  test('that was decided is compared with the steps if they have changed', async () => {
+  test('a decided version is compared with the steps if they have changed', async () => {
     versions = [versionOf(1, { status: 'changes_requested', decided_at: AT })];
     fake.steps = [stepOf(1, { message_content: 'Hello again' })];
     isChanged = true;
@@ -214,7 +217,7 @@ describe('a version', () => {
     await waitFor(() => expect(marked('ins')).toEqual([' again']));
   });
 
-  test('that was approved is shown as it was approved, with a way to what has changed since', async () => {
+  test('an approved version is shown as it was approved, with a link to later changes', async () => {
     versions = [versionOf(2, { status: 'approved', decided_at: AT }), versionOf(1)];
     steps['version-2'] = stepsOf(2, 'Hello you');
     fake.steps = [stepOf(1, { message_content: 'Hello again' })];
@@ -227,7 +230,7 @@ describe('a version', () => {
     await waitFor(() => expect(marked('ins')).toEqual(['again']));
   });
 
-  test('is shown as an approved lead receives it, and then as its text with variables', async () => {
+  test('a version is shown as an approved lead receives it, and then as its text with variables', async () => {
     const lead = (name: string) => ({
       id: name,
       name,
@@ -247,7 +250,7 @@ describe('a version', () => {
     screen.getByText('2 of 2');
   });
 
-  test('says what is the same, moved, delayed and on another channel', async () => {
+  test('a version says what is the same, moved, delayed and on another channel', async () => {
     versions = [versionOf(2), versionOf(1)];
     const [one, two] = stepsOf(1, 'Hello', 'Second') as [VersionStep, VersionStep];
     steps = { 'version-1': [one, two], 'version-2': [two, { ...one, delay_days: 0, step_type: 'email' }] };
@@ -258,7 +261,7 @@ describe('a version', () => {
     expect(screen.queryByText('The steps are the same.')).toBeNull();
   });
 
-  test('says that nothing has changed', async () => {
+  test('a version says that nothing has changed', async () => {
     versions = [versionOf(2), versionOf(1)];
     steps['version-2'] = stepsOf(2, 'Hello');
     open(2);
@@ -276,14 +279,14 @@ describe('a version', () => {
       { status: 'changes_requested', decided_by: 'gone', on_behalf: true, note: 'by phone' },
       /^Changes requested on behalf of Northwind by a former user: by phone \(.+\)$/,
     ],
-  ])('says who decided: %j', async (content, sentence) => {
+  ])('a version says who decided: %j', async (content, sentence) => {
     versions = [versionOf(1, { decided_at: AT, ...content })];
     open(1);
     const decision = () => screen.getByText(/^Review requested by/).closest('ul')?.firstElementChild?.textContent;
     await waitFor(() => expect(decision()).toMatch(sentence));
   });
 
-  test('that was launched by the service key says so', async () => {
+  test('a version that was launched by the service key says so', async () => {
     versions = [
       versionOf(1, { status: null, requested_at: null, created_by: null, launched_at: AT, launched_by: null }),
     ];
@@ -293,12 +296,12 @@ describe('a version', () => {
     expect(screen.queryByText(/^Stored/)).toBeNull();
   });
 
-  test('that does not exist is not found', async () => {
+  test('a version that does not exist is not found', async () => {
     open(7);
     await screen.findByText('There is no such version');
   });
 
-  test('is restored after a confirmation, and the steps are shown', async () => {
+  test('a version is restored after a confirmation, and the steps are shown', async () => {
     answer('POST', `${RPC}restore_version`, () => 1);
     const { press, user } = open(1);
     await press('Restore as draft');
@@ -309,7 +312,7 @@ describe('a version', () => {
     await screen.findByRole('list', { name: 'Steps' });
   });
 
-  test('has comments on its steps', async () => {
+  test('a version has comments on its steps', async () => {
     answer('GET', '/rest/v1/comments', () => []);
     answer('POST', '/rest/v1/comments', () => null);
     const { press, user } = open(1);
@@ -332,8 +335,8 @@ describe('a version', () => {
   });
 });
 
-describe('a decision', () => {
-  test('of a member needs no note', async () => {
+describe('a decision about a version', () => {
+  test('the decision of a member needs no note', async () => {
     answer('POST', `${RPC}decide_version`, () => {
       versions = [versionOf(1, { status: 'approved', decided_at: AT, decided_by: USER_ID })];
       return null;
@@ -347,7 +350,7 @@ describe('a decision', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Your decision' })).toBeNull());
   });
 
-  test('can be taken back for a minute by who made it', async () => {
+  test('a decision can be taken back for a minute by its author', async () => {
     const decided_at = new Date(Date.now() - 5_000).toISOString();
     versions = [versionOf(1, { status: 'approved', decided_at, decided_by: USER_ID })];
     answer('POST', `${RPC}take_back_decision`, () => {
@@ -365,14 +368,14 @@ describe('a decision', () => {
   test.each<[string, Partial<Version>]>([
     ['after a minute', { decided_by: USER_ID, decided_at: AT }],
     ['of another user', { decided_by: GRACE, decided_at: new Date().toISOString() }],
-  ])('is not offered to be taken back %s', async (_, decided) => {
+  ])('a decision cannot be taken back %s', async (_, decided) => {
     versions = [versionOf(1, { status: 'approved', ...decided })];
     open(1);
     await screen.findByText(/^Approved by/);
     expect(screen.queryByRole('button', { name: 'Take back' })).toBeNull();
   });
 
-  test('with a comment that is not posted yet needs a confirmation', async () => {
+  test('a decision needs a confirmation while a comment is not posted yet', async () => {
     answer('GET', '/rest/v1/comments', () => []);
     answer('POST', `${RPC}decide_version`, () => null);
     const { press, user } = open(1);
@@ -390,7 +393,7 @@ describe('a decision', () => {
     await user.clear(screen.getByRole('textbox', { name: 'New comment' }));
   });
 
-  test('says that it does not cover what has changed since, a wording accepted from a suggestion for example', async () => {
+  test('a decision says that it does not cover later changes, such as the wording of an accepted suggestion', async () => {
     isChanged = true;
     fake = fakeCampaigns([campaignOf()], [stepOf(1, { message_content: 'Goodbye' })]);
     const { press } = open(1);
@@ -401,7 +404,7 @@ describe('a decision', () => {
     await waitFor(() => expect(document.querySelector('ins')?.textContent).toBe('Goodbye'));
   });
 
-  test('of an administrator is on behalf of the customer and needs a note', async () => {
+  test('the decision of an administrator is on behalf of the customer and needs a note', async () => {
     signIn({ roles: ['admin'] });
     answer('POST', `${RPC}decide_version`, () => null);
     const { press, user } = open(1);
@@ -418,7 +421,7 @@ describe('a decision', () => {
     ]);
   });
 
-  test('on a version that is not the newest any more shows what has changed', async () => {
+  test('a decision on a version that is not the newest any more shows what has changed', async () => {
     answer('POST', `${RPC}decide_version`, () => {
       versions = [versionOf(2), versionOf(1)];
       steps['version-2'] = stepsOf(2, 'Hello you');
@@ -431,7 +434,7 @@ describe('a decision', () => {
     await waitFor(() => expect(document.querySelector('ins')?.textContent).toBe(' you'));
   });
 
-  test('cannot be made on an older version, which leads to the newest one', async () => {
+  test('a decision cannot be made on an older version, which links to the newest one', async () => {
     versions = [versionOf(2), versionOf(1)];
     steps['version-2'] = stepsOf(2, 'Hello you');
     const { press } = open(1);
@@ -442,7 +445,7 @@ describe('a decision', () => {
     await waitFor(() => expect(document.querySelector('ins')?.textContent).toBe(' you'));
   });
 
-  test('by another user leaves the note that was being written', async () => {
+  test('a decision by another user does not remove the note that is being written', async () => {
     answer('POST', `${RPC}decide_version`, () => {
       versions = [versionOf(1, { status: 'approved', decided_by: GRACE, decided_at: AT })];
       return failWith(409, 'Version 1 has already been decided')();
@@ -459,7 +462,7 @@ describe('a decision', () => {
     expect(screen.queryByRole('textbox', { name: /^Note/ })).toBeNull();
   });
 
-  test('needs a confirmation before its note is discarded', async () => {
+  test('a decision needs a confirmation before its note is discarded', async () => {
     const { press, user, onOpen } = open(1);
     await user.type(await screen.findByRole('textbox', { name: /^Note/ }), 'x');
     await press('Close');
@@ -484,7 +487,7 @@ describe('a suggestion', () => {
     decided_at: null,
   };
 
-  test('is made from the text of the version', async () => {
+  test('a suggestion is made from the text of the version', async () => {
     answer('POST', `${RPC}suggest_wording`, () => 's1');
     const { press, user } = open(1);
     await press('Suggest wording for step 1');
@@ -504,7 +507,7 @@ describe('a suggestion', () => {
   test.each([
     ['Accept', true, 'Suggestion accepted'],
     ['Decline', false, 'Suggestion declined'],
-  ])('is shown as a difference and decided with one press: %s', async (name, accepted, done) => {
+  ])('a suggestion is shown as a difference and decided with one press: %s', async (name, accepted, done) => {
     suggestions = [suggestion];
     answer('POST', `${RPC}decide_suggestion`, () => {
       suggestions = [
@@ -522,7 +525,7 @@ describe('a suggestion', () => {
     expect(list.queryByRole('button')).toBeNull();
   });
 
-  test('is withdrawn by its author, who cannot accept it', async () => {
+  test('a suggestion is withdrawn by its author, who cannot accept it', async () => {
     suggestions = [{ ...suggestion, created_by: USER_ID }];
     answer('POST', `${RPC}decide_suggestion`, () => null);
     const { press } = open(1);
@@ -535,7 +538,7 @@ describe('a suggestion', () => {
   test.each([
     ['changed', [stepOf(1, { message_content: 'Bye' })], /^The step has changed since/],
     ['was deleted', [], /^The step was deleted since/],
-  ])('for a step that %s cannot be accepted', async (_, current, text) => {
+  ])('a suggestion for a step that %s cannot be accepted', async (_, current, text) => {
     suggestions = [suggestion];
     fake.steps = current;
     open(1);
@@ -544,7 +547,7 @@ describe('a suggestion', () => {
     screen.getByRole('button', { name: 'Decline' });
   });
 
-  test('that another change has overtaken says so', async () => {
+  test('a suggestion for a step that changes meanwhile is not accepted and says so', async () => {
     suggestions = [suggestion];
     answer('POST', `${RPC}decide_suggestion`, () => {
       fake.steps = [stepOf(1, { message_content: 'Bye' })];
@@ -579,12 +582,12 @@ test('a suggestion has a text, except for the note of a connection request', asy
   expect(bodies('suggest_wording')).toMatchObject([{ version_step_id: '1 of 1', message_content: '' }]);
 });
 
-describe('editing approved steps', () => {
+describe('edits of approved steps', () => {
   beforeEach(() => {
     versions = [versionOf(1, { status: 'approved', decided_at: AT })];
   });
 
-  test('needs a confirmation, once', async () => {
+  test('editing approved steps needs a confirmation, once', async () => {
     const { press, user } = open();
     await (await bar()).findByText('Version 1 is approved');
     await press('Edit step 1');
@@ -599,7 +602,7 @@ describe('editing approved steps', () => {
     await screen.findByRole('form', { name: 'New step' });
   });
 
-  test('that another user approved while they were edited needs a confirmation before they are saved', async () => {
+  test('edits need a confirmation before they are saved if another user approved the steps meanwhile', async () => {
     versions = [versionOf(1)];
     const { press, user } = open();
     await press('Edit step 1');
@@ -613,7 +616,7 @@ describe('editing approved steps', () => {
     expect(fake.steps[0]?.message_content).toBe('Hello you');
   });
 
-  test('needs a confirmation before a step is duplicated, and none if the steps have changed since', async () => {
+  test('duplicating an approved step needs a confirmation, unless the steps have changed since', async () => {
     const { press, user } = open();
     await (await bar()).findByText('Version 1 is approved');
     await press('Actions for step 1');
@@ -627,7 +630,7 @@ describe('editing approved steps', () => {
   });
 });
 
-test('what was said about a step in a version is counted at the step, and leads to the version', async () => {
+test('comments on a step in a version are counted at the step, and lead to the version', async () => {
   answer('POST', `${RPC}step_feedback`, () => [{ step_id: 'step-1', number: 1, comments: 2, suggestions: 1 }]);
   const { user } = open();
   await user.click(await screen.findByRole('link', { name: '2 comments and 1 suggestion on version 1 on step 1' }));

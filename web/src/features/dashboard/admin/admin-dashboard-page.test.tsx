@@ -49,7 +49,7 @@ const sorted = () => requestsTo('POST', PROGRESS).map(({ query }) => [query.get(
 
 const attention = () => within(screen.getByRole('region', { name: 'Needs attention' }));
 
-it('shows four counts, each linking to its page, without reading rows', async () => {
+it('the page shows four counts, each linking to its page, without reading rows', async () => {
   renderPage(<AdminDashboardPage />);
   await screen.findByText('1,400');
   const links = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
@@ -62,7 +62,7 @@ it('shows four counts, each linking to its page, without reading rows', async ()
   for (const path of ['/rest/v1/customers', '/rest/v1/profiles']) expect(requestsTo('HEAD', path)).toHaveLength(1);
 });
 
-it('says in one line that nothing needs attention', async () => {
+it('the page says in one line that nothing needs attention', async () => {
   renderPage(<AdminDashboardPage />);
   await screen.findByText('Nothing needs attention');
   expect(
@@ -72,7 +72,7 @@ it('says in one line that nothing needs attention', async () => {
   ).toEqual(['Needs attention', 'Nothing needs attention']);
 });
 
-it('shows the first three items, what failed before what waits, and all on request', async () => {
+it('the page shows the first three items, failures before waiting ones, and all on request', async () => {
   const items = ['imports with errors', 'leads waiting'].flatMap((reason) =>
     Array.from({ length: 40 }, (_, index) => ({
       reason,
@@ -95,7 +95,7 @@ it('shows the first three items, what failed before what waits, and all on reque
   }
 });
 
-it('has no button to show all where all items are shown', async () => {
+it('the page has no button to show all where all items are shown', async () => {
   answer('POST', ATTENTION, () =>
     [1, 2, 3].map((index) => ({
       reason: 'leads waiting',
@@ -110,7 +110,7 @@ it('has no button to show all where all items are shown', async () => {
   expect(screen.queryByRole('button', { name: /^Show/ })).toBeNull();
 });
 
-it('has skeletons while it loads, and retries the counts and the list after a failure', async () => {
+it('the page has skeletons while it loads, and retries the counts and the list after a failure', async () => {
   const released = Promise.withResolvers<void>();
   answer('POST', ATTENTION, async () => {
     await released.promise;
@@ -134,7 +134,7 @@ it('has skeletons while it loads, and retries the counts and the list after a fa
   expect(screen.queryByRole('status', { name: 'Loading what needs attention' })).toBeNull();
 });
 
-it('shows the progress of each customer, and who is stalled', async () => {
+it('the page shows the progress of each customer, and who is stalled', async () => {
   answer('POST', PROGRESS, () => [
     progressOf('Northwind', {
       approved: 1200,
@@ -160,7 +160,7 @@ it('shows the progress of each customer, and who is stalled', async () => {
   expect(acme).toEqual(['Acme', 'No leads yet', '0', 'Last decision: none yet', '0']);
 });
 
-it('sorts the customers by a column, and in the other order when it is pressed again', async () => {
+it('the page sorts the customers by a column, and in the other order when it is pressed again', async () => {
   answer('POST', PROGRESS, () => [progressOf('Northwind')]);
   const { user } = renderPage(<AdminDashboardPage />);
   const head = async (name: string) => {
@@ -182,7 +182,7 @@ it('sorts the customers by a column, and in the other order when it is pressed a
   );
 });
 
-it('shows 10 more customers at a time', async () => {
+it('the page shows 10 more customers at a time', async () => {
   answer('POST', PROGRESS, ({ query }) => {
     const start = Number(query.get('offset'));
     return Array.from({ length: start < 20 ? 10 : 3 }, (_, index) =>
@@ -197,7 +197,7 @@ it('shows 10 more customers at a time', async () => {
   expect(screen.queryByRole('button', { name: 'Show more customers' })).toBeNull();
 });
 
-it('says that there is no active customer, and retries the progress after a failure', async () => {
+it('the page says that there is no active customer, and retries the progress after a failure', async () => {
   answer('POST', PROGRESS, failWith(500, 'The database rests'));
   const { user } = renderPage(<AdminDashboardPage />);
   const alert = (await screen.findByText('The customers couldn’t be loaded')).closest('[role=alert]') as HTMLElement;
@@ -208,7 +208,7 @@ it('says that there is no active customer, and retries the progress after a fail
   expect(within(screen.getByRole('region', { name: 'Review progress' })).queryByText('Approved')).toBeNull();
 });
 
-it('draws the decisions per week, with their numbers as a table', async () => {
+it('the chart draws the decisions per week, with their numbers as a table', async () => {
   answer('POST', WEEKS, () => [
     { week: '2026-10-05', approved: 1200, rejected: 30 },
     { week: '2026-10-12', approved: 5, rejected: 0 },
@@ -221,7 +221,7 @@ it('draws the decisions per week, with their numbers as a table', async () => {
   expect(screen.queryByText('Dotted: this week so far')).toBeNull();
 });
 
-it('marks a week that is not over as unfinished', async () => {
+it('the chart marks a week that is not over as unfinished', async () => {
   const [last, current] = [8, 1].map((days) => daysAgo(days).slice(0, 10)) as [string, string];
   answer('POST', WEEKS, () => [last, current].map((week) => ({ week, approved: 4, rejected: 2 })));
   renderPage(<AdminDashboardPage />);
@@ -234,14 +234,14 @@ it('marks a week that is not over as unfinished', async () => {
   expect(dotted).toEqual([false, true, false, true]);
 });
 
-it('says that there were no decisions and no rejections', async () => {
+it('the page says that there were no decisions and no rejections', async () => {
   answer('POST', WEEKS, () => [{ week: '2026-10-05', approved: 0, rejected: 0 }]);
   renderPage(<AdminDashboardPage />);
   await screen.findByText('No leads were approved or rejected in the last 12 weeks.');
   await screen.findByText('No leads were rejected in this period.');
 });
 
-it('shows the rejection reasons of each audience and customer, over a chosen period', async () => {
+it('the page shows the rejection reasons of each audience and customer, over a chosen period', async () => {
   const reasonId = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;
   const northwind = { customer_id: reasonId(1), customer: 'Northwind' };
   answer('POST', REJECTIONS, () => [
@@ -296,7 +296,7 @@ it('shows the rejection reasons of each audience and customer, over a chosen per
   expect(requestsTo('POST', REJECTIONS).map(({ body }) => body)).toEqual([{ since: day(77) }, {}]);
 });
 
-it('retries decisions and reasons after a failure', async () => {
+it('the page retries decisions and reasons after a failure', async () => {
   for (const path of [WEEKS, REJECTIONS]) answer('POST', path, failWith(500, 'The database rests'));
   const { user } = renderPage(<AdminDashboardPage />);
   for (const [path, text] of [

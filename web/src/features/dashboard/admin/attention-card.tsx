@@ -28,7 +28,7 @@ import { texts } from '../texts.ts';
 import { type AttentionItem, type AttentionReason, describeItem, pathOf, sortItems } from './attention-items.ts';
 import { attention, type Dismissal, dismissAttention, refreshAttention } from './data.ts';
 
-/** What waits for an administrator: a link for each customer and reason. */
+/** The tasks of an administrator: a link for each customer and reason. */
 export const AttentionCard = memo(() => {
   const query = useQuery(attention);
   return (

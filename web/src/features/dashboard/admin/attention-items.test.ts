@@ -23,7 +23,7 @@ it.each<[AttentionReason, number, string]>([
   ['invitations expiring', 2, '2 invitations expire within 2 days'],
   ['imports with errors', 1, '1 import with errors in the last 7 days'],
   ['imports with errors', 2, '2 imports with errors in the last 7 days'],
-])('%s: %i', (reason, amount, words) => {
+])('an item for %s counts %i', (reason, amount, words) => {
   expect(describeItem({ reason, amount }, 'en-GB')).toBe(words);
 });
 
@@ -55,7 +55,7 @@ describe('sortItems', () => {
   });
   const names = (items: readonly { customer_name: string }[]) => items.map(({ customer_name }) => customer_name);
 
-  it('puts what failed before what only waits', () => {
+  it('sortItems puts what failed before what only waits', () => {
     const items = [...reasons.toReversed().map((reason) => item(reason, reason)), item('leads waiting', 'B')];
     expect(names(sortItems(items))).toEqual([
       'handed off leads',
@@ -75,7 +75,7 @@ describe('sortItems', () => {
     ]);
   });
 
-  it.each(reasons)('puts the newest of %s first, or the next to expire, then sorts by name', (reason) => {
+  it.each(reasons)('sortItems puts the newest of %s first, or the next to expire, then sorts by name', (reason) => {
     const expected = reason === 'invitations expiring' ? ['old', 'a new', 'b new'] : ['a new', 'b new', 'old'];
     const [before, after] = ['2026-01-01T00:00:00Z', '2026-01-01T00:00:01+00:00'];
     const items = [item(reason, 'b new', after), item(reason, 'old', before), item(reason, 'a new', after)];

@@ -81,7 +81,7 @@ export type StoredResults = {
   refused: { place: number; kind: 'email' | 'linkedin'; is_added: boolean }[];
 };
 
-/** What a call without rows returns. */
+/** The answer to a call without rows. */
 export const noneStored = (): StoredResults => ({
   matched: 0,
   unmatched: [],

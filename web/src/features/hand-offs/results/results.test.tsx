@@ -68,13 +68,13 @@ const FILE =
 it.each([
   [1, 2, '1 of 2 rows matches a lead of this hand-off.'],
   [1200, 1300, '1,200 of 1,300 rows match a lead of this hand-off.'],
-])('says that %i of %i rows match', (matched, total, text) => {
+])('the dialog says that %i of %i rows match', (matched, total, text) => {
   expect(texts.dialog.matched(matched, total)).toBe(text);
   expect(texts.counts([['contacted', matched]])).toBe(matched === 1 ? '1 contacted' : '1,200 contacted');
 });
 
-describe('uploading results', () => {
-  it('recognizes the columns, shows what the file reports, and stores it', async () => {
+describe('the upload of results', () => {
+  it('the upload recognizes the columns, shows what the file reports, and stores it', async () => {
     const { press, chooseFile, target, choose } = open();
     await press('Upload results');
     chooseFile(FILE.replace('Opened', 'Cold'));
@@ -122,7 +122,7 @@ describe('uploading results', () => {
     });
   });
 
-  it('uses the mapping of the last file from the tool', async () => {
+  it('the upload uses the mapping of the last file from the tool', async () => {
     saved = [
       { mapping: { columns: { Mail: 'email', State: 'status' }, values: { hot: 'replied' }, isDayFirst: false } },
     ];
@@ -135,7 +135,7 @@ describe('uploading results', () => {
     expect(requestsTo('GET', UPLOADS).map(({ query }) => query.get('tool'))).toContain('eq.HeyReach');
   });
 
-  it('asks about each value that is not known, and keeps the answers', async () => {
+  it('the upload asks about each value that is not known, and keeps the answers', async () => {
     const { press, chooseFile, choose } = open();
     await press('Upload results');
     chooseFile('Email,Status,Replied\nada@x.test,ACTIVE,x\nbo@x.test,active,\ncy@x.test,Bounced,WAHR');
@@ -164,7 +164,7 @@ describe('uploading results', () => {
     ]);
   });
 
-  it('ignores values without an answer only if somebody says so, and lists their rows', async () => {
+  it('the upload ignores values without an answer only if somebody says so, and lists their rows', async () => {
     const { user, press, chooseFile, choose } = open();
     await press('Upload results');
     chooseFile('Email,Contacted,Unsubscribed\nada@x.test,yes,perhaps\nbo@x.test,yes,\ncy@x.test,,maybe');
@@ -188,7 +188,7 @@ describe('uploading results', () => {
     ]);
   });
 
-  it('answers the values of a column with many of them together', async () => {
+  it('the values of a column with many of them are answered together', async () => {
     const { press, chooseFile, choose } = open();
     await press('Upload results');
     chooseFile(`Email,Replied\n${Array.from({ length: 60 }, (_, at) => `a${at}@x.test,text ${at}`).join('\n')}`);
@@ -199,7 +199,7 @@ describe('uploading results', () => {
     expect(sent()[0]?.rows).toHaveLength(60);
   });
 
-  it('takes a column of addresses for no result', async () => {
+  it('the upload takes a column of addresses for no result', async () => {
     const { press, chooseFile, target } = open();
     await press('Upload results');
     chooseFile('Email,Contacted,Unsubscribe\nada@x.test,2026-11-20,https://mail.example/u/1');
@@ -207,7 +207,7 @@ describe('uploading results', () => {
     expect(screen.queryByRole('region', { name: 'What do these values mean?' })).toBeNull();
   });
 
-  it('warns of removal requests in a column that is ignored', async () => {
+  it('the upload warns of removal requests in a column that is ignored', async () => {
     const { press, chooseFile, choose } = open();
     await press('Upload results');
     chooseFile('Email,Contacted,Tags\nada@x.test,yes,DNC\nbo@x.test,yes,VIP');
@@ -217,7 +217,7 @@ describe('uploading results', () => {
     expect(screen.getByRole('combobox', { name: 'DNC means' }).textContent).toBe('Unsubscribed');
   });
 
-  it('needs a key and a result', async () => {
+  it('the upload needs a key and a result', async () => {
     const { press, chooseFile, choose } = open();
     await press('Upload results');
     chooseFile('One,Two\nlinkedin.com/in/ada,12 Nov 2026');
@@ -235,14 +235,14 @@ describe('uploading results', () => {
     ['team.xlsx', 'Email\na', 'Save team.xlsx as CSV first: in Excel, File, Save as, CSV UTF-8.'],
     ['team.csv', 'PK\x03\x04', 'team.csv is a spreadsheet. Save it as CSV first: in Excel, File, Save as, CSV UTF-8.'],
     ['team.csv', 'Email\n', 'This file has no rows below its header.'],
-  ])('rejects %s', async (name, text, problem) => {
+  ])('the upload rejects %s', async (name, text, problem) => {
     const { press, chooseFile } = open();
     await press('Upload results');
     chooseFile(text, name);
     await screen.findByText(problem);
   });
 
-  it('saves the rows that match no lead, with the reason', async () => {
+  it('the upload saves the rows that match no lead, with the reason', async () => {
     const saveUrl = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
     const { press, chooseFile } = open();
@@ -258,7 +258,7 @@ describe('uploading results', () => {
     saveUrl.mockRestore();
   });
 
-  it('names dates that are not read before the upload, and sends the other rows', async () => {
+  it('the upload names dates that are not read before it begins, and sends the other rows', async () => {
     answer('POST', STORE, ({ body }) => ({
       matched: (body as Sent).rows.length,
       unmatched: [],
@@ -289,7 +289,7 @@ describe('uploading results', () => {
     saveUrl.mockRestore();
   });
 
-  it('requires confirmation before it is closed, and keeps the file when storing fails', async () => {
+  it('the upload requires confirmation before it is closed, and keeps the file when storing fails', async () => {
     const { press, chooseFile } = open();
     await press('Upload results');
     chooseFile(FILE);
@@ -306,7 +306,7 @@ describe('uploading results', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  describe('with people who opted out and have no entry', () => {
+  describe('an upload with people who opted out and have no entry', () => {
     const ADD = '/rest/v1/rpc/add_removal_requests';
     const REMOVE = '/rest/v1/rpc/remove_do_not_contact';
     const OPTED_OUT = `Email,Profile URL,Status
@@ -346,7 +346,7 @@ out@y.test,https://www.linkedin.com/in/out,Unsubscribed
         .map(({ textContent }) => textContent);
     const requests = () => requestsTo('POST', ADD).map(({ body }) => body);
 
-    it('lists each once and adds them by a press, which can be undone, and says which addresses a list does not take', async () => {
+    it('people who opted out are listed once and added by a press, which can be undone, and refused addresses are named', async () => {
       const { press, region } = await check();
       expect(itemsOf(region)).toEqual(['out@y.test · https://www.linkedin.com/in/out']);
       expect(
@@ -379,7 +379,7 @@ out@y.test,https://www.linkedin.com/in/out,Unsubscribed
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     });
 
-    it('still offers to add them once the results are stored, and asks before it is closed without', async () => {
+    it('people who opted out are still offered once the results are stored, and closing without them needs a confirmation', async () => {
       const { press } = await check();
       await press('Close');
       expect((await screen.findByRole('alertdialog')).textContent).toContain(
@@ -399,7 +399,7 @@ out@y.test,https://www.linkedin.com/in/out,Unsubscribed
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     });
 
-    it('offers to add them where the file has nothing else', async () => {
+    it('people who opted out are offered where the file has nothing else', async () => {
       added = 0;
       const { press } = await check();
       screen.getByText('This file has nothing new.');
@@ -407,7 +407,7 @@ out@y.test,https://www.linkedin.com/in/out,Unsubscribed
       await findToast('1 person added to the do-not-contact list');
     });
 
-    it('keeps the offer when adding fails', async () => {
+    it('people who opted out are still offered when adding them fails', async () => {
       const { press, region } = await check();
       answer('POST', ADD, failWith(500, 'no answer'));
       await press('Add 1 person to the list');
@@ -416,7 +416,7 @@ out@y.test,https://www.linkedin.com/in/out,Unsubscribed
     });
   });
 
-  it('stores nothing where the file has nothing new', async () => {
+  it('the upload stores nothing where the file has nothing new', async () => {
     answer('POST', STORE, () => ({
       matched: 3,
       unmatched: [],
@@ -433,7 +433,7 @@ out@y.test,https://www.linkedin.com/in/out,Unsubscribed
 });
 
 describe('the results of a hand-off', () => {
-  it('are the sums of its files, of which the last one can be undone', async () => {
+  it('the results of a hand-off are the sums of its files, of which the last one can be undone', async () => {
     uploads = [upload('c', { undone_at: '2026-11-21T10:00:00Z' }), upload('b'), upload('a', { replied: 0 })];
     answer('POST', '/rest/v1/rpc/undo_hand_off_results', () => [{ id: 'b' }]);
     const { press } = open();
@@ -450,7 +450,7 @@ describe('the results of a hand-off', () => {
     await screen.findByRole('button', { name: 'Undo a.csv' });
   });
 
-  it('are loaded again after a failure', async () => {
+  it('the results of a hand-off are loaded again after a failure', async () => {
     answer('GET', UPLOADS, failWith(500, 'no answer'));
     const { press } = open();
     await screen.findByText('no answer');

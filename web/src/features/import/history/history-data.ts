@@ -91,7 +91,7 @@ export const remainingNames = (id: string) =>
     meta: { logAs: 'Error fetching the remaining rows of an import' },
   });
 
-/** What undoing an import would delete and leave. */
+/** The rows that undoing an import would delete and leave. */
 export const undoPreview = (id: string) =>
   queryOptions({
     queryKey: ['imports', 'undo preview', id],
@@ -103,7 +103,7 @@ export const undoPreview = (id: string) =>
     meta: { logAs: 'Error previewing the undo of an import' },
   });
 
-/** What undoing an import would restore. */
+/** The values that undoing an import would restore. */
 export const restorePreview = (id: string) =>
   queryOptions({
     queryKey: ['imports', 'restore preview', id],

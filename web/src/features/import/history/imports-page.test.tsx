@@ -95,8 +95,8 @@ const files = () =>
     .getAllByRole('link')
     .map((link) => link.textContent);
 
-describe('the history', () => {
-  test('shows each file with its customer, user, time and counts', async () => {
+describe('the import history', () => {
+  test('the history shows each file with its customer, user, time and counts', async () => {
     stored = [importOf(2), importOf(1)];
     open();
     await screen.findByRole('heading', { name: 'Import history 2' });
@@ -114,7 +114,7 @@ describe('the history', () => {
     within(row as HTMLElement).getByText('2 imported · 1 duplicate · 0 errors');
   });
 
-  test('is filtered by errors, in the URL', async () => {
+  test('the history is filtered by errors, in the URL', async () => {
     stored = [importOf(1)];
     const { user } = open(`/admin/imports?customer=${CUSTOMER}`);
     await screen.findByText('file 1.csv');
@@ -127,7 +127,7 @@ describe('the history', () => {
     expect([all?.get('offset'), filtered?.get('offset')]).toEqual([null, null]);
   });
 
-  test('loads page by page', async () => {
+  test('the history loads page by page', async () => {
     vi.stubGlobal('innerHeight', 5_000); // all rows are visible
     stored = Array.from({ length: 52 }, (_, index) => importOf(52 - index));
     open();
@@ -139,7 +139,7 @@ describe('the history', () => {
     expect(second?.get('or')).toContain(`id.lt.${idOf(3)}`);
   });
 
-  test('says that it is loading, that nothing matches, and that it could not be loaded', async () => {
+  test('the history says that it is loading, that nothing matches, and that it could not be loaded', async () => {
     const released = Promise.withResolvers<void>();
     answer('GET', IMPORTS, () => released.promise.then(() => []));
     const { press } = open(`/admin/imports?customer=${CUSTOMER}&errors=1`);
@@ -174,7 +174,7 @@ describe('an import', () => {
       card.querySelector('dd')?.textContent,
     ]);
 
-  test('shows its counts, at most ten errors, and links to its leads', async () => {
+  test('an import shows its counts, at most ten errors, and links to its leads', async () => {
     stored = [importOf(1, { error_rows: 12 })];
     const errors = Array.from({ length: 10 }, (_, row) => ({
       row: row + 4,
@@ -206,7 +206,7 @@ describe('an import', () => {
     );
   });
 
-  test('of companies links to its companies and has no count of created companies', async () => {
+  test('an import of companies links to its companies and has no count of created companies', async () => {
     stored = [importOf(1, { import_type: 'companies', duplicate_rows: 0 })];
     open(path);
     await dialog();
@@ -223,7 +223,7 @@ describe('an import', () => {
     expect(screen.queryByRole('link', { name: 'View imported leads' })).toBeNull();
   });
 
-  test('saves all its errors as a file, page by page', async () => {
+  test('an import saves all its errors as a file, page by page', async () => {
     stored = [importOf(1, { file_name: 'many.csv', error_rows: 1_001 })];
     const rejected = Array.from({ length: 1_001 }, (_, row) => ({
       row: row + 2,
@@ -249,7 +249,7 @@ describe('an import', () => {
     expect(pages).toEqual(['gt.0', 'gt.1001']);
   });
 
-  test('reports errors that cannot be loaded, and saves no partial file', async () => {
+  test('an import reports errors that cannot be loaded, and saves no partial file', async () => {
     stored = [importOf(1, { file_name: 'team.csv', error_rows: 1 })];
     answer('GET', ERRORS, () => [{ row: 2, error: 'Row is odd', cells: ['Cy', 'cy@'] }]);
     const { press } = open(path);
@@ -266,7 +266,7 @@ describe('an import', () => {
   });
 });
 
-describe('an undo', () => {
+describe('the undo of an import', () => {
   const UNDONE = { undone_at: new Date().toISOString(), undone_by: ADMIN };
   const finished = (removed_leads: number, remaining_leads = 0) => ({
     removed_leads,
@@ -289,7 +289,7 @@ describe('an undo', () => {
     return { press, confirm };
   }
 
-  test('says beforehand which rows will stay', async () => {
+  test('the undo of an import says beforehand which rows will stay', async () => {
     answer('POST', PREVIEW, preview(1, 0));
     const { press } = await openImport();
     await press('Undo import');
@@ -310,14 +310,14 @@ describe('an undo', () => {
       () => [{ leads: 0, leads_left: 0, leads_reviewed: 0, companies: 0, companies_left: 0 }],
       'All its rows have been deleted since the import.',
     ],
-  ])('is disabled with the reason where %s', async (_, previewed, reason) => {
+  ])('the undo of an import is disabled with the reason where %s', async (_, previewed, reason) => {
     answer('POST', PREVIEW, previewed);
     await openImport();
     const button = await screen.findByRole('button', { name: 'Undo import', description: reason });
     expect(button).toHaveProperty('disabled', true);
   });
 
-  test('asks for confirmation without a preview that cannot be read', async () => {
+  test('the undo of an import asks for confirmation without its preview if that cannot be read', async () => {
     answer('POST', PREVIEW, failWith(403, 'The database rests'));
     const { press } = await openImport();
     await expect.poll(takeLogged).toEqual(['Error previewing the undo of an import: The database rests']);
@@ -328,7 +328,7 @@ describe('an undo', () => {
     });
   });
 
-  test('asks for confirmation, and names what was removed and what is left', async () => {
+  test('the undo of an import asks for confirmation, and names what was removed and what is left', async () => {
     answer('POST', UNDO, undoing(finished(1, 1)));
     answer('GET', '/rest/v1/leads', () => [{ name: 'Cy' }]);
     answer('GET', '/rest/v1/companies', () => [{ name: 'Acme' }]);
@@ -362,7 +362,7 @@ describe('an undo', () => {
     );
   });
 
-  test('that fails says why and can be tried again', async () => {
+  test('an undo that fails says why and can be tried again', async () => {
     answer('POST', UNDO, failWith(500, 'The database is away'));
     const { press, confirm } = await openImport();
     await press('Undo import');
@@ -376,7 +376,7 @@ describe('an undo', () => {
     screen.getByText('2 leads and 1 company removed.');
   });
 
-  test('by another administrator is shown after the error', async () => {
+  test('an undo by another administrator is shown after the error', async () => {
     const { press, confirm } = await openImport();
     undoing(finished(2))();
     answer('POST', UNDO, failWith(409, 'This import has been undone already'));
@@ -387,7 +387,7 @@ describe('an undo', () => {
     await screen.findByText('This import was undone');
   });
 
-  test('of many rows shows its progress, can be cancelled, and continues from there', async () => {
+  test('the undo of many rows shows its progress, can be cancelled, and continues from there', async () => {
     const large = { successful_rows: 120_000, companies_created: 2 };
     const partly = {
       removed_leads: 50_000,

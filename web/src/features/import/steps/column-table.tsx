@@ -30,7 +30,7 @@ type ColumnRowProps = {
   /** The first one is shown, the others on hover or focus. */
   samples: readonly string[] | undefined;
   isIgnored: boolean;
-  /** What the column maps to. */
+  /** The target of the column. */
   children: ReactNode;
 };
 

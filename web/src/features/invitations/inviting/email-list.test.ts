@@ -17,7 +17,7 @@ it.each<[text: string, emails: string[], invalid: string[]]>([
   ['Ada <ada>', [], ['ada']],
   [longAddress(256), [], [longAddress(256)]],
   [longAddress(255), [longAddress(255)], []],
-])('%j', (text, emails, invalid) => {
+])('the list %j is parsed into emails and invalid parts', (text, emails, invalid) => {
   expect(parseEmailList(text)).toEqual({ emails, invalid });
 });
 

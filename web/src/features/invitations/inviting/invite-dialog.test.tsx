@@ -29,7 +29,7 @@ async function openDialog(props: Partial<InviteDialogProps> = { customer: NORTHW
   return { user, invite, onClose };
 }
 
-it('requires an email and a customer', async () => {
+it('the dialog requires an email and a customer', async () => {
   answer('GET', '/rest/v1/customers', () => []);
   const { user } = await openDialog({});
   await user.click(button('Send invitation'));
@@ -42,7 +42,7 @@ it('requires an email and a customer', async () => {
   expect(requestsTo('POST', INVITATIONS)).toEqual([]);
 });
 
-it('takes separators alone for no email', async () => {
+it('the dialog takes separators alone for no email', async () => {
   const { invite } = await openDialog();
   await invite(' ; ');
   expect(await findToast('Missing information')).toEqual([
@@ -53,7 +53,7 @@ it('takes separators alone for no email', async () => {
   expect(requestsTo('POST', INVITATIONS)).toEqual([]);
 });
 
-it('stores the invitation, sends its email and closes', async () => {
+it('the dialog stores the invitation, sends its email and closes', async () => {
   const { invite, onClose } = await openDialog();
   await invite('grace@example.test');
   expect(await findToast('Invitation sent')).toEqual(['Invitation sent', 'grace@example.test can now join Northwind.']);
@@ -72,7 +72,7 @@ it('stores the invitation, sends its email and closes', async () => {
   ]);
 });
 
-it('shows an error if the invitation cannot be stored', async () => {
+it('the dialog shows an error if the invitation cannot be stored', async () => {
   answer('POST', INVITATIONS, () => {
     throw new TypeError('Failed to fetch');
   });
@@ -93,7 +93,7 @@ async function openUnsent() {
   return opened;
 }
 
-it('shows the link if the email cannot be sent', async () => {
+it('the dialog shows the link if the email cannot be sent', async () => {
   const { user, onClose } = await openUnsent();
   expect(screen.getByText('Contact the user directly.')).toBeDefined();
   expect(screen.getByText('No mail server is configured.')).toBeDefined();
@@ -104,7 +104,7 @@ it('shows the link if the email cannot be sent', async () => {
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-it('copies the link', async () => {
+it('the dialog copies the link', async () => {
   const { user } = await openUnsent();
   await user.click(button('Copy'));
   await screen.findByText('Invitation link copied');
@@ -124,7 +124,7 @@ it('a link that the browser cannot copy is not reported as copied', async () => 
   expect(screen.queryByText('Copied')).toBeNull();
 });
 
-it('asks before Escape discards the emails that were typed', async () => {
+it('the dialog asks before Escape discards the emails that were typed', async () => {
   const { user, onClose } = await openDialog();
   await user.type(screen.getByLabelText('Email'), 'grace@example.test');
   await user.keyboard('{Escape}');

@@ -16,7 +16,7 @@ import {
 
 const allButB = select(EVERYTHING, ['b'], false);
 
-describe('which rows are selected', () => {
+describe('the rows of a selection', () => {
   test.each([
     [NOTHING, 'a', false],
     [these(['a']), 'a', true],
@@ -27,7 +27,7 @@ describe('which rows are selected', () => {
     [select(allButB, ['b'], true), 'b', true],
     [select(these(['a', 'b']), ['a'], false), 'a', false],
     [select(these(['a']), ['a'], true), 'a', true],
-  ])('%# %j: %s is selected: %s', (selection, id, selected) => {
+  ])('%# with %j the row %s is selected: %s', (selection, id, selected) => {
     expect(isSelected(selection, id)).toBe(selected);
   });
 });
@@ -41,7 +41,7 @@ describe('the select-all checkbox', () => {
     [allButB, 400, 399, 'indeterminate'],
     [allButB, 1, 0, false],
     [EVERYTHING, 0, 0, false],
-  ])('%# %j of %i matching: %i selected, shown as %s', (selection, matching, count, shown) => {
+  ])('%# with %j of %i matching, %i are selected and the checkbox is %s', (selection, matching, count, shown) => {
     expect(countSelected(selection, matching)).toBe(count);
     expect(coverage(count, matching)).toBe(shown);
   });
@@ -65,13 +65,13 @@ test('a selection is empty if it lists no row, not if it is all except those lis
   expect([NOTHING, these(['a']), EVERYTHING, allButB].map(isEmpty)).toEqual([true, false, false, false]);
 });
 
-describe('extending a selection row by row', () => {
+describe('the extension of a selection row by row', () => {
   test.each([
     [NOTHING, 'a', 'b', ['a', 'b']],
     [these(['a', 'b']), 'b', 'c', ['a', 'b', 'c']],
     [these(['a', 'b', 'c']), 'c', 'b', ['a', 'b']],
     [these(['x']), 'b', 'a', ['x', 'b', 'a']],
-  ])('%# %j from %s to %s', (selection, from, to, selected) => {
+  ])('%# the selection %j is extended from %s to %s', (selection, from, to, selected) => {
     expect(extend(selection, from, to)).toEqual(these(selected));
   });
 });
@@ -89,6 +89,6 @@ test.each<[Partial<SelectionSummary>, string]>([
   [{ ...elsewhere, count: 120 }, 'All 120 matching "acme" selected'],
   [{ ...elsewhere, count: 119, isAll: false }, '119 matching "acme" selected'],
   [{ ...elsewhere, count: 120, madeUnder: '' }, 'All 120 selected'],
-])('%j reads %s', (summary, words) => {
+])('the selection %j reads %s', (summary, words) => {
   expect(describeSelection({ ...here, count: 0, ...summary })).toBe(words);
 });

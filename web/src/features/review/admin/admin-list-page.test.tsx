@@ -54,8 +54,8 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       numbers.includes(requestsTo(method, of).length) ? failWith(500, 'out of order')() : work(request),
     );
 
-  describe('its states', () => {
-    it('are a skeleton, an error with Retry, and the rows', async () => {
+  describe('the states of the list', () => {
+    it('the list shows a skeleton, an error with Retry, and the rows', async () => {
       fakeTable(name, 1);
       const released = Promise.withResolvers<void>();
       answer('GET', path, async () => {
@@ -71,7 +71,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       await screen.findByRole('checkbox', { name: 'Select Row 001' });
     });
 
-    it('without rows are an offer to upload a CSV file', async () => {
+    it('a list without rows offers to upload a CSV file', async () => {
       fakeTable(name, 0);
       answer('GET', '/rest/v1/imports', () => []);
       const { user } = renderPage(page);
@@ -81,8 +81,8 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
     });
   });
 
-  describe('its filters', () => {
-    it('are none at first, then a customer, which is stored in the URL', async () => {
+  describe('the filters of the list', () => {
+    it('the list has no filter at first, then a customer, which is stored in the URL', async () => {
       const user = await open(2);
       expect(screen.getAllByText('Northwind')).not.toEqual([]);
       await user.click(screen.getByRole('combobox', { name: 'Customer' }));
@@ -98,7 +98,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       for (const query of [all, one]) expect(query?.get('order')).toBe('created_at.desc,id.desc');
     });
 
-    it('are a search that matches customers too, and is stored in the URL', async () => {
+    it('the search matches customers too, and is stored in the URL', async () => {
       const user = await open(2);
       expect(heading()).toBe(`${title}2`);
       expect(screen.getByRole('searchbox', { name: `Search by ${fields}` })).toBe(search());
@@ -110,7 +110,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       ]);
     });
 
-    it('that match nothing are named, and can be cleared', async () => {
+    it('filters that match nothing are named, and can be cleared', async () => {
       const user = await open(2, `/admin/${name}?customer=${CUSTOMER}`);
       await user.type(search(), 'no such row');
       await screen.findByText(`No ${name} match`);
@@ -121,7 +121,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       expect(location.search).toBe('');
     });
 
-    it('leave nothing to review: the counts, and a way to all rows', async () => {
+    it('a filter without rows to review shows the counts and a link to all rows', async () => {
       table = fakeTable(name, 3);
       for (const [index, row] of table.rows.entries()) row.is_approved = index > 0;
       answer('GET', '/rest/v1/customers', () => [NORTHWIND]);
@@ -133,7 +133,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       expect(location.search).toBe('');
     });
 
-    it('leave nothing to review among the rows that match', async () => {
+    it('a search without rows to review shows a link to the reviewed rows that match', async () => {
       table = fakeTable(name, 3);
       Object.assign(table.rows[1] ?? {}, { is_approved: true });
       answer('GET', '/rest/v1/customers', () => [NORTHWIND]);
@@ -144,7 +144,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       expect(location.search).toBe('?search=Row+002');
     });
 
-    it('are counted once, whatever is selected', async () => {
+    it('the rows that match are counted once, whatever is selected', async () => {
       const user = await open(3, `/admin/${name}?search=Row`);
       await waitFor(() => expect(heading()).toBe(`${title}3`));
       await user.click(checkbox('Select Row 001'));
@@ -157,7 +157,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
     });
   });
 
-  describe('limited to an import', () => {
+  describe('the list of an import', () => {
     const IMPORT = '0f8fad5b-d9cb-469f-a165-70867728950e';
     const url = `/admin/${name}?import=${IMPORT}`;
     const entry = {
@@ -181,7 +181,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
     };
     const imported = { import_id: IMPORT };
 
-    it('has the counts of its rows and names the file, with a link to the import', async () => {
+    it('the list of an import counts its rows and names the file, with a link to the import', async () => {
       prepare([imported, {}, { ...imported, is_approved: false }, { ...imported, is_approved: true }]);
       const { user } = renderPage(page, { path: url });
       const link = await screen.findByRole('link', { name: 'team.csv' });
@@ -201,7 +201,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       expect(screen.queryByText('Imported from')).toBeNull();
     });
 
-    it('is narrowed further by the other filters, which name it where nothing matches', async () => {
+    it('the list of an import is narrowed further by the other filters, which name it where nothing matches', async () => {
       prepare([imported, {}, { ...imported, is_approved: true }]);
       const { user } = renderPage(page, { path: url });
       await user.click(await screen.findByRole('radio', { name: /^Approved/ }));
@@ -218,7 +218,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       expect(location.search).toBe('');
     });
 
-    it('is selected, approved and restored as a whole, and counted among a selection', async () => {
+    it('the rows of an import are selected, approved and restored as a whole, and counted among a selection', async () => {
       prepare([imported, {}, imported]);
       const { user } = renderPage(page, { path: `/admin/${name}` });
       await user.click(await screen.findByRole('checkbox', { name: 'Select Row 002' }));
@@ -234,7 +234,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       await waitFor(() => expect(table.rows.map((row) => row.is_approved)).toEqual([null, null, null]));
     });
 
-    it('is named by the question whether to approve all that match', async () => {
+    it('the question whether to approve all that match names the import', async () => {
       prepare([imported, {}, imported]);
       const { user } = renderPage(page, { path: url });
       await waitFor(() => expect(heading()).toBe(`${title}2`));
@@ -262,7 +262,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
         'team.csv',
       ],
       ['has no rows here', [entry], `No ${name} match`, 'No results for import team.csv.', 'team.csv'],
-    ])('says that the import %s', async (_, imports, reason, description, file) => {
+    ])('the list says that the import %s', async (_, imports, reason, description, file) => {
       prepare([{}], imports);
       const { user } = renderPage(page, { path: url });
       await screen.findByText(reason);
@@ -274,7 +274,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
     });
   });
 
-  describe('while its count is an estimate', () => {
+  describe('an estimated count', () => {
     const estimated = async (approved: number, reviewed: number) => {
       table = fakeTable(name, 3);
       answer('POST', totalsOf, ({ body }) =>
@@ -288,7 +288,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       return user;
     };
 
-    it('is selected, and its selection says that its number is an estimate', async () => {
+    it('a selection by an estimated count says that its number is an estimate', async () => {
       const user = await estimated(0, 0);
       for (const row of table.rows) await user.click(checkbox(`Select ${row.name}`));
       expect(state(SELECT_ALL)).toBe('mixed');
@@ -306,7 +306,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       expect(requestsTo('POST', `/rest/v1/rpc/count_${name}`)).toEqual([]);
     });
 
-    it('is approved by that number, with or without rejected rows, and the result counts exactly', async () => {
+    it('rows are approved by an estimated count, with or without rejected rows, and the result counts exactly', async () => {
       const user = await estimated(2_806, 2_806);
       Object.assign(table.rows[0] ?? {}, { is_approved: false });
       await user.click(button('Approve All (Filtered)'));
@@ -317,15 +317,15 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       expect(table.rows.map((row) => row.is_approved)).toEqual([false, true, true]);
     });
 
-    it('is not said to be approved already if there may be a few that are not', async () => {
+    it('an estimated list is not said to be approved already if there may be a few rows that are not', async () => {
       const user = await estimated(5_612, 5_612);
       await user.click(button('Approve All (Filtered)'));
       await screen.findByRole('alertdialog', { name: `Approve the pending ${name}?` });
     });
   });
 
-  describe('its selection', () => {
-    it('is partial until all rows are selected, including those not loaded', async () => {
+  describe('the selection', () => {
+    it('a selection is partial until all rows are selected, including those not loaded', async () => {
       const user = await open(120);
       await user.click(checkbox('Select Row 002'));
       expect(state(SELECT_ALL)).toBe('mixed');
@@ -343,7 +343,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull();
     });
 
-    it('extends by Shift and a click, and by Shift and the arrow keys', async () => {
+    it('a selection extends by Shift and a click, and by Shift and the arrow keys', async () => {
       const user = await open(5);
       const selected = () => table.rows.map((row) => state(`Select ${row.name}`) === 'true');
       await user.click(checkbox('Select Row 001'));
@@ -361,7 +361,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       expect(selected()).toEqual([true, true, true, false, false]);
     });
 
-    it('is changed by Space, and not by Enter', async () => {
+    it('a selection is changed by Space, and not by Enter', async () => {
       const user = await open(1);
       checkbox('Select Row 001').focus();
       await user.keyboard('{Enter}');
@@ -370,7 +370,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       expect(state('Select Row 001')).toBe('true');
     });
 
-    it('stays when the search changes, and says how much of it is outside', async () => {
+    it('a selection stays when the search changes, and says how much of it is outside', async () => {
       const user = await open(3);
       await user.click(checkbox('Select Row 001'));
       await user.click(checkbox('Select Row 002'));
@@ -394,14 +394,14 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull();
     });
 
-    it('needs no counts while all of it is listed', async () => {
+    it('a selection needs no counts while all of it is listed', async () => {
       const user = await open(3);
       for (const row of ['001', '003']) await user.click(checkbox(`Select Row ${row}`));
       expect(bar().getByText('2 selected')).toBeDefined();
       expect(requestsTo('POST', `/rest/v1/rpc/count_${name}_among`)).toEqual([]);
     });
 
-    it('of all rows stays a selection of all that matched when it was made', async () => {
+    it('a selection of all rows stays a selection of all that matched when it was made', async () => {
       const user = await open(3);
       await user.click(checkbox(SELECT_ALL));
       await user.type(screen.getByRole('searchbox'), 'Row 002');
@@ -411,7 +411,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
   });
 
   describe('a bulk action', () => {
-    it('runs in batches of 200, clears the selection, and its toast restores the previous values', async () => {
+    it('a bulk action runs in batches of 200, clears the selection, and its toast restores the previous values', async () => {
       const user = await open(450);
       Object.assign(table.rows[0] ?? {}, { is_approved: false });
       Object.assign(table.rows[1] ?? {}, { is_approved: true });
@@ -430,7 +430,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       expect(table.rows.slice(0, 4).map((row) => row.is_approved)).toEqual([false, true, false, null]);
     });
 
-    it('keeps the rows of a failed batch selected and reports the counts', async () => {
+    it('a bulk action keeps the rows of a failed batch selected and reports the counts', async () => {
       const user = await open(250);
       failures('PATCH', path, table.patch, 2);
       await user.click(checkbox(SELECT_ALL));
@@ -452,7 +452,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       expect(table.rows).toHaveLength(50);
     });
 
-    it('reports that nothing was done if every batch fails', async () => {
+    it('a bulk action reports that nothing was done if every batch fails', async () => {
       const user = await open(3);
       answer('PATCH', path, failWith(500, 'out of order'));
       answer('POST', DELETE_ROWS, failWith(500, 'out of order'));
@@ -469,7 +469,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       expect(table.rows.map((row) => row.is_approved)).toEqual([null, null, null]);
     });
 
-    it('starts once while it is running', async () => {
+    it('a bulk action starts once while it is running', async () => {
       const user = await open(2);
       const released = Promise.withResolvers<void>();
       answer('PATCH', path, async (request) => {
@@ -484,7 +484,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       expect(sizes('PATCH')).toEqual([2]);
     });
 
-    it('can be cancelled between two batches', async () => {
+    it('a bulk action can be cancelled between two batches', async () => {
       const user = await open(250);
       const released = Promise.withResolvers<void>();
       answer('POST', DELETE_ROWS, async (request) => {
@@ -507,7 +507,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       expect(deletions().map(({ ids }) => ids.length)).toEqual([200]);
     });
 
-    it('can be cancelled while the matching rows are being found, and then changes nothing', async () => {
+    it('a bulk action can be cancelled while the matching rows are being found, and then changes nothing', async () => {
       const user = await open(2);
       await user.click(checkbox(SELECT_ALL));
       answer('GET', path, () => new Promise(() => {}));
@@ -520,7 +520,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       expect(requestsTo('PATCH', path)).toEqual([]);
     });
 
-    it('offers to undo again what could not be restored', async () => {
+    it('a bulk action offers to undo again what could not be restored', async () => {
       const user = await open(2);
       await user.click(checkbox(SELECT_ALL));
       await user.click(button('Approve Selected'));
@@ -534,7 +534,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       expect(table.rows.map((row) => row.is_approved)).toEqual([null, null]);
     });
 
-    it('names the customer if all its rows are of one, and only then', async () => {
+    it('a bulk action names the customer only if all its rows are of one', async () => {
       const user = await open(2, `/admin/${name}?customer=${CUSTOMER}`);
       const customers = () => requestsTo('PATCH', path).map(({ query }) => query.get('customer_id'));
       await user.click(checkbox(SELECT_ALL));
@@ -553,7 +553,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       await waitFor(() => expect(customers()).toEqual([`in.(${CUSTOMER})`, null]));
     });
 
-    it('deletes only after a confirmation, in batches of 200', async () => {
+    it('a bulk action deletes only after a confirmation, in batches of 200', async () => {
       const user = await open(451);
       await user.click(checkbox(SELECT_ALL));
       await user.click(checkbox('Select Row 001'));
@@ -616,7 +616,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       screen.getByText(/You can undo this for 30 minutes/);
     });
 
-    it('approves only what is not reviewed, and leaves what was decided meanwhile', async () => {
+    it('a bulk action approves only rows that are not reviewed, and keeps what was decided meanwhile', async () => {
       const user = await open(4, `/admin/${name}`, [true, false]);
       await user.click(button('Approve All (Filtered)'));
       answer('PATCH', path, (request) => {
@@ -630,7 +630,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       expect(table.rows.map((row) => row.is_approved)).toEqual([true, false, true, false]);
     });
 
-    it('approves what is not reviewed first, and says how many customers it is of', async () => {
+    it('a bulk action approves rows that are not reviewed first, and says how many customers have them', async () => {
       const user = await open(4, `/admin/${name}`, [true, false]);
       answer('HEAD', '/rest/v1/customers', () => new Response(null, { headers: { 'Content-Range': '0-1/2' } }));
       await user.click(button('Approve All (Filtered)'));
@@ -644,7 +644,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       expect(buttons).toEqual(['Cancel', 'Approve all 3', 'Approve 2 not yet reviewed']);
     });
 
-    it('approves all rejected ones where only they are listed', async () => {
+    it('a bulk action approves all rejected rows where only they are listed', async () => {
       const user = await open(3, `/admin/${name}?customer=${CUSTOMER}&status=rejected`, [false, true, false]);
       await user.click(button('Approve All (Filtered)'));
       await screen.findByRole('alertdialog', {
@@ -653,7 +653,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       });
     });
 
-    it('approves all that are pending under the filters, after a confirmation with their number', async () => {
+    it('a bulk action approves all rows that are pending under the filters, after a confirmation with their number', async () => {
       const user = await open(3, `/admin/${name}?customer=${CUSTOMER}&search=Row`, [true, false]);
       await user.click(button('Approve All (Filtered)'));
       const question = within(await screen.findByRole('alertdialog', { name: `Approve 2 ${name}?` }));

@@ -46,7 +46,7 @@ export type AdminListPageProps<Row extends ReviewRow> = {
   /** Shown before and after the upload. */
   beforeUpload?: ReactNode;
   afterUpload?: ReactNode;
-  /** As of AdminFilters. */
+  /** The `rejectedMenu` of AdminFilters. */
   rejectedMenu?: ReactNode;
   /** Dialogs that only one of the tables has. */
   children?: ReactNode;

@@ -51,14 +51,14 @@ export const texts = {
       ]
         .filter(Boolean)
         .join(' '),
-    /** Where only rejected rows are listed. */
+    /** The rows where only rejected ones are listed. */
     allRejected: ({ one, many }: Noun, count: number, number: string, filters: string, customers: number | null) =>
       `${plural(count, `The rejected ${one}`, `All ${number} rejected ${many}`)}${filters && ` that ${plural(count, 'matches', 'match')} ${filters}`}${customers === null ? '' : across(filters, customers)} will be approved.`,
     wereRejected: (count: number, precision: { is_estimated: boolean }) => counted(count, WERE_REJECTED, precision),
     confirm: (rows: string) => `Approve ${rows}`,
     all: (count: string) => `Approve all ${count}`,
     onlyUndecided: (count: string) => `Approve ${count} not yet reviewed`,
-    /** Where their number is only known to be small beside all that match. */
+    /** The rows where their number is only known to be small beside all that match. */
     pending: ({ many }: Noun) => `the pending ${many}`,
     none: 'Nothing to approve',
     noneHint: ({ one }: Noun, filters: string) =>

@@ -42,7 +42,7 @@ describe('the reasons after a rejection', () => {
       .map(({ body }) => body as object)
       .filter((body) => !('is_approved' in body));
 
-  it('are offered without retired ones and those of companies, and a key gives one to the row rejected last', async () => {
+  it('the reasons are offered without retired ones and those of companies, and a key gives one to the row rejected last', async () => {
     const user = await open();
     await user.keyboard('jr');
     const offered = within(await bar('Row 001')).getAllByRole('button', { pressed: false });
@@ -55,7 +55,7 @@ describe('the reasons after a rejection', () => {
     expect(first?.query.get('customer_id')).toBe(`eq.${CUSTOMER}`);
   });
 
-  it('are saved after the rejection, however quick the keys are', async () => {
+  it('the reasons are saved after the rejection, however quick the keys are', async () => {
     const released = Promise.withResolvers<void>();
     const patch = table.patch;
     answer('PATCH', '/rest/v1/leads', async (request) => {
@@ -72,7 +72,7 @@ describe('the reasons after a rejection', () => {
     await waitFor(() => expect(changes()).toEqual([{ rejection_reason_id: 'role' }]));
   });
 
-  it('are loaded before the first rejection, so that a note typed at once decides no further row', async () => {
+  it('the reasons are loaded before the first rejection, so that a note typed at once decides no further row', async () => {
     const user = await open();
     await waitFor(() => expect(requestsTo('GET', '/rest/v1/rejection_reasons')).toHaveLength(1));
     await user.keyboard('jrnArrives in May{Enter}');
@@ -80,7 +80,7 @@ describe('the reasons after a rejection', () => {
     expect(table.rows.map(({ is_approved }) => is_approved)).toEqual([false, null, null]);
   });
 
-  it('apply until the next decision, and not to keys typed into a field', async () => {
+  it('the reasons apply until the next decision, and not to keys typed into a field', async () => {
     const user = await open();
     await user.keyboard('jr');
     await bar('Row 001');
@@ -96,7 +96,7 @@ describe('the reasons after a rejection', () => {
     expect(changes()).toEqual([]);
   });
 
-  it('take a note, which Enter saves', async () => {
+  it('a rejection takes a note, which Enter saves', async () => {
     const user = await open();
     await user.keyboard('jr');
     await user.click(within(await bar('Row 001')).getByRole('button', { name: 'Add note' }));
@@ -106,7 +106,7 @@ describe('the reasons after a rejection', () => {
     expect(isFocused(currentRow())).toBe(true);
   });
 
-  it('take a note by the key N, which is text in a field', async () => {
+  it('the key N opens the note, and is text in a field', async () => {
     const user = await open();
     await user.keyboard('n');
     expect(screen.queryByRole('textbox', { name: 'Note' })).toBeNull();
@@ -124,7 +124,7 @@ describe('the reasons after a rejection', () => {
     expect(isFocused(currentRow())).toBe(true);
   });
 
-  it('are chosen once by a key that is held down', async () => {
+  it('a reason is chosen once by a key that is held down', async () => {
     const user = await open();
     await user.keyboard('jr');
     await bar('Row 001');
@@ -134,7 +134,7 @@ describe('the reasons after a rejection', () => {
     expect(changes()).toEqual([{ rejection_reason_id: 'role' }, { rejection_reason_id: 'large' }]);
   });
 
-  it('leave a note that is being written to the user when a row is decided or the rejection undone', async () => {
+  it('a note that is being written is only discarded after a question when a row is decided or the rejection undone', async () => {
     const user = await open();
     await user.keyboard('jr');
     await bar('Row 001');
@@ -154,7 +154,7 @@ describe('the reasons after a rejection', () => {
     expect(changes()).toEqual([]);
   });
 
-  it('leave a note that is being written to the user when a row is opened on a phone, where the panel takes their place', async () => {
+  it('a note that is being written is only discarded after a question when a phone opens a row over it', async () => {
     const media = { matches: true, addEventListener: () => {}, removeEventListener: () => {} };
     const matchMedia = vi.spyOn(window, 'matchMedia').mockReturnValue(media as unknown as MediaQueryList);
     try {
@@ -170,7 +170,7 @@ describe('the reasons after a rejection', () => {
     }
   });
 
-  it('leave the focus to the current row when they are dismissed', async () => {
+  it('the focus goes to the current row when the reasons are dismissed', async () => {
     const user = await open();
     await user.keyboard('jr');
     await user.click(within(await bar('Row 001')).getByRole('button', { name: 'Dismiss' }));
@@ -178,7 +178,7 @@ describe('the reasons after a rejection', () => {
     expect(isFocused(currentRow())).toBe(true);
   });
 
-  it('disappear after six seconds', async () => {
+  it('the reasons disappear after six seconds', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     try {
       const user = await open();
@@ -193,7 +193,7 @@ describe('the reasons after a rejection', () => {
     }
   });
 
-  it('disappear six seconds after a note was saved by key', async () => {
+  it('the reasons disappear six seconds after a note was saved by key', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     try {
       const user = await open();
@@ -210,7 +210,7 @@ describe('the reasons after a rejection', () => {
     }
   });
 
-  it('that cannot be saved are reported', async () => {
+  it('a reason that cannot be saved is reported', async () => {
     const patch = table.patch;
     answer('PATCH', '/rest/v1/leads', (request) =>
       'is_approved' in (request.body as object) ? patch(request) : failWith(500, 'out of order')(),

@@ -38,7 +38,7 @@ describe('the page of rejection reasons', () => {
       .map(({ textContent }) => textContent);
   const item = (name: string) => within(screen.getByText(name).closest('li') as HTMLElement);
 
-  it('adds a reason at the end, and reports a name that exists', async () => {
+  it('the page adds a reason at the end, and reports a name that exists', async () => {
     const user = await open();
     answer('POST', PATH, () => Response.json({ code: '23505', message: 'duplicate key' }, { status: 409 }));
     await user.click(screen.getByRole('button', { name: 'Add reason' }));
@@ -63,7 +63,7 @@ describe('the page of rejection reasons', () => {
     expect(requestsTo('POST', PATH).at(-1)?.body).toEqual({ subject: 'leads', name: 'Duplicate', position: 4 });
   });
 
-  it('has a list for companies, which is stored in the URL, ordered on its own, and chosen by key', async () => {
+  it('the page has a list for companies, which is stored in the URL, ordered on its own, and chosen by key', async () => {
     const user = await open();
     expect(names().map((text) => text?.replace(/Rename.*/, ''))).toEqual(['1Wrong role', '2Too small', '3Other']);
     act(() => screen.getByRole('tab', { name: 'Leads', selected: true }).focus());
@@ -94,7 +94,7 @@ describe('the page of rejection reasons', () => {
     expect(names().map((text) => text?.replace(/Rename.*/, ''))).toEqual(['1Wrong role', '2Too small', '3Other']);
   });
 
-  it('renames, retires and restores a reason, and deletes none', async () => {
+  it('the page renames, retires and restores a reason, and deletes none', async () => {
     const user = await open();
     await user.click(item('Too small').getByRole('button', { name: 'Rename' }));
     const field = within(await screen.findByRole('dialog')).getByLabelText('Name');
@@ -110,7 +110,7 @@ describe('the page of rejection reasons', () => {
     expect(screen.queryByRole('button', { name: /delete/i })).toBeNull();
   });
 
-  it('is not retired by the second click on the button that was in that place', async () => {
+  it('a reason is not retired by the second click on the button that was in that place', async () => {
     await open();
     const retire = item('Too small').getByRole('button', { name: 'Retire' });
     fireEvent.click(retire, { detail: 2 });
@@ -118,7 +118,7 @@ describe('the page of rejection reasons', () => {
     await waitFor(() => expect(requestsTo('PATCH', PATH)).toHaveLength(1));
   });
 
-  it('moves a reason up and down', async () => {
+  it('the page moves a reason up and down', async () => {
     const user = await open();
     await user.click(screen.getByRole('button', { name: 'Move Other up' }));
     await waitFor(() => expect(reasons.map(({ id, position }) => `${position} ${id}`)).toContain('2 leads Other'));
@@ -126,7 +126,7 @@ describe('the page of rejection reasons', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Move Wrong role up' }).disabled).toBe(true);
   });
 
-  it('saves moves one after another', async () => {
+  it('the page saves moves one after another', async () => {
     const user = await open();
     const first = Promise.withResolvers<void>();
     answer('PATCH', PATH, async ({ query, body }) => {

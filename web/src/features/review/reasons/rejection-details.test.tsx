@@ -15,7 +15,7 @@ it.each(['{Escape}', 'Too early{Enter}'])('the button has the focus again after 
   expect(document.activeElement).toBe(await screen.findByRole('button', { name: 'Add note' }));
 });
 
-it('offers the reasons of the table, and the one that the row has', async () => {
+it('the form offers the reasons of the table, and the one that the row has', async () => {
   signIn({ customerIds: ['northwind'] });
   answer('GET', '/rest/v1/rejection_reasons', () => [
     { id: 'role', subject: 'leads', name: 'Wrong role', position: 1, retired_at: null },
