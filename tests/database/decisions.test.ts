@@ -655,33 +655,30 @@ test('decisions about a row are limited: the oldest of more than 1,000 are remov
 test.each([
   ['a decision', false],
   ['a reset', null],
-])(
-  '%s of a transaction that began first and waited for another one is the last one',
-  async (_, isApproved) => {
-    const [first, second] = [await world.connect(), await world.connect()];
-    try {
-      const { rows } = await first.query<{ id: string }>(
-        `insert into public.leads (customer_id, name) values ($1, 'Contested') returning id`,
-        [world.id('acme')],
-      );
-      const decideIn = (connection: typeof first, decision: boolean | null) =>
-        connection.query('update public.leads set is_approved = $1 where id = $2', [decision, rows[0]?.id]);
-      await first.query('begin; select now()');
-      await decideIn(second, true);
-      await decideIn(first, isApproved);
-      await first.query('commit');
-      const stored = await first.query(
-        `select last.is_approved, lead.updated_at = last.decided_at and coalesce(lead.decided_at, last.decided_at) = last.decided_at as can_be_undone
+])('%s of a transaction that began first and waited for another one is the last one', async (_, isApproved) => {
+  const [first, second] = [await world.connect(), await world.connect()];
+  try {
+    const { rows } = await first.query<{ id: string }>(
+      `insert into public.leads (customer_id, name) values ($1, 'Contested') returning id`,
+      [world.id('acme')],
+    );
+    const decideIn = (connection: typeof first, decision: boolean | null) =>
+      connection.query('update public.leads set is_approved = $1 where id = $2', [decision, rows[0]?.id]);
+    await first.query('begin; select now()');
+    await decideIn(second, true);
+    await decideIn(first, isApproved);
+    await first.query('commit');
+    const stored = await first.query(
+      `select last.is_approved, lead.updated_at = last.decided_at and coalesce(lead.decided_at, last.decided_at) = last.decided_at as can_be_undone
        from public.leads lead
        join lateral (select * from public.decisions where lead_id = lead.id order by decided_at desc limit 1) last on true
        where lead.id = $1`,
-        [rows[0]?.id],
-      );
-      expect(stored.rows).toEqual([{ is_approved: isApproved, can_be_undone: true }]);
-      await first.query('delete from public.leads where id = $1', [rows[0]?.id]);
-    } finally {
-      await first.end();
-      await second.end();
-    }
-  },
-);
+      [rows[0]?.id],
+    );
+    expect(stored.rows).toEqual([{ is_approved: isApproved, can_be_undone: true }]);
+    await first.query('delete from public.leads where id = $1', [rows[0]?.id]);
+  } finally {
+    await first.end();
+    await second.end();
+  }
+});
