@@ -180,7 +180,7 @@ test('a deletion of more than 1,000 rows is restored in several calls, and more 
     expect(await restore(transaction)).toEqual({ restored: 200, skipped: 0, remaining: 0 });
   }));
 
-test('what was deleted goes with its customer', () =>
+test('deleted rows that could be restored go with their customer', () =>
   world.transaction(async (transaction) => {
     const { actAs, query } = transaction;
     await deleteLead(transaction);

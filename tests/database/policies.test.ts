@@ -90,14 +90,17 @@ const useCitusForm = async (owner: pg.Client) => {
   await owner.query(useCitusTriggers);
 };
 
-describe('the policies for Citus give the same rights', () => {
+describe('policies for Citus', () => {
   const distributed = setUpWorld();
   beforeAll(async () => {
     const owner = await distributed.connect();
     await useCitusForm(owner);
     await owner.end();
   });
-  test.each(cells.filter(({ table }) => distributedTables.includes(table)))('on $table: $statement', async (cell) => {
-    expect(await distributed.outcomes(cell.text)).toEqual(cell.expected);
-  });
+  test.each(cells.filter(({ table }) => distributedTables.includes(table)))(
+    'the policies for Citus give the same rights on $table: $statement',
+    async (cell) => {
+      expect(await distributed.outcomes(cell.text)).toEqual(cell.expected);
+    },
+  );
 });

@@ -145,7 +145,7 @@ test.each(invalidTokens)('every endpoint rejects a token: %s', async (_, tokenOf
   }
 });
 
-describe('a signed token without a live session', () => {
+describe('signed tokens without a live session', () => {
   test.each<[string, () => Claims]>([
     ['no subject', () => ({ sub: undefined })],
     ['a subject that is not an id', () => ({ sub: 'admin' })],
@@ -155,7 +155,7 @@ describe('a signed token without a live session', () => {
     ['no session', () => ({ session_id: undefined })],
     ['a session that is not an id', () => ({ session_id: 'x' })],
     ['an unknown session', () => ({ session_id: randomUUID() })],
-  ])('reads no row: %s', async (_, changes) => {
+  ])('a signed token without a live session reads no row: %s', async (_, changes) => {
     const token = await signer.sign({ ...claims, ...changes() });
     for (const table of ['leads', 'customers', 'profiles', 'user_roles', 'customer_users', 'activity']) {
       const { status, body } = await world.request('anonymous', `GET /rest/v1/${table}`, { token });
@@ -167,7 +167,7 @@ describe('a signed token without a live session', () => {
     expect(call.status).toBeGreaterThanOrEqual(400);
   });
 
-  test('reads no row for a banned or a deleted user', async () => {
+  test('a signed token reads no row for a banned or a deleted user', async () => {
     const leads = async () => (await world.request('anonymous', 'GET /rest/v1/leads', { token: memberToken })).body;
     const memberToken = await signer.sign(claimsOfUser(world.id('neighbour')));
     const change = (what: string) => world.sql(`update auth.users set ${what} where id = $1`, [world.id('neighbour')]);
