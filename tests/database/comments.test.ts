@@ -144,7 +144,7 @@ describe('comments', () => {
     }));
 
   test.each(targets)(
-    'of 40 comments that are added to a %s at the same time, those above 1,000 are rejected',
+    'a row keeps at most 1,000 comments when 40 are added to a %s at the same time',
     async (target) => {
       const owner = await world.connect();
       const clients = await Promise.all(Array.from({ length: 40 }, () => world.connect()));

@@ -109,7 +109,7 @@ test.each([
   [`'{"custom": {"icebreaker": null}}'`, '22023 A filter by custom fields needs one customer'],
   [`'[]'`, '22023 filter must be an object'],
   [`jsonb_build_object('custom', repeat('x', 30000))`, /^22001 The filter is too large/],
-])('of all customers, %s is rejected', (filter, error) =>
+])('a search of all customers rejects the filter %s', (filter, error) =>
   world.transaction(async ({ actAs, outcome }) => {
     await actAs('admin');
     expect(await outcome(`select name from search_leads('', filter => ${filter})`)).toEqual(

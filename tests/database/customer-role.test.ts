@@ -3,7 +3,7 @@ import { type Caller, setUpWorld, type Transaction } from './world.ts';
 
 const world = setUpWorld();
 
-/** What a member of Acme can read of each table, view and function that shows customers' rows. */
+/** The rows that a member of Acme can read of each table, view and function that shows customers' rows. */
 const readings: [text: string, withRole: string, without: string][] = [
   ['select id from public.customers', 'acme', 'none'],
   ['select customer_id from public.leads', 'acme', 'none'],

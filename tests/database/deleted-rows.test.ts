@@ -138,7 +138,7 @@ test('an import that was deleted meanwhile leaves the restored lead without one'
     expect(await query('select import_id from public.leads where id = $1', [leadId()])).toEqual([{ import_id: null }]);
   }));
 
-test('after 30 minutes a row cannot be restored', () =>
+test('a row cannot be restored after 30 minutes', () =>
   world.transaction(async (transaction) => {
     const { actAs, query } = transaction;
     await deleteLead(transaction);

@@ -890,7 +890,7 @@ describe('hand-offs and changes at the same time', () => {
   const restore = 'select public.remove_do_not_contact(array(select id from public.';
   const EARLIER = '00000000-0000-4000-8000-00000000ea41';
 
-  /** What writes an entry for the lead in one call, as an administrator, and what is prepared for it. */
+  /** Calls by which an administrator writes an entry for the lead, each with its preparation. */
   const writers: [
     by: string,
     write: (query: ReadRows) => Promise<unknown>,

@@ -80,7 +80,7 @@ const useCitusTriggers = `do $$ declare trigger record; begin
   end loop;
 end $$`;
 
-/** What distribution creates, over the same rights instead of settings of the request. */
+/** Creates the objects of a distributed database, over the same rights instead of settings of the request. */
 const useCitusForm = async (owner: pg.Client) => {
   await owner.query(`create function private.request_is_admin() returns boolean language sql stable security definer as 'select private.is_admin()';
     create function private.request_customer_ids() returns uuid[] language sql stable security definer as 'select array(select private.my_customer_ids())';

@@ -6,7 +6,7 @@ const world = setUpWorld();
 const idsOf = (what: string) => `array['${world.id(`acme ${what}`)}', '${world.id(`globex ${what}`)}']::uuid[]`;
 const only = (customer: string) => `array['${world.id(customer)}']::uuid[]`;
 
-/** For admin, member, neighbour and stranger: how many of two rows, one of each customer, are counted. */
+/** The number of two rows, one of each customer, that admin, member, neighbour and stranger count. */
 const byCaller: [call: string, expected: string[]][] = [
   [`count_leads_among({leads})`, ['2', '1', '1', '0']],
   [`count_leads_among({leads}, 'ADA')`, ['2', '1', '1', '0']],

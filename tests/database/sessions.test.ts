@@ -3,7 +3,7 @@ import { type Caller, setUpWorld, type Transaction } from './world.ts';
 
 const world = setUpWorld();
 
-/** What a caller can read: rows of customers, their own rows, and the results of security definer functions. */
+/** Everything that a caller can read: rows of customers, their own rows, and the results of security definer functions. */
 async function reach({ outcome }: Transaction): Promise<string[]> {
   const answers: string[] = [];
   for (const text of [

@@ -200,7 +200,7 @@ describe('limits of a customer', () => {
     }));
 });
 
-/** What a member writes to tables and by functions, and how many bytes that is at least. */
+/** Writes of a member to tables and by functions, each with its least number of bytes. */
 const written: Record<string, [statements: string[], bytes: number]> = {
   campaigns: [
     [addCampaigns(100), `update public.campaigns set name = repeat('x', 200) where customer_id = :acme`],
@@ -259,7 +259,7 @@ const written: Record<string, [statements: string[], bytes: number]> = {
   ],
 };
 
-/** What members call too, and what gives them no way to write a text. */
+/** Functions that members can call but that give them no way to write a text. */
 const WITHOUT_TEXT = [
   'accept_invitation',
   'end_my_session',
@@ -321,7 +321,7 @@ describe('limits of a member', () => {
     return Number(found?.bytes ?? 0);
   };
 
-  test.each(Object.entries(written))('what a member writes is counted: %s', (_, [statements, bytes]) =>
+  test.each(Object.entries(written))('the bytes that a member writes are counted: %s', (_, [statements, bytes]) =>
     acting(async (all) => {
       await prepare(all);
       const start = performance.now();

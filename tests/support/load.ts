@@ -66,7 +66,7 @@ export function timer(seconds: number): () => boolean {
 
 export class LoadResult {
   seconds = 0;
-  /** In milliseconds. */
+  /** Durations in milliseconds. */
   readonly durations: number[] = [];
   readonly statuses = new Map<number, number>();
   readonly errors: string[] = [];

@@ -121,7 +121,7 @@ describe('limits of an inbox', () => {
     },
   );
 
-  test('gets three emails per hour in all', async () => {
+  test('an inbox gets three emails per hour in all', async () => {
     const email = newEmail();
     for (let turn = 0; turn < 3; turn += 1) {
       expect(await recover(email)).toEqual({ status: 200, body: {} });

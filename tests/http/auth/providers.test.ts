@@ -78,7 +78,7 @@ describe('sign-ins with a provider', () => {
     expect(events).toContain('SIGNED_IN');
   });
 
-  test('a provider is listed in the settings', async () => {
+  test('the providers are listed in the settings', async () => {
     expect((await call(world.server, 'GET /settings')).body).toMatchObject({
       external: { email: true, google: true, example: true },
     });

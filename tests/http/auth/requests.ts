@@ -21,7 +21,7 @@ export const NO_LIMITS = {
   AUTH_MAIL_INTERVAL: '0',
 };
 
-/** From this API version on an error's code is a word. */
+/** The API version from which an error's code is a word. */
 export const WORD_CODES = '2024-01-01';
 
 export const newEmail = () => `user-${randomUUID()}@example.test`;

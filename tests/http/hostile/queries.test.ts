@@ -5,7 +5,7 @@ import { requestAt } from '../rest/world.ts';
 let server: TestServer;
 type Account = { token: string; id: string };
 let stranger: Account;
-/** Has a role, which a stranger lacks. */
+/** An account with a role, which a stranger lacks. */
 let admin: Account;
 beforeAll(async () => {
   server = await startServer({ env: { AUTH_RATE_SIGNUP: '1000', STATEMENT_TIMEOUT: '60' } });

@@ -28,7 +28,7 @@ async function read(role: Role, table: string, whose: string, query: string): Pr
   return errorMessage(role, answer) ?? ownersIn(answer.body, whose);
 }
 
-/** How many rows a write would change. It is rolled back; a write that changes none is also committed. */
+/** The number of rows that a write would change. It is rolled back; a write that changes none is also committed. */
 async function write(role: Role, table: string, [request, body]: Rule): Promise<string> {
   const [verb = '', rest = ''] = request.split(' ');
   const isUpsert = verb === 'UPSERT';

@@ -60,7 +60,7 @@ function der(signature: Buffer): Buffer {
 
 type Forged = readonly [title: string, token: () => string | Promise<string>];
 
-/** Not signed by a key of the server. */
+/** Tokens that no key of the server has signed. */
 const forged: readonly Forged[] = [
   ...['none', 'None', 'NONE', '', 'nOnE'].map((alg): Forged => [`alg '${alg}'`, () => `${unsigned({ alg })}.`]),
   ['no signature', () => `${unsigned({ alg: 'ES256' })}.`],
