@@ -165,7 +165,7 @@ test.each<[what: string, prepare: (transaction: Transaction) => Promise<unknown>
     },
     [],
   ],
-])('%s', async (_, prepare, lines) => {
+])('the list of what needs attention has the right lines for %s', async (_, prepare, lines) => {
   expect(await attention(prepare)).toEqual(lines);
 });
 

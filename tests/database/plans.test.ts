@@ -89,7 +89,7 @@ async function scansOf(caller: Caller, text: string, table = 'leads'): Promise<S
          order by name`,
         [`public.${table}`],
       );
-    // random_page_cost as on the embedded server and hosted projects. Parallel workers would keep their own statistics.
+    // The embedded server and hosted projects have this random_page_cost. Parallel workers would keep their own statistics.
     await query('set local random_page_cost = 1.1; set local max_parallel_workers_per_gather = 0');
     const before = await count();
     await actAs(caller);

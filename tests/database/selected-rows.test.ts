@@ -22,7 +22,7 @@ const byCaller: [call: string, expected: string[]][] = [
   [`count_companies_among({companies}, 'no such')`, ['0', '0', '0', '0']],
 ];
 
-test.each(byCaller)('select %s', async (call, expected) => {
+test.each(byCaller)('each caller gets its own result of select %s', async (call, expected) => {
   const text = `select public.${call
     .replace('{leads}', idsOf('lead'))
     .replace('{companies}', idsOf('company'))

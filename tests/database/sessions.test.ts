@@ -43,7 +43,7 @@ const conditions: [name: string, change: string | undefined, claims: Record<stri
 ];
 
 for (const caller of ['admin', 'member'] as Caller[]) {
-  test.each(conditions)(`the ${caller} %s`, async (_, change, claims, seesAll) => {
+  test.each(conditions)(`the ${caller} sees all rows or none %s`, async (_, change, claims, seesAll) => {
     await world.transaction(async (transaction) => {
       if (change) await transaction.query(change, [world.id(caller)]);
       await transaction.actAs(caller, { claims });

@@ -16,7 +16,7 @@ let client: pg.Client;
 const url = () => inDatabase(server, name);
 const migrateIt = () => onOneConnection(url(), migrate);
 
-/** Before each test, creates a database from a template. */
+/** Creates a database from a template before each test. */
 const useDatabase = (template: () => string) => {
   beforeEach(async () => {
     name = `leadlight_upgrade_${randomBytes(4).toString('hex')}`;

@@ -233,7 +233,7 @@ test.each([
     `name from public.longest_lead_values(:acme, '{"first_name": {"times": 1}}')`,
     ['Ada of acme', 'Ada of acme', 'none', 'none'],
   ],
-])('each role gets its own rows of select %s', async (call, expected) => {
+])('each caller gets its own result of select %s', async (call, expected) => {
   const name = /public\.(\w+)/.exec(call)?.[1];
   const prepare = ({ query }: Transaction) => query(`update public.leads set is_approved = true`);
   expect(Object.values(await world.outcomes(`select ${call}`, [], { prepare }))).toEqual([

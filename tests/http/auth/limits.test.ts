@@ -237,7 +237,7 @@ async function inOffice(from: ReturnType<typeof newCaller>, users: number): Prom
   return answers.map(({ body }) => body as Session);
 }
 
-/** As the table of limits stores a subject. */
+/** The hash that the table of limits stores of a subject. */
 const hashed = (subject: string) => createHash('sha256').update(subject).digest('base64url');
 
 async function signUpFrom(): Promise<{ email: string; token: string }> {

@@ -7,7 +7,7 @@ import type { TestServer } from '../../support/server.ts';
 
 export const PASSWORD = 'a good password';
 
-/** High enough for a whole test file from one address. */
+/** Limits that are high enough for a whole test file from one address. */
 export const NO_LIMITS = {
   AUTH_RATE_SIGNUP: '10000',
   AUTH_RATE_TOKEN: '10000',

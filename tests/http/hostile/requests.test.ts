@@ -179,7 +179,7 @@ test.each([
   ['a list that never closes', `name=in.(${'"a'.repeat(3_000)}`, 400],
   ['a limit of 1e308', 'limit=1e308', 200],
   ['a negative limit', 'limit=-5', 416],
-])('%s: %#', async (_, query, status) => {
+])('a query with %s gets its status: %#', async (_, query, status) => {
   const response = await fetch(`${server.url}/rest/v1/leads?${query}`, { headers: admin.headers });
   await response.text();
   expect(response.status).toBe(status);

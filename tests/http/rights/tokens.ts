@@ -101,7 +101,7 @@ const forged: readonly Forged[] = [
   ['the published key itself', () => part(published)],
 ];
 
-/** Signed by the server's key, but expired, not yet valid, or for a role that tokens cannot have. */
+/** Claims of tokens that the server's key signs, but that are expired, not yet valid, or for a role that tokens cannot have. */
 const invalid: [title: string, changes: () => Claims][] = [
   ['expired for a minute', () => ({ exp: seconds() - 60 })],
   ['without an expiry', () => ({ exp: undefined })],
