@@ -208,7 +208,7 @@ test.each([
   ['plan/', ['sql/', 'respond.ts']],
   ['sql/', ['request/read-request.ts', 'request/prefer.ts', 'respond.ts']],
   ['respond.ts', ['sql/']],
-])('in the row API, %s imports no later stage', (stage, later) => {
+])('the row API stage %s imports no later stage', (stage, later) => {
   const files = filesAt(`server/rest/${stage}`);
   const never = later.flatMap((place) => filesAt(`server/rest/${place}`));
   const strays = imports.filter(({ file, target }) => files.includes(file) && !isTest(file) && never.includes(target));

@@ -39,7 +39,7 @@ test.each(pages)('every link in %s leads to a file and a heading of it', (page) 
   expect(broken).toEqual([]);
 });
 
-/** Without the built app, which another test may be building. */
+/** The folders without the built app, which another test may be building. */
 const sourceFolders = readdirSync(root, { withFileTypes: true }).flatMap((entry) =>
   entry.isDirectory() && entry.name !== 'dist' ? [entry.name] : [],
 );

@@ -61,7 +61,7 @@ function ownText({ type, value, quasis }: Node, isShown: boolean): string {
   return (quasis as { value: { raw: string } }[]).map((quasi) => quasi.value.raw).join('…');
 }
 
-/** As 'bg-success-soft text-success', which a component chooses by the property `success`. */
+/** Whether a text is a list of classes, as 'bg-success-soft text-success', which a component chooses by the property `success`. */
 const isClassList = (text: string) => text.split(' ').every((word) => /^[a-z]+(-[a-z]+)+$/.test(word));
 
 /** The texts in a node and below it. `isShown`: the value of the node itself is a text on the screen. */

@@ -2,7 +2,7 @@
 export type SentRequest = { method: string; path: string; query: URLSearchParams; headers: Headers; body: unknown };
 type Answer = (request: SentRequest) => unknown;
 
-/** What every list and panel requests. */
+/** The requests of every list and panel, with their answers. */
 const usual: [request: string, respond: Answer][] = [
   ['GET /rest/v1/custom_fields', () => []],
   ['GET /rest/v1/list_columns', () => null],

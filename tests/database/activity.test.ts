@@ -46,7 +46,7 @@ test('a statement that changes nothing is not recorded', async () => {
   });
 });
 
-test('for more than 1,000 rows only their number is recorded', async () => {
+test('a statement that changes more than 1,000 rows is recorded by their number only', async () => {
   await world.transaction(async (transaction) => {
     await transaction.actAs('admin');
     await transaction.query(
@@ -231,7 +231,7 @@ test('a name that changes with the account is recorded without a user', async ()
   });
 });
 
-test('who adds, removes and restores do-not-contact entries is recorded', async () => {
+test('the activity records who adds, removes and restores do-not-contact entries', async () => {
   await world.transaction(async (transaction) => {
     const { actAs, query } = transaction;
     await query(`insert into public.agency_do_not_contact (kind, value, source) values ('erased', 'x', 'erased')`);
@@ -281,7 +281,7 @@ test('who adds, removes and restores do-not-contact entries is recorded', async 
   });
 });
 
-test('who adds, renames, removes and restores a custom field is recorded', async () => {
+test('the activity records who adds, renames, removes and restores a custom field', async () => {
   await world.transaction(async (transaction) => {
     const { actAs, query } = transaction;
     await actAs('admin');

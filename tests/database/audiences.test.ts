@@ -19,7 +19,7 @@ const byCaller: [call: string, expected: string[]][] = [
   [`name from public.audience_totals('{}')`, ['none', 'none', 'none', 'none']],
 ];
 
-test.each(byCaller)('select %s', async (call, expected) => {
+test.each(byCaller)('each caller gets its own result of select %s', async (call, expected) => {
   const text = `select ${call}`;
   const name = /public\.(\w+)/.exec(call)?.[1];
   expect(Object.values(await world.outcomes(text))).toEqual([

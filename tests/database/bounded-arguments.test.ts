@@ -53,7 +53,7 @@ const bounded: [call: string, most: number, error: string][] = [
   ]),
 ];
 
-test.each(bounded)('select %s: at most %i', async (call, most, error) => {
+test.each(bounded)('select %s takes at most %i ids', async (call, most, error) => {
   const ids = 'array(select gen_random_uuid() from generate_series(1, $1))';
   const statement = (count: number) => `select ${call.replace('$ids', ids)}`.replace('$1', String(count));
   for (const caller of ['stranger', 'member', 'admin'] as const) {

@@ -48,8 +48,8 @@ const byCaller = (admin: string, member: string, name: string) => ({
 const versions = `select concat_ws(' ', number, reason, status, launched_at is not null) as line from public.campaign_versions
   where customer_id = :acme order by number`;
 
-describe('a version', () => {
-  test('is stored by a request for review, of administrators and members', async () => {
+describe('versions', () => {
+  test('a version is stored by a request for review, of administrators and members', async () => {
     expect(await world.outcomes(request)).toEqual(byCaller('2', '2', 'request_review'));
     const found = await acting(async ({ run, query }) => {
       await run('member', edit('Hello'));
@@ -79,7 +79,7 @@ describe('a version', () => {
     ]);
   });
 
-  test('is stored by a launch, also by the service key, and not by other changes of the status', () =>
+  test('a version is stored by a launch, also by the service key, and not by other changes of the status', () =>
     acting(async ({ run }) => {
       expect(await run('service', launch)).toBe('active');
       expect(await run('owner', versions)).toBe('1 launch t');
@@ -91,7 +91,7 @@ describe('a version', () => {
       expect(await run('owner', versions)).toBe('1 launch t');
     }));
 
-  test('is not stored again if the newest one has the same steps, unless changes were requested', () =>
+  test('a version is not stored again if the newest one has the same steps, unless changes were requested', () =>
     acting(async ({ run }) => {
       expect(await run('member', request)).toBe('1');
       expect(await run('member', request)).toBe('1');
@@ -108,7 +108,7 @@ describe('a version', () => {
       );
     }));
 
-  test('has at least one step, and a campaign at most 1,000 versions of 50 MB', () =>
+  test('a version has at least one step, and a campaign at most 1,000 versions of 50 MB', () =>
     acting(async ({ run }) => {
       await run('owner', 'delete from public.campaign_steps');
       expect(await run('member', request)).toBe('23514 There are no steps to review');
@@ -130,7 +130,7 @@ describe('a version', () => {
       expect(await run('member', request)).toBe('23514 The versions of this campaign take more than 50000000 bytes');
     }));
 
-  test('is deleted with its campaign, as are its suggestions and comments', () =>
+  test('a version is deleted with its campaign, as are its suggestions and comments', () =>
     world.transaction(async ({ query }) => {
       await query(
         world.withIds(
@@ -176,10 +176,10 @@ test('comments and open suggestions of versions are counted for the steps, inter
     expect(await run('member', feedback())).toBe('t 1 0 1');
   }));
 
-describe('a decision', () => {
+describe('decisions about a version', () => {
   const approve = `select public.decide_version(:acme, :acme version, 'approved', $1)`;
 
-  test('is made by members, and by administrators on behalf of the customer with a note', async () => {
+  test('a decision is made by members, and by administrators on behalf of the customer with a note', async () => {
     const needsNote = '23514 A decision on behalf of the customer needs a note';
     expect(await world.outcomes(approve, [' '])).toEqual(byCaller(needsNote, 'none', 'decide_version'));
     expect(await world.outcomes(approve, ['By phone'])).toEqual(byCaller('none', 'none', 'decide_version'));
@@ -206,7 +206,7 @@ describe('a decision', () => {
     ]);
   });
 
-  test('is not made by the service key, which cannot write versions or the switch either', () =>
+  test('a decision is not made by the service key, which cannot write versions or the switch either', () =>
     acting(async ({ run }) => {
       await run('member', request);
       expect(await run('service', decide('approved'))).toBe('42501 permission denied for function decide_version');
@@ -226,7 +226,7 @@ describe('a decision', () => {
       expect(await run('admin', `${needSignOff} returning id`)).toBe('acme');
     }));
 
-  test('is taken back within a minute by who made it, and by nobody else', async () => {
+  test('a decision is taken back within a minute by who made it, and by nobody else', async () => {
     const takeBack = 'select public.take_back_decision(:acme, :acme version)';
     expect(await world.outcomes(takeBack)).toEqual(
       byCaller('PT409 Version 1 is not decided', 'PT409 Version 1 is not decided', 'take_back_decision'),
@@ -280,7 +280,7 @@ describe('a decision', () => {
       [edit('Hello'), request],
       'PT409 Version 1 is not the newest version any more: version 2 is',
     ],
-  ])('is not taken back after %s', (_, by, statements, error) =>
+  ])('a decision is not taken back after %s', (_, by, statements, error) =>
     acting(async ({ run }) => {
       await run('member', request);
       await run('member', decide('approved'));
@@ -290,7 +290,7 @@ describe('a decision', () => {
     }),
   );
 
-  test('is made once, about the newest version while it is in review', () =>
+  test('a decision is made once, about the newest version while it is in review', () =>
     acting(async ({ run }) => {
       const first = `select public.decide_version(:acme, (select id from public.campaign_versions where customer_id = :acme and number = 1), 'approved')`;
       await run('member', launch);
@@ -303,7 +303,7 @@ describe('a decision', () => {
     }));
 });
 
-describe('a customer who needs sign-off', () => {
+describe('customers who need sign-off', () => {
   const becomesActive = (caller: Caller, from: string) =>
     acting(async ({ run }) => {
       const found: string[] = [];
@@ -325,11 +325,11 @@ describe('a customer who needs sign-off', () => {
     ['member', 'draft'],
     ['admin', 'paused'],
     ['service', 'completed'],
-  ])('has campaigns become active by %s from %s with the approved steps only', async (caller, from) => {
+  ])('with sign-off, campaigns become active by %s from %s with the approved steps only', async (caller, from) => {
     expect(await becomesActive(caller, from)).toEqual([unsigned, unsigned, unsigned, 'active']);
   });
 
-  test('may edit an active campaign, and set any other status', () =>
+  test('a customer who needs sign-off may edit an active campaign, and set any other status', () =>
     acting(async ({ run }) => {
       await run('member', launch);
       await run('admin', needSignOff);
@@ -341,7 +341,7 @@ describe('a customer who needs sign-off', () => {
       expect(await run('member', launch)).toBe(unsigned);
     }));
 
-  test('has an approved version for the steps of an earlier one, whatever their ids', () =>
+  test('the steps of an earlier approved version need no new sign-off, whatever their ids', () =>
     acting(async ({ run }) => {
       await run('owner', edit('Hello'));
       await run('member', request);
@@ -363,15 +363,15 @@ describe('a customer who needs sign-off', () => {
     }));
 });
 
-describe('a suggestion', () => {
-  test('is made and accepted by administrators and members', async () => {
+describe('suggestions', () => {
+  test('a suggestion is made and accepted by administrators and members', async () => {
     const made = `select left(public.suggest_wording(:acme, :acme version, :acme version step, 'Better')::text, 0)`;
     expect(await world.outcomes(made)).toEqual(byCaller('none', 'none', 'suggest_wording'));
     const declined = 'select public.decide_suggestion(:acme, :acme suggestion, false)';
     expect(await world.outcomes(declined)).toEqual(byCaller('none', 'none', 'decide_suggestion'));
   });
 
-  test('is applied to the step by accepting it, and changes nothing by being declined', () =>
+  test('a suggestion is applied to the step by accepting it, and changes nothing by being declined', () =>
     acting(async ({ run }) => {
       const text = `select concat_ws('|', subject, message_content) from public.campaign_steps where campaign_id = :acme campaign`;
       await run('member', request);
@@ -388,7 +388,7 @@ describe('a suggestion', () => {
   test.each([
     ['changed', edit('Other'), 'The step has changed since this was suggested'],
     ['deleted', 'delete from public.campaign_steps', 'The step of this suggestion was deleted'],
-  ])('for a step that was %s is not accepted, and can be declined', (_, change, error) =>
+  ])('a suggestion for a step that was %s is not accepted, and can be declined', (_, change, error) =>
     acting(async ({ run }) => {
       await run('member', request);
       await run('member', suggest('Better'));
@@ -405,14 +405,14 @@ describe('a suggestion', () => {
       `select public.suggest_wording(:acme, ${newest}, gen_random_uuid(), 'x')`,
       '23503 There is no such step in this version',
     ],
-  ])('with %s is rejected', (_, statement, error) =>
+  ])('a suggestion with %s is rejected', (_, statement, error) =>
     acting(async ({ run }) => {
       await run('member', request);
       expect(await run('member', statement)).toBe(error);
     }),
   );
 
-  test('has a subject for an email only, is for the newest version, and is one of at most 200', () =>
+  test('a suggestion has a subject for an email only, is for the newest version, and is one of at most 200', () =>
     acting(async ({ run }) => {
       await run('owner', `update public.campaign_steps set step_type = 'linkedin_message'`);
       await run('member', request);
@@ -539,7 +539,7 @@ test('restoring any version gives its steps, whatever was done to them since', a
   );
 }, 120_000);
 
-describe('at the same time', () => {
+describe('changes at the same time', () => {
   let admin: pg.Client;
   let member: pg.Client;
   let watcher: pg.Client;

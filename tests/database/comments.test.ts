@@ -8,9 +8,9 @@ const write = (outcome: Transaction['outcome'], columns: string, values: string)
 
 const targets = ['lead', 'company', 'campaign', 'step'];
 
-describe('a comment', () => {
+describe('comments', () => {
   test.each(targets)(
-    'on a %s is written by members of its customer and administrators, under their name',
+    'a comment on a %s is written by members of its customer and administrators, under their name',
     async (target) => {
       const found: Record<string, string> = {};
       for (const caller of ['admin', 'member', 'neighbour', 'stranger', 'anonymous'] as const) {
@@ -34,7 +34,7 @@ describe('a comment', () => {
     },
   );
 
-  test.each(targets)('on a %s of another customer is rejected', (target) =>
+  test.each(targets)('a comment on a %s of another customer is rejected', (target) =>
     world.transaction(async ({ actAs, outcome }) => {
       for (const caller of ['member', 'admin'] as const) {
         await actAs(caller);
@@ -46,7 +46,7 @@ describe('a comment', () => {
   );
 
   test.each(targets)(
-    'of a user who may not comment on a %s waits for no lock, and shows nothing of it',
+    'a comment of a user who may not comment on a %s waits for no lock, and shows nothing of it',
     async (target) => {
       const columns = `customer_id, ${target}_id, body`;
       const policy = '42501 new row violates row-level security policy for table "comments"';
@@ -87,7 +87,7 @@ describe('a comment', () => {
     },
   );
 
-  test('on a step that a version of another customer does not have has the same error', () =>
+  test('a comment on a step that a version of another customer does not have has the same error', () =>
     world.transaction(async ({ actAs, outcome }) => {
       const columns = 'customer_id, campaign_id, version_id, version_step_id, body';
       const values = `:globex, :globex campaign, gen_random_uuid(), gen_random_uuid(), 'Yes'`;
@@ -110,14 +110,14 @@ describe('a comment', () => {
     ['customer_id, lead_id, body', `:acme, :acme lead, ' '`, body],
     ['customer_id, lead_id, body', `:acme, :acme lead, repeat('x', 2001)`, body],
     ['customer_id, lead_id, body', `:acme, :acme lead, repeat('x', 2000)`, 'written'],
-  ])('has one row and 1 to 2,000 characters: (%s) values (%s)', (columns, values, expected) =>
+  ])('a comment has one row and 1 to 2,000 characters: (%s) values (%s)', (columns, values, expected) =>
     world.transaction(async ({ actAs, outcome }) => {
       await actAs('member');
       expect(await write(outcome, columns, values)).toBe(expected);
     }),
   );
 
-  test('is one of at most 1,000 on a row, without internal ones, which are counted apart', () =>
+  test('a row has at most 1,000 comments, without internal ones, which are counted apart', () =>
     world.transaction(async ({ actAs, query, outcome }) => {
       const add = (count: number, isInternal: boolean) =>
         query(
@@ -143,33 +143,36 @@ describe('a comment', () => {
       expect(await internal()).toBe(full);
     }));
 
-  test.each(targets)('of 40 that are added to a %s at the same time is rejected above 1,000', async (target) => {
-    const owner = await world.connect();
-    const clients = await Promise.all(Array.from({ length: 40 }, () => world.connect()));
-    try {
-      const add = world.withIds(
-        `insert into public.comments (customer_id, ${target}_id, body) select :acme, :acme ${target}, 'Yes' from generate_series(1, $1::int)`,
-      );
-      const count = async () => {
-        const { rows } = await owner.query<{ count: number }>(
-          world.withIds(
-            `select count(*)::int from public.comments where ${target}_id = :acme ${target} and not is_internal`,
-          ),
+  test.each(targets)(
+    'a row keeps at most 1,000 comments when 40 are added to a %s at the same time',
+    async (target) => {
+      const owner = await world.connect();
+      const clients = await Promise.all(Array.from({ length: 40 }, () => world.connect()));
+      try {
+        const add = world.withIds(
+          `insert into public.comments (customer_id, ${target}_id, body) select :acme, :acme ${target}, 'Yes' from generate_series(1, $1::int)`,
         );
-        return rows[0]?.count ?? 0;
-      };
-      await owner.query(add, [990 - (await count())]);
-      const results = await Promise.allSettled(clients.map((client) => client.query(add, [1])));
-      const reasons = results.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []));
-      expect(reasons).toEqual(Array(30).fill('error: There are already 1000 comments'));
-      expect(await count()).toBe(1000);
-    } finally {
-      await owner.query(`delete from public.comments where body = 'Yes' and ${target}_id is not null`);
-      await Promise.all([owner, ...clients].map((client) => client.end()));
-    }
-  });
+        const count = async () => {
+          const { rows } = await owner.query<{ count: number }>(
+            world.withIds(
+              `select count(*)::int from public.comments where ${target}_id = :acme ${target} and not is_internal`,
+            ),
+          );
+          return rows[0]?.count ?? 0;
+        };
+        await owner.query(add, [990 - (await count())]);
+        const results = await Promise.allSettled(clients.map((client) => client.query(add, [1])));
+        const reasons = results.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []));
+        expect(reasons).toEqual(Array(30).fill('error: There are already 1000 comments'));
+        expect(await count()).toBe(1000);
+      } finally {
+        await owner.query(`delete from public.comments where body = 'Yes' and ${target}_id is not null`);
+        await Promise.all([owner, ...clients].map((client) => client.end()));
+      }
+    },
+  );
 
-  test('that is internal is visible to administrators only', async () => {
+  test('an internal comment is visible to administrators only', async () => {
     expect(await world.outcomes('select id from public.comments')).toEqual({
       admin: 'acme comment acme internal comment globex comment globex internal comment',
       member: 'acme comment',
@@ -179,7 +182,7 @@ describe('a comment', () => {
     });
   });
 
-  test('is not visible or written after a membership or session ended, or for an inactive customer', () =>
+  test('a comment is neither visible nor written after a membership or session ended, or for an inactive customer', () =>
     world.transaction(async ({ actAs, query, outcome }) => {
       for (const change of [
         'update public.customers set is_active = false',
@@ -202,7 +205,7 @@ describe('a comment', () => {
       }
     }));
 
-  test('is deleted with its row', () =>
+  test('a comment is deleted with its row', () =>
     world.transaction(async ({ actAs, query, outcome }) => {
       await actAs('admin');
       await query('delete from public.leads');
@@ -210,7 +213,7 @@ describe('a comment', () => {
       expect(await outcome('select comment_id from public.comment_reads')).toBe('none');
     }));
 
-  test('is not in the activity', () =>
+  test('a comment is not in the activity', () =>
     world.transaction(async ({ actAs, query, outcome }) => {
       const [before] = await query('select count(*) from public.activity');
       await actAs('member');
@@ -221,8 +224,8 @@ describe('a comment', () => {
     }));
 });
 
-describe('deleting a comment', () => {
-  test('leaves a mark without the text, with the time of the database, and cannot be undone', () =>
+describe('deletion of comments', () => {
+  test('a deleted comment leaves a mark without the text, with the time of the database, and cannot be restored', () =>
     world.transaction(async ({ actAs, query }) => {
       await actAs('member');
       await query(`update public.comments set deleted_at = '2000-01-01'`);
@@ -236,14 +239,14 @@ describe('deleting a comment', () => {
     ['colleague', 'globex internal comment'],
     ['member', 'acme comment'],
     ['neighbour', 'globex comment'],
-  ])('is for its author: the %s deletes the %s only', (caller, expected) =>
+  ])('a comment is deleted by its author: the %s deletes the %s only', (caller, expected) =>
     world.transaction(async ({ actAs, outcome }) => {
       await actAs(caller);
       expect(await outcome('update public.comments set deleted_at = now() returning id')).toBe(expected);
     }),
   );
 
-  test('is not open to a former administrator for an internal comment', () =>
+  test('a former administrator cannot delete an internal comment', () =>
     world.transaction(async ({ actAs, query, outcome }) => {
       await query(`update public.user_roles set role = 'customer' where user_id = $1`, [world.id('admin')]);
       await query('insert into public.customer_users (user_id, customer_id) values ($1, $2)', [
@@ -259,7 +262,7 @@ describe('deleting a comment', () => {
 describe('unread comments', () => {
   const read = (name: string) => world.withIds(`select public.mark_comments_read(array[:${name}]::uuid[])`);
 
-  test('are counted for the rows that the caller sees, without deleted and own ones', async () => {
+  test('unread comments are counted for the rows that the caller sees, without deleted and own ones', async () => {
     const [acme, globex] = [world.id('acme lead'), world.id('globex lead')];
     const lines = async (caller: Caller) =>
       world.transaction(async ({ actAs, query }) => {
@@ -288,7 +291,7 @@ describe('unread comments', () => {
     );
   });
 
-  test('are counted for an administrator as for members with as_member', async () => {
+  test('unread comments are counted for an administrator as for members with as_member', async () => {
     const counts = 'select total::int from public.comment_counts($1, $2)';
     await world.transaction(async ({ actAs, query }) => {
       await actAs('colleague');
@@ -297,7 +300,7 @@ describe('unread comments', () => {
     });
   });
 
-  test('are marked as read by each user for themselves, once', () =>
+  test('unread comments are marked as read by each user for themselves, once', () =>
     world.transaction(async ({ actAs, outcome, query }) => {
       await actAs('colleague');
       expect(await outcome(read('acme comment'))).toBe('1');
@@ -313,14 +316,14 @@ describe('unread comments', () => {
     ['own comments', 'acme comment'],
     ['internal comments', 'acme internal comment'],
     ['comments of another customer', 'globex comment'],
-  ])('do not include %s for a member', (_, name) =>
+  ])('unread comments do not include %s for a member', (_, name) =>
     world.transaction(async ({ actAs, outcome }) => {
       await actAs('member');
       expect(await outcome(read(name))).toBe('0');
     }),
   );
 
-  test('are of at most 200 rows, and at most 1,000 comments are marked', () =>
+  test('unread comments are counted for at most 200 rows, and at most 1,000 comments are marked', () =>
     world.transaction(async ({ actAs, outcome }) => {
       await actAs('member');
       const ids = Array.from({ length: 1001 }, () => world.id('acme lead'));

@@ -18,7 +18,7 @@ const prepare = async ({ query }: Parameters<Parameters<typeof world.transaction
 };
 
 describe('company_leads', () => {
-  test('returns the leads that name the company, to those who see its customer', async () => {
+  test('company_leads returns the leads that name the company, to those who see its customer', async () => {
     expect(await world.outcomes(world.withIds(leads('acme')), [], { prepare })).toEqual({
       admin: 'Amelia Bruno Chen',
       member: 'Amelia Bruno Chen',
@@ -28,7 +28,7 @@ describe('company_leads', () => {
     });
   });
 
-  test('returns nothing for a company of another customer', async () => {
+  test('company_leads returns nothing for a company of another customer', async () => {
     const others = world.withIds('select name from public.company_leads(:globex, :acme company)');
     expect(await world.outcomes(others, [], { prepare })).toMatchObject({
       admin: 'none',
@@ -37,7 +37,7 @@ describe('company_leads', () => {
     });
   });
 
-  test('returns them page by page, newest first', () =>
+  test('company_leads returns them page by page, newest first', () =>
     world.transaction(async (transaction) => {
       const { actAs, query } = transaction;
       await prepare(transaction);
@@ -63,7 +63,7 @@ describe('company_leads', () => {
 });
 
 describe('lead_company', () => {
-  test('returns the company that the lead names, to those who see its customer', async () => {
+  test('lead_company returns the company that the lead names, to those who see its customer', async () => {
     const namesIt = async (transaction: Parameters<typeof prepare>[0]) => {
       await prepare(transaction);
       await transaction.query(world.withIds(`update public.leads set company = 'acorn LTD' where id = :acme lead`));
@@ -77,7 +77,7 @@ describe('lead_company', () => {
     });
   });
 
-  test('returns the oldest of several companies with one name, and nothing for a lead without a company', () =>
+  test('lead_company returns the oldest of several companies with one name, and nothing for a lead without a company', () =>
     world.transaction(async (transaction) => {
       const { actAs, query, outcome } = transaction;
       await prepare(transaction);
@@ -100,7 +100,7 @@ describe('leads_of_rejected_companies', () => {
   const marked = `select name from public.leads
     where id in (select public.leads_of_rejected_companies(array(select id from public.leads)))`;
 
-  test('returns the leads whose company was rejected, to those who see their customer', async () => {
+  test('leads_of_rejected_companies returns the leads whose company was rejected, to those who see their customer', async () => {
     const reject = async (transaction: Parameters<typeof prepare>[0]) => {
       await prepare(transaction);
       await transaction.query(
@@ -116,7 +116,7 @@ describe('leads_of_rejected_companies', () => {
     });
   });
 
-  test('returns nothing for leads of another customer, and takes at most 1,000', () =>
+  test('leads_of_rejected_companies returns nothing for leads of another customer, and takes at most 1,000', () =>
     world.transaction(async (transaction) => {
       const { actAs, outcome, query } = transaction;
       await prepare(transaction);
@@ -130,7 +130,7 @@ describe('leads_of_rejected_companies', () => {
       expect(await outcome(call, [Array(1001).fill(ids[0])])).toBe('22023 Too many ids: 1001, at most 1000');
     }));
 
-  test('leaves out leads whose company is approved or undecided', async () => {
+  test('leads_of_rejected_companies leaves out leads whose company is approved or undecided', async () => {
     expect(await world.outcomes(marked, [], { prepare })).toMatchObject({ admin: 'none', member: 'none' });
   });
 });

@@ -54,7 +54,7 @@ const rejected: [statement: string, error: string][] = [
   ],
 ];
 
-test.each(rejected)('insert into %s', async (statement, error) => {
+test.each(rejected)('a row that breaks a constraint is rejected: insert into %s', async (statement, error) => {
   const text = world.withIds(statement);
   await world.transaction(async ({ outcome }) => {
     expect(await outcome(`insert into public.${text}`)).toBe(error);

@@ -71,7 +71,7 @@ const mergeNext = (client: Client) =>
     select n / 50000.0 as seed, setseed(n / 50000.0), random() as first, random() as second from generate_series(0, 50000) n
   ) tried where first < 0.02 and second < 0.02 limit 1`);
 
-test('after any concurrent changes of leads and companies the counters equal the rows', async () => {
+test('the counters equal the rows after any concurrent changes of leads and companies', async () => {
   const [one, two] = await customers(2);
   const some = (table: string) =>
     `id in (select id from public.${table} order by random() limit 3 for update skip locked)`;

@@ -15,7 +15,7 @@ const decidedValues = async ({ query }: Transaction) =>
     )
   )[0]?.decided_values;
 
-describe('a field', () => {
+describe('custom fields', () => {
   test.each([
     ['icebreaker', 'null'],
     ['приветствие', 'null'],
@@ -25,7 +25,7 @@ describe('a field', () => {
     ['ice-breaker', 'custom_fields_key_check'],
     ['', 'custom_fields_key_check'],
     ['x'.repeat(61), 'custom_fields_key_check'],
-  ])('with the key %j is accepted or breaks %s', (key, broken) =>
+  ])('a field with the key %j is accepted or breaks %s', (key, broken) =>
     world.transaction(async ({ actAs, query, outcome }) => {
       await query('delete from public.custom_fields');
       await actAs('admin');
@@ -37,7 +37,7 @@ describe('a field', () => {
     }),
   );
 
-  test('can be added to 40 others only after one was removed', () =>
+  test('a customer with 41 fields can add another one only after one was removed', () =>
     world.transaction(async ({ actAs, query, outcome }) => {
       await actAs('admin');
       for (let number = 3; number <= 40; number += 1) await query(addField(`field_${number}`));
@@ -48,7 +48,7 @@ describe('a field', () => {
       expect(await outcome(`update public.custom_fields set removed_at = null where key = 'field_3'`)).toBe(tooMany);
     }));
 
-  test('can be restored within 30 minutes, at a time that the request cannot choose', () =>
+  test('a removed field can be restored within 30 minutes, at a time that the request cannot choose', () =>
     world.transaction(async ({ actAs, query, outcome }) => {
       await actAs('admin');
       const remove = `update public.custom_fields set removed_at = '2026-01-01' where key = 'icebreaker' returning removed_at = now()`;
@@ -64,7 +64,7 @@ describe('a field', () => {
     }));
 });
 
-describe('values', () => {
+describe('values of custom fields', () => {
   test.each([
     [{ icebreaker: 'x'.repeat(2000) }, true],
     [{ icebreaker: 'x'.repeat(2001) }, false],
@@ -76,7 +76,7 @@ describe('values', () => {
     [['icebreaker'], false],
     [Object.fromEntries(Array.from({ length: 8 }, (_, place) => [`f${place}`, 'x'.repeat(2000)])), true],
     [Object.fromEntries(Array.from({ length: 9 }, (_, place) => [`f${place}`, 'x'.repeat(2000)])), false],
-  ])('%j', (custom, isAccepted) =>
+  ])('the values %j are accepted or rejected', (custom, isAccepted) =>
     world.transaction(async ({ outcome }) => {
       for (const relation of ['leads', 'companies']) {
         const found = await outcome(`update public.${relation} set custom = $1 returning true`, [
@@ -91,7 +91,7 @@ describe('values', () => {
     }),
   );
 
-  test('are counted, and removed with their field after 30 minutes, which changes nothing else about a row', () =>
+  test('values are counted, and removed with their field after 30 minutes, which changes nothing else about a row', () =>
     world.transaction(async ({ actAs, query, outcome }) => {
       await query(
         `update public.leads set custom = '{"icebreaker": "Hello", "other": "x"}', is_approved = true where name = 'Ada of acme'`,
@@ -120,7 +120,7 @@ describe('values', () => {
       ).toEqual([{ custom: { other: 'x' }, decided_values: null, internal: {}, fields: 0 }]);
     }));
 
-  test('of internal fields are deleted and restored with their lead', () =>
+  test('values of internal fields are deleted and restored with their lead', () =>
     world.transaction(async ({ actAs, outcome }) => {
       await actAs('admin');
       const count = world.withIds(`select count_custom_values(:acme, 'leads', 'score')`);
@@ -132,10 +132,10 @@ describe('values', () => {
     }));
 });
 
-describe('decided_values', () => {
+describe('values at a decision', () => {
   const change = (set: string) => world.withIds(`update public.leads set ${set} where id = :acme lead`);
 
-  test('has the former values of fields that have changed since the decision, until they are restored', () =>
+  test('decided_values has the former values of fields that have changed since the decision, until they are restored', () =>
     world.transaction(async (transaction) => {
       const { query } = transaction;
       await query(change(`title = 'CTO'`));
@@ -150,7 +150,7 @@ describe('decided_values', () => {
       expect(await decidedValues(transaction)).toBeNull();
     }));
 
-  test.each(['true', 'false', 'null'])('is cleared by is_approved = %s, by a member too', (approval) =>
+  test.each(['true', 'false', 'null'])('decided_values is cleared by is_approved = %s, by a member too', (approval) =>
     world.transaction(async (transaction) => {
       const { actAs, query } = transaction;
       await query(change('is_approved = true'));
@@ -164,7 +164,7 @@ describe('decided_values', () => {
     }),
   );
 
-  test('cannot be set', () =>
+  test('decided_values cannot be set', () =>
     world.transaction(async (transaction) => {
       const { actAs, query } = transaction;
       await actAs('admin');
@@ -173,7 +173,7 @@ describe('decided_values', () => {
       expect(await decidedValues(transaction)).toBeNull();
     }));
 
-  test('is that of companies, too', () =>
+  test('companies have decided_values, too', () =>
     world.transaction(async ({ query }) => {
       await query('update public.companies set is_approved = false');
       await query('update public.companies set employee_count = 7, size = null');

@@ -49,7 +49,7 @@ describe.each([
   [{}, 'A B C D', 'A B C D', 'none'],
 ] as const)('%j', (filter, forAdmin, forMember, forNeighbour) => {
   const expected = { admin: forAdmin, member: forMember, neighbour: forNeighbour, stranger: 'none' };
-  test.each(Object.entries(expected))('selects for %s: %s', (caller, found) =>
+  test.each(Object.entries(expected))('a filter selects for %s: %s', (caller, found) =>
     world.transaction(async (transaction) => {
       await addRows(transaction);
       const { actAs, outcome } = transaction;
@@ -68,7 +68,7 @@ describe.each([
 
 const json = (value: unknown) => JSON.stringify(value).replaceAll("'", "''");
 
-test('is combined with a search and a status', () =>
+test('a filter is combined with a search and a status', () =>
   world.transaction(async (transaction) => {
     await addRows(transaction);
     const { actAs, outcome } = transaction;
@@ -86,7 +86,7 @@ test('is combined with a search and a status', () =>
     ]);
   }));
 
-test('selects companies', () =>
+test('a filter selects companies', () =>
   world.transaction(async (transaction) => {
     await addRows(transaction);
     const { actAs, outcome } = transaction;
@@ -109,7 +109,7 @@ test.each([
   [`'{"custom": {"icebreaker": null}}'`, '22023 A filter by custom fields needs one customer'],
   [`'[]'`, '22023 filter must be an object'],
   [`jsonb_build_object('custom', repeat('x', 30000))`, /^22001 The filter is too large/],
-])('of all customers, %s is rejected', (filter, error) =>
+])('a search of all customers rejects the filter %s', (filter, error) =>
   world.transaction(async ({ actAs, outcome }) => {
     await actAs('admin');
     expect(await outcome(`select name from search_leads('', filter => ${filter})`)).toEqual(
@@ -144,12 +144,12 @@ test('a separator in a search term is no filter', () =>
     expect(await outcome(`select count_approved_leads_without('email', ${after})`)).toBe('0');
   }));
 
-describe('of many rows, an index finds', () => {
+describe('filters of many rows', () => {
   test.each([
     ['the few that have a value', 'leads_custom_idx', hello],
     ['the few that are empty', 'leads_shape_idx', noIcebreaker],
     ['the few that have changed', 'leads_changed_idx', { changed: true }],
-  ])('%s', (_, index, filter) =>
+  ])('among many rows, an index finds %s', (_, index, filter) =>
     world.transaction(async ({ actAs, query }) => {
       await query(
         world.withIds(

@@ -64,7 +64,7 @@ async function report(
   return rows.map(({ line }) => line);
 }
 
-test('administrators and members of the customer can read it', async () => {
+test('administrators and members of the customer can read its report', async () => {
   const none = '42501 There is no such customer';
   const denied = '42501 permission denied for function customer_report';
   const statement = (customer: string) => `select part from public.customer_report(${customer}) where part = 'total'`;
@@ -84,7 +84,7 @@ test('administrators and members of the customer can read it', async () => {
   });
 });
 
-test('adds up the counters of one customer by week, audience, reason and campaign', () =>
+test('a report adds up the counters of one customer by week, audience, reason and campaign', () =>
   world.transaction(async (transaction) => {
     const campaign = world.id('acme campaign');
     const [stored] = await transaction.query<{ name: string }>('select name from public.campaigns where id = $1', [
@@ -116,7 +116,7 @@ test('adds up the counters of one customer by week, audience, reason and campaig
     expect(await report(transaction, 'campaign')).toEqual([`${stored?.name} 0 0 5 3 1`]);
   }));
 
-test('counts from the week of the first day to the week of the last day', () =>
+test('a report counts from the week of the first day to the week of the last day', () =>
   world.transaction(async (transaction) => {
     await count(transaction, [
       ['2026-08-31', 'Founders', null, 1, 0],
@@ -135,7 +135,7 @@ test('counts from the week of the first day to the week of the last day', () =>
     expect(await total('-infinity', 'infinity')).toEqual(['- 15 0 0 0 0']);
   }));
 
-test('returns only the total if nothing is counted', () =>
+test('a report of nothing counted has only the total', () =>
   world.transaction(async (transaction) => {
     await count(transaction, []);
     await transaction.query(`insert into private.decision_counters (customer_id, week, audience, approved, rejected)
@@ -146,7 +146,7 @@ test('returns only the total if nothing is counted', () =>
     ]);
   }));
 
-test('names a deleted campaign as its last hand-off does', () =>
+test('a report names a deleted campaign as its last hand-off does', () =>
   world.transaction(async (transaction) => {
     const deleted = '00000000-0000-4000-8000-0000000000c1';
     await transaction.query(
@@ -160,7 +160,7 @@ test('names a deleted campaign as its last hand-off does', () =>
     expect(await report(transaction, 'audience')).toEqual(['- 0 0 2 1 0']);
   }));
 
-test('adds up what exceeds the first 50 rows of a part and the last 520 weeks', () =>
+test('a report adds up what exceeds the first 50 rows of a part and the last 520 weeks', () =>
   world.transaction(async (transaction) => {
     await count(transaction, []);
     const acme = world.id('acme');

@@ -3,7 +3,7 @@ import { type Caller, setUpWorld, type Transaction } from './world.ts';
 
 const world = setUpWorld();
 
-/** What a member of Acme can read of each table, view and function that shows customers' rows. */
+/** The rows that a member of Acme can read of each table, view and function that shows customers' rows. */
 const readings: [text: string, withRole: string, without: string][] = [
   ['select id from public.customers', 'acme', 'none'],
   ['select customer_id from public.leads', 'acme', 'none'],
@@ -35,18 +35,21 @@ describe('the role customer', () => {
   };
   const removeRole = `delete from public.user_roles where user_id = $1 and role = 'customer' returning user_id`;
 
-  test.each(readings)('%s: %s with the role, %s without', async (statement, withRole, without) => {
-    for (const [role, expected] of [
-      ['customer', withRole],
-      ['none', without],
-    ] as const) {
-      await world.transaction(async (transaction) => {
-        if (role === 'none') await transaction.query(removeRole, [world.id('member')]);
-        await transaction.actAs('member');
-        expect(await transaction.outcome(world.withIds(statement))).toBe(expected);
-      });
-    }
-  });
+  test.each(readings)(
+    'a member’s %s returns %s with the role customer, %s without',
+    async (statement, withRole, without) => {
+      for (const [role, expected] of [
+        ['customer', withRole],
+        ['none', without],
+      ] as const) {
+        await world.transaction(async (transaction) => {
+          if (role === 'none') await transaction.query(removeRole, [world.id('member')]);
+          await transaction.actAs('member');
+          expect(await transaction.outcome(world.withIds(statement))).toBe(expected);
+        });
+      }
+    },
+  );
 
   test.each<[Caller, string]>([
     ['admin', 'member'],
@@ -55,21 +58,21 @@ describe('the role customer', () => {
     ['neighbour', 'none'],
     ['stranger', 'none'],
     ['anonymous', '42501 permission denied for table user_roles'],
-  ])('can be removed by the %s: %s', async (who, outcome) => {
+  ])('the role customer can be removed by the %s: %s', async (who, outcome) => {
     await world.transaction(async (transaction) => {
       await transaction.actAs(who);
       expect(await transaction.outcome(removeRole, [world.id('member')])).toBe(outcome);
     });
   });
 
-  test('is not required of an admin', async () => {
+  test('the role customer is not required of an admin', async () => {
     await world.transaction(async (transaction) => {
       await transaction.actAs('admin');
       expect(await transaction.outcome('select id from public.customers')).toBe('acme globex');
     });
   });
 
-  test('shows the same rows when granted again', async () => {
+  test('the role customer shows the same rows when granted again', async () => {
     await world.transaction(async (transaction) => {
       await transaction.actAs('admin');
       await transaction.query(removeRole, [world.id('member')]);
@@ -84,7 +87,7 @@ describe('the role customer', () => {
   test.each([
     ['deleting', removeRole],
     ['changing', `update public.user_roles set role = 'admin' where user_id = $1 returning user_id`],
-  ])('%s it expires every open invitation of the user', async (_, statement) => {
+  ])('the role customer %s it expires every open invitation of the user', async (_, statement) => {
     await world.transaction(async (transaction) => {
       await transaction.query(
         world.withIds(
@@ -97,7 +100,7 @@ describe('the role customer', () => {
     });
   });
 
-  test('removing the role admin expires no invitation', async () => {
+  test('the role customer removing the role admin expires no invitation', async () => {
     await world.transaction(async (transaction) => {
       await transaction.query(
         world.withIds(`insert into public.invitations (customer_id, email) values (:acme, 'colleague@example.test')`),

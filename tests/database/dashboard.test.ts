@@ -56,7 +56,7 @@ async function rejections({ actAs, query }: Transaction, since: string | null = 
   return found.map(({ line }) => line);
 }
 
-/** What customer_progress returns of Acme. */
+/** The row of Acme that customer_progress returns. */
 async function progress({ actAs, query }: Transaction) {
   await actAs('admin');
   const [found] = await query(

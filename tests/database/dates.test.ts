@@ -57,7 +57,7 @@ test.each(ODD)('an administrator cannot store %s', async (moment) => {
   }
 });
 
-describe('no caller can set the creation date of a campaign or a step', () => {
+describe('creation dates of a campaign or a step', () => {
   const statements = [
     [`insert into public.campaigns (customer_id, name, created_at) values (:acme, 'A', 'infinity')`, 'campaigns'],
     [
@@ -68,7 +68,7 @@ describe('no caller can set the creation date of a campaign or a step', () => {
   ] as const;
   const everyone: Caller[] = ['admin', 'member', 'neighbour', 'stranger', 'anonymous'];
 
-  test.each(statements)('%s', async (statement, table) => {
+  test.each(statements)('no caller can set the creation date: %s', async (statement, table) => {
     for (const caller of everyone) {
       await world.transaction(async ({ actAs, outcome }) => {
         await actAs(caller);

@@ -43,8 +43,8 @@ async function passTime({ actAs, query }: Transaction): Promise<void> {
 
 const none = { is_approved: null, reason: null, note: null, decided_by: null, has_date: false };
 
-describe('a change of is_approved', () => {
-  test('sets who decided and when, and a reset clears both', () =>
+describe('changes of is_approved', () => {
+  test('a decision sets who decided and when, and a reset clears both', () =>
     world.transaction(async (transaction) => {
       const { actAs, query } = transaction;
       for (const [caller, isApproved] of [
@@ -61,7 +61,7 @@ describe('a change of is_approved', () => {
       expect(await lead(transaction)).toEqual(none);
     }));
 
-  test('ignores decided_at and decided_by of the caller', () =>
+  test('a change of is_approved ignores decided_at and decided_by of the caller', () =>
     world.transaction(async (transaction) => {
       const { actAs, query } = transaction;
       await actAs('member');
@@ -75,7 +75,7 @@ describe('a change of is_approved', () => {
       expect(row).toEqual({ decided_by: world.id('member'), is_now: true });
     }));
 
-  test('clears reason and note unless the row is rejected', () =>
+  test('a change of is_approved clears reason and note unless the row is rejected', () =>
     world.transaction(async (transaction) => {
       const { actAs, query } = transaction;
       for (const change of ['is_approved = true', 'is_approved = null']) {
@@ -88,7 +88,7 @@ describe('a change of is_approved', () => {
       }
     }));
 
-  test('of the owner can be a past one', () =>
+  test('the owner can store a decision with a past date', () =>
     world.transaction(async (transaction) => {
       const { query } = transaction;
       const past = `decided_at = '2026-01-02 03:04Z', decided_by = '${world.id('member')}'`;
@@ -103,7 +103,7 @@ describe('a change of is_approved', () => {
       expect(row).toEqual({ is_now: true });
     }));
 
-  test('sets both for a row that is inserted with a decision', () =>
+  test('an insert of a decided row sets who decided and when', () =>
     world.transaction(async (transaction) => {
       const { actAs, query } = transaction;
       await actAs('admin');
@@ -133,11 +133,11 @@ describe('a change of is_approved', () => {
     }));
 });
 
-describe('a reason', () => {
+describe('reasons', () => {
   test.each([
     ['an approved row', 'is_approved = true'],
     ['a row without a decision', 'is_approved = null'],
-  ])('is rejected for %s', (_, change) =>
+  ])('a reason is rejected for %s', (_, change) =>
     world.transaction(async ({ actAs, query, outcome }) => {
       await actAs('member');
       await decide(query, change);
@@ -149,7 +149,7 @@ describe('a reason', () => {
     }),
   );
 
-  test('that is retired cannot be given by users, and rows that have it can be changed', () =>
+  test('a reason that is retired cannot be given by users, and rows that have it can be changed', () =>
     world.transaction(async ({ actAs, query, outcome }) => {
       await actAs('member');
       await decide(query, `is_approved = false, rejection_reason_id = ${reason('Other')}`);
@@ -168,7 +168,7 @@ describe('a reason', () => {
       }
     }));
 
-  test('cannot be given by users to a row of the other table, and rows that have one can be changed', () =>
+  test('a reason cannot be given by users to a row of the other table, and rows that have one can be changed', () =>
     world.transaction(async ({ actAs, outcome }) => {
       const companyId = world.id('acme company');
       const reject = (table: string, of: string) =>
@@ -204,7 +204,7 @@ describe('a reason', () => {
       'rejection_reason_id = gen_random_uuid()',
       '23503 insert or update on table "leads" violates foreign key constraint "leads_rejection_reason_id_fkey"',
     ],
-  ])('or note must be valid: %s', (change, expected) =>
+  ])('a reason or note must be valid: %s', (change, expected) =>
     world.transaction(async ({ actAs, outcome }) => {
       await actAs('member');
       expect(
@@ -215,7 +215,7 @@ describe('a reason', () => {
     }),
   );
 
-  test('has a name that is unique for its table ignoring case, one line and not blank', () =>
+  test('a reason has a name that is unique for its table ignoring case, one line and not blank', () =>
     world.transaction(async ({ actAs, outcome }) => {
       await actAs('admin');
       const insert = 'insert into public.rejection_reasons (name, position) values ($1, 9) returning name';
@@ -232,7 +232,7 @@ describe('a reason', () => {
       expect(await outcome(insert, ['x'.repeat(101)])).toMatch(/^23514 .*"rejection_reasons_name_check"$/);
     }));
 
-  test('is one of eight for leads or of seven for companies at first', () =>
+  test('a reason is one of eight for leads or of seven for companies at first', () =>
     world.transaction(async ({ query }) => {
       const names = await query<{ subject: string; names: string }>(
         `select subject, string_agg(name, ', ' order by position) as names from public.rejection_reasons group by subject order by subject`,
@@ -245,8 +245,8 @@ describe('a reason', () => {
     }));
 });
 
-describe('every decision is stored', () => {
-  test('with what it replaced', () =>
+describe('stored decisions', () => {
+  test('every decision is stored with what it replaced', () =>
     world.transaction(async (transaction) => {
       const { actAs, query } = transaction;
       await actAs('member');
@@ -273,7 +273,7 @@ describe('every decision is stored', () => {
       ]);
     }));
 
-  test('and a change of anything else is not one', () =>
+  test('a change of anything else is stored as no decision', () =>
     world.transaction(async (transaction) => {
       const { actAs, query } = transaction;
       await actAs('admin');
@@ -281,7 +281,7 @@ describe('every decision is stored', () => {
       expect(await decisions(transaction)).toEqual([]);
     }));
 
-  test('for all rows of a statement and for companies', () =>
+  test('decisions are stored for all rows of a statement and for companies', () =>
     world.transaction(async ({ actAs, query }) => {
       await actAs('admin');
       await query(
@@ -302,7 +302,7 @@ describe('every decision is stored', () => {
       expect(await query(counts)).toEqual([]);
     }));
 
-  test('and follows a lead that the owner gives to another customer', () =>
+  test('decisions follow a lead that the owner gives to another customer', () =>
     world.transaction(async ({ actAs, query, outcome }) => {
       await actAs('owner');
       await decide(query, `customer_id = '${world.id('globex')}', is_approved = true`);
@@ -312,7 +312,7 @@ describe('every decision is stored', () => {
       expect(await outcome('select lead_id from public.decisions')).toBe('acme lead acme lead globex lead');
     }));
 
-  test('and not visible to members of inactive customers, deactivated members, and ended sessions', () =>
+  test('decisions are not visible to members of inactive customers, deactivated members, and ended sessions', () =>
     world.transaction(async ({ actAs, query, outcome }) => {
       for (const change of [
         'update public.customers set is_active = false',
@@ -330,10 +330,10 @@ describe('every decision is stored', () => {
     }));
 });
 
-describe('the activity', () => {
+describe('the activity of decisions', () => {
   const changes = `select changed_columns, new_values from public.activity where subject = 'leads' order by created_at desc`;
 
-  test('names a changed reason and note, not their values, nor who decided', () =>
+  test('the activity names a changed reason and note, not their values, nor who decided', () =>
     world.transaction(async ({ actAs, query }) => {
       const before = (await query(changes)).length;
       await actAs('member');
@@ -348,7 +348,7 @@ describe('the activity', () => {
       expect(JSON.stringify(await query('select * from public.activity'))).not.toContain('A secret');
     }));
 
-  test('does not name a reason that an approval clears', () =>
+  test('the activity does not name a reason that an approval clears', () =>
     world.transaction(async ({ actAs, query }) => {
       await actAs('member');
       await decide(query, `is_approved = false, rejection_reason_id = ${reason('Other')}`);
@@ -361,10 +361,10 @@ describe('the activity', () => {
     }));
 });
 
-describe('undo', () => {
+describe('undo of decisions', () => {
   const undo = 'select * from public.undo_lead_decisions($1)';
 
-  test('restores is_approved, reason and note as they were before the caller’s decision', () =>
+  test('undo restores is_approved, reason and note as they were before the caller’s decision', () =>
     world.transaction(async (transaction) => {
       const { actAs, query, outcome } = transaction;
       await actAs('admin');
@@ -381,7 +381,7 @@ describe('undo', () => {
       });
     }));
 
-  test('also after the caller gave a reason, and restores one that is retired', () =>
+  test('undo also works after the caller gave a reason, and restores one that is retired', () =>
     world.transaction(async (transaction) => {
       const { actAs, query, outcome } = transaction;
       await actAs('member');
@@ -407,7 +407,7 @@ describe('undo', () => {
       expect(await lead(transaction)).toEqual(none);
     }));
 
-  test('repeated reverts one more decision each time, with its reason and note', () =>
+  test('each further undo reverts one more decision, with its reason and note', () =>
     world.transaction(async (transaction) => {
       const { actAs, query, outcome } = transaction;
       const changes = [
@@ -443,7 +443,7 @@ describe('undo', () => {
       );
     }));
 
-  test('after a new decision reverts that one first, then those before the first undo', () =>
+  test('undo after a new decision reverts that one first, then those before the first undo', () =>
     world.transaction(async (transaction) => {
       const { actAs, query, outcome } = transaction;
       await actAs('member');
@@ -465,7 +465,7 @@ describe('undo', () => {
       }
     }));
 
-  test('of a row that another user has decided about and restored since changes nothing', () =>
+  test('undo changes nothing on a row that another user has decided about and restored since', () =>
     world.transaction(async (transaction) => {
       const { actAs, query, outcome } = transaction;
       await actAs('member');
@@ -522,7 +522,7 @@ describe('undo', () => {
       },
     ],
     ['there is no decision', async () => undefined],
-  ])('changes nothing where %s', (_, prepare) =>
+  ])('undo changes nothing where %s', (_, prepare) =>
     world.transaction(async (transaction) => {
       const { actAs, query, outcome } = transaction;
       await actAs('owner');
@@ -539,7 +539,7 @@ describe('undo', () => {
     ['of another customer', 'select', 'acme lead'],
     ['after the membership ended', 'update public.customer_users set is_active = false', 'none'],
     ['after the session ended', 'delete from auth.sessions', 'none'],
-  ])('restores no row %s', (_, change, expected) =>
+  ])('undo restores no row %s', (_, change, expected) =>
     world.transaction(async ({ actAs, query, outcome }) => {
       await query('update public.leads set is_approved = true');
       await query('update public.decisions set decided_by = $1', [world.id('member')]);
@@ -549,7 +549,7 @@ describe('undo', () => {
     }),
   );
 
-  test('of companies works alike', () =>
+  test('undo works alike for companies', () =>
     world.transaction(async ({ actAs, query, outcome }) => {
       await actAs('member');
       await query(`update public.companies set is_approved = false, rejection_note = 'x'`);
@@ -560,7 +560,7 @@ describe('undo', () => {
       ]);
     }));
 
-  test('accepts at most 1,000 ids', () =>
+  test('undo accepts at most 1,000 ids', () =>
     world.transaction(async ({ actAs, outcome }) => {
       await actAs('member');
       const ids = Array.from({ length: 1001 }, () => leadId());
@@ -573,7 +573,7 @@ describe('user_names', () => {
   const names = `select name from public.user_names($1, $2)`;
   const everyone = () => ['admin', 'colleague', 'member', 'neighbour', 'stranger'].map((name) => world.id(name));
 
-  test('names members to their colleagues, and administrators as the agency', async () => {
+  test('user_names names members to their colleagues, and administrators as the agency', async () => {
     expect(await world.outcomes(names, [world.id('acme'), everyone()])).toEqual({
       admin: 'The admin The colleague The member The neighbour The stranger',
       member: 'Agency Agency The member',
@@ -583,7 +583,7 @@ describe('user_names', () => {
     });
   });
 
-  test('says who is an administrator, whatever the name of a member is', async () => {
+  test('user_names says who is an administrator, whatever the name of a member is', async () => {
     await world.transaction(async ({ actAs, query }) => {
       await query(`update public.profiles set full_name = 'Agency' where id = $1`, [world.id('member')]);
       for (const caller of ['admin', 'member'] as const) {
@@ -596,13 +596,13 @@ describe('user_names', () => {
     });
   });
 
-  test('names users to an administrator as to members with as_member', async () => {
+  test('user_names names users to an administrator as to members with as_member', async () => {
     expect(
       await world.outcomes('select name from public.user_names($1, $2, true)', [world.id('acme'), everyone()]),
     ).toMatchObject({ admin: 'Agency Agency The member', member: 'Agency Agency The member', neighbour: 'none' });
   });
 
-  test('names deactivated members, and members without a name without their email', async () => {
+  test('user_names names deactivated members, and members without a name without their email', async () => {
     await world.transaction(async ({ actAs, query, outcome }) => {
       await query('insert into public.customer_users (user_id, customer_id, is_active) values ($1, $2, false)', [
         world.id('stranger'),
@@ -621,7 +621,7 @@ describe('user_names', () => {
   });
 });
 
-test('about a row are limited: the oldest of more than 1,000 are removed in time', () =>
+test('decisions about a row are limited: the oldest of more than 1,000 are removed in time', () =>
   world.transaction(async ({ query }) => {
     const ids = [world.id('acme'), leadId()];
     await query(`delete from public.decisions where lead_id = $1`, [leadId()]);

@@ -138,7 +138,7 @@ test('an import that was deleted meanwhile leaves the restored lead without one'
     expect(await query('select import_id from public.leads where id = $1', [leadId()])).toEqual([{ import_id: null }]);
   }));
 
-test('after 30 minutes a row cannot be restored', () =>
+test('a row cannot be restored after 30 minutes', () =>
   world.transaction(async (transaction) => {
     const { actAs, query } = transaction;
     await deleteLead(transaction);
@@ -180,7 +180,7 @@ test('a deletion of more than 1,000 rows is restored in several calls, and more 
     expect(await restore(transaction)).toEqual({ restored: 200, skipped: 0, remaining: 0 });
   }));
 
-test('what was deleted goes with its customer', () =>
+test('deleted rows that could be restored go with their customer', () =>
   world.transaction(async (transaction) => {
     const { actAs, query } = transaction;
     await deleteLead(transaction);

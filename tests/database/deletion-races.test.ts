@@ -126,7 +126,7 @@ test('a restoration during a deletion restores nothing, and the one after it eve
   await colleague.end();
 });
 
-test('of two deletions of a row at the same time one deletes it', async () => {
+test('one of two deletions of a row at the same time deletes it', async () => {
   const colleague = await connectAs('colleague');
   await admin.query('begin');
   expect((await deleteLead(admin)).rows).toEqual([{ count: 1 }]);
@@ -141,7 +141,7 @@ test('of two deletions of a row at the same time one deletes it', async () => {
 describe.each([
   ['leads', 'lead'],
   ['companies', 'company'],
-] as const)('undoing an import of %s', (table, one) => {
+] as const)('undo of an import of %s', (table, one) => {
   let importId: string;
   let ids: string[];
   beforeEach(async () => {
@@ -172,7 +172,7 @@ describe.each([
   test.each([
     ['a comment', COMMENT, { approved: null, comments: ['Yes'] }],
     ['an approval', APPROVAL, { approved: true, comments: [] }],
-  ])('leaves a row with %s that is under way when it begins', async (_, text, left) => {
+  ])('an undo leaves a row with %s that is under way when it begins', async (_, text, left) => {
     await member.query('begin');
     expect(await change(text)).toBe('1 rows');
     const undoing = undo();
@@ -189,7 +189,7 @@ describe.each([
       `23503 insert or update on table "comments" violates foreign key constraint "comments_${one}_id_fkey"`,
     ],
     ['an approval', APPROVAL, '0 rows'],
-  ])('keeps %s out that is made meanwhile', async (_, text, late) => {
+  ])('an undo keeps %s out that is made meanwhile', async (_, text, late) => {
     await admin.query('begin');
     expect(await undo()).toEqual([{ removed: 2, remaining: 0 }]);
     const changing = change(text);
@@ -201,7 +201,7 @@ describe.each([
   test.each([
     ['a comment', COMMENT],
     ['an approval', APPROVAL],
-  ])('deletes up to its limit, with others in place of a row that gets %s', async (_, text) => {
+  ])('an undo deletes up to its limit, with others in place of a row that gets %s', async (_, text) => {
     await member.query('begin');
     await change(text);
     const removing = owner.query(

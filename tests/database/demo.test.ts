@@ -32,7 +32,7 @@ test('the demo has three customers with 1,200 leads', async () => {
   ]);
 });
 
-test('names are distinct, in eight scripts, and fit the location', async () => {
+test('the names of the demo are distinct, in eight scripts, and fit the location', async () => {
   expect(
     await rows(
       `select count(distinct name)::int as names, count(*) filter (where name ~ '^[\\u0000-\\u007f]+$') > 300 as ascii,
@@ -70,7 +70,7 @@ test('no email, website or domain of the demo can exist', async () => {
   expect(addresses.filter(({ address }) => !/\.example$/.test(String(address)))).toEqual([]);
 });
 
-describe('the stored numbers of the demo', () => {
+describe('stored numbers of the demo', () => {
   const counters = `select 'lead' as kind, customer_id, audience, sum(total)::int as total, sum(approved)::int as approved, sum(reviewed)::int as reviewed
     from public.lead_counters group by customer_id, audience
     union all
@@ -80,7 +80,7 @@ describe('the stored numbers of the demo', () => {
   const decisions = `select customer_id, week, audience, rejection_reason_id, sum(approved)::int as approved, sum(rejected)::int as rejected
     from private.decision_counters group by 1, 2, 3, 4 having (sum(approved), sum(rejected)) <> (0, 0) order by 1, 2, 3, 4`;
 
-  test('are those of a new count', async () => {
+  test('stored counts equal a fresh count', async () => {
     const [stored, storedDecisions] = [await rows(counters), await rows(decisions)];
     await rows('select private.rebuild_counters()');
     expect(stored).toHaveLength(13);
@@ -89,7 +89,7 @@ describe('the stored numbers of the demo', () => {
     expect(storedDecisions).toEqual(await rows(decisions));
   });
 
-  test('of imports are those of their rows', async () => {
+  test('the stored numbers of imports are those of their rows', async () => {
     const imports = await rows(
       `select total_rows = successful_rows + duplicate_rows + error_rows as adds_up,
          error_rows = (select count(*) from public.import_errors where import_id = imports.id) as has_errors,
@@ -122,8 +122,8 @@ test('rejected rows of imports have the errors of the import', async () => {
   ]);
 });
 
-describe('the past of the demo', () => {
-  test('is past, and nothing happens before its cause', async () => {
+describe('past of the demo', () => {
+  test('the demo’s history lies in the past, and nothing happens before its cause', async () => {
     expect(
       await rows(
         `select
@@ -148,7 +148,7 @@ describe('the past of the demo', () => {
     ]);
   });
 
-  test('has decisions in each of the last ten weeks, with their own date and user', async () => {
+  test('the demo has decisions in each of the last ten weeks, with their own date and user', async () => {
     const weeks = await rows(
       `select floor(extract(epoch from now() - decided_at) / 604800)::int as week, count(*)::int as count
        from public.decisions where decided_by is not null group by 1 order by 1`,
@@ -157,7 +157,7 @@ describe('the past of the demo', () => {
     expect(Math.min(...weeks.slice(0, 9).map(({ count }) => Number(count)))).toBeGreaterThan(10);
   });
 
-  test('has reasons and notes for rejections, and decisions that were reversed', async () => {
+  test('the demo has reasons and notes for rejections, and decisions that were reversed', async () => {
     const reasons = await rows(
       `select reason.name, count(*)::int as count from public.leads join public.rejection_reasons reason on reason.id = rejection_reason_id
        group by reason.name order by reason.name`,
@@ -186,7 +186,7 @@ describe('the past of the demo', () => {
     ).toEqual([{ notes: true, reversed: true, recorded: true }]);
   });
 
-  test('has one stalled customer: leads to review, and nothing imported or decided for a week', async () => {
+  test('the demo has one stalled customer: leads to review, and nothing imported or decided for a week', async () => {
     expect(
       await rows(
         `select name from public.customers
@@ -259,7 +259,7 @@ test('leads were handed off, decided before it, and the tool has reported result
   ).toEqual([{ count: 0 }, { count: 0 }]);
 });
 
-test('what needs attention has every kind', async () => {
+test('the demo needs attention for every reason', async () => {
   expect(
     await owner(async (query) => {
       await query(
@@ -284,8 +284,8 @@ test('what needs attention has every kind', async () => {
   );
 });
 
-describe('campaigns', () => {
-  test('have every status, and those that are not drafts have steps', async () => {
+describe('campaigns of the demo', () => {
+  test('campaigns of the demo have every status, and those that are not drafts have steps', async () => {
     expect(
       await rows(
         `select status, bool_and(status = 'draft' or exists (select from public.campaign_steps where campaign_id = campaigns.id)) as fits
@@ -294,7 +294,7 @@ describe('campaigns', () => {
     ).toEqual(['active', 'completed', 'draft', 'paused'].map((status) => ({ status, fits: true })));
   });
 
-  test('of every status but draft have no warnings, and no note is too long for LinkedIn', async () => {
+  test('campaigns of every status but draft have no warnings, and no note is too long for LinkedIn', async () => {
     const campaigns = (await rows(
       `select campaigns.name, status, json_agg(steps order by step_number) as steps,
          (select row_to_json(lead) from (
@@ -322,7 +322,7 @@ describe('campaigns', () => {
   });
 });
 
-describe('accounts', () => {
+describe('accounts of the demo', () => {
   const documented = ['admin@leadlight.example', 'customer@leadlight.example'];
 
   test('an administrator and a member have the documented password, others none', async () => {
@@ -349,7 +349,7 @@ describe('accounts', () => {
     ).toEqual([{ name: 'Brightwater Analytics' }]);
   });
 
-  test('of the demo, and no others, are banned where the demo is disabled', async () => {
+  test('the accounts of the demo, and no others, are banned where the demo is disabled', async () => {
     const banned = () =>
       rows(`select banned_until > now() is true as banned, count(*)::int from auth.users group by 1 order by 1`);
     await owner((query) => query(`insert into auth.users (id, email) values (gen_random_uuid(), 'real@example.test')`));

@@ -1,4 +1,4 @@
-// What a distributed database adds to a request. It needs no Citus, so that it is tested on the PostgreSQL of the other tests.
+// Tests of the part of a request that a distributed database adds. They need no Citus, so that they run on the PostgreSQL of the other tests.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -504,7 +504,7 @@ test.each([
   ],
   ['count_do_not_contact()', byRole('1', notYours, notYours, notYours, denied('count_do_not_contact'))],
   ['count_do_not_contact(:acme)', byRole('1', '1', notYours, notYours, denied('count_do_not_contact'))],
-])('select %s by role', async (call, expected) => {
+])('each caller gets its own result of select %s', async (call, expected) => {
   expect(await world.outcomes(`select ${call}`)).toEqual(expected);
 });
 

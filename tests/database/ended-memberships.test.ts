@@ -29,7 +29,7 @@ const setActive = `update public.customer_users set is_active = $1 where user_id
 const deactivate = (transaction: Transaction) =>
   transaction.outcome(setActive, [false, world.id('member'), world.id('acme')]);
 
-describe('deactivating a member', () => {
+describe('deactivation of a member', () => {
   test.each<[Caller, string, boolean]>([
     ['admin', 'member', false],
     ['service', 'member', false],
@@ -37,7 +37,7 @@ describe('deactivating a member', () => {
     ['neighbour', 'none', true],
     ['stranger', 'none', true],
     ['anonymous', '42501 permission denied for table customer_users', true],
-  ])('by the %s: %s; an open invitation of the member stays open: %s', async (who, outcome, open) => {
+  ])('the %s deactivates a member: %s; an open invitation of the member stays open: %s', async (who, outcome, open) => {
     await world.transaction(async (transaction) => {
       const token = await invite(transaction, 'acme', 'MEMBER@example.test');
       await transaction.actAs(who);
@@ -46,7 +46,7 @@ describe('deactivating a member', () => {
     });
   });
 
-  test('expires no accepted invitation and none to another email or customer', async () => {
+  test('deactivating a member expires no accepted invitation and none to another email or customer', async () => {
     await world.transaction(async (transaction) => {
       const others = [
         await invite(transaction, 'acme', 'stranger@example.test'),
@@ -84,8 +84,8 @@ describe('deactivating a member', () => {
   });
 });
 
-describe('accepting an invitation never reactivates a member', () => {
-  test('not by a renewed invitation, nor by one to an email that the member changed to later', async () => {
+describe('reactivation by an invitation', () => {
+  test('neither a renewed invitation nor one to an email that the member changed to later reactivates a member', async () => {
     await world.transaction(async (transaction) => {
       const token = await invite(transaction, 'acme', 'second@example.test');
       await deactivate(transaction);
@@ -140,11 +140,11 @@ describe('accepting an invitation never reactivates a member', () => {
   });
 });
 
-describe('a deactivated member cannot be invited', () => {
+describe('invitations of a deactivated member', () => {
   const rejected = '23514 member@example.test is a deactivated member of this customer: reactivate the user instead';
   const insert = `insert into public.invitations (customer_id, email) values ($1, 'Member@example.test') returning customer_id`;
 
-  test('by a new invitation, or by renewing or changing the email of one', async () => {
+  test('a deactivated member cannot be invited by a new invitation, or by renewing or changing the email of one', async () => {
     await world.transaction(async (transaction) => {
       const token = await invite(transaction, 'acme', 'member@example.test');
       const other = await invite(transaction, 'acme', 'other@example.test');
@@ -164,7 +164,7 @@ describe('a deactivated member cannot be invited', () => {
     });
   });
 
-  test('except to another customer, and once reactivated', async () => {
+  test('a deactivated member can be invited to another customer, and to the same one once reactivated', async () => {
     await world.transaction(async (transaction) => {
       await deactivate(transaction);
       await transaction.actAs('admin');

@@ -96,7 +96,7 @@ const within =
 
 describe('results of a hand-off', () => {
   test(
-    'are stored for the leads that their rows match by email or LinkedIn page',
+    'results are stored for the leads that their rows match by email or LinkedIn page',
     within(['Ada', 'Bob', 'Cy'], async ({ store, results, uploads }, { query }) => {
       const upload = randomUUID();
       const stored = await store(
@@ -136,7 +136,7 @@ describe('results of a hand-off', () => {
   );
 
   test(
-    'are in the history of the lead, by upload, until they are undone',
+    'results are in the history of the lead, by upload, until they are undone',
     within(['Ada', 'Bob'], async ({ leads, store, undo }, { query }) => {
       const [first, second] = [randomUUID(), randomUUID()];
       await store([{ email: 'ada@x.test', results: { replied: null, contacted: null } }], { upload: first });
@@ -157,7 +157,7 @@ describe('results of a hand-off', () => {
   );
 
   test(
-    'have the earliest date of several rows about a lead',
+    'a result has the earliest date of several rows about a lead',
     within(['Ada'], async ({ store, results }) => {
       await store([
         { email: 'ada@x.test', results: { replied: null } },
@@ -172,7 +172,7 @@ describe('results of a hand-off', () => {
   );
 
   test(
-    'are counted by a dry run, which stores nothing',
+    'a dry run counts results and stores nothing',
     within(['Ada'], async ({ store, results, uploads, entries }) => {
       const rows = [{ email: 'ada@x.test', results: { contacted: null, unsubscribed: null } }];
       const dry = await store(rows, { dryRun: true });
@@ -183,7 +183,7 @@ describe('results of a hand-off', () => {
   );
 
   test(
-    'add do-not-contact entries for who has unsubscribed, which administrators can remove, and flag no lead of this hand-off',
+    'results add do-not-contact entries for who has unsubscribed, which administrators can remove, and flag no lead of this hand-off',
     within(['Ada', 'Bob'], async ({ store, entries }, { actAs, query }) => {
       await actAs('owner');
       await query(
@@ -212,7 +212,7 @@ describe('results of a hand-off', () => {
   );
 
   test(
-    'of who has unsubscribed flag other hand-offs of the lead, and this one once they are undone',
+    'an unsubscribe flags other hand-offs of the lead, and this one once it is undone',
     within(['Ada', 'Bob'], async ({ id, leads, store, undo }, { actAs, query }) => {
       await actAs('owner');
       const [other] = await query<{ id: string }>(
@@ -243,7 +243,7 @@ describe('results of a hand-off', () => {
   );
 
   test(
-    'suppress who has unsubscribed by each of their addresses, also by one that is no entry by itself, and say so',
+    'results suppress who has unsubscribed by each of their addresses, also by one that is no entry by itself, and say so',
     within(['Ada', 'Bob'], async ({ leads, store, entries }, { actAs, query }) => {
       const page = 'linkedin.com/groups/acwaab000001';
       await actAs('owner');
@@ -287,7 +287,7 @@ describe('results of a hand-off', () => {
   );
 
   test(
-    'offer whoever asked out and is no lead of the hand-off, until an entry applies to them',
+    'results offer whoever asked out and is no lead of the hand-off, until an entry applies to them',
     within(['Ada', 'Bob', 'Cy'], async ({ id, leads, store, entries }, { actAs, query, outcome }) => {
       await actAs('owner');
       await query('delete from public.hand_off_rows where lead_id = $1', [leads[2]]);
@@ -336,7 +336,7 @@ describe('results of a hand-off', () => {
   );
 
   test(
-    'that are stored already are offered again while no entry applies to the lead',
+    'stored results are offered again while no entry applies to the lead',
     within(['Ada'], async ({ store, entries }, { query }) => {
       const rows = [{ email: 'ada@x.test', results: { unsubscribed: null } }];
       await store(rows);
@@ -350,7 +350,7 @@ describe('results of a hand-off', () => {
   );
 
   test(
-    'have a day or a time, the earliest, and of a day and a time on it the time',
+    'a result has a day or a time, the earliest, and of a day and a time on it the time',
     within(['Ada', 'Bob', 'Cy'], async ({ store }, { query }) => {
       const on = (email: string, contacted: string | null) => ({ email: `${email}@x.test`, results: { contacted } });
       await query(`set local time zone 'America/New_York'`);
@@ -375,7 +375,7 @@ describe('results of a hand-off', () => {
   );
 
   test(
-    'can be uploaded and undone after an upload that was made while the clock was ahead',
+    'results can be uploaded and undone after an upload that was made while the clock was ahead',
     within(['Ada', 'Bob'], async ({ store, undo, results }, { actAs, query }) => {
       const [first, second] = [randomUUID(), randomUUID()];
       await store([{ email: 'ada@x.test', results: { contacted: null } }], { upload: first });
@@ -391,7 +391,7 @@ describe('results of a hand-off', () => {
   );
 
   test(
-    'are undone by upload, the newest first; do-not-contact entries stay',
+    'results are undone by upload, the newest first, and do-not-contact entries stay',
     within(['Ada', 'Bob'], async ({ store, undo, results, uploads, entries }, { outcome }) => {
       const [first, second] = [randomUUID(), randomUUID()];
       await store([{ email: 'ada@x.test', results: { contacted: null } }], { upload: first });
@@ -411,7 +411,7 @@ describe('results of a hand-off', () => {
   );
 
   test(
-    'are rejected for an upload that was undone, is not the newest, or belongs to another hand-off',
+    'results are rejected for an upload that was undone, is not the newest, or belongs to another hand-off',
     within(['Ada', 'Bob'], async ({ id, store, undo }, { actAs, query, outcome }) => {
       const [first, second] = [randomUUID(), randomUUID()];
       await store([{ email: 'ada@x.test', results: { contacted: null } }], { upload: first });
@@ -447,7 +447,7 @@ describe('results of a hand-off', () => {
   );
 
   test(
-    'keep their hand-off from becoming void until they are undone',
+    'results keep their hand-off from becoming void until they are undone',
     within(['Ada'], async ({ id, store, undo, counters }, { outcome }) => {
       const upload = randomUUID();
       await store([{ email: 'ada@x.test', results: { contacted: null } }], { upload });
@@ -460,7 +460,7 @@ describe('results of a hand-off', () => {
   );
 
   test(
-    'are counted by the week of their date, or of the upload, and by the audience at the hand-off',
+    'results are counted by the week of their date, or of the upload, and by the audience at the hand-off',
     within(['Ada', 'Bob'], async ({ store, undo, counters }, { actAs, query }) => {
       await actAs('owner');
       await query(`update public.handed_off_leads set handed_off_at = '2026-11-01T12:00:00Z'`);
@@ -505,7 +505,7 @@ describe('results of a hand-off', () => {
     }),
   );
 
-  test('of a file that is uploaded twice at once are stored once', async () => {
+  test('a file that is uploaded twice at once is stored once', async () => {
     const [one, two, owner] = await Promise.all([world.connect(), world.connect(), world.connect()]);
     const admin = world.id('admin');
     const claims = JSON.stringify({ sub: admin, session_id: admin, role: 'authenticated', aal: 'aal1' });
@@ -533,7 +533,7 @@ describe('results of a hand-off', () => {
     await Promise.all([one, two, owner].map((client) => client.end()));
   });
 
-  test('of any file do not change by its second upload, and are those of before once it is undone', async () => {
+  test('a second upload of any file changes no results, and its undo restores those of before', async () => {
     const names = ['Ada', 'Bob', 'Cy'];
     const at = fc.option(fc.constantFrom('2026-11-12T09:00:00Z', '2026-11-13T09:00:00Z'));
     const key = fc.constantFrom(...names, 'Stranger').map((name) => name.toLowerCase());

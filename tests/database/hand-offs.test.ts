@@ -30,9 +30,9 @@ async function withLeads({ actAs, query }: Pick<Transaction, 'actAs' | 'query'>,
 const inTransaction = (work: (acme: ReturnType<typeof handOffs>, transaction: Transaction) => Promise<void>) => () =>
   world.transaction((transaction) => work(handOffs(transaction.query), transaction));
 
-describe('a hand-off', () => {
+describe('hand-offs', () => {
   test(
-    'stores the warnings of a row with what they are about, and counts those of rows in the file',
+    'a hand-off stores the warnings of a row with what they are about, and counts those of rows in the file',
     inTransaction(async (acme, transaction) => {
       await withLeads(transaction, 'Ada', 'Bob', 'Cy');
       const started = await acme.start();
@@ -112,7 +112,7 @@ describe('a hand-off', () => {
       },
       [],
     ],
-  ])('warns of %s, in its preview and in the file', async (_, prepare, names) =>
+  ])('a hand-off warns of %s, in its preview and in the file', async (_, prepare, names) =>
     world.transaction(async (transaction) => {
       const ids = await withLeads(transaction, 'Ada', 'Bob', 'Cy');
       await prepare(transaction, ids);
@@ -131,7 +131,7 @@ describe('a hand-off', () => {
   );
 
   test(
-    'stores the cells of each lead, or why it is left out, and marks the leads once it is ready',
+    'a hand-off stores the cells of each lead, or why it is left out, and marks the leads once it is ready',
     inTransaction(async (acme, transaction) => {
       const [ada, bob] = await withLeads(transaction, 'Ada', 'Bob');
       const { query } = transaction;
@@ -168,7 +168,7 @@ describe('a hand-off', () => {
   );
 
   test(
-    'has internal values and those of the company, and leaves other audiences out',
+    'a hand-off has internal values and those of the company, and leaves other audiences out',
     inTransaction(async (acme, transaction) => {
       const [ada, bob] = await withLeads(transaction, 'Ada', 'Bob');
       const { query, actAs } = transaction;
@@ -195,7 +195,7 @@ describe('a hand-off', () => {
   );
 
   test(
-    'never has a lead that must be left out, whatever the stored rows say',
+    'a hand-off never has a lead that must be left out, whatever the stored rows say',
     inTransaction(async (acme, transaction) => {
       const ids = await withLeads(transaction, 'Ada', 'Bob', 'Cy', 'Dee');
       const { query, actAs } = transaction;
@@ -225,7 +225,7 @@ describe('a hand-off', () => {
   );
 
   test(
-    'checks every lead again before it becomes ready, and stays preparing if one must now be left out',
+    'a hand-off checks every lead again before it becomes ready, and stays preparing if one must now be left out',
     inTransaction(async (acme, transaction) => {
       const ids = await withLeads(transaction, 'Ada', 'Bob', 'Cy', 'Dee');
       const { query, actAs } = transaction;
@@ -250,7 +250,7 @@ describe('a hand-off', () => {
   );
 
   test(
-    'leaves out a lead that was edited after it was read, and counts the warnings of leads in the file only',
+    'a hand-off leaves out a lead that was edited after it was read, and counts the warnings of leads in the file only',
     inTransaction(async (acme, transaction) => {
       const [ada, bob, cy] = await withLeads(transaction, 'Ada', 'Bob', 'Cy');
       const { query, actAs } = transaction;
@@ -287,7 +287,7 @@ describe('a hand-off', () => {
   );
 
   test(
-    'has the columns of a lead, whatever its custom fields are called',
+    'a hand-off has the columns of a lead, whatever its custom fields are called',
     inTransaction(async (acme, transaction) => {
       const [ada] = await withLeads(transaction, 'Ada');
       const { query, actAs } = transaction;
@@ -310,7 +310,7 @@ describe('a hand-off', () => {
   );
 
   test(
-    'leaves out leads that were handed off from this campaign before, also by a key, and warns about another campaign',
+    'a hand-off leaves out leads that were handed off from this campaign before, also by a key, and warns about another campaign',
     inTransaction(async (acme, transaction) => {
       const [ada] = await withLeads(transaction, 'Ada', 'Bob');
       const { query, actAs } = transaction;
@@ -345,7 +345,7 @@ describe('a hand-off', () => {
   );
 
   test(
-    'that is void has no leads any more, and another one of the same leads keeps them',
+    'a void hand-off has no leads any more, and another one of the same leads keeps them',
     inTransaction(async (acme, transaction) => {
       await withLeads(transaction, 'Ada', 'Bob');
       const marks = async () =>
@@ -365,7 +365,7 @@ describe('a hand-off', () => {
   );
 
   test(
-    'is checked once no lead is left, however few rows a call stores',
+    'a hand-off is checked once no lead is left, however few rows a call stores',
     inTransaction(async (acme, transaction) => {
       await withLeads(transaction, 'Ada', 'Bob');
       const started = await acme.start();
@@ -377,7 +377,7 @@ describe('a hand-off', () => {
   );
 
   test(
-    'continues after the stored rows, by one worker at a time',
+    'a hand-off continues after the stored rows, by one worker at a time',
     inTransaction(async (acme, transaction) => {
       await withLeads(transaction, 'Ada');
       const { outcome, query, actAs } = transaction;
@@ -410,7 +410,7 @@ describe('a hand-off', () => {
   );
 
   test(
-    'needs the stored steps at its start and its end, and approved ones where the customer needs sign-off',
+    'a hand-off needs the stored steps at its start and its end, and approved ones where the customer needs sign-off',
     inTransaction(async (acme, transaction) => {
       await withLeads(transaction, 'Ada');
       const { outcome, query, actAs } = transaction;
@@ -455,7 +455,7 @@ describe('a hand-off', () => {
     ],
     [{ cells: ['a', 'b'] }, '22023 Each row needs 1 cells'],
     [{}, '22023 Each row needs 1 cells'],
-  ])('rejects the row %j', (row, error) =>
+  ])('a hand-off rejects the row %j', (row, error) =>
     world.transaction(async (transaction) => {
       await withLeads(transaction, 'Ada');
       const acme = handOffs(transaction.query);
@@ -469,7 +469,7 @@ describe('a hand-off', () => {
   );
 
   test(
-    'stays when its leads and its campaign are deleted, and is deleted with its customer',
+    'a hand-off stays when its leads and its campaign are deleted, and is deleted with its customer',
     inTransaction(async (acme, transaction) => {
       await withLeads(transaction, 'Ada');
       const { query, actAs } = transaction;
@@ -550,12 +550,12 @@ test('whatever changes between the steps, each lead is in the file or left out, 
   expect(handedOff).toBeGreaterThan(0);
 });
 
-describe('a handed-off lead', () => {
+describe('handed-off leads', () => {
   const flags = ({ query }: Transaction) =>
     query('select lead_id, flag from public.handed_off_leads where flag is not null');
 
   test(
-    'is flagged while it is rejected or back in review',
+    'a handed-off lead is flagged while it is rejected or back in review',
     inTransaction(async (acme, transaction) => {
       const [ada] = await withLeads(transaction, 'Ada', 'Bob');
       const { query } = transaction;
@@ -574,7 +574,7 @@ describe('a handed-off lead', () => {
   );
 
   test(
-    'is flagged in each of its hand-offs, and named in each',
+    'a handed-off lead is flagged in each of its hand-offs, and named in each',
     inTransaction(async (acme, transaction) => {
       const [ada] = await withLeads(transaction, 'Ada', 'Bob');
       const { query } = transaction;
@@ -596,7 +596,7 @@ describe('a handed-off lead', () => {
   );
 
   test(
-    'that is rejected and on a list stays flagged when one of the two ends, also in a later hand-off',
+    'a handed-off lead that is rejected and on a list stays flagged when one of the two ends, also in a later hand-off',
     inTransaction(async (acme, transaction) => {
       const [ada] = await withLeads(transaction, 'Ada', 'Bob');
       const { query, actAs } = transaction;
@@ -643,40 +643,42 @@ describe('a handed-off lead', () => {
       { linkedin_profile_url: 'linkedin.com/in/ada?x=1' },
     ],
     ['name and company', { email: null, company: 'Works' }, { company: ' WORKS' }],
-  ])('that was deleted and imported again with the same %s is flagged by its rejection', (_, given, again) =>
-    world.transaction(async (transaction) => {
-      const [ada, bob] = await withLeads(transaction, 'Ada', 'Bob');
-      const { query, actAs } = transaction;
-      await actAs('owner');
-      await query(
-        `update public.leads set (email, linkedin_profile_url, company) =
+  ])(
+    'a handed-off lead that was deleted and imported again with the same %s is flagged by its rejection',
+    (_, given, again) =>
+      world.transaction(async (transaction) => {
+        const [ada, bob] = await withLeads(transaction, 'Ada', 'Bob');
+        const { query, actAs } = transaction;
+        await actAs('owner');
+        await query(
+          `update public.leads set (email, linkedin_profile_url, company) =
            (select email, linkedin_profile_url, company from jsonb_populate_record(leads, $2)) where id = $1`,
-        [ada, given],
-      );
-      await actAs('admin');
-      const acme = handOffs(query);
-      await acme.finish(await acme.check(await acme.start()));
-      await actAs('owner');
-      const decide = (id: string | undefined, approved: boolean) =>
-        query('update public.leads set is_approved = $2 where id = $1', [id, approved]);
-      await query('delete from public.leads where id = $1', [ada]);
-      const [added] = await query<{ id: string }>(
-        `insert into public.leads (customer_id, name, email, linkedin_profile_url, company)
+          [ada, given],
+        );
+        await actAs('admin');
+        const acme = handOffs(query);
+        await acme.finish(await acme.check(await acme.start()));
+        await actAs('owner');
+        const decide = (id: string | undefined, approved: boolean) =>
+          query('update public.leads set is_approved = $2 where id = $1', [id, approved]);
+        await query('delete from public.leads where id = $1', [ada]);
+        const [added] = await query<{ id: string }>(
+          `insert into public.leads (customer_id, name, email, linkedin_profile_url, company)
          select $1, 'Ada', email, linkedin_profile_url, company from jsonb_populate_record(null::public.leads, $2) returning id`,
-        [world.id('acme'), again],
-      );
-      expect(await flags(transaction)).toEqual([]);
-      await decide(added?.id, false);
-      expect(await flags(transaction)).toEqual([{ lead_id: ada, flag: 'rejected' }]);
-      await decide(added?.id, true);
-      expect(await flags(transaction)).toEqual([]);
-      await decide(bob, false);
-      expect(await flags(transaction)).toEqual([{ lead_id: bob, flag: 'rejected' }]);
-    }),
+          [world.id('acme'), again],
+        );
+        expect(await flags(transaction)).toEqual([]);
+        await decide(added?.id, false);
+        expect(await flags(transaction)).toEqual([{ lead_id: ada, flag: 'rejected' }]);
+        await decide(added?.id, true);
+        expect(await flags(transaction)).toEqual([]);
+        await decide(bob, false);
+        expect(await flags(transaction)).toEqual([{ lead_id: bob, flag: 'rejected' }]);
+      }),
   );
 
   test(
-    'keeps its own decision, whatever is decided about another lead that now has the email that was handed off',
+    'a handed-off lead keeps its own decision, whatever is decided about another lead that now has the email that was handed off',
     inTransaction(async (acme, transaction) => {
       const [ada] = await withLeads(transaction, 'Ada', 'Bob');
       const { query, actAs } = transaction;
@@ -693,7 +695,7 @@ describe('a handed-off lead', () => {
   );
 
   test(
-    'is flagged by an entry with the email that was handed off, even if the lead was deleted',
+    'a handed-off lead is flagged by an entry with the email that was handed off, even if the lead was deleted',
     inTransaction(async (acme, transaction) => {
       const [ada] = await withLeads(transaction, 'Ada', 'Bob');
       const { query, actAs } = transaction;
@@ -717,7 +719,7 @@ describe('a handed-off lead', () => {
   );
 
   test.each(['do_not_contact', 'agency_do_not_contact'])(
-    'is flagged by an entry of %s, until that is removed',
+    'a handed-off lead is flagged by an entry of %s, until that is removed',
     (table) =>
       world.transaction(async (transaction) => {
         const [ada] = await withLeads(transaction, 'Ada', 'Bob');
@@ -736,7 +738,7 @@ describe('a handed-off lead', () => {
   );
 
   test(
-    'that was imported again is found by its keys',
+    'a handed-off lead that was imported again is found by its keys',
     inTransaction(async (acme, transaction) => {
       const [ada] = await withLeads(transaction, 'Ada');
       const { query, actAs } = transaction;
@@ -760,7 +762,7 @@ describe('a handed-off lead', () => {
   );
 });
 
-describe('at the same time', () => {
+describe('hand-offs and changes at the same time', () => {
   let clients: pg.Client[];
   const connections = () =>
     clients.map(
@@ -888,7 +890,7 @@ describe('at the same time', () => {
   const restore = 'select public.remove_do_not_contact(array(select id from public.';
   const EARLIER = '00000000-0000-4000-8000-00000000ea41';
 
-  /** What writes an entry for the lead in one call, as an administrator, and what is prepared for it. */
+  /** Calls by which an administrator writes an entry for the lead, each with its preparation. */
   const writers: [
     by: string,
     write: (query: ReadRows) => Promise<unknown>,

@@ -17,7 +17,7 @@ afterAll(() =>
   }),
 );
 
-/** As on a hosted project: other roles own schema auth and the extensions; the owner of the app's tables is not a superuser and can use them. */
+/** Makes the roles of a hosted project: other roles own schema auth and the extensions; the owner of the app's tables is not a superuser and can use them. */
 async function prepareAsHosted(): Promise<void> {
   const { url } = inject('cluster');
   await asOwner(url, async (client) => {

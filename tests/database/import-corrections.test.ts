@@ -43,7 +43,7 @@ describe('corrected rows', () => {
     return importId;
   }
 
-  test('replace their errors in the same import, at their place in the file', async () => {
+  test('corrected rows replace their errors in the same import, at their place in the file', async () => {
     const importId = await importWithErrors();
     const call = {
       customer,
@@ -69,7 +69,7 @@ describe('corrected rows', () => {
     expect(await stateOf(importId)).toEqual(corrected);
   });
 
-  test('are removed when the import is undone', async () => {
+  test('corrected rows are removed when the import is undone', async () => {
     const importId = await importWithErrors();
     await importRows(admin, {
       customer,
@@ -88,7 +88,7 @@ describe('corrected rows', () => {
   test.each([
     ['have been corrected already', [3, 3]],
     ['are none of the errors', [2]],
-  ])('are rejected if they %s', async (_, correctedRows) => {
+  ])('corrected rows are rejected if they %s', async (_, correctedRows) => {
     const importId = await importWithErrors();
     const call = {
       customer,
@@ -105,7 +105,7 @@ describe('corrected rows', () => {
   });
 });
 
-describe('an import with errors', () => {
+describe('imports with errors', () => {
   const errors = [3, 5].map((row) => ({ row, error: 'Name is required', cells: ['', `x${row}`] }));
   const imported = async (fileName: string, call: Partial<ImportCall> = {}) =>
     (await importRows(admin, { customer, fileName, firstRow: 2, rows: numbered([{ name: fileName }]), ...call }))
@@ -122,7 +122,7 @@ describe('an import with errors', () => {
   };
 
   test.each(['team - errors.csv', 'Team - errors (2).csv', 'team - errors(1).CSV'])(
-    'needs no attention once %s was imported, until that import is undone',
+    'an import with errors needs no attention once %s was imported, until that import is undone',
     async (fileName) => {
       const first = await imported('team.csv', { errors });
       expect(await needingAttention()).toBe(1);
@@ -134,7 +134,7 @@ describe('an import with errors', () => {
     },
   );
 
-  test('needs attention for what is still wrong in the file of its errors, until that is corrected, too', async () => {
+  test('an import with errors needs attention for what is still wrong in the file of its errors, until that is corrected, too', async () => {
     await imported('team.csv', { errors });
     const second = await imported('team - errors.csv', { errors: errors.slice(0, 1) });
     expect(await needingAttention()).toBe(1);
@@ -143,7 +143,7 @@ describe('an import with errors', () => {
     expect(await needingAttention()).toBe(0);
   });
 
-  test('needs attention until all of its errors were imported again', async () => {
+  test('an import with errors needs attention until all of its errors were imported again', async () => {
     await imported('team.csv', { errors });
     await imported('team - errors.csv');
     expect(await needingAttention()).toBe(1);
@@ -156,13 +156,13 @@ describe('an import with errors', () => {
     ['another file of errors', 'sales - errors.csv'],
     ['companies', 'team - errors.csv', async () => ({ type: 'companies' })],
     ['another customer', 'team - errors.csv', async () => ({ customer: await database.newCustomer() })],
-  ])('is not corrected by an import of %s', async (_, fileName, call) => {
+  ])('an import with errors is not corrected by an import of %s', async (_, fileName, call) => {
     await imported('team.csv', { errors });
     expect(await corrects(await corrected(fileName, await call?.()))).toBeNull();
     expect(await needingAttention()).toBe(1);
   });
 
-  test('that was undone or has no errors is corrected by none', async () => {
+  test('an import that was undone or has no errors is corrected by none', async () => {
     const first = await imported('team.csv', { errors });
     await admin.query('select public.undo_import($1)', [first]);
     await imported('sales.csv');
@@ -172,7 +172,7 @@ describe('an import with errors', () => {
   });
 });
 
-describe('a preview of duplicates', () => {
+describe('previews of duplicates', () => {
   const preview = async (type: 'leads' | 'companies', rows: NumberedRow[], user = admin, of = customer) => {
     const { rows: found } = await user.query('select public.preview_duplicates($1, $2, $3) as duplicates', [
       of,
@@ -188,7 +188,7 @@ describe('a preview of duplicates', () => {
     { name: 'Cy', company: 'Acme' },
   ];
 
-  test('finds what the import finds, in the file and among stored leads, and writes nothing', async () => {
+  test('a preview of duplicates finds what the import finds, in the file and among stored leads, and writes nothing', async () => {
     await importRows(admin, { customer, rows: numbered([{ name: 'Ada', email: 'ada@acme.example' }]) });
     expect(await preview('leads', numbered(leads))).toEqual([2, 4]);
     const { rows: stored } = await database.owner.query(
@@ -201,7 +201,7 @@ describe('a preview of duplicates', () => {
     expect(await importRows(admin, { customer, rows: numbered(leads) })).toMatchObject({ duplicateRows: 2 });
   });
 
-  test('knows the rules of companies', async () => {
+  test('a preview of duplicates knows the rules of companies', async () => {
     const rows = numbered([
       { name: 'Acme', domain: 'acme.example' },
       { name: 'ACME' },
@@ -211,7 +211,7 @@ describe('a preview of duplicates', () => {
     expect(await preview('companies', rows)).toEqual([3, 5]);
   });
 
-  test('is for administrators, for known customers and for few rows', async () => {
+  test('a preview of duplicates is for administrators, for known customers and for few rows', async () => {
     await expect(preview('leads', numbered(leads), member)).rejects.toMatchObject({
       code: 'PT403',
       message: 'Only an administrator can import',

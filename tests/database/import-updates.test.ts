@@ -153,7 +153,7 @@ test('a row without new values counts as a duplicate, not as updated', async () 
   expect(await add([ADA], { updating: update('title') })).toMatchObject({ duplicateRows: 1, updatedRows: 0 });
 });
 
-test('of two rows for one lead the later one updates it, or the first value that is not empty fills it, in one chunk and in two', async () => {
+test('the later of two rows for one lead updates it, or the first value that is not empty fills it, in one chunk and in two', async () => {
   const files: Row[] = [
     { name: 'Ada', email: 'ada@x.test', title: 'One' },
     { name: 'Ada', email: 'ada@x.test', title: 'Two', phone: '2' },

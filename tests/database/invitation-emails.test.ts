@@ -47,7 +47,7 @@ const changes: [name: string, change: Partial<Invitation>, outcome: string][] = 
   ['the email in capitals', { email: 'STRANGER@EXAMPLE.TEST' }, 'acme invitation'],
 ];
 
-test.each(changes)('an email with %s', async (_, change, outcome) => {
+test.each(changes)('an email with %s is begun or rejected', async (_, change, outcome) => {
   await world.transaction(async (transaction) => {
     const invitation = await invitationOf(transaction);
     await transaction.actAs('admin');

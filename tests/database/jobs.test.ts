@@ -34,9 +34,9 @@ const inTransaction =
   (work: (transaction: Transaction, given: Awaited<ReturnType<typeof started>>) => Promise<void>) => () =>
     world.transaction(async (transaction) => work(transaction, await started(transaction)));
 
-describe('a job', () => {
+describe('jobs', () => {
   test(
-    'is taken by one worker for half a minute, and by another one after it or when it is released',
+    'a job is taken by one worker for half a minute, and by another one after it or when it is released',
     inTransaction(async (transaction, { jobId }) => {
       const { query, actAs } = transaction;
       expect(await take(transaction)).toEqual({ id: jobId, kind: 'check_hand_off', attempts: 1 });
@@ -54,7 +54,7 @@ describe('a job', () => {
   );
 
   test(
-    'counts its attempts from its last progress',
+    'a job counts its attempts from its last progress',
     inTransaction(async (transaction, { acme, handOff, jobId }) => {
       const { query, actAs } = transaction;
       await query(
@@ -75,7 +75,7 @@ describe('a job', () => {
   );
 
   test(
-    'fails with a reason, which is shown, and goes on when an administrator says so',
+    'a job fails with a reason, which is shown, and goes on when an administrator says so',
     inTransaction(async (transaction, { handOff, current }) => {
       const { query, actAs } = transaction;
       const job = await take(transaction);
@@ -90,7 +90,7 @@ describe('a job', () => {
   );
 
   test(
-    'ends with the hand-off that is cancelled, so that its worker finds nothing to store',
+    'a job ends with the hand-off that is cancelled, so that its worker finds nothing to store',
     inTransaction(async (transaction, { acme, handOff, jobId, current }) => {
       const { outcome, actAs } = transaction;
       expect(await take(transaction)).toMatchObject({ id: jobId });
@@ -108,7 +108,7 @@ describe('a job', () => {
     ['lost the role', 'delete from public.user_roles where user_id = $1'],
     ['is banned', `update auth.users set banned_until = now() + interval '1 day' where id = $1`],
     ['is deleted', 'update auth.users set deleted_at = now() where id = $1'],
-  ])('does no step once the administrator who started it %s', async (_, change) =>
+  ])('a job does no step once the administrator who started it %s', async (_, change) =>
     inTransaction(async ({ query, outcome, actAs }, { jobId }) => {
       await actAs('owner');
       await query(change, [world.id('colleague')]);
@@ -133,7 +133,7 @@ describe('a job', () => {
   );
 
   test(
-    'is recorded in the activity as work of the administrator who started it',
+    'a job is recorded in the activity as work of the administrator who started it',
     inTransaction(async (transaction, { acme, handOff }) => {
       const { query, actAs } = transaction;
       await actAs('owner');
@@ -149,7 +149,7 @@ describe('a job', () => {
     }),
   );
 
-  test('is not waited for while another worker takes it', async () => {
+  test('a job is not waited for while another worker takes it', async () => {
     const [one, other] = [await world.connect(), await world.connect()];
     clients.push(one, other);
     await one.query('delete from private.jobs');

@@ -97,7 +97,7 @@ test.each([
 });
 
 test('the beginning of a customer’s name has at most 200 characters, too', async () => {
-  // As the row API calls a function: its arguments are not constants of the plan.
+  // The row API calls a function like this: its arguments are not constants of the plan.
   const body = `json_to_record(json_build_object('term', repeat('a', 201))) as body(term text)`;
   const outcomes = await world.outcomes(`select id from ${body}, public.search_customers(term, at_start => true)`);
   expect(outcomes.member).toBe('22001 The search term is too long: 201 characters, at most 200');

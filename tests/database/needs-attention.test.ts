@@ -3,7 +3,7 @@ import { setUpWorld, type Transaction } from './world.ts';
 
 const world = setUpWorld();
 
-/** What needs attention, as one line for each reason and customer. Rows of the test world are removed first. */
+/** The items that need attention, as one line for each reason and customer. Rows of the test world are removed first. */
 async function attention(prepare: (transaction: Transaction) => Promise<unknown>): Promise<string[]> {
   return world.transaction(async (transaction) => {
     await transaction.query('update public.invitations set mailed_at = now()');
@@ -165,7 +165,7 @@ test.each<[what: string, prepare: (transaction: Transaction) => Promise<unknown>
     },
     [],
   ],
-])('%s', async (_, prepare, lines) => {
+])('the list of what needs attention has the right lines for %s', async (_, prepare, lines) => {
   expect(await attention(prepare)).toEqual(lines);
 });
 
@@ -188,7 +188,7 @@ test('an inactive customer needs no attention', async () => {
   expect(lines).toEqual([]);
 });
 
-test('what an administrator dismissed appears again when something newer is added, and to others all the time', () =>
+test('a dismissed item appears again when something newer is added, and to others all the time', () =>
   world.transaction(async (transaction) => {
     const { actAs, query } = transaction;
     await query('update public.invitations set mailed_at = now()');

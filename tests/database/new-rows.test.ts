@@ -16,7 +16,7 @@ let context: Context;
 async function connect(clone: Clone): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: clone.url });
   await client.connect();
-  // As on the embedded server and hosted projects.
+  // The embedded server and hosted projects have this random_page_cost.
   await client.query('set random_page_cost = 1.1; set statement_timeout = 120000');
   return client;
 }

@@ -8,7 +8,7 @@ const world = setUpWorld();
 
 const STRANGE = ' \u202eAda\u0007\t\u2066Love\u001blace\u2069\n ';
 
-describe('a name is stored as one line of visible text', () => {
+describe('names', () => {
   const statements = [
     ['admin', 'insert into public.customers (name) values ($1) returning name as stored'],
     ['admin', `update public.customers set name = $1 where id = :acme returning name as stored`],
@@ -25,7 +25,7 @@ describe('a name is stored as one line of visible text', () => {
     ],
   ] as const;
 
-  test.each(statements)('by the %s: %s', async (who, statement) => {
+  test.each(statements)('a name is stored as one line of visible text by the %s: %s', async (who, statement) => {
     const text = world.withIds(statement);
     await world.transaction(async ({ actAs, query }) => {
       await actAs(who);
@@ -33,7 +33,7 @@ describe('a name is stored as one line of visible text', () => {
     });
   });
 
-  test.each(statements)('unless it has more than 10,000 characters, by the %s: %s', async (who, statement) => {
+  test.each(statements)('a name of more than 10,000 characters is rejected, by the %s: %s', async (who, statement) => {
     const text = world.withIds(statement);
     await world.transaction(async ({ actAs, outcome }) => {
       await actAs(who);
@@ -44,7 +44,7 @@ describe('a name is stored as one line of visible text', () => {
     });
   });
 
-  test('when signing up, and when renaming the account', async () => {
+  test('a name is stored as one line of visible text when signing up, and when renaming the account', async () => {
     await world.transaction(async ({ query }) => {
       const metadata = { full_name: STRANGE };
       const [user] = await query<{ id: string }>(
@@ -85,7 +85,7 @@ describe('a name is stored as one line of visible text', () => {
   });
 });
 
-describe('the rules of the database equal those of the domain', () => {
+describe('rules of the database and of the domain', () => {
   const inDatabase = (call: string, values: string[]) =>
     world.transaction(async ({ query }) => {
       const [row] = await query<{ results: unknown[] }>(
@@ -95,14 +95,14 @@ describe('the rules of the database equal those of the domain', () => {
       return row?.results;
     });
 
-  test('plain_name, for every character', async () => {
+  test('plain_name equals the domain’s rule for every character', async () => {
     const characters = Array.from({ length: 0x11000 }, (_, code) => code)
       .filter((code) => code > 0 && (code < 0xd800 || code > 0xdfff))
       .map((code) => `a${String.fromCodePoint(code)}b`);
     expect(await inDatabase('private.plain_name(value)', characters)).toEqual(characters.map(plainName));
   });
 
-  test('is_email, for anything that looks like one', async () => {
+  test('is_email equals the domain’s rule for anything that looks like one', async () => {
     const part = fc.string({
       unit: fc.constantFrom(..."aZ09.-_+!#$%&'*/=?^`{|}~@ \u0000\n\u017fäK\u202e"),
       maxLength: 8,

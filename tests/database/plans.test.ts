@@ -89,7 +89,7 @@ async function scansOf(caller: Caller, text: string, table = 'leads'): Promise<S
          order by name`,
         [`public.${table}`],
       );
-    // random_page_cost as on the embedded server and hosted projects. Parallel workers would keep their own statistics.
+    // The embedded server and hosted projects have this random_page_cost. Parallel workers would keep their own statistics.
     await query('set local random_page_cost = 1.1; set local max_parallel_workers_per_gather = 0');
     const before = await count();
     await actAs(caller);
@@ -111,7 +111,7 @@ const deep = `created_at <= now() - interval '10 days' and (created_at < now() -
 const created = 'leads_created_idx';
 const byCustomer = 'leads_customer_created_idx';
 const byAudience = 'leads_customer_audience_idx';
-/** For a rare audience of one customer both indexes are as good. */
+/** Both indexes are as good for a rare audience of one customer. */
 const eitherAudience = `${byAudience} or leads_audience_idx`;
 
 /** The pages of each status, with and without a search, of one customer and of all. */
@@ -454,7 +454,7 @@ test('the leads of a company and the company of a lead are read by the keys of t
 
 const hundred = 'array(select id from public.leads where customer_id = :acme order by id limit 100)';
 
-/** What a page reads about its rows from other tables, and the undo of its decisions. */
+/** The reads of a page about its rows in other tables, and the undo of its decisions. */
 const besideRows: [caller: Caller, text: string, table: string, indexes: string[]][] = [
   [
     'neighbour',

@@ -80,7 +80,7 @@ const useCitusTriggers = `do $$ declare trigger record; begin
   end loop;
 end $$`;
 
-/** What distribution creates, over the same rights instead of settings of the request. */
+/** Creates the objects of a distributed database, over the same rights instead of settings of the request. */
 const useCitusForm = async (owner: pg.Client) => {
   await owner.query(`create function private.request_is_admin() returns boolean language sql stable security definer as 'select private.is_admin()';
     create function private.request_customer_ids() returns uuid[] language sql stable security definer as 'select array(select private.my_customer_ids())';
@@ -90,14 +90,17 @@ const useCitusForm = async (owner: pg.Client) => {
   await owner.query(useCitusTriggers);
 };
 
-describe('the policies for Citus give the same rights', () => {
+describe('policies for Citus', () => {
   const distributed = setUpWorld();
   beforeAll(async () => {
     const owner = await distributed.connect();
     await useCitusForm(owner);
     await owner.end();
   });
-  test.each(cells.filter(({ table }) => distributedTables.includes(table)))('on $table: $statement', async (cell) => {
-    expect(await distributed.outcomes(cell.text)).toEqual(cell.expected);
-  });
+  test.each(cells.filter(({ table }) => distributedTables.includes(table)))(
+    'the policies for Citus give the same rights on $table: $statement',
+    async (cell) => {
+      expect(await distributed.outcomes(cell.text)).toEqual(cell.expected);
+    },
+  );
 });

@@ -9,7 +9,7 @@ const world = setUpWorld();
 type Event = { lead_id: string; campaign_id: string; audience: string | null; kind: string; week: string };
 type Count = { part: string; week: string; key: string | null; kind: string; amount: number };
 
-/** What the rows say: of each lead the first week of each kind counts, in total, in its audience and in its campaign. */
+/** The counts by the rows: the first week of each kind counts for each lead, in total, in its audience and in its campaign. */
 async function countRows({ query }: Transaction): Promise<Count[]> {
   const events = await query<Event>(
     `select lead_id, campaign_id, audience, kind, private.week_of(at)::text as week
@@ -94,7 +94,7 @@ async function setUp({ actAs, query }: Transaction, leads: number) {
   return { campaigns: [world.id('acme campaign'), other?.id ?? ''], ids, importLead };
 }
 
-test('after whatever is handed off, reported, undone, made void, deleted and imported again, the counters are those of the rows, and no share exceeds 100 %', async () => {
+test('the counters are those of the rows after any hand-off, report, undo, deletion and import, and no share exceeds 100 %', async () => {
   const LEADS = 4;
   const lead = fc.nat(LEADS - 1);
   const handOff = fc.nat(3);

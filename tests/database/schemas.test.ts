@@ -43,7 +43,7 @@ test('a database of supabase/schemas has the same objects as one of the migratio
   );
 });
 
-test('it has the same rows', async () => {
+test('a database of supabase/schemas has the same rows as one of the migrations', async () => {
   const rowsIn = (database: string) =>
     queryAsOwner(
       database,

@@ -26,7 +26,7 @@ const byCaller: [call: string, expected: string[]][] = [
   [`total from public.company_totals('works', array[:globex]::uuid[])`, ['1', '0', '1', '0']],
 ];
 
-test.each(byCaller)('select %s', async (call, expected) => {
+test.each(byCaller)('each caller gets its own result of select %s', async (call, expected) => {
   const text = `select ${call}`;
   const name = /public\.(\w+)/.exec(call)?.[1];
   expect(Object.values(await world.outcomes(text))).toEqual([

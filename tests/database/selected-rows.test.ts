@@ -6,7 +6,7 @@ const world = setUpWorld();
 const idsOf = (what: string) => `array['${world.id(`acme ${what}`)}', '${world.id(`globex ${what}`)}']::uuid[]`;
 const only = (customer: string) => `array['${world.id(customer)}']::uuid[]`;
 
-/** For admin, member, neighbour and stranger: how many of two rows, one of each customer, are counted. */
+/** The number of two rows, one of each customer, that admin, member, neighbour and stranger count. */
 const byCaller: [call: string, expected: string[]][] = [
   [`count_leads_among({leads})`, ['2', '1', '1', '0']],
   [`count_leads_among({leads}, 'ADA')`, ['2', '1', '1', '0']],
@@ -22,7 +22,7 @@ const byCaller: [call: string, expected: string[]][] = [
   [`count_companies_among({companies}, 'no such')`, ['0', '0', '0', '0']],
 ];
 
-test.each(byCaller)('select %s', async (call, expected) => {
+test.each(byCaller)('each caller gets its own result of select %s', async (call, expected) => {
   const text = `select public.${call
     .replace('{leads}', idsOf('lead'))
     .replace('{companies}', idsOf('company'))

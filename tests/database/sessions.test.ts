@@ -3,7 +3,7 @@ import { type Caller, setUpWorld, type Transaction } from './world.ts';
 
 const world = setUpWorld();
 
-/** What a caller can read: rows of customers, their own rows, and the results of security definer functions. */
+/** Everything that a caller can read: rows of customers, their own rows, and the results of security definer functions. */
 async function reach({ outcome }: Transaction): Promise<string[]> {
   const answers: string[] = [];
   for (const text of [
@@ -43,7 +43,7 @@ const conditions: [name: string, change: string | undefined, claims: Record<stri
 ];
 
 for (const caller of ['admin', 'member'] as Caller[]) {
-  test.each(conditions)(`the ${caller} %s`, async (_, change, claims, seesAll) => {
+  test.each(conditions)(`the ${caller} sees all rows or none %s`, async (_, change, claims, seesAll) => {
     await world.transaction(async (transaction) => {
       if (change) await transaction.query(change, [world.id(caller)]);
       await transaction.actAs(caller, { claims });

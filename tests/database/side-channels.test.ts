@@ -79,7 +79,7 @@ test('no trigger reads other rows with the owner’s rights before row-level sec
   ).toEqual(['campaigns.require_steps']); // a new campaign has a random id, and thus no steps
 });
 
-describe('a new row that row-level security rejects waits for no lock, and has the same error for every customer', () => {
+describe('new rows that row-level security rejects', () => {
   const step = `campaign_steps (customer_id, campaign_id, step_type) values (:globex, :globex campaign, 'email')`;
   const field = `custom_fields (customer_id, table_name, key, label) values (:globex, 'leads', 'new', 'New')`;
   const invitation = `invitations (customer_id, email) values (:globex, 'colleague@example.test')`;
@@ -103,24 +103,27 @@ describe('a new row that row-level security rejects waits for no lock, and has t
       invitation,
       { stored: 'insert into customer_users (customer_id, user_id, is_active) values (:globex, :colleague, false)' },
     ],
-  ])('%s', async (_, row, { locked = 'select', stored = 'select' }) => {
-    const other = await world.connect();
-    try {
-      await other.query('begin');
-      await other.query(world.withIds(locked));
-      await world.transaction(async ({ actAs, query, outcome }) => {
-        await query(world.withIds(stored));
-        await query(`set local lock_timeout = '1s'`);
-        for (const caller of ['member', 'stranger'] as const) {
-          await actAs(caller);
-          expect([caller, await outcome(world.withIds(`insert into ${row}`))]).toEqual([
-            caller,
-            `42501 new row violates row-level security policy for table "${row.split(' ')[0]}"`,
-          ]);
-        }
-      });
-    } finally {
-      await other.end();
-    }
-  });
+  ])(
+    'a rejected row waits for no lock, and has the same error for every customer: %s',
+    async (_, row, { locked = 'select', stored = 'select' }) => {
+      const other = await world.connect();
+      try {
+        await other.query('begin');
+        await other.query(world.withIds(locked));
+        await world.transaction(async ({ actAs, query, outcome }) => {
+          await query(world.withIds(stored));
+          await query(`set local lock_timeout = '1s'`);
+          for (const caller of ['member', 'stranger'] as const) {
+            await actAs(caller);
+            expect([caller, await outcome(world.withIds(`insert into ${row}`))]).toEqual([
+              caller,
+              `42501 new row violates row-level security policy for table "${row.split(' ')[0]}"`,
+            ]);
+          }
+        });
+      } finally {
+        await other.end();
+      }
+    },
+  );
 });

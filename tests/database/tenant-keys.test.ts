@@ -94,7 +94,7 @@ test('customers’ rows reference customers and reasons, or their parent by its 
 const violated = (table: string, key: string) =>
   `23503 insert or update on table "${table}" violates foreign key constraint "${table}_${key}_fkey"`;
 
-describe('not even the owner can give a row to another customer’s parent:', () => {
+describe('parents of another customer', () => {
   test.each([
     [
       `insert into public.decisions (customer_id, lead_id) values (:acme, :globex lead)`,
@@ -137,27 +137,27 @@ describe('not even the owner can give a row to another customer’s parent:', ()
       `insert into public.companies (customer_id, import_id, name) values (:acme, :globex import, 'Initech')`,
       violated('companies', 'import_id'),
     ],
-  ])('%s', (text, expected) =>
+  ])('the owner cannot give a row to another customer’s parent: %s', (text, expected) =>
     world.transaction(async ({ outcome }) => {
       expect(await outcome(world.withIds(text))).toBe(expected);
     }),
   );
 });
 
-describe('a row gets the customer of its parent if the insert does not name one:', () => {
+describe('customers of a row without one', () => {
   test.each([
     `insert into public.campaign_steps (campaign_id, step_number, step_type) values (:globex campaign, 1, 'email')`,
     `insert into public.campaign_steps (customer_id, campaign_id, step_number, step_type) values (null, :globex campaign, 1, 'email')`,
     `insert into public.import_chunks (import_id, first_row, hash, answer) values (:globex import, 3, '', '{}')`,
     `insert into public.import_errors (import_id, row, error, cells) values (:globex import, 3, '', '[]')`,
-  ])('%s', (text) =>
+  ])('a row gets the customer of its parent if the insert does not name one: %s', (text) =>
     world.transaction(async ({ outcome }) => {
       expect(await outcome(`${world.withIds(text)} returning customer_id`)).toBe('globex');
     }),
   );
 });
 
-describe('the customer of a row cannot be changed:', () => {
+describe('customers of a stored row', () => {
   const fixed = (row: string) => `The customer of a ${row} cannot be changed`;
   const denied = 'permission denied for table campaign_steps';
   const rows = [
@@ -166,7 +166,7 @@ describe('the customer of a row cannot be changed:', () => {
     ['campaigns', 'campaign', fixed('campaign'), 'Members can change only name and status of a campaign'],
     ['campaign_steps', 'step', denied, denied],
   ] as const;
-  test.each(rows)('%s', (table, row, forAdmins, forMembers) =>
+  test.each(rows)('the customer of a row of %s cannot be changed', (table, row, forAdmins, forMembers) =>
     world.transaction(async ({ actAs, outcome }) => {
       const move = (customer: string) =>
         outcome(

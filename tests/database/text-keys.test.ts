@@ -329,7 +329,7 @@ test.each([
   [company(`:acme, 'A', null, null`), company(`:acme, ' a ', null, null`), 'companies_name_key'],
   [company(`:acme, 'A', 'a.example', null`), company(`:acme, 'A', 'b.example', null`), null],
   [company(`:acme, 'A', null, null`), company(`:globex, 'A', null, null`), null],
-])('after %s comes %s', async (first, second, constraint) => {
+])('a second row is stored or rejected as a duplicate: %s, then %s', async (first, second, constraint) => {
   await world.transaction(async ({ query, outcome }) => {
     await query(world.withIds(first));
     expect(await outcome(world.withIds(second))).toBe(

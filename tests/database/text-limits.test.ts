@@ -43,8 +43,8 @@ const tooFast = 'PT429 You have added 100 MB of text within an hour. Try again l
 
 const writers = ['admin', 'member', 'service', 'owner'] as const;
 
-describe('a campaign', () => {
-  test.each(writers)('has at most 1,000 steps, also for: %s', (caller) =>
+describe('limits of a campaign', () => {
+  test.each(writers)('a campaign has at most 1,000 steps, also for: %s', (caller) =>
     acting(async ({ run }) => {
       await run('owner', addSteps(990, 1)); // the two queries for each step of a user plan the policies' functions again on PostgreSQL 15
       expect(await run(caller, addSteps(9, 1))).toBe('none');
@@ -55,7 +55,7 @@ describe('a campaign', () => {
     }),
   );
 
-  test.each(writers)('has at most 4 MB of steps, also for: %s', (caller) =>
+  test.each(writers)('a campaign has at most 4 MB of steps, also for: %s', (caller) =>
     acting(async ({ run }) => {
       expect(await run(caller, addSteps(390, 10_000))).toBe('none');
       expect(await run(caller, addSteps(10, 10_000))).toBe(tooLong);
@@ -66,7 +66,7 @@ describe('a campaign', () => {
     }),
   );
 
-  test('is as large as its version, whatever the characters of its steps', () =>
+  test('a campaign is as large as its version, whatever the characters of its steps', () =>
     acting(async ({ run, query }) => {
       await run('owner', 'delete from public.campaign_versions');
       await run('owner', addSteps(90, 1));
@@ -81,7 +81,7 @@ describe('a campaign', () => {
       expect(found?.counted).toBe(found?.stored);
     }));
 
-  test('above the limits from before there were any can shrink, and is neither reviewed nor read for its hash', () =>
+  test('a campaign above the limits from before there were any can shrink, and is neither reviewed nor read for its hash', () =>
     acting(async ({ run }) => {
       await run('owner', 'set local session_replication_role = replica');
       const many = addSteps(1100, 4_000).replace(`1, 'email'`, `100 + n, 'email'`);
@@ -109,7 +109,7 @@ describe('a campaign', () => {
     ['changed in 1,170 steps at once', 390, 10_000, '23514 One change can write at most 8 MB of text to steps'],
     ['kept from a change of 8 MB', 260, 10_000, 'none'],
     ['kept from a change of many small steps', 900, 500, 'none'],
-  ])('is not %s', (_, steps, length, expected) =>
+  ])('a campaign is not %s', (_, steps, length, expected) =>
     acting(async ({ run }) => {
       for (const name of ['First', 'Second', 'Third']) {
         await run('owner', `insert into public.campaigns (customer_id, name) values (:acme, '${name}')`);
@@ -121,7 +121,7 @@ describe('a campaign', () => {
     }),
   );
 
-  test('that is rewritten by too much at once is rejected before most of it is written', () =>
+  test('a campaign that is rewritten by too much at once is rejected before most of it is written', () =>
     acting(async ({ run, query }) => {
       for (const name of ['First', 'Second', 'Third']) {
         await run('owner', `insert into public.campaigns (customer_id, name) values (:acme, '${name}')`);
@@ -138,7 +138,7 @@ describe('a campaign', () => {
       expect((await updated()) - before).toBe(888); // of 2,700
     }));
 
-  test('has its content recognized again after a change that is taken back, and after another of the same length', () =>
+  test('a campaign has its content recognized again after a change that is taken back, and after another of the same length', () =>
     acting(async ({ run }) => {
       const changed = 'select is_changed from public.campaign_reviews where campaign_id = :acme campaign';
       await run('owner', edit(`'abc'`));
@@ -156,8 +156,8 @@ describe('a campaign', () => {
     }));
 });
 
-describe('a customer', () => {
-  test.each(writers)('has at most 1,000 campaigns, also for: %s', (caller) =>
+describe('limits of a customer', () => {
+  test.each(writers)('a customer has at most 1,000 campaigns, also for: %s', (caller) =>
     acting(async ({ run }) => {
       expect(await run(caller, addCampaigns(999))).toBe('none');
       expect(await run(caller, addCampaigns(1))).toBe(tooManyCampaigns);
@@ -176,7 +176,7 @@ describe('a customer', () => {
     ['a version', request],
     ['a suggestion', suggest(3_000)],
     ['a comment', comment(1)],
-  ])('has at most 500 MB of campaigns, versions and comments: %s', (_, statement) =>
+  ])('a customer has at most 500 MB of campaigns, versions and comments: %s', (_, statement) =>
     acting(async ({ run }) => {
       await run('owner', addSteps(20, 500));
       const fill = (bytes: number) =>
@@ -189,7 +189,7 @@ describe('a customer', () => {
     }),
   );
 
-  test('of another customer does not count', () =>
+  test('the texts of another customer do not count', () =>
     acting(async ({ run }) => {
       await run(
         'owner',
@@ -200,7 +200,7 @@ describe('a customer', () => {
     }));
 });
 
-/** What a member writes to tables and by functions, and how many bytes that is at least. */
+/** Writes of a member to tables and by functions, each with its least number of bytes. */
 const written: Record<string, [statements: string[], bytes: number]> = {
   campaigns: [
     [addCampaigns(100), `update public.campaigns set name = repeat('x', 200) where customer_id = :acme`],
@@ -259,7 +259,7 @@ const written: Record<string, [statements: string[], bytes: number]> = {
   ],
 };
 
-/** What members call too, and what gives them no way to write a text. */
+/** Functions that members can call but that give them no way to write a text. */
 const WITHOUT_TEXT = [
   'accept_invitation',
   'end_my_session',
@@ -295,7 +295,7 @@ const OF_ADMINISTRATORS = [
 
 const REFILLED_PER_MS = 100_000_000 / 3_600_000;
 
-describe('a member', () => {
+describe('limits of a member', () => {
   /** Fifty rows of each kind, and a version of 31 steps with a suggestion. */
   const prepare = async ({ run, query }: Acting) => {
     await run('owner', addSteps(30, 500));
@@ -321,7 +321,7 @@ describe('a member', () => {
     return Number(found?.bytes ?? 0);
   };
 
-  test.each(Object.entries(written))('has what they write counted: %s', (_, [statements, bytes]) =>
+  test.each(Object.entries(written))('the bytes that a member writes are counted: %s', (_, [statements, bytes]) =>
     acting(async (all) => {
       await prepare(all);
       const start = performance.now();
@@ -335,7 +335,7 @@ describe('a member', () => {
     }),
   );
 
-  test('has every table that members can write among them, and every function that writes', async () => {
+  test('the counted tables and functions are all that members can write and all that write', async () => {
     const tables = rights
       .filter(({ policies, users }) =>
         (['insert', 'update'] as const).some(
@@ -362,7 +362,7 @@ describe('a member', () => {
     `insert into private.written_texts (user_id, customer_id, bytes_left, counted_at) values (:member, :acme, ${bytes}, clock_timestamp())
      on conflict (user_id, customer_id) do update set bytes_left = excluded.bytes_left, counted_at = excluded.counted_at`;
 
-  test('cannot write more than 100 MB within an hour, and may again as time passes', () =>
+  test('a member cannot write more than 100 MB within an hour, and may again as time passes', () =>
     acting(async ({ run }) => {
       await run('member', addSteps(1, 10_000));
       expect(
@@ -385,7 +385,7 @@ describe('a member', () => {
       ).toBe('true');
     }));
 
-  test('can undo decisions and delete when nothing is left', () =>
+  test('a member can undo decisions and delete when nothing is left', () =>
     acting(async (all) => {
       const { run } = all;
       await prepare(all);
@@ -397,7 +397,7 @@ describe('a member', () => {
       expect(await run('member', `delete from public.campaigns where customer_id = :acme`)).toBe('none');
     }));
 
-  test('has a limit for each customer, and none for what administrators import', () =>
+  test('the limit of a member is one for each customer, and administrators’ imports have none', () =>
     acting(async ({ run }) => {
       await run('owner', left(-1_000_000));
       expect(await run('neighbour', addSteps(1, 10_000).replaceAll(':acme', ':globex'))).toBe('none');
@@ -460,7 +460,7 @@ describe('two sessions at the same time', () => {
     ['campaigns', addCampaigns(1), tooManyCampaigns],
     ['comments', comment(1), tooMuch],
     ['copies', duplicate, tooMuch],
-  ])('cannot both use what is left: %s', async (what, statement, error) => {
+  ])('two sessions cannot both use what is left: %s', async (what, statement, error) => {
     await watcher.query(
       'delete from public.comments; delete from public.campaign_steps; delete from private.written_texts',
     );
@@ -521,7 +521,7 @@ const act = fc.oneof(
   }),
 );
 
-test('what is counted equals the rows, whatever was done', async () => {
+test('the counted bytes equal those of the rows, whatever was done', async () => {
   let acts = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 15 }), (done) =>

@@ -16,7 +16,7 @@ let client: pg.Client;
 const url = () => inDatabase(server, name);
 const migrateIt = () => onOneConnection(url(), migrate);
 
-/** Before each test, creates a database from a template. */
+/** Creates a database from a template before each test. */
 const useDatabase = (template: () => string) => {
   beforeEach(async () => {
     name = `leadlight_upgrade_${randomBytes(4).toString('hex')}`;
@@ -124,7 +124,7 @@ describe('a database of the schema before the initial migration', { timeout: 120
     return found;
   };
 
-  test('a start replaces its history and keeps its rows', async () => {
+  test('a start replaces the history of a former database and keeps its rows', async () => {
     expect((await applied()).length).toBe(83);
     const tables = await tablesOf();
     const before = await content(tables);
@@ -140,7 +140,7 @@ describe('a database of the schema before the initial migration', { timeout: 120
     expect(await migrateIt()).toBe(0);
   });
 
-  test('a start gives it the objects of a fresh one, by name, and columns in the same order', async () => {
+  test('a start gives a former database the objects of a fresh one, by name, and columns in the same order', async () => {
     const adopted = await expectAdopted();
     expect(adopted.columns?.length).toBeGreaterThan(200);
     expect(adopted.functions?.length).toBeGreaterThan(300);
@@ -163,7 +163,7 @@ describe('a database of the schema before the initial migration', { timeout: 120
     await expectAdopted();
   });
 
-  test('a start rejects it after changes of what stays, and beside objects that the schema does not know', async () => {
+  test('a start rejects a former database after changes of what stays, and beside objects that the schema does not know', async () => {
     const changes = {
       'alter table public.leads add column later int': 'column public.leads.later (additional)',
       'alter table public.leads alter column notes set default $$none$$': 'column public.leads.notes (changed)',
@@ -192,7 +192,7 @@ describe('a database of the schema before the initial migration', { timeout: 120
       `create or replace function private.has_text(value text) returns boolean language sql immutable parallel safe return true`,
       'function private.has_text(text) (changed)',
     ],
-  ])('a start rejects it after: %s', async (statement, difference) => {
+  ])('a start rejects a former database after: %s', async (statement, difference) => {
     await client.query(statement);
     await expectRejected(`The schema of the database is not that of its migrations: ${difference}. Undo`);
   });
@@ -218,7 +218,7 @@ describe('a database of the schema before the initial migration', { timeout: 120
     expect(await applied()).toEqual(await onFreshDatabase(applied));
   });
 
-  test('one of several instances that start together adopts it', async () => {
+  test('one of several instances that start together adopts a former database', async () => {
     const counts = await Promise.all([migrateIt(), migrateIt(), migrateIt()]);
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(productMigrations().length - 1);
     expect(await applied()).toEqual(await onFreshDatabase(applied));
@@ -232,7 +232,7 @@ describe('a database of the schema before the initial migration', { timeout: 120
     await expect(pendingMigrations(ownerOf(url()))).rejects.toThrow(`start commit ${LAST_COMMIT}`);
   });
 
-  test('functions and views of a distributed one are replaced where they differ, and its keys and policies stay', async () => {
+  test('functions and views of a distributed database are replaced where they differ, and its keys and policies stay', async () => {
     const file = path.resolve(import.meta.dirname, '../../tools/distribute/coordinator.sql');
     await client.query(readFileSync(file, 'utf8'));
     await client.query(`drop policy "Admins manage every lead" on public.leads;
@@ -252,7 +252,7 @@ describe('a database of the schema before the initial migration', { timeout: 120
     expect(await policies()).toEqual(before);
   });
 
-  test('later migrations that it has already stay in its history', async () => {
+  test('later migrations that a former database has already stay in its history', async () => {
     const later = productMigrations().slice(1, 3);
     for (const { version, name, sql, checksum } of later) {
       await client.query(sql);
@@ -266,7 +266,7 @@ describe('a database of the schema before the initial migration', { timeout: 120
     expect(await applied()).toEqual(await onFreshDatabase(applied));
   });
 
-  test('a start rejects a later migration that it does not know', async () => {
+  test('a start rejects a former database with a later migration that it does not know', async () => {
     await client.query(`insert into supabase_migrations.schema_migrations (version) values ('20270101000000')`);
     await expectRejected('The database has migration 20270101000000, which this version of Leadlight does not know');
   });

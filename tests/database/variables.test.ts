@@ -55,7 +55,7 @@ test.each<[Lead, [first: string, last?: string, company?: string]]>([
   [{ name: 'Dr. Ada Lovelace', first_name: 'Ada', last_name: 'Lovelace' }, ['Ada', 'Lovelace']],
   [{ name: 'Ada King', last_name: 'Lovelace' }, ['Ada', 'Lovelace']],
   [{ name: ' Ada  King ', first_name: ' ', last_name: '' }, ['Ada', 'King']],
-])('of %j the variables are %j', async (lead, [first_name, last_name, company]) => {
+])('the variables of %j are %j', async (lead, [first_name, last_name, company]) => {
   await world.transaction(async (transaction) => {
     await withLeads(transaction, [lead]);
     const [found] = await readValues(transaction);
@@ -233,7 +233,7 @@ test.each([
     `name from public.longest_lead_values(:acme, '{"first_name": {"times": 1}}')`,
     ['Ada of acme', 'Ada of acme', 'none', 'none'],
   ],
-])('select %s', async (call, expected) => {
+])('each caller gets its own result of select %s', async (call, expected) => {
   const name = /public\.(\w+)/.exec(call)?.[1];
   const prepare = ({ query }: Transaction) => query(`update public.leads set is_approved = true`);
   expect(Object.values(await world.outcomes(`select ${call}`, [], { prepare }))).toEqual([

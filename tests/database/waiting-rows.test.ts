@@ -78,7 +78,7 @@ describe('comments', () => {
     expect(await waiting('admin', commented(comment))).toEqual(lines);
   });
 
-  test('wait until they are read, for each administrator', async () => {
+  test('comments wait until they are read, for each administrator', async () => {
     const read = async (transaction: Transaction) => {
       await commented()(transaction);
       await transaction.actAs('admin');
@@ -89,7 +89,7 @@ describe('comments', () => {
     expect(await waiting('colleague', read)).toEqual([LEAD]);
   });
 
-  test('of others wait for a member, unless they are internal or of another customer', async () => {
+  test('comments of others wait for a member, unless they are internal or of another customer', async () => {
     expect(await waiting('member', commented())).toEqual([]);
     expect(await waiting('member', commented({ by: 'admin' }))).toEqual([LEAD]);
     expect(await waiting('member', commented({ by: 'admin', changes: 'is_internal = true' }))).toEqual([]);
@@ -97,7 +97,7 @@ describe('comments', () => {
     expect(await waiting('neighbour', commented({ by: 'admin' }), 'array[:acme]::uuid[]')).toEqual([]);
   });
 
-  test('are limited to the newest thousand', async () => {
+  test('comments are limited to the newest thousand', async () => {
     const many = async (transaction: Transaction) => {
       await commented({ changes: `created_at = now() - interval '1 day'` })(transaction);
       await transaction.query(

@@ -149,7 +149,7 @@ export async function readPages<Row>(read: (after: Row | undefined) => Promise<R
   }
 }
 
-/** As in leads_102008, of a distributed database. */
+/** The number of a shard of a distributed database, as in leads_102008. */
 const SHARD_NUMBER = /(?<=[a-z])_\d{6,}(?=")/g;
 
 const isId = (value: unknown) => typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);

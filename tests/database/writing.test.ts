@@ -100,7 +100,7 @@ const byCaller: [call: string, expected: string[]][] = [
   [`public.count_approved_leads_without('email', array[:acme]::uuid[])`, ['1', '1', '0', '0']],
 ];
 
-test.each(byCaller)('select %s', async (call, expected) => {
+test.each(byCaller)('each caller gets its own result of select %s', async (call, expected) => {
   const name = /public\.(\w+)/.exec(call)?.[1];
   const prepare = ({ query }: Transaction) =>
     query(`update public.leads set is_approved = true, email = null, linkedin_profile_url = null`);

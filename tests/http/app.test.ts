@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('the app', () => {
-  test('reports liveness and readiness', async () => {
+  test('the app reports liveness and readiness', async () => {
     expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ status: 'ok' });
     expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({
       status: 'ready',
@@ -26,7 +26,7 @@ describe('the app', () => {
     });
   });
 
-  test('is ready while all account connections wait for a lock', async () => {
+  test('the app is ready while all account connections wait for a lock', async () => {
     const body = JSON.stringify({ email: 'admin@example.test', password: 'admin-password' });
     const headers = { 'Content-Type': 'application/json' };
     const signIn = () => fetch(`${server.url}/auth/v1/token?grant_type=password`, { method: 'POST', headers, body });
@@ -43,24 +43,27 @@ describe('the app', () => {
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
-  test('returns the web app’s configuration, without a demo for a real database', async () => {
+  test('the app returns the web app’s configuration, without a demo for a real database', async () => {
     const answer = await fetch(`${server.url}/config.json`);
     expect(await answer.json()).toEqual({ supabaseUrl: '/', supabaseKey: server.publishableKey });
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(server.publishableKey).toMatch(/^sb_publishable_[\w-]{32}$/);
   });
 
-  test.each(['/', '/auth', '/invite/abc', '/admin/customers/1', '/nowhere'])('serves the page at %s', async (path) => {
-    const answer = await fetch(`${server.url}${path}`);
-    expect(answer.status).toBe(200);
-    expect(await answer.text()).toContain('<title>Leadlight</title>');
-  });
+  test.each(['/', '/auth', '/invite/abc', '/admin/customers/1', '/nowhere'])(
+    'the app serves the page at %s',
+    async (path) => {
+      const answer = await fetch(`${server.url}${path}`);
+      expect(answer.status).toBe(200);
+      expect(await answer.text()).toContain('<title>Leadlight</title>');
+    },
+  );
 
-  test.each(['/assets/none.js', '/favicon.ico', '/robots.txt'])('returns 404 for the file %s', async (path) => {
+  test.each(['/assets/none.js', '/favicon.ico', '/robots.txt'])('the app returns 404 for the file %s', async (path) => {
     expect((await fetch(`${server.url}${path}`)).status).toBe(404);
   });
 
-  test('gives each page its own nonce and a policy without unsafe directives', async () => {
+  test('the app gives each page its own nonce and a policy without unsafe directives', async () => {
     const [first, second] = await Promise.all([fetch(`${server.url}/auth`), fetch(`${server.url}/auth`)]);
     const policy = first.headers.get('content-security-policy') ?? '';
     const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? '';
@@ -75,7 +78,7 @@ describe('the app', () => {
   });
 
   test.each(['/rest/v1/leads', '/functions/v1/import-csv-data', '/auth/v1/user', '/config.json', '/'])(
-    'sets a request id and nosniff on every response: %s',
+    'the app sets a request id and nosniff on every response: %s',
     async (path) => {
       const answer = await fetch(`${server.url}${path}`, { headers: { 'x-request-id': 'from-the-proxy' } });
       expect(answer.headers.get('x-request-id')).toBe('from-the-proxy');
@@ -95,7 +98,7 @@ describe('the app', () => {
     ['POST /functions/v1/nowhere', 404],
     ['GET /auth/v1/user', 200],
     ['GET /auth/v1/nowhere', 404],
-  ])('forbids caching of authenticated responses: %s is %i', async (target, status) => {
+  ])('the app forbids caching of authenticated responses: %s is %i', async (target, status) => {
     const [method = '', path = ''] = target.split(' ');
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
     const body = method === 'POST' ? '{}' : undefined;
@@ -103,12 +106,12 @@ describe('the app', () => {
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([status, 'no-store']);
   });
 
-  test('allows caching of the public keys', async () => {
+  test('the app allows caching of the public keys', async () => {
     const keys = await fetch(`${server.url}/auth/v1/.well-known/jwks.json`);
     expect(keys.headers.get('cache-control')).toBe('public, max-age=600');
   });
 
-  test('shows metrics only with the token', async () => {
+  test('the app shows metrics only with the token', async () => {
     const ask = (token: string) => fetch(`${server.url}/metrics`, { headers: { Authorization: `Bearer ${token}` } });
     await fetch(`${server.url}/rest/v1/leads`);
     const metrics = await ask(METRICS_TOKEN);
@@ -129,7 +132,7 @@ describe('the app', () => {
     }
   });
 
-  test('accepts row requests from any origin', async () => {
+  test('the app accepts row requests from any origin', async () => {
     const preflight = await fetch(`${server.url}/rest/v1/leads`, {
       method: 'OPTIONS',
       headers: {

@@ -93,7 +93,7 @@ async function openProxy(isLimited: boolean) {
   return { url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, close };
 }
 
-test('what a proxy changes or rejects is named', async () => {
+test('a change or rejection by a proxy is named', async () => {
   const base = { DATABASE_URL: server.databaseUrl };
   const strict = await openProxy(true);
   expect((await look({ ...base, SITE_URL: strict.url })).says).toEqual(

@@ -71,8 +71,8 @@ const call = (name: string, body: object, url = server.url) =>
 /** Ends the half minute for which the killed server has the job. */
 const endLease = () => client.owner.query('update private.jobs set leased_until = now()');
 
-describe('a hand-off whose server is killed', () => {
-  test('while leads are checked goes on with another server, after what is stored', async () => {
+describe('hand-offs whose server is killed', () => {
+  test('a hand-off whose server is killed while leads are checked goes on with another server, after what is stored', async () => {
     const [campaign] = await client.request<[{ id: string }]>('/rest/v1/campaigns', {
       token: client.admin,
       body: { customer_id: customerId, name: 'Spring' },
@@ -103,7 +103,7 @@ describe('a hand-off whose server is killed', () => {
     expect(rows).toEqual([{ leads: LEADS, last: LEADS }]);
   }, 120_000);
 
-  test('while it becomes ready is ready with all leads or with none, and then goes on', async () => {
+  test('a hand-off whose server is killed while it becomes ready is ready with all leads or with none, and then goes on', async () => {
     await slowDown('handed_off_leads', 2);
     const of = { hand_off_id: handOff.id };
     expect((await call('finish_hand_off', of, second?.url)).body).toMatchObject({ work: 'finish' });
@@ -136,7 +136,7 @@ describe('a hand-off whose server is killed', () => {
   }, 120_000);
 });
 
-describe('a file of a hand-off', () => {
+describe('files of a hand-off', () => {
   const download = (file: unknown, { token = client.admin, isForSpreadsheet = false, id = handOff.id } = {}) =>
     fetch(`${second?.url}/functions/v1/hand-off-file`, {
       method: 'POST',
@@ -152,7 +152,7 @@ describe('a file of a hand-off', () => {
     [0, 1, 1_200],
     [1, 1_201, 2_400],
     [2, 2_401, 2_500],
-  ])('%i is one streamed response with the recorded checksum', async (file, first, last) => {
+  ])('a file of a hand-off (%i) is one streamed response with the recorded checksum', async (file, first, last) => {
     const response = await download(file);
     expect([response.status, response.headers.get('content-type'), response.headers.get('content-length')]).toEqual([
       200,
@@ -165,13 +165,13 @@ describe('a file of a hand-off', () => {
     expect(handOff.files[file]).toEqual({ rows: last - first + 1, sha256, quotes: 'all' });
   });
 
-  test('for a spreadsheet has a byte-order mark and no formula', async () => {
+  test('a file for a spreadsheet has a byte-order mark and no formula', async () => {
     const text = (await bytesOf(await download(0, { isForSpreadsheet: true }))).toString();
     expect(text.slice(0, 20)).toBe('\ufeff"Name","Company"\r\n"');
     expect(text).toContain(`"Lead 500","'=1, ""x"""\r\n`);
   });
 
-  test('has an empty row for an erased lead', async () => {
+  test('a file has an empty row for an erased lead', async () => {
     await client.owner.query(
       'update public.hand_off_rows set cells = null, erased_at = now() where hand_off_id = $1 and place = 2',
       [handOff.id],
@@ -190,7 +190,7 @@ describe('a file of a hand-off', () => {
     ['an administrator for a file that does not exist', () => download(3), 404, 'There is no such file'],
     ['an administrator for another hand-off', () => download(0, { id: customerId }), 404, 'There is no such file'],
     ['an administrator for a file without a number', () => download('x'), 400, 'file must be a number'],
-  ])('is refused to %s', async (_, request, status, error) => {
+  ])('a file of a hand-off is refused to %s', async (_, request, status, error) => {
     const response = await request();
     expect([response.status, await response.json()]).toEqual([status, { error }]);
   });

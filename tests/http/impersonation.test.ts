@@ -99,7 +99,7 @@ test('an import, its rows and its companies are recorded with the impersonation'
   expect(recorded).toContainEqual(byAdmin('insert', 'companies', 2));
 });
 
-test('a change to another customer is recorded without it', async () => {
+test('a change to another customer is recorded without the impersonation', async () => {
   await within().from('leads').update({ is_approved: true }).eq('customer_id', globex).throwOnError();
   expect(await lastOf('leads')).toMatchObject([{ actor_id: adminId, customer_id: globex, impersonation_id: null }]);
 });
@@ -135,7 +135,7 @@ test('another origin may send the header to rows and functions', async () => {
   }
 });
 
-test('the server returns its state, and after its end nothing is recorded with it', async () => {
+test('the server returns the state of an impersonation, and after its end nothing is recorded with it', async () => {
   const known = () =>
     within()
       .from('impersonations')

@@ -35,7 +35,7 @@ async function newInvitation(email: string, customer = 'Northwind <Robotics>') {
   return { id, customerId, call: { email, customerName: customer, inviterName: 'Ada & Co', token, expiresAt } };
 }
 
-/** When the mail of an invitation was taken. */
+/** The time at which the mail of an invitation was taken. */
 async function mailedAt(id: string): Promise<string | null> {
   const [stored] = (await admin.rows(`invitations?id=eq.${id}&select=mailed_at`)) as { mailed_at: string | null }[];
   return stored?.mailed_at ?? null;

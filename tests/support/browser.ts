@@ -42,12 +42,12 @@ export async function openPage(
   return page;
 }
 
-/** In milliseconds since navigation. */
+/** Times in milliseconds since navigation. */
 export type PageTimings = {
   firstPaint: number;
   largestPaint: number;
   longTasks: { start: number; duration: number }[];
-  /** From the event to the next paint. An interaction is a press, tap or key, not a movement of the pointer. */
+  /** Each duration is that from the event to the next paint. An interaction is a press, tap or key, not a movement of the pointer. */
   events: { name: string; duration: number; isInteraction: boolean }[];
 };
 

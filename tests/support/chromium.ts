@@ -16,7 +16,7 @@ export function findChromium(): string | undefined {
   return [process.env.CHROMIUM, ...PATHS].find((file) => file && existsSync(file));
 }
 
-/** How every browser is started: without requests of its own. */
+/** Starts every browser without requests of its own. */
 export const browserOptions = () => ({
   executablePath: findChromium(),
   args: [

@@ -68,7 +68,7 @@ export const DECORATED_EMAILS: readonly (readonly [text: string, address: string
   ['ada@x.example%20', 'ada@x.example'],
   ['ada%40x.example', 'ada@x.example'],
   ['ada＠x.example', 'ada@x.example'],
-  // What is not understood stays, to be shown.
+  // A text that is not understood stays, to be shown.
   ['', ''],
   ['\u200b', ''],
   ['ada', 'ada'],

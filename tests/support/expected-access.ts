@@ -2,7 +2,7 @@
 import { type Audience, type Privileges, rights, type Verb, views } from '../../tools/policies/rights.ts';
 
 export type Requester = {
-  /** Undefined without a token. */
+  /** Whether the session of the token is live; undefined without a token. */
   token?: 'live' | 'ended';
   isAdmin?: boolean;
   /** The customer of a member with access. */

@@ -66,7 +66,7 @@ export function timer(seconds: number): () => boolean {
 
 export class LoadResult {
   seconds = 0;
-  /** In milliseconds. */
+  /** Durations in milliseconds. */
   readonly durations: number[] = [];
   readonly statuses = new Map<number, number>();
   readonly errors: string[] = [];
@@ -79,7 +79,7 @@ export class LoadResult {
     return quantile(this.durations, share);
   }
 
-  /** Up to this many different errors. */
+  /** Different errors, at most this many. */
   examples(most: number): string[] {
     return [...new Set(this.errors)].slice(0, most).map((error) => error.replaceAll(/\s+/g, ' ').slice(0, 300));
   }
@@ -177,6 +177,6 @@ export async function measureLoad<Worker, Group extends string>(
   return { result, perRequest: Object.fromEntries(shares) };
 }
 
-/** As many workers as connections, which share the users if these are fewer. */
+/** The user of each connection. Connections share the users if these are fewer. */
 export const workersOf = <User>(users: readonly User[], connections: number): User[] =>
   Array.from({ length: connections }, (_, number) => users[number % users.length] as User);

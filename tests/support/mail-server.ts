@@ -18,11 +18,11 @@ export type MailServer = {
 type MailServerOptions = {
   /** The code of the reply to a recipient: true is 550. */
   rejects?: (address: string) => boolean | number;
-  /** Any free port if it is left out. */
+  /** The port; any free one if it is left out. */
   port?: number;
-  /** Before the greeting, in milliseconds. */
+  /** The time before the greeting, in milliseconds. */
   delay?: number;
-  /** Before an email is confirmed, in milliseconds. */
+  /** The time before an email is confirmed, in milliseconds. */
   confirmDelay?: number;
 };
 

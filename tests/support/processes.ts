@@ -38,7 +38,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** In MB: the present memory of a process, its highest, or its private memory. */
+/** The present memory of a process, its highest, or its private memory, in MB. */
 export const memoryOf = (pid: number, field: 'VmRSS' | 'VmHWM' | 'RssAnon' = 'VmRSS'): number =>
   Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(read(pid, 'status'))?.[1] ?? 0) / 1024;
 

@@ -54,7 +54,7 @@ export type Server = Omit<Launched, 'url' | 'end'> & {
   pid: number;
   databaseUrl: string;
   env: Record<string, string>;
-  /** Also removes its data folder, if it was not given one. */
+  /** Ends the server and removes its data folder, if it was not given one. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
 };
 

@@ -25,7 +25,7 @@ export async function waitForExit(tool: ChildProcessWithoutNullStreams): Promise
 export const runTool = (name: string, args: string[], env: Record<string, string>) =>
   waitForExit(startTool(name, args, env));
 
-/** What a command prints to standard output on this database. Throws if the command fails. */
+/** The standard output of a command on this database. Throws if the command fails. */
 export async function outputOf(name: 'service-key' | 'rotate-keys', databaseUrl: string): Promise<string> {
   const { code, printed, errors } = await readOutput(startTool(name, [], { DATABASE_URL: databaseUrl }));
   if (code !== 0) throw new Error(`${name} ended with ${code}: ${printed}${errors}`);

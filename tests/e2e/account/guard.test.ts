@@ -62,7 +62,7 @@ test('an account opens the areas of its roles, and no others', async ({ page, co
 test.describe('an administrator', () => {
   test.use({ signedInAsAdmin: true });
 
-  test('sees a spinner until the roles are read, and an error if they cannot be read', async ({
+  test('an administrator sees a spinner until the roles are read, and an error if they cannot be read', async ({
     page,
     context,
     expected,
@@ -92,7 +92,10 @@ test.describe('an administrator', () => {
     await expect(heading(page, 'Dashboard')).toBeVisible();
   });
 
-  test('sees an error if the code that reads the roles cannot be loaded', async ({ page, expected }) => {
+  test('an administrator sees an error if the code that reads the roles cannot be loaded', async ({
+    page,
+    expected,
+  }) => {
     expected.push('net::ERR_FAILED', 'Error fetching roles and memberships:');
     const logged = page.waitForEvent('console', (message) => message.text().startsWith('Error fetching roles and'));
     await page.route('**/assets/*.js', async (route) => {

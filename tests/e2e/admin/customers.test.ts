@@ -30,7 +30,7 @@ async function threeCustomers(agency: { addCustomer: (name: string) => Promise<{
   return { word, zeta, alpha, beta };
 }
 
-/** Where there are no customers at all, a second button says the same. */
+/** Presses the first button: a second one says the same where there are no customers at all. */
 const openCreate = (page: Page) => page.getByRole('button', { name: 'Create customer' }).first().click();
 
 const choose = async (page: Page, name: string, item: string) => {

@@ -93,7 +93,7 @@ test('the buttons have the order of the specification and are disabled without a
   for (const name of order) await expect(page.getByRole('button', { name, exact: true })).toBeEnabled();
 });
 
-test('at 768 to 1,023 px no button for a selection is out of sight', async ({ page, agency }) => {
+test('no button for a selection is out of sight at 768 to 1,023 px', async ({ page, agency }) => {
   const customer = await agency.addCustomer('Tablet');
   await agency.addLeads(customer.id, [{ name: 'Ada' }, { name: 'Bob' }]);
   await page.setViewportSize({ width: 768, height: 1024 });
@@ -118,7 +118,7 @@ test('at 768 to 1,023 px no button for a selection is out of sight', async ({ pa
   }
 });
 
-test('on a phone the filters besides the search take one line until they are opened', { tag: '@touch' }, async ({
+test('the filters besides the search take one line on a phone until they are opened', { tag: '@touch' }, async ({
   page,
   agency,
 }) => {
@@ -135,7 +135,7 @@ test('on a phone the filters besides the search take one line until they are ope
   await expectAccessible(page);
 });
 
-test('on a phone the buttons have the order of the specification too, and a selection moves nothing', {
+test('the buttons have the order of the specification on a phone too, and a selection moves nothing', {
   tag: '@touch',
 }, async ({ page, agency }) => {
   const customer = await agency.addCustomer('Buttons');

@@ -6,10 +6,10 @@ const box = (page: Page) => palette(page).getByRole('combobox');
 const group = (page: Page, name: string) => palette(page).getByRole('group', { name, exact: true });
 const names = (page: Page, name: string) => group(page, name).getByRole('option').allTextContents();
 
-test.describe('an administrator', () => {
+test.describe('commands of an administrator', () => {
   test.use({ signedInAsAdmin: true });
 
-  test('runs commands by keyboard and returns the focus', async ({ page, agency }) => {
+  test('an administrator runs commands by keyboard, which return the focus', async ({ page, agency }) => {
     const north = await agency.addCustomer('North Pole Ltd');
     await page.goto('/admin/users');
     const search = page.getByRole('searchbox');
@@ -86,7 +86,11 @@ test.describe('an administrator', () => {
     });
   });
 
-  test('starts an import, sets the theme and signs out', async ({ page, context, agency }) => {
+  test('an administrator starts an import, sets the theme and signs out by commands', async ({
+    page,
+    context,
+    agency,
+  }) => {
     await storeSession(context, await agency.startSession(agency.admin));
     await page.goto('/admin/leads');
     await page.getByRole('button', { name: 'Command palette' }).click();

@@ -14,7 +14,7 @@ test('an administrator adds, renames, retires and restores a reason', async ({ p
       .getByRole('list', { name: 'Rejection reasons' })
       .getByRole('listitem')
       .filter({ has: page.getByText(reason) });
-  /** What the panel of a rejected lead offers. */
+  /** The reasons that the panel of a rejected lead offers. */
   const offered = async () => {
     await page.goto(`/admin/leads?customer=${customer.id}`);
     await page.getByRole('button', { name: 'Ada', exact: true }).click();

@@ -8,7 +8,7 @@ import { expect, storeSession, test } from '../support/test.ts';
 /** Markup that would run a script, send a request and change the title if it were not shown as text. */
 const MARKUP = `<img src="/taken-for-markup" onerror="document.title='taken'"><script>document.title='taken'</script>`;
 
-/** As an earlier version could store them, in PostgreSQL's JSON. */
+/** Dates that an earlier version could store, in PostgreSQL's JSON. */
 const INVALID_DATES = ['infinity', '-infinity', '0044-03-15T00:00:00+00:00 BC', '294276-12-31T23:59:59.999999+00:00'];
 const DATE = /"\d{4}-\d{2}-\d{2}T[^"]*"/g;
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { addCompanies } from '../customer/customer-area.ts';
 import { expect, storeSession, test } from '../support/test.ts';
 
-/** What Chromium calls the cumulative layout shift: 0.1 where a tenth of the page moved by its height. */
+/** Chromium's cumulative layout shift: 0.1 where a tenth of the page moved by its height. */
 const MOST = 0.005;
 
 /** Responses arrive one after another, the counts and a deletion last. */

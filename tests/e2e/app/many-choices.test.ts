@@ -70,10 +70,10 @@ async function scrollOptions(page: Page, label: string, count: number): Promise<
   return shown;
 }
 
-test.describe('an administrator', () => {
+test.describe('many choices of an administrator', () => {
   test.use({ signedInAsAdmin: true });
 
-  test('works with 1,200 customers and 1,500 audiences', async ({ page, agency, expected }) => {
+  test('an administrator works with 1,200 customers and 1,500 audiences', async ({ page, agency, expected }) => {
     test.slow();
     expected.push('status of 503'); // invitations are not emailed
 

@@ -2,7 +2,7 @@ import { leadNames, leadRow } from '../support/pages.ts';
 import { LEADS, requestsTo } from '../support/requests.ts';
 import { asMember, expect, test } from '../support/test.ts';
 
-test('of a thousand leads only the visible ones are rendered; scrolling loads each page once, in order', async ({
+test('a list of a thousand leads renders only the visible ones; scrolling loads each page once, in order', async ({
   page,
   context,
   agency,

@@ -3,7 +3,7 @@ import { choose } from '../support/pages.ts';
 import { expect, expectAccessibleInBothThemes, isPhone, storeSession, test } from '../support/test.ts';
 import { asMember } from './customer-area.ts';
 
-/** What a report for paper must not have: what only the screen needs. */
+/** Elements that only the screen needs and a report on paper must not have. */
 const screenOnly = (page: Page) => [
   page.getByRole('button', { name: 'Sign Out' }),
   page.getByRole('button', { name: 'Print' }),

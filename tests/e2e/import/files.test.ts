@@ -39,7 +39,7 @@ const REJECTED: Record<string, string[]> = {
   ],
 };
 
-/** What the made-up addresses of the leads' pictures answer. */
+/** The answer of the made-up addresses of the leads' pictures. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

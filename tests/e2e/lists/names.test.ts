@@ -15,7 +15,7 @@ const MARKS: Record<Table['name'], { all: string[]; ofMembers: string[] }> = {
   companies: { all: ['Changed since the decision', 'Duplicate'], ofMembers: ['Changed since the decision'] },
 };
 
-/** How many characters of its text an element shows before it is cut. */
+/** The number of characters that an element shows before its text is cut. */
 const shownCharacters = (button: Locator) =>
   button.evaluate((element) => {
     const text = element.firstChild as Text;

@@ -22,7 +22,7 @@ const COMPANY = {
   size: '10,001 and more employees',
 };
 
-/** Where the first visible of these elements is, unless it is recognizable, within the row, and not covered, so that a press on its middle reaches it. */
+/** The place of the first visible of these elements, unless it is recognizable, within the row, and not covered, so that a press on its middle reaches it. */
 function findFault(elements: Element[], [row, recognizable]: readonly [Node, number]): string | undefined {
   const element = elements[0];
   if (!element) return 'not shown';

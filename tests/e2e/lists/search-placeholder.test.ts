@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { asMember, expect, test } from '../support/test.ts';
 
-/** How much wider the search is than its placeholder, in pixels. */
+/** The width of the search beyond its placeholder, in pixels. */
 const spaceInSearch = (page: Page) =>
   page.getByRole('searchbox').evaluate((input: HTMLInputElement) => {
     const { font, paddingLeft, paddingRight } = getComputedStyle(input);
@@ -25,9 +25,9 @@ test('the search of a list shows its whole placeholder', async ({ page, context,
   for (const path of ['/leads', '/companies']) await showsWholePlaceholder(page, path);
 });
 
-test.describe('of an administrator', () => {
+test.describe('lists of an administrator', () => {
   test.use({ signedInAsAdmin: true });
-  test('the search of a list shows its whole placeholder', async ({ page }) => {
+  test('the search of an administrator’s list shows its whole placeholder', async ({ page }) => {
     for (const path of ['/admin/leads', '/admin/companies']) await showsWholePlaceholder(page, path);
   });
 });

@@ -21,7 +21,7 @@ export async function followLink(page: Page, email: Email): Promise<void> {
   await page.getByRole('main').getByRole('button').click();
 }
 
-/** What the button of a link's page sends. */
+/** Sends the request of the button on a link's page. */
 export async function confirmByLink(email: Email): Promise<void> {
   const { origin, hash } = new URL(linkIn(email));
   const body = new URLSearchParams(hash.slice(1));

@@ -57,7 +57,7 @@ export async function expectToast(
 
 export type Upload = {
   file: string | { name: string; mimeType: string; buffer: Buffer };
-  /** Left out in the list of one customer, which is preselected. */
+  /** The name of the customer; undefined in the list of one customer, which is preselected. */
   customer?: string;
   audience?: string;
 };

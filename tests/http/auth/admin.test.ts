@@ -31,7 +31,7 @@ const ask = async (endpoint: string, body?: unknown, token = key) => {
 const id = '00000000-0000-4000-8000-000000000000';
 const notFound = errorResponse(404, 'user_not_found', 'User not found');
 
-describe('an endpoint of the service accepts the service key alone:', () => {
+describe('endpoints for the service key alone', () => {
   const endpoints = [
     'GET /admin/users',
     'POST /admin/users',
@@ -43,7 +43,7 @@ describe('an endpoint of the service accepts the service key alone:', () => {
     'POST /admin/generate_link',
     'POST /invite',
   ];
-  test.each(endpoints)('%s', async (endpoint) => {
+  test.each(endpoints)('the endpoint %s accepts the service key alone', async (endpoint) => {
     const { session } = await signUp(server);
     expect(await ask(endpoint, undefined, session.access_token)).toEqual(
       errorResponse(403, 'not_admin', 'User not allowed'),
@@ -56,7 +56,7 @@ describe('an endpoint of the service accepts the service key alone:', () => {
 });
 
 describe('the service key', () => {
-  test('changes a name without an author in the activity; a user is the author of their own change', async () => {
+  test('the service key changes a name without an author in the activity; a user is the author of their own change', async () => {
     const { user, session } = await signUp(server);
     const authors = () =>
       sql(
@@ -71,7 +71,7 @@ describe('the service key', () => {
     expect(await authors()).toEqual([{ actor_id: null }, { actor_id: user.id }]);
   });
 
-  test('creates a confirmed account', async () => {
+  test('the service key creates a confirmed account', async () => {
     const email = newEmail();
     const { data, error } = await admin.createUser({
       email: email.toUpperCase(),
@@ -93,7 +93,7 @@ describe('the service key', () => {
     expect((await signIn(server, { email, password: PASSWORD })).status).toBe(200);
   });
 
-  test('creates an account that is not confirmed yet', async () => {
+  test('the service key creates an account that is not confirmed yet', async () => {
     const email = newEmail();
     await admin.createUser({ email, password: PASSWORD });
     expect((await signIn(server, { email, password: PASSWORD })).body).toMatchObject({
@@ -101,7 +101,7 @@ describe('the service key', () => {
     });
   });
 
-  test('creates an account with the metadata that it is given, and changes them', async () => {
+  test('the service key creates an account with the metadata that it is given, and changes them', async () => {
     const metadata = { avatar: 'x', sub: 'own' };
     const { data } = await admin.createUser({ email: newEmail(), user_metadata: metadata });
     expect(data.user?.user_metadata).toEqual(metadata);
@@ -113,7 +113,7 @@ describe('the service key', () => {
     expect(confirmed.data.user?.user_metadata).toEqual({ ...metadata, email_verified: true });
   });
 
-  test('creates an account with an id and a password hash', async () => {
+  test('the service key creates an account with an id and a password hash', async () => {
     const [email, own] = [newEmail(), randomUUID()];
     const hash = '$2y$10$0rD1NRdxuXul.lCgzV5HA.S2BVIg9wcy5OgcTEDG4./GSTT7TqeU6';
     const { data, error } = await admin.createUser({
@@ -151,18 +151,18 @@ describe('the service key', () => {
       'validation_failed',
       'Only a password or a password hash should be provided',
     ],
-  ])('cannot create an account with %j', async (body, code, message) => {
+  ])('the service key cannot create an account with %j', async (body, code, message) => {
     expect(await ask('POST /admin/users', { email: newEmail(), ...body })).toEqual(errorResponse(400, code, message));
   });
 
-  test('cannot give an account another role', async () => {
+  test('the service key cannot give an account another role', async () => {
     const { user } = await signUp(server);
     expect(await ask(`PUT /admin/users/${user.id}`, { role: 'service_role' })).toEqual(
       errorResponse(400, 'validation_failed', 'The role of a user is authenticated, not service_role'),
     );
   });
 
-  test('cannot create an account with a taken email or without one', async () => {
+  test('the service key cannot create an account with a taken email or without one', async () => {
     const { email } = await signUp(server);
     const exists = errorResponse(422, 'email_exists', 'A user with this email address has already been registered');
     expect(await ask('POST /admin/users', { email })).toEqual(exists);
@@ -174,7 +174,7 @@ describe('the service key', () => {
     });
   });
 
-  test('reads an account', async () => {
+  test('the service key reads an account', async () => {
     const { user } = await signUp(server);
     const { data } = await admin.getUserById(user.id);
     expect(data.user).toEqual(user);
@@ -182,7 +182,7 @@ describe('the service key', () => {
     expect(await ask('GET /admin/users/x')).toEqual(errorResponse(404, 'validation_failed', 'user_id must be an UUID'));
   });
 
-  test('changes an account; a new password ends its sessions', async () => {
+  test('the service key changes an account; a new password ends its sessions', async () => {
     const account = await signUp(server);
     const next = newEmail();
     const { data } = await admin.updateUserById(account.user.id, {
@@ -201,7 +201,7 @@ describe('the service key', () => {
     expect(await ask(`PUT /admin/users/${id}`, {})).toEqual(notFound);
   });
 
-  test('bans an account for a time, and ends the ban', async () => {
+  test('the service key bans an account for a time, and ends the ban', async () => {
     const account = await signUp(server);
     const { data } = await admin.updateUserById(account.user.id, { ban_duration: '1h30m' });
     const until = (data.user as User & { banned_until: string }).banned_until;
@@ -215,7 +215,7 @@ describe('the service key', () => {
     });
   });
 
-  test('deletes an account, or soft-deletes it without personal data', async () => {
+  test('the service key deletes an account, or soft-deletes it without personal data', async () => {
     const [one, other] = [await signUp(server), await signUp(server)];
     expect((await admin.deleteUser(one.user.id)).error).toBeNull();
     expect(await ask(`DELETE /admin/users/${one.user.id}`)).toEqual(notFound);
@@ -229,7 +229,7 @@ describe('the service key', () => {
   });
 
   test.each([[undefined], [{ should_soft_delete: true }]])(
-    'cannot delete the last administrator with %j',
+    'the service key cannot delete the last administrator with %j',
     async (body) => {
       const [last, ...others] = await sql<{ user_id: string }>(
         server,
@@ -244,7 +244,7 @@ describe('the service key', () => {
     },
   );
 
-  test('lists and deletes a second factor', async () => {
+  test('the service key lists and deletes a second factor', async () => {
     const { session, user } = await signUp(server);
     const { body } = await ask('POST /factors', { factor_type: 'totp' }, session.access_token);
     const { data } = await admin.mfa.listFactors({ userId: user.id });
@@ -258,7 +258,7 @@ describe('the service key', () => {
 });
 
 describe('the list of accounts', () => {
-  test('is paged and has a total', async () => {
+  test('the list of accounts is paged and has a total', async () => {
     const own = await startServer({ env: NO_LIMITS });
     const token = await outputOf('service-key', own.databaseUrl);
     const emails = ['admin@example.test'];
@@ -277,13 +277,13 @@ describe('the list of accounts', () => {
     expect((body as { users: User[] }).users.map(({ email }) => email)).toEqual(emails.slice(4));
   });
 
-  test.each(['page=x', 'page=0', 'per_page=-1'])('rejects %s', async (query) => {
+  test.each(['page=x', 'page=0', 'per_page=-1'])('the list of accounts rejects %s', async (query) => {
     expect((await ask(`GET /admin/users?${query}`)).body).toMatchObject({ code: 400, error_code: 'validation_failed' });
   });
 });
 
-describe('an invitation by the service key', () => {
-  test('is an email that opens a new account without a password', async () => {
+describe('invitations by the service key', () => {
+  test('an invitation by the service key is an email that opens a new account without a password', async () => {
     const email = newEmail();
     const { data, error } = await admin.inviteUserByEmail(email, { data: { full_name: 'Ada' } });
     expect(error).toBeNull();
@@ -295,7 +295,7 @@ describe('an invitation by the service key', () => {
     expect((await ask('POST /invite', { email })).body).toMatchObject({ error_code: 'email_exists' });
   });
 
-  test('cannot be accepted by a sign-up with the same email', async () => {
+  test('an invitation by the service key cannot be accepted by a sign-up with the same email', async () => {
     const email = newEmail();
     await ask('POST /invite', { email });
     const { status, body } = await call(server, 'POST /signup', { body: { email, password: 'the password of eve' } });
@@ -304,7 +304,7 @@ describe('an invitation by the service key', () => {
     expect((await signIn(server, { email, password: 'the password of eve' })).status).toBe(400);
   });
 
-  test('removes the password and data of an earlier sign-up', async () => {
+  test('an invitation by the service key removes the password and data of an earlier sign-up', async () => {
     const strict = await startServer({ env: { ...NO_LIMITS, SMTP_URL: mailServer.url, AUTH_CONFIRM_EMAIL: 'true' } });
     const token = await outputOf('service-key', strict.databaseUrl);
     const email = newEmail();
@@ -319,18 +319,18 @@ describe('an invitation by the service key', () => {
     expect([status, attempt.status]).toEqual([200, 400]);
   });
 
-  test('requires an email', async () => {
+  test('an invitation by the service key requires an email', async () => {
     expect((await ask('POST /invite', {})).body).toMatchObject({ error_code: 'validation_failed' });
   });
 });
 
-describe('a link generated by the service key', () => {
+describe('links generated by the service key', () => {
   test.each([
     ['signup', { password: PASSWORD }, newEmail],
     ['invite', {}, newEmail],
     ['recovery', {}, async () => (await signUp(server)).email],
     ['magiclink', {}, async () => (await signUp(server)).email],
-  ])('of type %s signs in to the account', async (type, more, address) => {
+  ])('a link generated by the service key of type %s signs in to the account', async (type, more, address) => {
     const email = await address();
     const { status, body } = await ask('POST /admin/generate_link', { type, email, ...more });
     const link = body as { action_link: string; email_otp: string; hashed_token: string };
@@ -346,7 +346,7 @@ describe('a link generated by the service key', () => {
     expect(mailServer.emailsTo(email)).toEqual([]);
   });
 
-  test('of types signup and invite creates an account with the metadata that it is given', async () => {
+  test('links of types signup and invite create an account with the metadata that they are given', async () => {
     const [one, other] = [newEmail(), newEmail()];
     const signup = (data: object) =>
       admin.generateLink({ type: 'signup', email: one, password: PASSWORD, options: { data } });
@@ -360,7 +360,7 @@ describe('a link generated by the service key', () => {
     expect(data.user?.user_metadata).toEqual({ full_name: 'Bob', email_verified: true });
   });
 
-  test('can be verified by its code through auth-js', async () => {
+  test('a link generated by the service key can be verified by its code through auth-js', async () => {
     const { email } = await signUp(server);
     const { data } = await admin.generateLink({ type: 'recovery', email });
     const { status, body } = await call(server, 'POST /verify', {
@@ -370,7 +370,7 @@ describe('a link generated by the service key', () => {
     expect((body as Session).user.email).toBe(email);
   });
 
-  test('of an email change needs both links', async () => {
+  test('an email change by generated links needs both of them', async () => {
     const { email } = await signUp(server);
     const newEmailAddress = newEmail();
     const linkOf = async (type: string) => {
@@ -388,7 +388,7 @@ describe('a link generated by the service key', () => {
     [{ type: 'recovery', email: 'unknown@example.test' }, 404],
     [{ type: 'signup', email: 'a@example.test' }, 400],
     [{ type: 'signup', email: 'admin@example.test', password: PASSWORD }, 422],
-  ])('is rejected for %j', async (body, status) => {
+  ])('a link generated by the service key is rejected for %j', async (body, status) => {
     expect((await ask('POST /admin/generate_link', body)).status).toBe(status);
   });
 });

@@ -33,8 +33,8 @@ async function signUp(email = newEmail(), password = PASSWORD) {
   return { email, user: body as User };
 }
 
-describe('an unconfirmed sign-up', () => {
-  test('returns the user without a session', async () => {
+describe('unconfirmed sign-ups', () => {
+  test('an unconfirmed sign-up returns the user without a session', async () => {
     const { user, email } = await signUp();
     expect(user).toMatchObject({
       email,
@@ -46,7 +46,7 @@ describe('an unconfirmed sign-up', () => {
     expect(user).not.toHaveProperty('access_token');
   });
 
-  test('does not allow a sign-in, and only the right password reveals why', async () => {
+  test('an unconfirmed sign-up does not allow a sign-in, and only the right password reveals why', async () => {
     const { email } = await signUp();
     expect((await signIn(server, { email, password: 'wrong password' })).body).toMatchObject({
       error_code: 'invalid_credentials',
@@ -55,7 +55,7 @@ describe('an unconfirmed sign-up', () => {
     expect({ status, body }).toEqual(errorResponse(400, 'email_not_confirmed', 'Email not confirmed'));
   });
 
-  test('is confirmed by its code, once', async () => {
+  test('an unconfirmed sign-up is confirmed by its code, once', async () => {
     const { email, user } = await signUp();
     const token = codeIn(await mailServer.waitForEmail(email));
     const { status, body } = await post('/verify', { type: 'signup', email: email.toUpperCase(), token });
@@ -69,7 +69,7 @@ describe('an unconfirmed sign-up', () => {
     expect((await signIn(server, { email, password: PASSWORD })).status).toBe(200);
   });
 
-  test('is confirmed by its link, once', async () => {
+  test('an unconfirmed sign-up is confirmed by its link, once', async () => {
     const { email } = await signUp();
     const link = linkIn(await mailServer.waitForEmail(email));
     const { status, at, fragment } = await follow(link);
@@ -91,7 +91,7 @@ describe('an unconfirmed sign-up', () => {
     });
   });
 
-  test('is confirmed by one of several concurrent requests', async () => {
+  test('an unconfirmed sign-up is confirmed by one of several concurrent requests', async () => {
     const { email } = await signUp();
     const link = linkIn(await mailServer.waitForEmail(email));
     const hash = link.searchParams.get('token') ?? '';
@@ -101,7 +101,7 @@ describe('an unconfirmed sign-up', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403, 403, 403]);
   });
 
-  test('stores a token that cannot be guessed from its hash', async () => {
+  test('an unconfirmed sign-up stores a token that cannot be guessed from its hash', async () => {
     const { email, user } = await signUp();
     const message = await mailServer.waitForEmail(email);
     const hash = linkIn(message).searchParams.get('token');
@@ -117,7 +117,7 @@ describe('an unconfirmed sign-up', () => {
     );
   });
 
-  test('cannot be confirmed after the token’s expiry', async () => {
+  test('an unconfirmed sign-up cannot be confirmed after the token’s expiry', async () => {
     const { email, user } = await signUp();
     const message = await mailServer.waitForEmail(email);
     await sql(
@@ -130,7 +130,7 @@ describe('an unconfirmed sign-up', () => {
     expect(await post('/verify', { type: 'signup', token_hash })).toEqual(linkExpired);
   });
 
-  test('is confirmed through auth-js with SIGNED_IN', async () => {
+  test('an unconfirmed sign-up is confirmed through auth-js with SIGNED_IN', async () => {
     const { client, events, close } = openClient(server);
     const email = newEmail();
     const { data } = await client.signUp({ email, password: PASSWORD });
@@ -146,7 +146,7 @@ describe('an unconfirmed sign-up', () => {
   });
 });
 
-describe('a sign-up with a taken email', () => {
+describe('sign-ups with a taken email', () => {
   /** The account's rows, which a sign-up of a stranger must not change. */
   const stored = (id: string) =>
     sql(
@@ -192,25 +192,28 @@ describe('a sign-up with a taken email', () => {
     ['a confirmed', confirmed],
     ['a banned', banned],
     ['an invited', invited],
-  ])('of %s account gets the response of a new one and changes nothing', async (_, account) => {
-    const { email, id } = await account();
-    const before = await stored(id);
-    expect(before).toHaveLength(1);
-    const free = newEmail();
-    const data = { full_name: 'Eve' };
-    const [known, unknown] = [
-      await call(server, 'POST /signup', { body: { email, password: 'another password', data } }),
-      await call(server, 'POST /signup', { body: { email: free, password: 'another password', data } }),
-    ];
-    expect([known.status, unknown.status]).toEqual([200, 200]);
-    expect(shapeOf(known.body, email)).toBe(shapeOf(unknown.body, free));
-    expect(shapeOf(known.body, email)).toContain('"identities":[{"identity_id":"<id>"');
-    expect(JSON.stringify(known.body)).not.toContain(id);
-    await mailServer.waitForEmail(free);
-    expect(await stored(id)).toEqual(before);
-  });
+  ])(
+    'a sign-up with the email of %s account gets the response of a new one and changes nothing',
+    async (_, account) => {
+      const { email, id } = await account();
+      const before = await stored(id);
+      expect(before).toHaveLength(1);
+      const free = newEmail();
+      const data = { full_name: 'Eve' };
+      const [known, unknown] = [
+        await call(server, 'POST /signup', { body: { email, password: 'another password', data } }),
+        await call(server, 'POST /signup', { body: { email: free, password: 'another password', data } }),
+      ];
+      expect([known.status, unknown.status]).toEqual([200, 200]);
+      expect(shapeOf(known.body, email)).toBe(shapeOf(unknown.body, free));
+      expect(shapeOf(known.body, email)).toContain('"identities":[{"identity_id":"<id>"');
+      expect(JSON.stringify(known.body)).not.toContain(id);
+      await mailServer.waitForEmail(free);
+      expect(await stored(id)).toEqual(before);
+    },
+  );
 
-  test('after the confirmation sends an email that says so, without a link that signs in', async () => {
+  test('a sign-up with a confirmed email sends an email that says so, without a link that signs in', async () => {
     const { email } = await confirmed();
     const page = `http://localhost:${new URL(server.url).port}/invite/abc`;
     await post(`/signup?redirect_to=${encodeURIComponent(page)}`, { email, password: 'another password' });
@@ -221,14 +224,14 @@ describe('a sign-up with a taken email', () => {
     expect((await signIn(server, { email, password: PASSWORD })).status).toBe(200);
   });
 
-  test('of a banned account sends no email', async () => {
+  test('a sign-up with the email of a banned account sends no email', async () => {
     const { email } = await banned();
     await signUp(email);
     await mailServer.waitForEmail((await signUp()).email);
     expect(mailServer.emailsTo(email)).toHaveLength(1);
   });
 
-  test('before the confirmation and with the same password invalidates the first email', async () => {
+  test('a second sign-up with the same password before the confirmation invalidates the first email', async () => {
     const { email } = await signUp();
     const first = linkIn(await mailServer.waitForEmail(email)).searchParams.get('token');
     await signUp(email);
@@ -239,8 +242,8 @@ describe('a sign-up with a taken email', () => {
   });
 });
 
-describe('resending a sign-up’s email', () => {
-  test('invalidates the first email', async () => {
+describe('resent emails of a sign-up', () => {
+  test('resending a sign-up’s email invalidates the first email', async () => {
     const { email } = await signUp();
     const first = linkIn(await mailServer.waitForEmail(email));
     expect(await post('/resend', { type: 'signup', email })).toEqual({ status: 200, body: {} });
@@ -249,7 +252,7 @@ describe('resending a sign-up’s email', () => {
     expect((await follow(second)).fragment).toMatchObject({ type: 'signup' });
   });
 
-  test('sends nothing without a pending sign-up, with the same response', async () => {
+  test('resending a sign-up’s email sends nothing without a pending sign-up, with the same response', async () => {
     const { email } = await signUp();
     await post('/verify', { type: 'signup', email, token: codeIn(await mailServer.waitForEmail(email)) });
     const unknown = newEmail();
@@ -280,11 +283,11 @@ describe('resending a sign-up’s email', () => {
       errorResponse(400, 'phone_provider_disabled', 'Phone logins are disabled'),
     ],
     [{ type: 'signup', email: 'invalid' }, invalid('Unable to validate email address: invalid format')],
-  ])('is rejected for %j', async (body, as) => {
+  ])('resending a sign-up’s email is rejected for %j', async (body, as) => {
     expect(await post('/resend', body)).toEqual(as);
   });
 
-  test('works through auth-js', async () => {
+  test('resending a sign-up’s email works through auth-js', async () => {
     const { client, close } = openClient(server);
     const { email } = await signUp();
     const { error } = await client.resend({ type: 'signup', email });
@@ -294,7 +297,7 @@ describe('resending a sign-up’s email', () => {
   });
 });
 
-describe('a verification is rejected', () => {
+describe('rejected verifications', () => {
   const invalid = (message: string) => errorResponse(400, 'validation_failed', message);
   test.each([
     [{ email: 'a@example.test', token: '123456' }, invalid('Verify requires a verification type')],
@@ -319,11 +322,11 @@ describe('a verification is rejected', () => {
       { type: 'sms', phone: '4915112345678', token: '1' },
       errorResponse(400, 'phone_provider_disabled', 'Phone logins are disabled'),
     ],
-  ])('for %j', async (body, as) => {
+  ])('a verification is rejected for %j', async (body, as) => {
     expect(await post('/verify', body)).toEqual(as);
   });
 
-  test('for a code of another type or account', async () => {
+  test('a verification is rejected for a code of another type or account', async () => {
     const { email } = await signUp();
     const { email: other } = await signUp();
     const token = codeIn(await mailServer.waitForEmail(email));
@@ -331,7 +334,7 @@ describe('a verification is rejected', () => {
     expect(await post('/verify', { type: 'signup', email: other, token })).toEqual(expired);
   });
 
-  test('in a link, with the error in the redirect', async () => {
+  test('a rejected verification by a link has the error in the redirect', async () => {
     const say = async (query: string) => (await follow(`${server.url}/auth/v1/verify?${query}`)).fragment;
     expect(await say('token=x')).toMatchObject({ error: 'invalid_request', error_code: 'validation_failed' });
     expect(await say('type=signup')).toMatchObject({ error_description: 'Verify requires a token or a token hash' });

@@ -71,8 +71,8 @@ const providersOf = ({ identities = [] }: User) => identities.map(({ provider })
 
 const asEve = (subject: string) => arrive(world, departureOf(world, subject));
 
-describe('a confirmed sign-up has its own password alone', () => {
-  test('after a sign-up of Eve', async () => {
+describe('passwords of a confirmed sign-up', () => {
+  test('a sign-up confirmed after one of Eve’s has its own password alone', async () => {
     const email = newEmail();
     await signsUp(email, EVES, { data: { full_name: 'Eve' } });
     const user = await confirm(email, await signsUp(email, ADAS, { data: { full_name: 'Ada' } }));
@@ -80,7 +80,7 @@ describe('a confirmed sign-up has its own password alone', () => {
     expect([await opens(email, EVES), await opens(email, ADAS)]).toEqual([false, true]);
   });
 
-  test('before a sign-up of Eve, whose email then confirms nothing', async () => {
+  test('a later sign-up with the same email cannot be confirmed', async () => {
     const email = newEmail();
     const adas = await signsUp(email, ADAS);
     const eves = await signsUp(email, EVES);
@@ -90,7 +90,7 @@ describe('a confirmed sign-up has its own password alone', () => {
     expect([await opens(email, EVES), await opens(email, ADAS)]).toEqual([false, true]);
   });
 
-  test('after Eve’s sign-in with a provider that does not verify emails', async () => {
+  test('a sign-up confirmed after Eve’s sign-in with a provider that does not verify emails has its own password alone', async () => {
     const email = newEmail();
     const { subject } = await comesUnverified(email);
     const user = await confirm(email, await signsUp(email, ADAS));
@@ -101,7 +101,7 @@ describe('a confirmed sign-up has its own password alone', () => {
     expect((await asEve(subject)).query).toMatchObject({ error_code: 'email_exists' });
   });
 
-  test('by a link, in a PKCE flow', async () => {
+  test('a sign-up confirmed by a link in a PKCE flow has its own password alone', async () => {
     const email = newEmail();
     const { subject } = await comesUnverified(email);
     await signsUp(email, EVES);
@@ -115,7 +115,7 @@ describe('a confirmed sign-up has its own password alone', () => {
     expect((await asEve(subject)).query).toMatchObject({ error_code: 'email_exists' });
   });
 
-  test('among more than twenty sign-ups nothing stays, so that the account has no known password', async () => {
+  test('a confirmation among more than twenty sign-ups keeps no password', async () => {
     const email = newEmail();
     const { id } = (await call(world.server, 'POST /signup', { body: { email, password: EVES } })).body as User;
     await nextEmail(email);
@@ -150,20 +150,20 @@ test('a sign-up’s email that is opened after a provider has verified the addre
   expect(await opens(email, EVES)).toBe(false);
 });
 
-describe('a resent email', () => {
+describe('resent emails', () => {
   const resend = async (email: string) => {
     await call(world.server, 'POST /resend', { body: { type: 'signup', email } });
     return nextEmail(email);
   };
 
-  test('confirms the only sign-up', async () => {
+  test('a resent email confirms the only sign-up', async () => {
     const email = newEmail();
     await signsUp(email, ADAS);
     await confirm(email, await resend(email));
     expect(await opens(email, ADAS)).toBe(true);
   });
 
-  test('confirms the email alone after two sign-ups, and says so', async () => {
+  test('a resent email confirms the email alone after two sign-ups, and says so', async () => {
     const email = newEmail();
     await signsUp(email, ADAS);
     await signsUp(email, EVES);
@@ -173,7 +173,7 @@ describe('a resent email', () => {
     expect([await opens(email, EVES), await opens(email, ADAS)]).toEqual([false, false]);
   });
 
-  test('confirms the email alone after a sign-up and a provider sign-in', async () => {
+  test('a resent email confirms the email alone after a sign-up and a provider sign-in', async () => {
     const email = newEmail();
     const { subject } = await comesUnverified(email);
     await signsUp(email, ADAS);
@@ -181,7 +181,7 @@ describe('a resent email', () => {
     expect((await asEve(subject)).query).toMatchObject({ error_code: 'email_exists' });
   });
 
-  test('confirms the password of an account that the service key created', async () => {
+  test('a resent email confirms the password of an account that the service key created', async () => {
     const email = newEmail();
     const token = await outputOf('service-key', world.server.databaseUrl);
     await call(world.server, 'POST /admin/users', { token, body: { email, password: ADAS } });
@@ -190,11 +190,11 @@ describe('a resent email', () => {
   });
 });
 
-describe('nothing of Eve’s stays', () => {
+describe('removal of Eve’s sign-ups', () => {
   test.each([
     ['a recovery', 'POST /recover', 'recovery'],
     ['an invitation', 'POST /invite', 'invite'],
-  ])('after %s', async (_, endpoint, type) => {
+  ])('nothing of Eve’s stays after %s', async (_, endpoint, type) => {
     const email = newEmail();
     const { subject } = await comesUnverified(email);
     await signsUp(email, EVES);
@@ -205,7 +205,7 @@ describe('nothing of Eve’s stays', () => {
     expect((await asEve(subject)).query).toMatchObject({ error_code: 'email_exists' });
   });
 
-  test('after a link of the service key for a sign-up, which has its own password', async () => {
+  test('nothing of Eve’s stays after a link of the service key for a sign-up, which has its own password', async () => {
     const email = newEmail();
     await signsUp(email, EVES);
     const token = await outputOf('service-key', world.server.databaseUrl);
@@ -221,7 +221,7 @@ describe('nothing of Eve’s stays', () => {
   });
 });
 
-describe('without confirmation, a recovery of Ada’s', () => {
+describe('recoveries without confirmation', () => {
   const factors = factorRequests(() => open.server);
 
   async function recover(email: string): Promise<Session> {
@@ -231,7 +231,7 @@ describe('without confirmation, a recovery of Ada’s', () => {
     return body as Session;
   }
 
-  test('removes Eve’s password, identity, sessions and verified second factor', async () => {
+  test('Ada’s recovery without confirmation removes Eve’s password, identity, sessions and verified second factor', async () => {
     const { account, session } = await factors.protectedAccount();
     const subject = addProviderUser(open, { email: newEmail(), email_verified: true });
     expect((await linkIdentity(open, session.access_token, subject)).status).toBe(200);
@@ -246,7 +246,7 @@ describe('without confirmation, a recovery of Ada’s', () => {
     expect((await call(open.server, 'GET /user', { token: session.access_token })).status).toBe(403);
   });
 
-  test('removes the identity and second factor of a provider sign-in without a verified email', async () => {
+  test('Ada’s recovery without confirmation removes the identity and second factor of a provider sign-in without a verified email', async () => {
     const email = newEmail();
     const subject = addProviderUser(open, { email, email_verified: false });
     const { access_token: token = '' } = (await arrive(open, departureOf(open, subject))).fragment;
@@ -255,7 +255,7 @@ describe('without confirmation, a recovery of Ada’s', () => {
     expect([user.factors, providersOf(user)]).toEqual([undefined, ['email']]);
   });
 
-  test('keeps the verified second factor of an account that has accepted an invitation', async () => {
+  test('Ada’s recovery without confirmation keeps the verified second factor of an account that has accepted an invitation', async () => {
     const { account, factor } = await factors.protectedAccount();
     await sql(open.server, `insert into public.user_roles (user_id, role) values ($1, 'customer')`, [account.user.id]);
     const { access_token: token, user } = await recover(account.email);
@@ -264,7 +264,7 @@ describe('without confirmation, a recovery of Ada’s', () => {
     expect(change.body).toMatchObject({ error_code: 'insufficient_aal' });
   });
 
-  test('keeps the verified second factor of an account whose email was verified before', async () => {
+  test('Ada’s recovery without confirmation keeps the verified second factor of an account whose email was verified before', async () => {
     const { email } = await signUp(open.server);
     const { access_token: token } = await recover(email);
     const factor = await factors.enrol(token);

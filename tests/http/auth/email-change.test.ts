@@ -37,8 +37,8 @@ async function begin() {
   return { account, next, body, messages };
 }
 
-describe('an email change', () => {
-  test('takes effect once both addresses have confirmed it', async () => {
+describe('email changes', () => {
+  test('an email change takes effect once both addresses have confirmed it', async () => {
     const { account, next, body, messages } = await begin();
     expect(body).toMatchObject({ email: account.email, new_email: next, email_change_sent_at: expect.any(String) });
     expect(await verify(next, codeIn(messages.next))).toEqual({ status: 200, body: half });
@@ -60,7 +60,7 @@ describe('an email change', () => {
     expect(profiles).toEqual([{ email: next }]);
   });
 
-  test('by links announces the second confirmation at the first', async () => {
+  test('an email change by links announces the second confirmation at the first', async () => {
     const { messages } = await begin();
     const [first, second] = [linkIn(messages.present), linkIn(messages.next)];
     expect((await follow(first)).fragment).toEqual({ message: half.msg, sb: '' });
@@ -68,14 +68,14 @@ describe('an email change', () => {
     expect((await follow(second)).fragment).toMatchObject({ type: 'email_change', token_type: 'bearer' });
   });
 
-  test('is cancelled by a new password', async () => {
+  test('an email change is cancelled by a new password', async () => {
     const { account, next, messages } = await begin();
     const { body } = await change(account.session.access_token, { password: 'a newer password' });
     expect(body).not.toHaveProperty('new_email');
     expect((await verify(next, codeIn(messages.next))).status).toBe(403);
   });
 
-  test('invalidates the emails of an earlier one', async () => {
+  test('an email change invalidates the emails of an earlier one', async () => {
     const { account, next, messages } = await begin();
     const other = newEmail();
     await change(account.session.access_token, { email: other });
@@ -84,7 +84,7 @@ describe('an email change', () => {
     expect((await verify(other, codeIn(await mailServer.waitForEmail(other)))).status).toBe(200);
   });
 
-  test('can be resent to both addresses', async () => {
+  test('an email change can be resent to both addresses', async () => {
     const { account, next } = await begin();
     const { status } = await call(server, 'POST /resend', { body: { type: 'email_change', email: account.email } });
     expect(status).toBe(200);
@@ -92,7 +92,7 @@ describe('an email change', () => {
     expect((await verify(next, codeIn(await mailServer.waitForEmail(next, 2)))).status).toBe(200);
   });
 
-  test('works in a PKCE flow', async () => {
+  test('an email change works in a PKCE flow', async () => {
     const { client, close } = openClient(server, { flowType: 'pkce' });
     const account = await signUp(server);
     const next = newEmail();
@@ -107,7 +107,7 @@ describe('an email change', () => {
     expect(data.user?.email).toBe(next);
   });
 
-  test('does not reveal that the new email has an account: response and emails are the same', async () => {
+  test('an email change does not reveal that the new email has an account: response and emails are the same', async () => {
     const other = await signUp(server);
     const ask = async (wanted: string) => {
       const account = await signUp(server);
@@ -129,7 +129,7 @@ describe('an email change', () => {
     expect((await signIn(server, taken.account)).status).toBe(200);
   });
 
-  test('fails if the new email was taken meanwhile', async () => {
+  test('an email change fails if the new email was taken meanwhile', async () => {
     const { account, next, messages } = await begin();
     await verify(account.email, codeIn(messages.present));
     await signUp(server, next);

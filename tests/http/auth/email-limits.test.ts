@@ -37,7 +37,7 @@ const tooSoon = {
   },
 };
 
-describe('a second sign-up within a minute', () => {
+describe('second sign-ups within a minute', () => {
   let confirming: TestServer;
   beforeAll(async () => {
     const env = { ...NO_LIMITS, AUTH_MAIL_INTERVAL: '60', AUTH_CONFIRM_EMAIL: 'true', SMTP_URL: mailServer.url };
@@ -57,7 +57,7 @@ describe('a second sign-up within a minute', () => {
   };
   const subjects = (email: string) => mailServer.emailsTo(email).map(({ subject }) => subject);
 
-  test('with another password tells the owner of the email, once an hour, with the same response as for any other', async () => {
+  test('a second sign-up within a minute with another password tells the owner of the email, once an hour, with the same response as for any other', async () => {
     const email = newEmail();
     expect((await signUpWith(email, 'the password of Eve')).status).toBe(200);
     expect(await signUpWith(email, 'the password of Ada')).toEqual(tooSoon);
@@ -70,7 +70,7 @@ describe('a second sign-up within a minute', () => {
     expect(subjects(email)).toEqual(['Confirm your email', 'Somebody else signed up with your email']);
   });
 
-  test('with the same password sends nothing', async () => {
+  test('a second sign-up within a minute with the same password sends nothing', async () => {
     const email = newEmail();
     await signUpWith(email, 'the password of Ada');
     expect(await signUpWith(email, 'the password of Ada')).toEqual(tooSoon);
@@ -78,7 +78,7 @@ describe('a second sign-up within a minute', () => {
     expect(subjects(email)).toEqual(['Confirm your email']);
   });
 
-  test('of a confirmed account sends nothing, with the same response', async () => {
+  test('a second sign-up with the email of a confirmed account sends nothing, with the same response', async () => {
     const email = newEmail();
     await signUpWith(email, 'the password of Ada');
     const token = codeIn(await mailServer.waitForEmail(email));
@@ -88,7 +88,7 @@ describe('a second sign-up within a minute', () => {
     expect(subjects(email)).toEqual(['Confirm your email']);
   });
 
-  test('leaves the owner the way by a recovery, which drops the password of the first', async () => {
+  test('a second sign-up within a minute leaves the owner the way by a recovery, which drops the password of the first', async () => {
     const email = newEmail();
     await signUpWith(email, 'the password of Eve');
     await signUpWith(email, 'the password of Ada');
@@ -105,7 +105,7 @@ describe('a second sign-up within a minute', () => {
   });
 });
 
-describe('an inbox', () => {
+describe('limits of an inbox', () => {
   test.each([
     ['with an account', async () => (await signUp(server)).email],
     ['without one', async () => newEmail()],
@@ -121,7 +121,7 @@ describe('an inbox', () => {
     },
   );
 
-  test('gets three emails per hour in all', async () => {
+  test('an inbox gets three emails per hour in all', async () => {
     const email = newEmail();
     for (let turn = 0; turn < 3; turn += 1) {
       expect(await recover(email)).toEqual({ status: 200, body: {} });
@@ -142,14 +142,14 @@ test('addresses that differ by a tag share the hourly limit', async () => {
   expect((await recover(`+tag${email}`)).status).toBe(200);
 });
 
-describe('an email change counts against the new address', () => {
+describe('limits of an email change', () => {
   const change = async (token: string, email: string) => {
     const { status, body } = await call(server, 'PUT /user', { token, body: { email } });
     return { status, body };
   };
   const sent = (address: string) => mailServer.emailsTo(address).length;
 
-  test('once a minute, for all users together, with or without an account', async () => {
+  test('one address gets one email change a minute from all users together, with or without an account', async () => {
     const [one, other] = [await signUp(server), await signUp(server)];
     for (const wanted of [newEmail(), (await signUp(server)).email]) {
       expect((await change(one.session.access_token, wanted)).status).toBe(200);
@@ -159,7 +159,7 @@ describe('an email change counts against the new address', () => {
     }
   });
 
-  test('three times an hour in all, for all users together', async () => {
+  test('one address gets three email changes an hour from all users together', async () => {
     const wanted = newEmail();
     for (let turn = 0; turn < 3; turn += 1) {
       const { session } = await signUp(server);
@@ -173,7 +173,7 @@ describe('an email change counts against the new address', () => {
     expect(sent(wanted)).toBe(3);
   });
 
-  test('and against the user’s own: three an hour to any address', async () => {
+  test('a user may change the email to any address three times an hour', async () => {
     const { session } = await signUp(server);
     for (let turn = 0; turn < 3; turn += 1) {
       expect((await change(session.access_token, newEmail())).status).toBe(200);
@@ -184,7 +184,7 @@ describe('an email change counts against the new address', () => {
     );
   });
 
-  test('also when it is resent, which does not reveal it', async () => {
+  test('a resent email change counts against the address, which the response does not reveal', async () => {
     const [one, other] = [await signUp(server), await signUp(server)];
     const wanted = newEmail();
     await change(one.session.access_token, wanted);

@@ -13,7 +13,7 @@ export function pageIn(message: Email): URL {
   return new URL(link);
 }
 
-/** What the page's button sends, as GoTrue's link: `GET /verify`, which is answered in the same way. */
+/** The request of the page's button as GoTrue's link, `GET /verify`, which is answered in the same way. */
 export function linkIn(message: Email): URL {
   const { origin, hash } = pageIn(message);
   return new URL(`/auth/v1/verify?${hash.slice(1)}`, origin);

@@ -24,8 +24,8 @@ afterAll(() => server.stop());
 
 const { ask, enrol, verify, protectedAccount } = factorRequests(() => server);
 
-describe('enrolling a second factor', () => {
-  test('returns its secret as text, URI and QR code', async () => {
+describe('enrollment of a second factor', () => {
+  test('enrolling a second factor returns its secret as text, URI and QR code', async () => {
     const { session, email } = await signUp(server);
     const { status, body } = await ask('POST /factors', session.access_token, {
       factor_type: 'totp',
@@ -54,7 +54,7 @@ describe('enrolling a second factor', () => {
     expect(JSON.stringify(user)).not.toContain(totp.secret);
   });
 
-  test('and verifying it raises the session to aal2', async () => {
+  test('verifying a new second factor raises the session to aal2', async () => {
     const account = await signUp(server);
     const factor = await enrol(account.session.access_token);
     const { status, body } = await verify(account.session.access_token, factor);
@@ -80,7 +80,7 @@ describe('enrolling a second factor', () => {
     expect(claimsOf(refreshed.access_token)).toMatchObject({ aal: 'aal2' });
   });
 
-  test('and verifying it ends the other aal1 sessions', async () => {
+  test('verifying a new second factor ends the other aal1 sessions', async () => {
     const account = await signUp(server);
     const other = await furtherSession(server, account);
     const factor = await enrol(account.session.access_token);
@@ -89,7 +89,7 @@ describe('enrolling a second factor', () => {
     expect((await refresh(server, other.refresh_token)).status).toBe(400);
   });
 
-  test('and verifying it invalidates earlier refresh tokens', async () => {
+  test('verifying a new second factor invalidates earlier refresh tokens', async () => {
     const account = await signUp(server);
     const spent = account.session.refresh_token;
     const { refresh_token: live } = (await refresh(server, spent)).body as Session;
@@ -100,7 +100,7 @@ describe('enrolling a second factor', () => {
     expect((await refresh(server, (body as Session).refresh_token)).status).toBe(200);
   });
 
-  test('and verifying it deletes other unverified factors', async () => {
+  test('verifying a new second factor deletes other unverified factors', async () => {
     const { session } = await signUp(server);
     const token = session.access_token;
     await enrol(token, 'begun');
@@ -109,7 +109,7 @@ describe('enrolling a second factor', () => {
     expect((body as Session).user.factors?.map(({ id }) => id)).toEqual([factor.id]);
   });
 
-  test('in two sessions at once raises one of them', async () => {
+  test('verifying new second factors in two sessions at once raises one of them', async () => {
     const account = await signUp(server);
     const tokens = [account.session.access_token, (await furtherSession(server, account)).access_token];
     const begun = await Promise.all(
@@ -130,7 +130,7 @@ describe('enrolling a second factor', () => {
     expect(stored).toEqual([{ status: 'verified' }]);
   });
 
-  test('works through auth-js with MFA_CHALLENGE_VERIFIED', async () => {
+  test('enrolling a second factor works through auth-js with MFA_CHALLENGE_VERIFIED', async () => {
     const { client, events, close } = openClient(server);
     await client.signUp({ email: newEmail(), password: 'a good password' });
     const { data: enrolled } = await client.mfa.enroll({ factorType: 'totp' });
@@ -149,7 +149,7 @@ describe('enrolling a second factor', () => {
   });
 });
 
-describe('an enrollment is rejected', () => {
+describe('rejected enrollments', () => {
   test.each([
     [{}, errorResponse(400, 'validation_failed', 'factor_type needs to be totp, phone, or webauthn')],
     [{ factor_type: 'phone' }, errorResponse(422, 'mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for phone')],
@@ -157,12 +157,12 @@ describe('an enrollment is rejected', () => {
       { factor_type: 'webauthn' },
       errorResponse(422, 'mfa_webauthn_enroll_not_enabled', 'MFA enroll is disabled for webauthn'),
     ],
-  ])('for %j', async (body, as) => {
+  ])('an enrollment is rejected for %j', async (body, as) => {
     const { session } = await signUp(server);
     expect(await ask('POST /factors', session.access_token, body)).toEqual(as);
   });
 
-  test.each(['', 'Telephone'])('for a taken name: %j', async (name) => {
+  test.each(['', 'Telephone'])('an enrollment is rejected for a taken name: %j', async (name) => {
     const { session } = await signUp(server);
     await enrol(session.access_token, name);
     expect(await ask('POST /factors', session.access_token, { factor_type: 'totp', friendly_name: name })).toEqual(
@@ -174,7 +174,7 @@ describe('an enrollment is rejected', () => {
     );
   });
 
-  test('for an eleventh factor', async () => {
+  test('an enrollment is rejected for an eleventh factor', async () => {
     const { session } = await signUp(server);
     for (let count = 0; count < 10; count += 1) await enrol(session.access_token, `number ${count}`);
     expect(
@@ -190,7 +190,7 @@ describe('an enrollment is rejected', () => {
     await enrol(session.access_token, 'one more');
   });
 
-  test('at aal1 where a verified factor exists', async () => {
+  test('an enrollment is rejected at aal1 where a verified factor exists', async () => {
     const { account } = await protectedAccount();
     const { access_token: token } = await furtherSession(server, account);
     expect(await ask('POST /factors', token, { factor_type: 'totp', friendly_name: 'of eve' })).toEqual(
@@ -198,7 +198,7 @@ describe('an enrollment is rejected', () => {
     );
   });
 
-  test('without a session', async () => {
+  test('an enrollment is rejected without a session', async () => {
     expect((await call(server, 'POST /factors', { body: {} })).body).toMatchObject({ error_code: 'no_authorization' });
   });
 });

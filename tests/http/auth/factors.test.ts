@@ -22,7 +22,7 @@ afterAll(() => server.stop());
 
 const { ask, enrol, challengeOf, verify, protectedAccount } = factorRequests(() => server);
 
-describe('a code is rejected', () => {
+describe('rejected codes', () => {
   const wrong = errorResponse(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
 
   async function begun() {
@@ -35,7 +35,7 @@ describe('a code is rejected', () => {
     return { token, factor, challenge_id, answer, code: codeOf(factor.totp.secret) };
   }
 
-  test('that is wrong, old or malformed', async () => {
+  test('a wrong, old or malformed code is rejected', async () => {
     const { challenge_id, answer, factor } = await begun();
     const other = codeOf(factor.totp.secret) === '000000' ? '000001' : '000000';
     for (const code of [other, codeOf(factor.totp.secret, -3), 'messages', '12345']) {
@@ -46,7 +46,7 @@ describe('a code is rejected', () => {
     );
   });
 
-  test('when it is used again', async () => {
+  test('a code is rejected when it is used again', async () => {
     const { token, challenge_id, answer, code, factor } = await begun();
     const raised = await answer({ challenge_id, code });
     expect(raised.status).toBe(200);
@@ -57,7 +57,7 @@ describe('a code is rejected', () => {
     expect(await answer({ challenge_id: again, code })).toEqual(wrong);
   });
 
-  test('for an unknown or expired challenge, or one of another client address', async () => {
+  test('a code is rejected for an unknown or expired challenge, or one of another client address', async () => {
     const { challenge_id, answer, code } = await begun();
     const unknown = errorResponse(422, 'mfa_factor_not_found', 'MFA factor with the provided challenge ID not found');
     expect(await answer({ challenge_id: 'x', code })).toEqual(unknown);
@@ -74,7 +74,7 @@ describe('a code is rejected', () => {
     });
   });
 
-  test('for another user’s factor', async () => {
+  test('a code is rejected for another user’s factor', async () => {
     const { factor } = await begun();
     const { session } = await signUp(server);
     const notFound = errorResponse(404, 'mfa_factor_not_found', 'MFA factor with the provided factor ID not found');
@@ -87,8 +87,8 @@ describe('a code is rejected', () => {
   });
 });
 
-describe('a user with a second factor at aal1', () => {
-  test('cannot change the password or the email', async () => {
+describe('users with a second factor at aal1', () => {
+  test('a user with a second factor at aal1 cannot change the password or the email', async () => {
     const { account } = await protectedAccount();
     const { access_token: token } = await furtherSession(server, account);
     const insufficient = errorResponse(
@@ -100,7 +100,7 @@ describe('a user with a second factor at aal1', () => {
     expect(await ask('PUT /user', token, { email: newEmail() })).toEqual(insufficient);
   });
 
-  test('cannot change the name or other metadata', async () => {
+  test('a user with a second factor at aal1 cannot change the name or other metadata', async () => {
     const { account } = await protectedAccount();
     const { access_token: token } = await furtherSession(server, account);
     const insufficient = errorResponse(
@@ -126,24 +126,27 @@ describe('a user with a second factor at aal1', () => {
     ]);
   });
 
-  test.each(['global', 'others', ''])('cannot end other sessions (%j), only the current one', async (scope) => {
-    const { account, session: owner } = await protectedAccount();
-    const { access_token: token } = await furtherSession(server, account);
-    expect(await ask(`POST /logout?scope=${scope}`, token)).toEqual(
-      errorResponse(422, 'insufficient_aal', 'AAL2 session is required to end other sessions when MFA is enabled.'),
-    );
-    const response = await fetch(`${server.url}/rest/v1/rpc/end_my_session`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ session: claimsOf(owner.access_token).session_id }),
-    });
-    expect(await response.json()).toBe(false);
-    expect((await ask('GET /user', owner.access_token)).status).toBe(200);
-    expect((await ask('POST /logout?scope=local', token)).status).toBe(204);
-    expect((await ask('GET /user', token)).body).toMatchObject({ error_code: 'session_not_found' });
-  });
+  test.each(['global', 'others', ''])(
+    'a user with a second factor at aal1 cannot end other sessions (%j), only the current one',
+    async (scope) => {
+      const { account, session: owner } = await protectedAccount();
+      const { access_token: token } = await furtherSession(server, account);
+      expect(await ask(`POST /logout?scope=${scope}`, token)).toEqual(
+        errorResponse(422, 'insufficient_aal', 'AAL2 session is required to end other sessions when MFA is enabled.'),
+      );
+      const response = await fetch(`${server.url}/rest/v1/rpc/end_my_session`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ session: claimsOf(owner.access_token).session_id }),
+      });
+      expect(await response.json()).toBe(false);
+      expect((await ask('GET /user', owner.access_token)).status).toBe(200);
+      expect((await ask('POST /logout?scope=local', token)).status).toBe(204);
+      expect((await ask('GET /user', token)).body).toMatchObject({ error_code: 'session_not_found' });
+    },
+  );
 
-  test('cannot request a reauthentication code', async () => {
+  test('a user with a second factor at aal1 cannot request a reauthentication code', async () => {
     const { account } = await protectedAccount();
     const { access_token: token } = await furtherSession(server, account);
     expect(await ask('GET /reauthenticate', token)).toEqual(
@@ -151,7 +154,7 @@ describe('a user with a second factor at aal1', () => {
     );
   });
 
-  test('stays at aal1 with an old token of a raised session', async () => {
+  test('a user with a second factor at aal1 stays at aal1 with an old token of a raised session', async () => {
     const { account } = await protectedAccount();
     expect(await ask('PUT /user', account.session.access_token, { password: 'a newer password' })).toMatchObject({
       status: 401,
@@ -159,7 +162,7 @@ describe('a user with a second factor at aal1', () => {
     });
   });
 
-  test('cannot verify a further factor', async () => {
+  test('a user with a second factor at aal1 cannot verify a further factor', async () => {
     const { account, session } = await protectedAccount();
     const further = await enrol(session.access_token, 'another telephone');
     const { access_token: below } = await furtherSession(server, account);
@@ -173,7 +176,7 @@ describe('a user with a second factor at aal1', () => {
     expect((await verify(session.access_token, further)).status).toBe(200);
   });
 
-  test('cannot delete a verified factor', async () => {
+  test('a user with a second factor at aal1 cannot delete a verified factor', async () => {
     const { account, factor } = await protectedAccount();
     const { access_token: token } = await furtherSession(server, account);
     expect(await ask(`DELETE /factors/${factor.id}`, token)).toEqual(
@@ -181,7 +184,7 @@ describe('a user with a second factor at aal1', () => {
     );
   });
 
-  test('can do all of this at aal2', async () => {
+  test('a user with a second factor can do all of this at aal2', async () => {
     const { factor, session } = await protectedAccount();
     const token = session.access_token;
     expect((await ask('PUT /user', token, { password: 'a newer password' })).status).toBe(200);
@@ -193,7 +196,7 @@ describe('a user with a second factor at aal1', () => {
   });
 });
 
-describe('an account accepts four wrong codes per hour', () => {
+describe('wrong codes of an account', () => {
   let strict: TestServer;
   let clients = 0;
   beforeAll(async () => {
@@ -216,7 +219,7 @@ describe('an account accepts four wrong codes per hour', () => {
     return statuses;
   }
 
-  test('two of them from one session, so that the owner is not locked out', async () => {
+  test('one session has two of an account’s four wrong codes per hour, so that the owner is not locked out', async () => {
     const { account, factor } = await calls.protectedAccount();
     const [eve, owner] = [await furtherSession(strict, account), await furtherSession(strict, account)];
     expect(await answers(eve.access_token, factor, ['x', 'y'])).toEqual([422, 422]);
@@ -224,7 +227,7 @@ describe('an account accepts four wrong codes per hour', () => {
     expect(await answers(owner.access_token, factor, [codeOf(factor.totp.secret, 1)])).toEqual([200]);
   });
 
-  test('two of them from one client, in any number of sessions', async () => {
+  test('one client has two of an account’s four wrong codes per hour, in any number of sessions', async () => {
     const { account, factor } = await calls.protectedAccount();
     const client = newClient();
     const statuses: number[] = [];
@@ -237,7 +240,7 @@ describe('an account accepts four wrong codes per hour', () => {
     expect(await answers(owner.access_token, factor, [codeOf(factor.totp.secret, 1)])).toEqual([200]);
   });
 
-  test('from all clients together', async () => {
+  test('an account accepts four wrong codes per hour from all clients together', async () => {
     const { account, factor } = await calls.protectedAccount();
     const statuses: number[] = [];
     for (const code of ['w', 'x', 'y', 'z', codeOf(factor.totp.secret, 1)]) {
@@ -247,7 +250,7 @@ describe('an account accepts four wrong codes per hour', () => {
     expect(statuses).toEqual([422, 422, 422, 422, 429]);
   });
 
-  test('except from the network of an aal2 session, which has two of its own', async () => {
+  test('the network of an aal2 session has two wrong codes of its own', async () => {
     const { account, factor } = await calls.protectedAccount(); // at 127.0.0.1
     const furtherToken = async () => (await furtherSession(strict, account)).access_token;
     for (const code of ['w', 'x', 'y', 'z']) await answers(await furtherToken(), factor, [code]);
@@ -259,7 +262,7 @@ describe('an account accepts four wrong codes per hour', () => {
     expect(await answers(other, factor, ['x'], '127.0.0.1')).toEqual([429]);
   });
 
-  test('and a right code does not count', async () => {
+  test('a right code does not count as a wrong one', async () => {
     const { account, factor } = await calls.protectedAccount();
     const client = newClient();
     for (const _ of ['one', 'two', 'three']) {

@@ -27,7 +27,7 @@ async function insertFlow(provider: string, age: string): Promise<string> {
   return id;
 }
 
-describe('abandoned flows are deleted', () => {
+describe('abandoned flows', () => {
   test.each([
     ['at a provider', () => authorize(newClient())],
     [
@@ -38,7 +38,7 @@ describe('abandoned flows are deleted', () => {
         return call(world.server, 'POST /recover', { body: { email, ...pkce } });
       },
     ],
-  ])('when one begins %s', async (_, begin) => {
+  ])('abandoned flows are deleted when one begins %s', async (_, begin) => {
     const left = [
       await insertFlow('email', '49 hours'),
       await insertFlow('example', '31 minutes'),
@@ -56,7 +56,7 @@ describe('abandoned flows are deleted', () => {
     await sql(world.server, 'delete from auth.flow_state');
   });
 
-  test('with their email when a newer one is sent', async () => {
+  test('an abandoned flow is deleted with its email when a newer one is sent', async () => {
     const { email, user } = await signUp(world.server);
     const flows = async () =>
       (await sql(world.server, 'select from auth.flow_state where user_id = $1', [user.id])).length;
@@ -91,7 +91,7 @@ test('challenges that expired an hour ago are deleted with a new challenge', asy
 describe('the unfinished flows of a client', () => {
   const tooMany = errorResponse(429, 'over_request_rate_limit', 'Request rate limit reached');
 
-  test('are limited by AUTH_RATE_FLOWS, for each client', async () => {
+  test('the unfinished flows of a client are limited by AUTH_RATE_FLOWS, for each client', async () => {
     const headers = newClient();
     for (let turn = 0; turn < 3; turn += 1) expect((await authorize(headers)).status).toBe(200);
     const { status, body } = await authorize(headers);
@@ -99,14 +99,14 @@ describe('the unfinished flows of a client', () => {
     expect((await authorize(newClient())).status).toBe(200);
   });
 
-  test('are counted by hash, so that the table stores no address', async () => {
+  test('the unfinished flows of a client are counted by hash, so that the table stores no address', async () => {
     await authorize({ 'X-Forwarded-For': '203.0.113.77' });
     const rows = await sql<{ flow: string }>(world.server, 'select flow::text from auth.flow_state flow');
     expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows)).not.toContain('203.0.113.77');
   });
 
-  test('do not include finished and expired ones', async () => {
+  test('the unfinished flows of a client do not include finished and expired ones', async () => {
     const headers = newClient();
     const begin = async () => ((await authorize(headers)).body as { url?: string }).url;
     await begin();

@@ -33,7 +33,7 @@ const untouched = { status: 200, location: null };
 test.each([
   ['', {}, 'fragment', 'access_token'],
   [' of a PKCE flow', { code_challenge: VERIFIER, code_challenge_method: 'plain' }, 'query', 'code'],
-] as const)('the link of an email%s', async (_, pkce, where, member) => {
+] as const)('HEAD does not use up the link of an email%s', async (_, pkce, where, member) => {
   const { email } = await signUp(world.server);
   await call(world.server, 'POST /recover', { body: { email, ...pkce } });
   const link = linkIn(await mailServer.waitForEmail(email));

@@ -63,7 +63,7 @@ test('an ID token links the identity to the session’s account', async () => {
   expect(again).toEqual(errorResponse(422, 'identity_already_exists', 'Identity is already linked'));
 });
 
-describe('an ID token is rejected', () => {
+describe('rejected ID tokens', () => {
   test.each([
     [{}, inWords('invalid request', 'id_token required')],
     [{ id_token: 'x' }, inWords('invalid request', 'provider or client_id and issuer required')],
@@ -80,11 +80,11 @@ describe('an ID token is rejected', () => {
       errorResponse(400, 'validation_failed', 'Custom OIDC provider "custom:acme" not allowed'),
     ],
     [{ id_token: 'x', provider: 'example' }, inWords('invalid request', 'Bad ID token')],
-  ])('for %j', async (body, as) => {
+  ])('an ID token is rejected for %j', async (body, as) => {
     expect(await trade(body)).toEqual(as);
   });
 
-  test('signed by another provider', async () => {
+  test('an ID token signed by another provider is rejected', async () => {
     const id_token = await idTokenOf(world, newSubject());
     const sealed = id_token.split('.');
     const forged = Buffer.from(JSON.stringify({ ...claimsOf(id_token), sub: 'eve' })).toString('base64url');
@@ -93,7 +93,7 @@ describe('an ID token is rejected', () => {
     );
   });
 
-  test('for another client', async () => {
+  test('an ID token is rejected for another client', async () => {
     const { provider } = other;
     const id_token = await idTokenOf(other, newSubject(other));
     expect(provider.clientId).toBe('leadlight');
@@ -102,7 +102,7 @@ describe('an ID token is rejected', () => {
     );
   });
 
-  test('with a missing, unexpected or wrong nonce', async () => {
+  test('an ID token with a missing, unexpected or wrong nonce is rejected', async () => {
     const both = inWords('invalid request', 'Passed nonce and nonce in id_token should either both exist or not.');
     const sub = newSubject();
     expect(await trade({ provider: 'example', id_token: await idTokenOf(world, sub), nonce: 'x' })).toEqual(both);

@@ -74,8 +74,8 @@ const ssoManaged = errorResponse(
   'The identities of an SSO account are managed by its provider',
 );
 
-describe('linking an identity', () => {
-  test('allows a sign-in with either', async () => {
+describe('linked identities', () => {
+  test('a linked identity allows a sign-in with either', async () => {
     const { account, user } = await linkedAccount();
     expect(user.identities?.map(({ provider }) => provider)).toEqual(['email', 'example']);
     expect(user.app_metadata).toEqual({ provider: 'email', providers: ['email', 'example'] });
@@ -83,7 +83,7 @@ describe('linking an identity', () => {
     expect((await signIn(world.server, account)).status).toBe(200);
   });
 
-  test('and unlinking it works through auth-js', async () => {
+  test('linking and unlinking an identity works through auth-js', async () => {
     const { client, events, close } = openClient(world.server, { flowType: 'pkce' });
     const account = await signUp(world.server);
     await client.signInWithPassword(account);
@@ -105,7 +105,7 @@ describe('linking an identity', () => {
     expect((await userOf(account.session.access_token)).identities).toHaveLength(1);
   });
 
-  test('takes effect when the browser that began it exchanges the code', async () => {
+  test('a link takes effect when the browser that began it exchanges the code', async () => {
     const { session, user } = await signUp(world.server);
     const sub = subject();
     const { at, query, fragment } = await arriveToLink(world, session.access_token, sub);
@@ -119,7 +119,7 @@ describe('linking an identity', () => {
     expect((await userOf(arrived.fragment.access_token ?? '')).id).not.toBe(user.id);
   });
 
-  test('continues the session with a new refresh token', async () => {
+  test('linking an identity continues the session with a new refresh token', async () => {
     const { session } = await signUp(world.server);
     const { body } = await linkIdentity(world, session.access_token, subject());
     const linked = body as Session;
@@ -131,13 +131,13 @@ describe('linking an identity', () => {
     expect((await refresh(world.server, linked.refresh_token)).status).toBe(200);
   });
 
-  test('keeps aal2', async () => {
+  test('linking an identity keeps aal2', async () => {
     const { session } = await protectedAccount();
     const { body } = await linkIdentity(world, session.access_token, subject());
     expect(claimsOf((body as Session).access_token)).toMatchObject({ aal: 'aal2' });
   });
 
-  test('fails for an identity that is linked already', async () => {
+  test('linking fails for an identity that is linked already', async () => {
     const account = await signUp(world.server);
     const sub = subject();
     await linkIdentity(world, account.session.access_token, sub);
@@ -152,7 +152,7 @@ describe('linking an identity', () => {
     });
   });
 
-  test('fails if another user linked it meanwhile', async () => {
+  test('linking fails if another user linked the identity meanwhile', async () => {
     const [one, other] = [await signUp(world.server), await signUp(world.server)];
     const sub = subject();
     const { query } = await arriveToLink(world, one.session.access_token, sub);
@@ -162,7 +162,7 @@ describe('linking an identity', () => {
     );
   });
 
-  test('requires a PKCE flow', async () => {
+  test('linking requires a PKCE flow', async () => {
     const { session } = await signUp(world.server);
     const path = 'GET /user/identities/authorize?provider=example&skip_http_redirect=true';
     expect(without(await call(world.server, path, { token: session.access_token }))).toEqual(
@@ -174,7 +174,7 @@ describe('linking an identity', () => {
     );
   });
 
-  test('requires a session, and redirects at once if requested', async () => {
+  test('linking requires a session, and redirects at once if requested', async () => {
     const path = `/user/identities/authorize?provider=example&code_challenge=${'a'.repeat(43)}&code_challenge_method=s256`;
     expect((await call(world.server, `GET ${path}`)).body).toMatchObject({ error_code: 'no_authorization' });
     const { session } = await signUp(world.server);
@@ -187,10 +187,10 @@ describe('linking an identity', () => {
   });
 });
 
-describe('a link cannot begin', () => {
+describe('links that cannot begin', () => {
   const begin = async (token: string) => without(await beginLink(world, token, subject()));
 
-  test('at aal1 of a user with a second factor', async () => {
+  test('a link cannot begin at aal1 of a user with a second factor', async () => {
     const { account } = await protectedAccount();
     const { body } = await signIn(world.server, account);
     expect(await begin((body as Session).access_token)).toEqual(insufficient);
@@ -202,7 +202,7 @@ describe('a link cannot begin', () => {
     expect(without(answer)).toEqual(insufficient);
   });
 
-  test('in a session older than a day without reauthentication', async () => {
+  test('a link cannot begin in a session older than a day without reauthentication', async () => {
     const { session, password } = await signUp(world.server);
     const token = session.access_token;
     await age(token);
@@ -219,7 +219,7 @@ describe('a link cannot begin', () => {
     expect((await byToken()).status).toBe(200);
   });
 
-  test('by an SSO account', async () => {
+  test('a link cannot be begun by an SSO account', async () => {
     const { session, user } = await signUp(world.server);
     await sql(world.server, 'update auth.users set is_sso_user = true where id = $1', [user.id]);
     expect(await begin(session.access_token)).toEqual(ssoManaged);
@@ -227,7 +227,7 @@ describe('a link cannot begin', () => {
   });
 });
 
-describe('a pending link', () => {
+describe('pending links', () => {
   async function begun() {
     const account = await signUp(world.server);
     const { body } = await beginLink(world, account.session.access_token, subject());
@@ -287,28 +287,31 @@ describe('a pending link', () => {
     ['its deletion', ({ account }) => sql(world.server, 'delete from auth.users where id = $1', [account.user.id])],
   ];
 
-  test.each(events)('is cancelled by %s, before the callback and before the exchange', async (_, end) => {
-    const [away, back] = [await begun(), await begun()];
-    const { query } = await arrive(world, back.url);
-    expect(query.code).toEqual(expect.any(String));
-    await end(away);
-    await end(back);
-    const arrival = await arrive(world, away.url);
-    expect(arrival.query).toHaveProperty('error_code');
-    expect(arrival.query).not.toHaveProperty('code');
-    expect((await exchange(world, query.code)).status).toBeGreaterThanOrEqual(400);
-    const linked = await sql(
-      world.server,
-      `select from auth.identities where user_id = any ($1) and provider = 'example' and identity_data ->> 'email' <> all ($2)`,
-      [
-        [away.account.user.id, back.account.user.id],
-        [away.account.email, back.account.email],
-      ],
-    );
-    expect(linked).toEqual([]);
-  });
+  test.each(events)(
+    'a pending link is cancelled by %s, before the callback and before the exchange',
+    async (_, end) => {
+      const [away, back] = [await begun(), await begun()];
+      const { query } = await arrive(world, back.url);
+      expect(query.code).toEqual(expect.any(String));
+      await end(away);
+      await end(back);
+      const arrival = await arrive(world, away.url);
+      expect(arrival.query).toHaveProperty('error_code');
+      expect(arrival.query).not.toHaveProperty('code');
+      expect((await exchange(world, query.code)).status).toBeGreaterThanOrEqual(400);
+      const linked = await sql(
+        world.server,
+        `select from auth.identities where user_id = any ($1) and provider = 'example' and identity_data ->> 'email' <> all ($2)`,
+        [
+          [away.account.user.id, back.account.user.id],
+          [away.account.email, back.account.email],
+        ],
+      );
+      expect(linked).toEqual([]);
+    },
+  );
 
-  test('is cancelled by the revocation of the session’s refresh tokens', async () => {
+  test('a pending link is cancelled by the revocation of the session’s refresh tokens', async () => {
     const own = await begun();
     const { query } = await arrive(world, own.url);
     await sql(world.server, 'update auth.refresh_tokens set revoked = true where user_id = $1', [own.account.user.id]);
@@ -318,7 +321,7 @@ describe('a pending link', () => {
     expect(await providersOf(own.token)).toEqual(['email']);
   });
 
-  test('is cancelled by a concurrent sign-out, without a deadlock', async () => {
+  test('a pending link is cancelled by a concurrent sign-out, without a deadlock', async () => {
     const own = await begun();
     const signOut = new pg.Client({ connectionString: world.server.databaseUrl });
     await signOut.connect();
@@ -334,7 +337,7 @@ describe('a pending link', () => {
     expect((await arrival).query).toMatchObject({ error_code: 'bad_oauth_state' });
   });
 
-  test('continues after a sign-out of another session', async () => {
+  test('a pending link continues after a sign-out of another session', async () => {
     const own = await begun();
     await call(world.server, 'POST /logout?scope=local', { token: (await later(own)).access_token });
     const { query } = await arrive(world, own.url);
@@ -342,7 +345,7 @@ describe('a pending link', () => {
   });
 });
 
-describe('a sign-in with a pending code is cancelled', () => {
+describe('pending codes of sign-ins', () => {
   const begin = async () => {
     const email = newEmail();
     const sub = subject(email);
@@ -352,19 +355,19 @@ describe('a sign-in with a pending code is cancelled', () => {
     return { token: first.fragment.access_token ?? '', code: query.code };
   };
 
-  test.each(['global', 'others'])('by a sign-out: %s', async (scope) => {
+  test.each(['global', 'others'])('a sign-in with a pending code is cancelled by a sign-out: %s', async (scope) => {
     const { token, code } = await begin();
     await call(world.server, `POST /logout?scope=${scope}`, { token });
     expect((await exchange(world, code)).status).toBe(404);
   });
 
-  test('by a new password', async () => {
+  test('a sign-in with a pending code is cancelled by a new password', async () => {
     const { token, code } = await begin();
     await call(world.server, 'PUT /user', { token, body: { password: 'a newer password' } });
     expect((await exchange(world, code)).status).toBe(404);
   });
 
-  test('by a ban', async () => {
+  test('a sign-in with a pending code is cancelled by a ban', async () => {
     const { token, code } = await begin();
     await sql(world.server, `update auth.users set banned_until = now() + interval '1 day' where id = $1`, [
       claimsOf(token).sub,
@@ -372,7 +375,7 @@ describe('a sign-in with a pending code is cancelled', () => {
     expect((await exchange(world, code)).body).toMatchObject({ error_code: 'user_banned' });
   });
 
-  test('by a concurrent password change, without a deadlock', async () => {
+  test('a sign-in with a pending code is cancelled by a concurrent password change, without a deadlock', async () => {
     const { token, code } = await begin();
     const { sub } = claimsOf(token);
     const change = new pg.Client({ connectionString: world.server.databaseUrl });
@@ -388,35 +391,38 @@ describe('a sign-in with a pending code is cancelled', () => {
     expect((await exchanged).status).toBe(404);
   });
 
-  test.each(['global', 'others'])('by a sign-out during the callback: %s', async (scope) => {
-    const sub = subject();
-    const first = await arrive(world, departureOf(world, sub));
-    const token = first.fragment.access_token ?? '';
-    const held = new pg.Client({ connectionString: world.server.databaseUrl });
-    await held.connect();
-    await held.query('begin');
-    await held.query(`select from auth.identities where provider_id = $1 for update`, [sub]);
-    const pkce = `&code_challenge=${VERIFIER}&code_challenge_method=plain`;
-    const arrival = arrive(world, departureOf(world, sub, pkce));
-    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await sql(world.server, waiting)).length).toBe(1);
-    const signedOut = call(world.server, `POST /logout?scope=${scope}`, { token });
-    await Promise.race([signedOut, expect.poll(async () => (await sql(world.server, waiting)).length).toBe(2)]);
-    await held.query('commit');
-    await held.end();
-    expect((await signedOut).status).toBe(204);
-    expect((await exchange(world, (await arrival).query.code)).status).toBe(404);
-  });
+  test.each(['global', 'others'])(
+    'a sign-in with a pending code is cancelled by a sign-out during the callback: %s',
+    async (scope) => {
+      const sub = subject();
+      const first = await arrive(world, departureOf(world, sub));
+      const token = first.fragment.access_token ?? '';
+      const held = new pg.Client({ connectionString: world.server.databaseUrl });
+      await held.connect();
+      await held.query('begin');
+      await held.query(`select from auth.identities where provider_id = $1 for update`, [sub]);
+      const pkce = `&code_challenge=${VERIFIER}&code_challenge_method=plain`;
+      const arrival = arrive(world, departureOf(world, sub, pkce));
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await sql(world.server, waiting)).length).toBe(1);
+      const signedOut = call(world.server, `POST /logout?scope=${scope}`, { token });
+      await Promise.race([signedOut, expect.poll(async () => (await sql(world.server, waiting)).length).toBe(2)]);
+      await held.query('commit');
+      await held.end();
+      expect((await signedOut).status).toBe(204);
+      expect((await exchange(world, (await arrival).query.code)).status).toBe(404);
+    },
+  );
 
-  test('but not by a local sign-out', async () => {
+  test('a sign-in with a pending code is not cancelled by a local sign-out', async () => {
     const { token, code } = await begin();
     await call(world.server, 'POST /logout?scope=local', { token });
     expect((await exchange(world, code)).status).toBe(200);
   });
 });
 
-describe('unlinking an identity', () => {
-  test('keeps the account’s email', async () => {
+describe('unlinking of identities', () => {
+  test('unlinking an identity keeps the account’s email', async () => {
     const { token, user, account } = await linkedAccount();
     const [email, example] = user.identities ?? [];
     expect(await unlink(token, example?.identity_id)).toEqual({ status: 200, body: {} });
@@ -426,7 +432,7 @@ describe('unlinking an identity', () => {
     expect(rest.email).toBe(account.email);
   });
 
-  test('fails for the email identity of an account with a password', async () => {
+  test('unlinking an identity fails for the email identity of an account with a password', async () => {
     const { token, user, account } = await linkedAccount();
     expect(await unlink(token, user.identities?.[0]?.identity_id)).toEqual(
       errorResponse(
@@ -454,7 +460,7 @@ describe('unlinking an identity', () => {
     );
   }
 
-  test('changes the email to another identity’s verified one if none has the account’s', async () => {
+  test('unlinking an identity changes the email to another identity’s verified one if none has the account’s', async () => {
     const { token, user } = await providersAccount();
     const theirs = newEmail();
     await addIdentity(user, newEmail(), false);
@@ -466,7 +472,7 @@ describe('unlinking an identity', () => {
     expect(moved).not.toHaveProperty('new_email');
   });
 
-  test('fails if only an unverified email would remain', async () => {
+  test('unlinking an identity fails if only an unverified email would remain', async () => {
     const { token, user } = await providersAccount();
     await addIdentity(user, newEmail(), false);
     expect(await unlink(token, user.identities?.[0]?.identity_id)).toEqual(
@@ -479,7 +485,7 @@ describe('unlinking an identity', () => {
     expect((await userOf(token)).email).toBe(user.email);
   });
 
-  test('fails if the remaining email belongs to another account', async () => {
+  test('unlinking an identity fails if the remaining email belongs to another account', async () => {
     const taken = await signUp(world.server);
     const { token, user } = await providersAccount();
     await addIdentity(user, taken.email, true);
@@ -488,14 +494,14 @@ describe('unlinking an identity', () => {
     );
   });
 
-  test('fails for the last identity', async () => {
+  test('unlinking an identity fails for the last identity', async () => {
     const { session, user } = await signUp(world.server);
     expect(await unlink(session.access_token, user.identities?.[0]?.identity_id)).toEqual(
       errorResponse(422, 'single_identity_not_deletable', 'User must have at least 1 identity after unlinking'),
     );
   });
 
-  test('fails for another user’s identity and for an unknown one', async () => {
+  test('unlinking an identity fails for another user’s identity and for an unknown one', async () => {
     const { user } = await linkedAccount();
     const { token } = await linkedAccount();
     expect(await unlink(token, user.identities?.[0]?.identity_id)).toEqual(
@@ -504,7 +510,7 @@ describe('unlinking an identity', () => {
     expect(await unlink(token, 'x')).toEqual(errorResponse(404, 'validation_failed', 'identity_id must be an UUID'));
   });
 
-  test('fails at aal1 of a user with a second factor', async () => {
+  test('unlinking an identity fails at aal1 of a user with a second factor', async () => {
     const { account, session } = await protectedAccount();
     const { body } = await linkIdentity(world, session.access_token, subject());
     const example = (body as Session).user.identities?.find(({ provider }) => provider === 'example');
@@ -513,7 +519,7 @@ describe('unlinking an identity', () => {
     expect(await unlink((body as Session).access_token, example?.identity_id)).toEqual({ status: 200, body: {} });
   });
 
-  test('fails in a session older than a day without reauthentication', async () => {
+  test('unlinking an identity fails in a session older than a day without reauthentication', async () => {
     const { token, user, account } = await linkedAccount();
     const example = user.identities?.[1]?.identity_id;
     await age(token);
@@ -523,7 +529,7 @@ describe('unlinking an identity', () => {
   });
 });
 
-test('both can be switched off', async () => {
+test('linking and unlinking can both be switched off', async () => {
   const off = await openProviderWorld({ AUTH_MANUAL_LINKING: 'false' });
   const { session } = await signUp(off.server);
   const disabled = errorResponse(404, 'manual_linking_disabled', 'Manual linking is disabled');

@@ -50,8 +50,8 @@ const inTurn = async (count: number, act: () => Promise<{ status: number }>) => 
 const wait = (interval: string) =>
   sql(server, `update auth.rate_limits set refilled_at = refilled_at - interval '${interval}'`);
 
-describe('a client address', () => {
-  test('may sign up five times in five minutes, independently of others', async () => {
+describe('limits of a client address', () => {
+  test('a client address may sign up five times in five minutes, independently of others', async () => {
     const from = newCaller();
     const attempt = () => from('POST /signup', { email: newEmail(), password: PASSWORD });
     expect(await inTurn(6, attempt)).toEqual([200, 200, 200, 200, 200, 429]);
@@ -60,7 +60,7 @@ describe('a client address', () => {
     expect((await newCaller()('POST /signup', { email: newEmail(), password: PASSWORD })).status).toBe(200);
   });
 
-  test('is limited for concurrent attempts, too', async () => {
+  test('a client address is limited for concurrent attempts, too', async () => {
     const from = newCaller();
     const answers = await Promise.all(Array.from({ length: 9 }, () => from('POST /signup', {})));
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(5);
@@ -68,7 +68,7 @@ describe('a client address', () => {
   });
 
   test.each([{ refresh_token: 'abcdefghijkl' }, { refresh_token: 'no token' }, {}])(
-    'may send twenty passwords and unknown refresh tokens in five minutes (%j), and its refreshes then answer 503',
+    'a client address may send twenty passwords and unknown refresh tokens in five minutes (%j), and its refreshes then answer 503',
     async (body) => {
       const from = newCaller();
       const guess = () => from('POST /token?grant_type=refresh_token', body);
@@ -81,7 +81,7 @@ describe('a client address', () => {
     },
   );
 
-  test('refreshes its sessions though it has used up its passwords and unknown tokens', async () => {
+  test('a client address refreshes its sessions though it has used up its passwords and unknown tokens', async () => {
     const from = newCaller();
     const sessions = await inOffice(from, 3);
     const wrong = () => from('POST /token?grant_type=password', { email: newEmail(), password: 'wrong password' });
@@ -91,26 +91,26 @@ describe('a client address', () => {
     }
   });
 
-  test('may change a user five times in five minutes', async () => {
+  test('a client address may change a user five times in five minutes', async () => {
     const from = newCaller();
     expect(await inTurn(6, () => from('PUT /user', {}))).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
-  test('may add and remove three second factors in a minute', async () => {
+  test('a client address may add and remove three second factors in a minute', async () => {
     const from = newCaller();
     expect(await inTurn(2, () => from('POST /factors', {}))).toEqual([401, 401]);
     expect(await inTurn(2, () => from('DELETE /factors/x'))).toEqual([401, 429]);
     expect((await from('POST /factors', {})).status).toBe(429);
   });
 
-  test('may read its user four times in five minutes', async () => {
+  test('a client address may read its user four times in five minutes', async () => {
     const from = newCaller();
     expect(await inTurn(5, () => from('GET /user'))).toEqual([401, 401, 401, 401, 429]);
     expect((await from('POST /logout')).status).toBe(429);
     expect((await newCaller()('GET /user')).status).toBe(401);
   });
 
-  test('is the one that the trusted proxy saw, not the one that the client sent', async () => {
+  test('the limited client address is the one that the trusted proxy saw, not the one that the client sent', async () => {
     const forged = (turn: number) =>
       call(server, 'POST /signup', { body: {}, headers: { 'X-Forwarded-For': `10.0.0.${turn}, 192.0.2.77` } });
     let turn = 0;
@@ -121,7 +121,7 @@ describe('a client address', () => {
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
   });
 
-  test('of IPv6 is the /64 network', async () => {
+  test('a client address of IPv6 is the /64 network', async () => {
     let turn = 0;
     const statuses = await inTurn(6, () => {
       turn += 1;
@@ -131,8 +131,8 @@ describe('a client address', () => {
   });
 });
 
-describe('a session', () => {
-  test('is refreshed twenty times in five minutes, by all clients together, and then gets 503 with the time to wait', async () => {
+describe('limits of a session', () => {
+  test('a session is refreshed twenty times in five minutes, by all clients together, and then gets 503 with the time to wait', async () => {
     const [one, other] = await inOffice(newCaller(), 2);
     let token = one?.refresh_token ?? '';
     const refresh = async () => {
@@ -148,7 +148,7 @@ describe('a session', () => {
     expect((await newCaller()('POST /token?grant_type=refresh_token', others)).status).toBe(200);
   });
 
-  test('is kept by auth-js at its limit, and refreshed afterwards', async () => {
+  test('a session is kept by auth-js at its limit, and refreshed afterwards', async () => {
     const { session } = await signUp(server);
     await sql(server, `insert into auth.rate_limits values ($1, 0, clock_timestamp())`, [
       `refresh:${hashed(claimsOf(session.access_token).session_id as string)}`,
@@ -176,7 +176,7 @@ describe('a session', () => {
   });
 });
 
-describe('an account', () => {
+describe('limits of an account', () => {
   test.each([
     ['that exists', async () => (await signUpFrom()).email],
     ['that does not exist', async () => newEmail()],
@@ -188,7 +188,7 @@ describe('an account', () => {
     expect({ status, body }).toEqual(limitReached);
   });
 
-  test('gets one attempt back after a third of the time, and has at most three', async () => {
+  test('an account gets one attempt back after a third of the time, and has at most three', async () => {
     const email = newEmail();
     const attempt = () => newCaller()('POST /token?grant_type=password', { email, password: 'wrong password' });
     expect(await inTurn(4, attempt)).toEqual([400, 400, 400, 429]);
@@ -198,13 +198,13 @@ describe('an account', () => {
     expect(await inTurn(4, attempt)).toEqual([400, 400, 400, 429]);
   });
 
-  test('accepts any number of successful sign-ins', async () => {
+  test('an account accepts any number of successful sign-ins', async () => {
     const { email } = await signUpFrom();
     const attempt = () => newCaller()('POST /token?grant_type=password', { email, password: PASSWORD });
     expect(await inTurn(6, attempt)).toEqual(Array(6).fill(200));
   });
 
-  test('counts a wrong current password as a failed sign-in', async () => {
+  test('an account counts a wrong current password as a failed sign-in', async () => {
     const { email, token } = await signUpFrom();
     const attempt = () =>
       newCaller()('PUT /user', { password: 'a newer password', current_password: 'wrong password' }, token);
@@ -237,7 +237,7 @@ async function inOffice(from: ReturnType<typeof newCaller>, users: number): Prom
   return answers.map(({ body }) => body as Session);
 }
 
-/** As the table of limits stores a subject. */
+/** The hash that the table of limits stores of a subject. */
 const hashed = (subject: string) => createHash('sha256').update(subject).digest('base64url');
 
 async function signUpFrom(): Promise<{ email: string; token: string }> {

@@ -30,13 +30,13 @@ async function twoSessions(): Promise<{ account: Account; here: Session; there: 
   return { account, here: account.session, there: await furtherSession(server, account) };
 }
 
-describe('a sign-out', () => {
+describe('sign-outs', () => {
   test.each([
     { scope: '', hereAfter: ended, thereAfter: ended },
     { scope: '?scope=global', hereAfter: ended, thereAfter: ended },
     { scope: '?scope=local', hereAfter: ended, thereAfter: alive },
     { scope: '?scope=others', hereAfter: alive, thereAfter: ended },
-  ])('with the scope $scope', async ({ scope, hereAfter, thereAfter }) => {
+  ])('a sign-out with the scope $scope ends the sessions of that scope', async ({ scope, hereAfter, thereAfter }) => {
     const { here, there } = await twoSessions();
     const stranger = await signUp(server);
     const { status, body } = await call(server, `POST /logout${scope}`, { token: here.access_token });
@@ -46,7 +46,7 @@ describe('a sign-out', () => {
     expect(await lives(stranger.session)).toEqual(alive);
   });
 
-  test('cannot be repeated with the same token', async () => {
+  test('a sign-out cannot be repeated with the same token', async () => {
     const { session } = await signUp(server);
     await call(server, 'POST /logout', { token: session.access_token });
     const { status, body } = await call(server, 'POST /logout', { token: session.access_token });
@@ -55,7 +55,7 @@ describe('a sign-out', () => {
     );
   });
 
-  test('ends the token’s access to rows', async () => {
+  test('a sign-out ends the token’s access to rows', async () => {
     const { session, user } = await signUp(server);
     const readProfile = async () => {
       const response = await fetch(`${server.url}/rest/v1/profiles?select=id`, {
@@ -68,14 +68,14 @@ describe('a sign-out', () => {
     expect(await readProfile()).toEqual({ status: 200, body: [] });
   });
 
-  test('is rejected with another scope', async () => {
+  test('a sign-out is rejected with another scope', async () => {
     const { session } = await signUp(server);
     const { status, body } = await call(server, 'POST /logout?scope=everywhere', { token: session.access_token });
     expect({ status, body }).toEqual(errorResponse(400, 'validation_failed', 'Unsupported logout scope "everywhere"'));
     expect(await lives(session)).toEqual(alive);
   });
 
-  test('is rejected without a token', async () => {
+  test('a sign-out is rejected without a token', async () => {
     const { status, body } = await call(server, 'POST /logout');
     expect({ status, body }).toEqual(
       errorResponse(401, 'no_authorization', 'This endpoint requires a valid Bearer token'),
@@ -83,8 +83,8 @@ describe('a sign-out', () => {
   });
 });
 
-describe('auth-js', () => {
-  test.each(['global', 'local'] as const)('signs out with the scope %s and fires SIGNED_OUT', async (scope) => {
+describe('sign-outs by auth-js', () => {
+  test.each(['global', 'local'] as const)('auth-js signs out with the scope %s and fires SIGNED_OUT', async (scope) => {
     const { client, events, close } = openClient(server);
     await client.initialize();
     await client.signInWithPassword(await signUp(server));
@@ -96,7 +96,7 @@ describe('auth-js', () => {
     expect(events).toContain('SIGNED_OUT');
   });
 
-  test('signs out other sessions and keeps its own', async () => {
+  test('auth-js signs out other sessions and keeps its own', async () => {
     const { account, there } = await twoSessions();
     const { client, events, close } = openClient(server);
     await client.initialize();
@@ -110,7 +110,7 @@ describe('auth-js', () => {
     expect(await lives(there)).toEqual(ended);
   });
 
-  test('signs out without an error if the session has ended already', async () => {
+  test('auth-js signs out without an error if the session has ended already', async () => {
     const { client, close } = openClient(server);
     const account = await signUp(server);
     await client.signInWithPassword(account);
@@ -121,7 +121,7 @@ describe('auth-js', () => {
     expect(error).toBeNull();
   });
 
-  test('fires SIGNED_OUT on the first request after its session was ended elsewhere', async () => {
+  test('auth-js fires SIGNED_OUT on the first request after its session was ended elsewhere', async () => {
     const account = await signUp(server);
     const { client, events, close } = openClient(server);
     await client.initialize();

@@ -113,8 +113,8 @@ async function expectFormerAccessRemoved({
   expect(left).toEqual([]);
 }
 
-describe('for an email that was used for a sign-up', () => {
-  test('the first start with ADMIN_EMAIL removes all earlier access', async () => {
+describe('emails that were used for a sign-up', () => {
+  test('the first start with ADMIN_EMAIL removes all earlier access to an account of that email', async () => {
     const hold = await holdAccount(newEmail());
     const server = launch({
       DATABASE_URL: world.server.databaseUrl,

@@ -42,21 +42,21 @@ async function nonceOf({ email }: Account, token: string, count = 1): Promise<st
 const needed = errorResponse(400, 'reauthentication_needed', 'Password update requires reauthentication');
 const notValid = errorResponse(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
 
-describe('in a session older than a day, a new password', () => {
-  test('requires reauthentication', async () => {
+describe('new passwords in a session older than a day', () => {
+  test('in a session older than a day, a new password requires reauthentication', async () => {
     const { token } = await accountWithOldSession();
     expect(await change(server, token, { password: 'a newer password' })).toEqual(needed);
     expect((await change(server, token, { data: { full_name: 'Ada' } })).status).toBe(200);
   });
 
-  test('is set with the current one', async () => {
+  test('in a session older than a day, a new password is set with the current one', async () => {
     const account = await accountWithOldSession();
     const body = { password: 'a newer password', current_password: PASSWORD };
     expect((await change(server, account.token, body)).status).toBe(200);
     expect(await isChanged(account)).toBe(true);
   });
 
-  test('is set with an emailed code, once', async () => {
+  test('in a session older than a day, a new password is set with an emailed code, once', async () => {
     const account = await accountWithOldSession();
     const nonce = await nonceOf(account, account.token);
     const { status, body } = await change(server, account.token, { password: 'a newer password', nonce });
@@ -66,7 +66,7 @@ describe('in a session older than a day, a new password', () => {
     expect(await change(server, account.token, { password: 'the newest password', nonce })).toEqual(notValid);
   });
 
-  test('is rejected with a wrong code, an expired one or another user’s', async () => {
+  test('in a session older than a day, a new password is rejected with a wrong code, an expired one or another user’s', async () => {
     const account = await accountWithOldSession();
     const other = await accountWithOldSession();
     const nonce = await nonceOf(account, account.token);
@@ -77,7 +77,7 @@ describe('in a session older than a day, a new password', () => {
     expect(await isChanged(account)).toBe(false);
   });
 
-  test('can be tried with two of an account’s three wrong codes per hour from one session', async () => {
+  test('one session can try two of an account’s three wrong codes per hour', async () => {
     const account = await accountWithOldSession();
     const nonce = await nonceOf(account, account.token);
     for (let turn = 0; turn < 2; turn += 1) {
@@ -88,7 +88,7 @@ describe('in a session older than a day, a new password', () => {
     );
   });
 
-  test('is set with a code even after another client’s wrong codes for the email', async () => {
+  test('in a session older than a day, a new password is set with a code even after another client’s wrong codes for the email', async () => {
     const account = await accountWithOldSession();
     const nonce = await nonceOf(account, account.token);
     const guess = { type: 'recovery', email: account.email, token: 'guess' };
@@ -98,7 +98,7 @@ describe('in a session older than a day, a new password', () => {
     expect((await change(server, account.token, { password: 'a newer password', nonce })).status).toBe(200);
   });
 
-  test('works through auth-js', async () => {
+  test('a reauthentication through auth-js allows a new password in a session older than a day', async () => {
     const account = await signUp(server);
     const { client, events, close } = openClient(server);
     await client.signInWithPassword(account);
@@ -111,8 +111,8 @@ describe('in a session older than a day, a new password', () => {
   });
 });
 
-describe('where the current password is always required', () => {
-  test('a new password requires it', async () => {
+describe('passwords where the current one is always required', () => {
+  test('a new password requires the current one where it is always required', async () => {
     const { session } = await signUp(strict);
     expect(await change(strict, session.access_token, { password: 'a newer password' })).toEqual(
       errorResponse(400, 'current_password_required', 'Current password required when setting new password.'),
@@ -121,7 +121,7 @@ describe('where the current password is always required', () => {
     expect((await change(strict, session.access_token, body)).status).toBe(200);
   });
 
-  test('a recovery does not require it', async () => {
+  test('a recovery does not require the current password', async () => {
     const { email } = await signUp(strict);
     const recover = async (count: number) => {
       await call(strict, 'POST /recover', { body: { email } });
@@ -134,12 +134,12 @@ describe('where the current password is always required', () => {
   });
 });
 
-describe('a reauthentication code', () => {
-  test('requires a session', async () => {
+describe('reauthentication codes', () => {
+  test('a reauthentication code requires a session', async () => {
     expect((await call(server, 'GET /reauthenticate')).body).toMatchObject({ error_code: 'no_authorization' });
   });
 
-  test('requires a confirmed email', async () => {
+  test('a reauthentication code requires a confirmed email', async () => {
     const account = await signUp(server);
     const ask = async () => {
       const { status, body } = await call(server, 'GET /reauthenticate', { token: account.session.access_token });

@@ -15,8 +15,8 @@ const userOf = async (token: string | undefined) => {
   return body as Session['user'];
 };
 
-describe('a sign-in with a provider', () => {
-  test('creates an account with the provider’s identity', async () => {
+describe('sign-ins with a provider', () => {
+  test('a sign-in with a provider creates an account with the provider’s identity', async () => {
     const email = newEmail();
     const subject = addProviderUser(world, { email, email_verified: true, picture: 'https://example.test/ada.png' });
     const { status, at, query, fragment } = await arrive(
@@ -43,7 +43,7 @@ describe('a sign-in with a provider', () => {
     });
   });
 
-  test('returns to the same account', async () => {
+  test('a sign-in with a provider returns to the same account', async () => {
     const subject = addProviderUser(world, { email: newEmail(), email_verified: true });
     const first = await userOf((await arrive(world, departureOf(world, subject))).fragment.access_token);
     world.provider.users.set(subject, { email: newEmail(), email_verified: true, name: 'Another' });
@@ -52,7 +52,7 @@ describe('a sign-in with a provider', () => {
     expect(second.email).toBe(first.email);
   });
 
-  test('creates one account for concurrent first sign-ins', async () => {
+  test('a sign-in with a provider creates one account for concurrent first sign-ins', async () => {
     const email = newEmail();
     const subject = addProviderUser(world, { email, email_verified: true });
     const arrivals = await Promise.all([1, 2, 3].map(() => arrive(world, departureOf(world, subject))));
@@ -60,7 +60,7 @@ describe('a sign-in with a provider', () => {
     expect(new Set(users.map(({ id }) => id)).size).toBe(1);
   });
 
-  test('works in a PKCE flow through auth-js with SIGNED_IN', async () => {
+  test('a sign-in with a provider works in a PKCE flow through auth-js with SIGNED_IN', async () => {
     const { client, events, close } = openClient(world.server, { flowType: 'pkce' });
     const email = newEmail();
     const subject = addProviderUser(world, { email, email_verified: true });
@@ -78,7 +78,7 @@ describe('a sign-in with a provider', () => {
     expect(events).toContain('SIGNED_IN');
   });
 
-  test('is listed in the settings', async () => {
+  test('the providers are listed in the settings', async () => {
     expect((await call(world.server, 'GET /settings')).body).toMatchObject({
       external: { email: true, google: true, example: true },
     });
@@ -86,7 +86,7 @@ describe('a sign-in with a provider', () => {
 });
 
 describe('the redirect to a provider', () => {
-  test('has a unique state, nonce and challenge', async () => {
+  test('the redirect to a provider has a unique state, nonce and challenge', async () => {
     const location = async () => {
       const { headers } = await fetch(`${world.server.url}/auth/v1/authorize?provider=example&scopes=offline_access`, {
         redirect: 'manual',
@@ -106,22 +106,25 @@ describe('the redirect to a provider', () => {
     }
   });
 
-  test.each(['', '?provider=unknown', '?provider=constructor'])('is rejected with %j', async (query) => {
-    const { status, body } = await call(world.server, `GET /authorize${query}`);
-    expect({ status, body }).toEqual(
-      errorResponse(400, 'validation_failed', 'Unsupported provider: provider is not enabled'),
-    );
-  });
+  test.each(['', '?provider=unknown', '?provider=constructor'])(
+    'the redirect to a provider is rejected with %j',
+    async (query) => {
+      const { status, body } = await call(world.server, `GET /authorize${query}`);
+      expect({ status, body }).toEqual(
+        errorResponse(400, 'validation_failed', 'Unsupported provider: provider is not enabled'),
+      );
+    },
+  );
 });
 
-describe('a callback is rejected', () => {
+describe('rejected callbacks', () => {
   const callback = (query: string) => follow(`${world.server.url}/auth/v1/callback?${query}`);
   const begin = async (subject: string) =>
     new URLSearchParams(
       (await followRedirects(departureOf(world, subject), ({ pathname }) => pathname === '/auth/v1/callback')).query,
     ).toString();
 
-  test('without a state, with an unknown one and with an expired one', async () => {
+  test('a callback is rejected without a state, with an unknown one and with an expired one', async () => {
     expect((await callback('code=x')).query).toMatchObject({ error_code: 'bad_oauth_callback' });
     expect((await callback('code=x&state=x')).query).toMatchObject({ error_code: 'bad_oauth_state' });
     const unknown = await callback('code=x&state=00000000-0000-4000-8000-000000000000');
@@ -136,13 +139,13 @@ describe('a callback is rejected', () => {
     expect((await callback(late)).query).toMatchObject({ error_code: 'bad_oauth_state' });
   });
 
-  test('when it is repeated', async () => {
+  test('a callback is rejected when it is repeated', async () => {
     const back = await begin(addProviderUser(world, { email: newEmail(), email_verified: true }));
     expect((await callback(back)).fragment).toHaveProperty('access_token');
     expect((await callback(back)).query).toMatchObject({ error_code: 'flow_state_already_used' });
   });
 
-  test('with another flow’s code', async () => {
+  test('a callback is rejected with another flow’s code', async () => {
     const theirs = new URLSearchParams(
       await begin(addProviderUser(world, { email: newEmail(), email_verified: true })),
     );
@@ -155,7 +158,7 @@ describe('a callback is rejected', () => {
     });
   });
 
-  test('after the user declined', async () => {
+  test('a callback is rejected after the user declined', async () => {
     expect((await arrive(world, departureOf(world, 'declines'))).query).toEqual({
       error: 'access_denied',
       error_code: 'bad_oauth_callback',
@@ -163,12 +166,12 @@ describe('a callback is rejected', () => {
     });
   });
 
-  test('without an email', async () => {
+  test('a callback is rejected without an email', async () => {
     const { query } = await arrive(world, departureOf(world, addProviderUser(world, {})));
     expect(query).toMatchObject({ error_code: 'validation_failed' });
   });
 
-  test('for a banned user', async () => {
+  test('a callback is rejected for a banned user', async () => {
     const email = newEmail();
     const subject = addProviderUser(world, { email, email_verified: true });
     await arrive(world, departureOf(world, subject));
@@ -176,7 +179,7 @@ describe('a callback is rejected', () => {
     expect((await arrive(world, departureOf(world, subject))).query).toMatchObject({ error_code: 'user_banned' });
   });
 
-  test('for a new user where sign-ups are disabled', async () => {
+  test('a callback is rejected for a new user where sign-ups are disabled', async () => {
     const closed = await openProviderWorld({ AUTH_DISABLE_SIGNUP: 'true' });
     const subject = addProviderUser(closed, { email: newEmail(), email_verified: true });
     const { query } = await arrive(closed, departureOf(closed, subject));

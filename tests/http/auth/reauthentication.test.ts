@@ -38,13 +38,13 @@ const begin = (token: string) => ask('POST /factors', token, { factor_type: 'tot
 const show = (token: string, body: unknown) => ask('PUT /user', token, body);
 const needed = (what: string) => errorResponse(400, 'reauthentication_needed', `${what} requires reauthentication`);
 
-describe('a second factor is enrolled', () => {
-  test('in a session younger than a day', async () => {
+describe('enrollment of a second factor', () => {
+  test('a second factor is enrolled in a session younger than a day', async () => {
     const { session } = await signUp(server);
     expect((await begin(session.access_token)).status).toBe(200);
   });
 
-  test('in an older session after the password was entered', async () => {
+  test('a second factor is enrolled in an older session after the password was entered', async () => {
     const { token, user } = await oldSession();
     expect(await begin(token)).toEqual(needed('Enrolling a factor'));
     expect(await show(token, { current_password: 'wrong password' })).toEqual(
@@ -56,7 +56,7 @@ describe('a second factor is enrolled', () => {
     expect((await begin(token)).status).toBe(200);
   });
 
-  test('in an older session after an emailed code was entered, which works once', async () => {
+  test('a second factor is enrolled in an older session after an emailed code was entered, which works once', async () => {
     const { token, email, user } = await oldSession();
     await ask('GET /reauthenticate', token);
     const nonce = codeIn(await mailServer.waitForEmail(email));
@@ -75,7 +75,7 @@ describe('a second factor is enrolled', () => {
     );
   });
 
-  test('through auth-js', async () => {
+  test('a second factor is enrolled through auth-js after a reauthentication', async () => {
     const { client, close } = openClient(server);
     const account = await signUp(server);
     await client.signInWithPassword(account);
@@ -91,7 +91,7 @@ describe('a second factor is enrolled', () => {
     expect(error).toBeNull();
   });
 
-  test('in any session if AUTH_SECURE_PASSWORD_CHANGE is off', async () => {
+  test('a second factor is enrolled in any session if AUTH_SECURE_PASSWORD_CHANGE is off', async () => {
     const lax = await startServer({ env: { ...NO_LIMITS, AUTH_SECURE_PASSWORD_CHANGE: 'false' } });
     const { session } = await signUp(lax);
     await sql(lax, `update auth.sessions set created_at = now() - interval '25 hours'`);

@@ -40,8 +40,8 @@ async function recoveredSession(email: string, count = 1): Promise<Session> {
   return body as Session;
 }
 
-describe('a password recovery', () => {
-  test('emails a code that opens a session for a new password', async () => {
+describe('password recoveries', () => {
+  test('a password recovery emails a code that opens a session for a new password', async () => {
     const account = await signUp(server);
     const { status, body } = await recover(account.email.toUpperCase());
     expect({ status, body }).toEqual({ status: 200, body: {} });
@@ -56,7 +56,7 @@ describe('a password recovery', () => {
     expect((await signIn(server, account)).status).toBe(400);
   });
 
-  test('sends nothing without an account, with the same response', async () => {
+  test('a password recovery sends nothing without an account, with the same response', async () => {
     const email = newEmail();
     const { status, body } = await recover(email);
     expect({ status, body }).toEqual({ status: 200, body: {} });
@@ -64,7 +64,7 @@ describe('a password recovery', () => {
     expect(mailServer.emailsTo(email)).toEqual([]);
   });
 
-  test('works once for each email, and only with the newest', async () => {
+  test('a password recovery works once for each email, and only with the newest', async () => {
     const { email } = await signUp(server);
     await recover(email);
     const first = linkIn(await mailServer.waitForEmail(email));
@@ -76,7 +76,7 @@ describe('a password recovery', () => {
   });
 
   test.each(['token_hash', 'token'])(
-    'waits for a password change that is under way, and is not in its way (%s)',
+    'a password recovery waits for a password change that is under way, and is not in its way (%s)',
     async (by) => {
       const { email, user } = await signUp(server);
       await recover(email);
@@ -97,7 +97,7 @@ describe('a password recovery', () => {
     },
   );
 
-  test('works through auth-js with PASSWORD_RECOVERY', async () => {
+  test('a password recovery works through auth-js with PASSWORD_RECOVERY', async () => {
     const { client, events, close } = openClient(server);
     const { email } = await signUp(server);
     expect((await client.resetPasswordForEmail(email)).error).toBeNull();
@@ -116,12 +116,12 @@ describe('a password recovery', () => {
   test.each([
     [{}, errorResponse(400, 'validation_failed', 'Password recovery requires an email')],
     [{ email: 'invalid' }, errorResponse(400, 'validation_failed', 'Unable to validate email address: invalid format')],
-  ])('is rejected for %j', async (body, as) => {
+  ])('a password recovery is rejected for %j', async (body, as) => {
     const answer = await call(server, 'POST /recover', { body });
     expect({ status: answer.status, body: answer.body }).toEqual(as);
   });
 
-  test('opens no session for a banned user', async () => {
+  test('a recovery opens no session for a banned user', async () => {
     const { email, user } = await signUp(server);
     await recover(email);
     const token = codeIn(await mailServer.waitForEmail(email));
@@ -131,8 +131,8 @@ describe('a password recovery', () => {
   });
 });
 
-describe('an account that was opened with another user’s email', () => {
-  test('loses its sessions when the owner of the inbox recovers it', async () => {
+describe('accounts opened with another user’s email', () => {
+  test('an account that was opened with another user’s email loses its sessions when the owner of the inbox recovers it', async () => {
     const eve = await signUp(server);
     const recovered = await recoveredSession(eve.email);
     const { status, body } = await call(server, 'GET /user', { token: eve.session.access_token });
@@ -144,7 +144,7 @@ describe('an account that was opened with another user’s email', () => {
     expect(recovered.user.identities?.[0]?.identity_data).toMatchObject({ email_verified: true });
   });
 
-  test('keeps the owner’s password in later recoveries until it is changed', async () => {
+  test('a recovered account keeps the owner’s password in later recoveries until it is changed', async () => {
     const { email } = await signUp(server);
     const owner = await recoveredSession(email);
     await call(server, 'PUT /user', { token: owner.access_token, body: { password: 'a newer password' } });
@@ -153,7 +153,7 @@ describe('an account that was opened with another user’s email', () => {
     expect((await signIn(server, { email, password: 'a newer password' })).status).toBe(200);
   });
 
-  test('has no valid emails left', async () => {
+  test('a recovery invalidates the emails that the account had pending', async () => {
     const eve = await signUp(server);
     const theirs = newEmail();
     await call(server, 'PUT /user', { token: eve.session.access_token, body: { email: theirs } });
@@ -164,7 +164,7 @@ describe('an account that was opened with another user’s email', () => {
   });
 });
 
-describe('a link redirects', () => {
+describe('redirects of a link', () => {
   const arrival = async (redirectTo: string, headers: Record<string, string> = {}) => {
     const { email } = await signUp(server);
     const query = redirectTo ? `?redirect_to=${encodeURIComponent(redirectTo)}` : '';
@@ -174,7 +174,7 @@ describe('a link redirects', () => {
   const home = () => `http://localhost:${new URL(server.url).port}/`;
 
   test.each(['http://127.0.0.1:5173/auth', 'https://one.preview.example.test/a/b'])(
-    'where it is allowed to: %s',
+    'a link redirects where it is allowed to: %s',
     async (address) => {
       expect(await arrival(address)).toBe(address);
     },
@@ -187,18 +187,18 @@ describe('a link redirects', () => {
     'javascript:alert(1)',
     'https://evil%2Etest?.preview.example.test/x',
     'https://evil\u3002test#.preview.example.test/',
-  ])('to the site instead of %j', async (address) => {
+  ])('a link redirects to the site instead of %j', async (address) => {
     expect(await arrival(address)).toBe(home());
   });
 
-  test('to the referrer if it is allowed', async () => {
+  test('a link redirects to the referrer if it is allowed', async () => {
     expect(await arrival('', { Referer: 'https://one.preview.example.test/x' })).toBe(
       'https://one.preview.example.test/x',
     );
     expect(await arrival('', { Referer: 'https://evil.test/x' })).toBe(home());
   });
 
-  test('to the site, if its redirect_to was changed to another', async () => {
+  test('a link redirects to the site, if its redirect_to was changed to another', async () => {
     const { email } = await signUp(server);
     await recover(email);
     const link = linkIn(await mailServer.waitForEmail(email));
@@ -207,7 +207,7 @@ describe('a link redirects', () => {
   });
 });
 
-describe('in a PKCE flow', () => {
+describe('recoveries in a PKCE flow', () => {
   async function begin() {
     const storage = memoryStorage();
     const opened = openClient(server, { flowType: 'pkce', storage, storageKey: 'flow' });
@@ -222,7 +222,7 @@ describe('in a PKCE flow', () => {
   const trade = (auth_code: string, code_verifier: string) =>
     call(server, 'POST /token?grant_type=pkce', { body: { auth_code, code_verifier } });
 
-  test('the link returns a code, which fires PASSWORD_RECOVERY in the browser that began the flow', async () => {
+  test('the link of a PKCE flow returns a code, which fires PASSWORD_RECOVERY in the browser that began the flow', async () => {
     const { client, events, code, email, close } = await begin();
     const { data, error } = await client.exchangeCodeForSession(code);
     close();
@@ -231,7 +231,7 @@ describe('in a PKCE flow', () => {
     expect(events).toContain('PASSWORD_RECOVERY');
   });
 
-  test('the code requires the verifier and works once', async () => {
+  test('the code of a PKCE flow requires the verifier and works once', async () => {
     const { client, code, close } = await begin();
     const stolen = await trade(code, 'x'.repeat(64));
     expect({ status: stolen.status, body: stolen.body }).toEqual(
@@ -279,7 +279,7 @@ describe('in a PKCE flow', () => {
     expect((body as Session).user.email).toBe(email);
   });
 
-  test('the code expires after five minutes', async () => {
+  test('the code of a PKCE flow expires after five minutes', async () => {
     const { client, code, close } = await begin();
     await sql(
       server,
@@ -291,7 +291,7 @@ describe('in a PKCE flow', () => {
     expect(error).toMatchObject({ status: 422, code: 'flow_state_expired' });
   });
 
-  test('both members are required', async () => {
+  test('the exchange of a code requires code and verifier', async () => {
     const empty = await trade('', 'x');
     expect({ status: empty.status, body: empty.body }).toEqual(
       errorResponse(400, 'validation_failed', 'invalid request: both auth code and code verifier should be non-empty'),
@@ -312,7 +312,7 @@ describe('in a PKCE flow', () => {
       { code_challenge: `${challenge}!`, code_challenge_method: 'S256' },
       invalid('code challenge can only contain alphanumeric characters, hyphens, periods, underscores and tildes'),
     ],
-  ])('%j is rejected', async (members, as) => {
+  ])('a recovery with the PKCE members %j is rejected', async (members, as) => {
     const { status, body } = await call(server, 'POST /recover', { body: { email: newEmail(), ...members } });
     expect({ status, body }).toEqual(as);
   });

@@ -1,6 +1,6 @@
 export type Redirect = {
   status: number;
-  /** Without its query and fragment. */
+  /** The address without its query and fragment. */
   at: string;
   query: Record<string, string>;
   fragment: Record<string, string>;

@@ -47,8 +47,8 @@ async function activeTokens(session: Session): Promise<string[]> {
 const age = (token: string, time = '2 hours') =>
   sql(server, 'update auth.refresh_tokens set updated_at = updated_at - $2::interval where token = $1', [token, time]);
 
-describe('a refresh token', () => {
-  test('is exchanged for new tokens of the same session', async () => {
+describe('refresh tokens', () => {
+  test('a refresh token is exchanged for new tokens of the same session', async () => {
     const { session, user } = await signUp(server);
     const { status, body } = await refresh(server, session.refresh_token);
     const refreshed = body as Session;
@@ -64,7 +64,7 @@ describe('a refresh token', () => {
     });
   });
 
-  test('is revoked and becomes the parent of its successor', async () => {
+  test('a refresh token is revoked and becomes the parent of its successor', async () => {
     const { session } = await signUp(server);
     const child = await next(session.refresh_token);
     const rows = await sql(
@@ -78,7 +78,7 @@ describe('a refresh token', () => {
     ]);
   });
 
-  test('that was just used returns the active token again', async () => {
+  test('a refresh token that was just used returns the active token again', async () => {
     const { session } = await signUp(server);
     const child = await next(session.refresh_token);
     expect(await next(session.refresh_token)).toBe(child);
@@ -88,7 +88,7 @@ describe('a refresh token', () => {
     expect(await activeTokens(session)).toEqual([grandchild]);
   });
 
-  test('that is the parent of the active one is rejected after the reuse interval, and revokes the session’s tokens', async () => {
+  test('a refresh token that is the parent of the active one is rejected after the reuse interval, and revokes the session’s tokens', async () => {
     const { session } = await signUp(server);
     const child = await next(session.refresh_token);
     await age(session.refresh_token);
@@ -97,7 +97,7 @@ describe('a refresh token', () => {
     expect(await rejectedRefresh(child)).toEqual(alreadyUsed);
   });
 
-  test('used alternately by its owner and a thief is detected at the second’s next refresh', async () => {
+  test('a refresh token used alternately by its owner and a thief is detected at the second’s next refresh', async () => {
     const { session: owner } = await signUp(server);
     const thiefs = owner.refresh_token;
     const first = await next(owner.refresh_token);
@@ -108,7 +108,7 @@ describe('a refresh token', () => {
     expect(await rejectedRefresh(second)).toEqual(alreadyUsed);
   });
 
-  test('that is reused late is rejected, and revokes all tokens of the session', async () => {
+  test('a refresh token that is reused late is rejected, and revokes all tokens of the session', async () => {
     const { session } = await signUp(server);
     const child = await next(session.refresh_token);
     const grandchild = await next(child);
@@ -118,7 +118,7 @@ describe('a refresh token', () => {
     expect(await rejectedRefresh(grandchild)).toEqual(alreadyUsed);
   });
 
-  test('that was used more than a day ago is deleted with the next refresh', async () => {
+  test('a refresh token that was used more than a day ago is deleted with the next refresh', async () => {
     const { session } = await signUp(server);
     const child = await next(session.refresh_token);
     await age(session.refresh_token, '25 hours');
@@ -132,7 +132,7 @@ describe('a refresh token', () => {
     expect(await next(grandchild)).toMatch(/^[a-z0-9]{12}$/);
   });
 
-  test('that was used less than a day ago stays stored', async () => {
+  test('a refresh token that was used less than a day ago stays stored', async () => {
     const { session } = await signUp(server);
     const child = await next(session.refresh_token);
     await age(session.refresh_token, '23 hours');
@@ -140,7 +140,7 @@ describe('a refresh token', () => {
     expect(await rejectedRefresh(session.refresh_token)).toEqual(alreadyUsed);
   });
 
-  test('that is reused late does not affect the user’s other sessions', async () => {
+  test('a refresh token that is reused late does not affect the user’s other sessions', async () => {
     const account = await signUp(server);
     const other = (await call(server, 'POST /token?grant_type=password', { body: account })).body as Session;
     const child = await next(account.session.refresh_token);
@@ -150,7 +150,7 @@ describe('a refresh token', () => {
     expect(await next(other.refresh_token)).toMatch(/^[a-z0-9]{12}$/);
   });
 
-  test('that is reused within the interval does not extend it', async () => {
+  test('a refresh token that is reused within the interval does not extend it', async () => {
     const { session } = await signUp(server);
     await next(await next(session.refresh_token));
     await age(session.refresh_token);
@@ -172,7 +172,7 @@ describe('a refresh token', () => {
     expect(after).toEqual({ recent: false });
   });
 
-  test('used by many requests at once returns one successor that works for all', async () => {
+  test('a refresh token used by many requests at once returns one successor that works for all', async () => {
     const { session } = await signUp(server);
     const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(server, session.refresh_token)));
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
@@ -181,35 +181,40 @@ describe('a refresh token', () => {
   });
 });
 
-describe('a refresh is rejected', () => {
+describe('rejected refreshes', () => {
   test.each([
     ['', { error: 'invalid_request', error_description: 'refresh_token required' }],
     [null, { error: 'invalid_request', error_description: 'refresh_token required' }],
-  ])('without a token (%j)', async (token, body) => {
+  ])('a refresh is rejected without a token (%j)', async (token, body) => {
     const answer = await call(server, 'POST /token?grant_type=refresh_token', { body: { refresh_token: token } });
     expect(answer.status).toBe(400);
     expect(answer.headers.get('x-sb-error-code')).toBeNull();
     expect(answer.body).toEqual(body);
   });
 
-  test.each(['short', 'ABCDEFGHIJKL', 'abcdefghijk!', 'abcdefghijklm'])('for the malformed token %j', async (token) => {
-    expect(await rejectedRefresh(token)).toEqual(errorResponse(400, 'validation_failed', 'Refresh token is not valid'));
-  });
+  test.each(['short', 'ABCDEFGHIJKL', 'abcdefghijk!', 'abcdefghijklm'])(
+    'a refresh is rejected for the malformed token %j',
+    async (token) => {
+      expect(await rejectedRefresh(token)).toEqual(
+        errorResponse(400, 'validation_failed', 'Refresh token is not valid'),
+      );
+    },
+  );
 
-  test('for a body of more than 16 KiB', async () => {
+  test('a refresh is rejected for a body of more than 16 KiB', async () => {
     const body = { refresh_token: 'abcdefghijkl', padding: 'x'.repeat(16_384) };
     expect(await call(server, 'POST /token?grant_type=refresh_token', { body })).toMatchObject(
       errorResponse(413, 'request_entity_too_large', 'The body is larger than 16384 bytes'),
     );
   });
 
-  test('for an unknown token', async () => {
+  test('a refresh is rejected for an unknown token', async () => {
     expect(await rejectedRefresh('abcdefghijkl')).toEqual(
       errorResponse(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'),
     );
   });
 
-  test('when the session has ended', async () => {
+  test('a refresh is rejected when the session has ended', async () => {
     const { session } = await signUp(server);
     await call(server, 'POST /logout', { token: session.access_token });
     expect(await rejectedRefresh(session.refresh_token)).toEqual(
@@ -217,7 +222,7 @@ describe('a refresh is rejected', () => {
     );
   });
 
-  test('when the token has no session', async () => {
+  test('a refresh is rejected when the token has no session', async () => {
     const { session } = await signUp(server);
     await sql(server, 'update auth.refresh_tokens set session_id = null where token = $1', [session.refresh_token]);
     expect(await rejectedRefresh(session.refresh_token)).toEqual(
@@ -225,7 +230,7 @@ describe('a refresh is rejected', () => {
     );
   });
 
-  test('when the session has expired', async () => {
+  test('a refresh is rejected when the session has expired', async () => {
     const { session } = await signUp(server);
     await sql(server, `update auth.sessions set not_after = now() - interval '1 second' where id = $1`, [
       claimsOf(session.access_token).session_id,
@@ -235,7 +240,7 @@ describe('a refresh is rejected', () => {
     );
   });
 
-  test('for a banned user', async () => {
+  test('a refresh is rejected for a banned user', async () => {
     const { session, user } = await signUp(server);
     await sql(server, `update auth.users set banned_until = now() + interval '1 hour' where id = $1`, [user.id]);
     expect(await rejectedRefresh(session.refresh_token)).toEqual(
@@ -243,7 +248,7 @@ describe('a refresh is rejected', () => {
     );
   });
 
-  test('when the session stays locked too long', async () => {
+  test('a refresh is rejected when the session stays locked too long', async () => {
     const { session } = await signUp(server);
     const holder = new pg.Client({ connectionString: server.databaseUrl });
     await holder.connect();
@@ -262,8 +267,8 @@ describe('a refresh is rejected', () => {
   });
 });
 
-describe('auth-js', () => {
-  test('refreshes and fires TOKEN_REFRESHED', async () => {
+describe('refreshes by auth-js', () => {
+  test('auth-js refreshes and fires TOKEN_REFRESHED', async () => {
     const { client, events, close } = openClient(server);
     await client.initialize();
     await client.signInWithPassword(await signUp(server));
@@ -275,7 +280,7 @@ describe('auth-js', () => {
     expect(events).toContain('TOKEN_REFRESHED');
   });
 
-  test('continues after a lost response', async () => {
+  test('auth-js continues after a lost response', async () => {
     const lost: string[] = [];
     const { client, events, close } = openClient(server, {
       fetch: async (input, init) => {
@@ -295,7 +300,7 @@ describe('auth-js', () => {
     expect(await next(data.session?.refresh_token ?? '')).toMatch(/^[a-z0-9]{12}$/);
   });
 
-  test('stays signed in in two tabs that refresh at once, and at their later refreshes', async () => {
+  test('auth-js stays signed in in two tabs that refresh at once, and at their later refreshes', async () => {
     const storage = memoryStorage();
     const tabs = [1, 2].map(() => openClient(server, { storage, storageKey: 'shared' }));
     const [one, other] = tabs.map(({ client }) => client);
@@ -315,7 +320,7 @@ describe('auth-js', () => {
     }
   });
 
-  test('keeps a session with a valid access token when its refresh is rejected', async () => {
+  test('auth-js keeps a session with a valid access token when its refresh is rejected', async () => {
     const { client, events, close } = openClient(server);
     await client.initialize();
     await client.signInWithPassword(await signUp(server));
@@ -327,7 +332,7 @@ describe('auth-js', () => {
     expect(events).not.toContain('SIGNED_OUT');
   });
 
-  test('drops an expired session when its refresh is rejected, and fires SIGNED_OUT', async () => {
+  test('auth-js drops an expired session when its refresh is rejected, and fires SIGNED_OUT', async () => {
     const { client, events, close } = openClient(server);
     await client.initialize();
     const { session } = await signUp(server);

@@ -7,7 +7,7 @@ import type { TestServer } from '../../support/server.ts';
 
 export const PASSWORD = 'a good password';
 
-/** High enough for a whole test file from one address. */
+/** Limits that are high enough for a whole test file from one address. */
 export const NO_LIMITS = {
   AUTH_RATE_SIGNUP: '10000',
   AUTH_RATE_TOKEN: '10000',
@@ -21,7 +21,7 @@ export const NO_LIMITS = {
   AUTH_MAIL_INTERVAL: '0',
 };
 
-/** From this API version on an error's code is a word. */
+/** The API version from which an error's code is a word. */
 export const WORD_CODES = '2024-01-01';
 
 export const newEmail = () => `user-${randomUUID()}@example.test`;

@@ -10,9 +10,9 @@ afterAll(() => server.stop());
 
 const version = (date: string) => ({ headers: { 'X-Supabase-Api-Version': date } });
 
-describe('an error response', () => {
+describe('error responses', () => {
   test.each(['2023-12-31', 'yesterday', '2024-02-30'])(
-    'for the API version %s with the status as its code',
+    'an error response for the API version %s has the status as its code',
     async (date) => {
       const { status, headers, body } = await call(server, 'GET /user', version(date));
       expect({ status, body }).toEqual(
@@ -24,7 +24,7 @@ describe('an error response', () => {
   );
 
   test.each([WORD_CODES, '2026-01-01'])(
-    'has a code in words and the version header for API version %s',
+    'an error response has a code in words and the version header for API version %s',
     async (date) => {
       const { status, headers, body } = await call(server, 'GET /user', version(date));
       expect(status).toBe(401);
@@ -34,7 +34,7 @@ describe('an error response', () => {
     },
   );
 
-  test('lists the reasons of a weak password in both formats', async () => {
+  test('an error response lists the reasons of a weak password in both formats', async () => {
     const body = { email: newEmail(), password: 'short' };
     const words = await call(server, 'POST /signup', { body, ...version(WORD_CODES) });
     expect(words.status).toBe(422);
@@ -46,7 +46,7 @@ describe('an error response', () => {
     });
   });
 
-  test('is in OAuth format for every version where OAuth defines it', async () => {
+  test('an error response is in OAuth format for every version where OAuth defines it', async () => {
     const { status, body } = await call(server, 'POST /token?grant_type=refresh_token', {
       body: {},
       ...version(WORD_CODES),
@@ -57,12 +57,12 @@ describe('an error response', () => {
     });
   });
 
-  test('adds no header to a success', async () => {
+  test('a success has no version header', async () => {
     const { headers } = await call(server, 'GET /settings', version(WORD_CODES));
     expect(headers.get('X-Supabase-Api-Version')).toBeNull();
   });
 
-  test('hides an internal failure and has the error id of the log', async () => {
+  test('an internal failure is hidden and has the error id of the log', async () => {
     const { session } = await signUp(server);
     await sql(server, 'alter table auth.sessions rename to sessions_away');
     const older = await call(server, 'GET /user', { token: session.access_token });
@@ -80,7 +80,7 @@ describe('an error response', () => {
   });
 });
 
-describe('a body is rejected', () => {
+describe('rejected bodies', () => {
   const send = async (body: unknown) => {
     const answer = await call(server, 'POST /signup', { body });
     return { status: answer.status, body: answer.body };
@@ -92,13 +92,13 @@ describe('a body is rejected', () => {
   };
 
   test.each(['', '{', 'email=a@example.test', '[]', '"text"', '{"email": 5}', '{"data": []}', '{"data": "x"}'])(
-    '%j',
+    'the body %j is rejected',
     async (body) => {
       expect(await send(body)).toEqual({ status: 400, body: notJson });
     },
   );
 
-  test('with text that PostgreSQL cannot store', async () => {
+  test('a body with text that PostgreSQL cannot store is rejected', async () => {
     const storable = errorResponse(
       400,
       'validation_failed',
@@ -112,15 +112,15 @@ describe('a body is rejected', () => {
     );
   });
 
-  test('larger than 1 MiB', async () => {
+  test('a body larger than 1 MiB is rejected', async () => {
     const filler = (length: number) => ({ email: 'a@', password: PASSWORD, data: { filler: 'x'.repeat(length) } });
     expect((await send(filler(1024 * 1024))).body).toMatchObject({ code: 413, error_code: 'request_entity_too_large' });
     expect((await send(filler(1024 * 1000))).body).toMatchObject({ error_code: 'validation_failed' });
   });
 });
 
-describe('a page of another origin', () => {
-  test('may send requests and read the exposed headers', async () => {
+describe('requests of another origin', () => {
+  test('a page of another origin may send requests and read the exposed headers', async () => {
     const { headers } = await call(server, 'GET /settings', { headers: { Origin: 'https://app.example.test' } });
     expect(headers.get('Access-Control-Allow-Origin')).toBe('*');
     expect(headers.get('Access-Control-Expose-Headers')?.split(/, */)).toEqual([
@@ -130,7 +130,7 @@ describe('a page of another origin', () => {
     ]);
   });
 
-  test('gets a preflight response', async () => {
+  test('a page of another origin gets a preflight response', async () => {
     const { status, headers } = await call(server, 'OPTIONS /user', {
       headers: {
         Origin: 'https://app.example.test',
@@ -154,7 +154,7 @@ describe('a page of another origin', () => {
     ]);
   });
 
-  test('may read error responses', async () => {
+  test('a page of another origin may read error responses', async () => {
     const { status, headers } = await call(server, 'GET /user', { headers: { Origin: 'https://app.example.test' } });
     expect(status).toBe(401);
     expect(headers.get('Access-Control-Allow-Origin')).toBe('*');

@@ -23,8 +23,8 @@ afterAll(() => server.stop());
 
 const wrong = errorResponse(400, 'invalid_credentials', 'Invalid login credentials');
 
-describe('a sign-in', () => {
-  test('opens a new session each time', async () => {
+describe('sign-ins', () => {
+  test('a sign-in opens a new session each time', async () => {
     const account = await signUp(server);
     const { status, body } = await signIn(server, { ...account, email: account.email.toUpperCase() });
     const session = body as { access_token: string; user: { id: string; last_sign_in_at: string } };
@@ -34,7 +34,7 @@ describe('a sign-in', () => {
     expect(Date.parse(session.user.last_sign_in_at)).toBeGreaterThan(Date.parse(account.user.last_sign_in_at ?? ''));
   });
 
-  test('stores the client’s address and user agent', async () => {
+  test('a sign-in stores the client’s address and user agent', async () => {
     const account = await signUp(server);
     const { body } = await call(server, 'POST /token?grant_type=password', {
       body: { email: account.email, password: PASSWORD },
@@ -58,7 +58,7 @@ describe('a sign-in', () => {
     ]);
   });
 
-  test('works through auth-js, which fires SIGNED_IN and stores the session', async () => {
+  test('a sign-in works through auth-js, which fires SIGNED_IN and stores the session', async () => {
     const account = await signUp(server);
     const { client, events, close } = openClient(server);
     await client.initialize();
@@ -73,7 +73,7 @@ describe('a sign-in', () => {
     expect(events).toContain('SIGNED_IN');
   });
 
-  test('with a password that is now too weak reports it', async () => {
+  test('a sign-in with a password that is now too weak reports it', async () => {
     const { email } = await signUp(server);
     await sql(server, 'update auth.users set encrypted_password = $2 where email = $1', [
       email,
@@ -87,7 +87,7 @@ describe('a sign-in', () => {
   });
 });
 
-describe('a sign-in is rejected', () => {
+describe('rejected sign-ins', () => {
   test.each([
     [
       'a wrong password',
@@ -100,12 +100,12 @@ describe('a sign-in is rejected', () => {
       async () => call(server, 'POST /token?grant_type=password', { body: { email: (await signUp(server)).email } }),
     ],
     ['an empty password', async () => signIn(server, { email: (await signUp(server)).email, password: '' })],
-  ])('for %s, with the same error', async (_, attempt) => {
+  ])('a sign-in is rejected for %s, with the same error', async (_, attempt) => {
     const { status, body } = await attempt();
     expect({ status, body }).toEqual(wrong);
   });
 
-  test('for a password that matches only in its first 72 bytes', async () => {
+  test('a sign-in is rejected for a password that matches only in its first 72 bytes', async () => {
     const email = newEmail();
     const password = 'x'.repeat(72);
     await call(server, 'POST /signup', { body: { email, password } });
@@ -114,14 +114,14 @@ describe('a sign-in is rejected', () => {
     expect({ status, body }).toEqual(wrong);
   });
 
-  test('for an account without a password', async () => {
+  test('a sign-in is rejected for an account without a password', async () => {
     const { email } = await signUp(server);
     await sql(server, 'update auth.users set encrypted_password = null where email = $1', [email]);
     const { status, body } = await signIn(server, { email, password: PASSWORD });
     expect({ status, body }).toEqual(wrong);
   });
 
-  test('when the password is changed while it is being checked', async () => {
+  test('a sign-in is rejected when the password is changed while it is being checked', async () => {
     const account = await signUp(server);
     const owner = new pg.Client({ connectionString: server.databaseUrl });
     await owner.connect();
@@ -137,7 +137,7 @@ describe('a sign-in is rejected', () => {
     expect(await sql(server, 'select from auth.sessions where user_id = $1', [account.user.id])).toHaveLength(1);
   });
 
-  test('for a banned user, which only the right password reveals', async () => {
+  test('a sign-in of a banned user is rejected, which only the right password reveals', async () => {
     const { email } = await signUp(server);
     await sql(server, `update auth.users set banned_until = now() + interval '1 hour' where email = $1`, [email]);
     const right = await signIn(server, { email, password: PASSWORD });
@@ -146,7 +146,7 @@ describe('a sign-in is rejected', () => {
     expect({ status, body }).toEqual(wrong);
   });
 
-  test('while the email is not confirmed', async () => {
+  test('a sign-in is rejected while the email is not confirmed', async () => {
     const { email } = await signUp(server);
     await sql(server, 'update auth.users set email_confirmed_at = null where email = $1', [email]);
     const { status, body } = await signIn(server, { email, password: PASSWORD });
@@ -163,12 +163,12 @@ describe('a sign-in is rejected', () => {
       { email: 'a@example.test', phone: '4915112345678', password: PASSWORD },
       errorResponse(400, 'validation_failed', 'Only an email address or phone number should be provided on login.'),
     ],
-  ])('for %j', async (body, as) => {
+  ])('a sign-in is rejected for %j', async (body, as) => {
     const answer = await call(server, 'POST /token?grant_type=password', { body });
     expect({ status: answer.status, body: answer.body }).toEqual(as);
   });
 
-  test('through auth-js, which stays signed out', async () => {
+  test('auth-js stays signed out after a rejected sign-in', async () => {
     const { client, events, close } = openClient(server);
     await client.initialize();
     const { data, error } = await client.signInWithPassword({ email: newEmail(), password: PASSWORD });

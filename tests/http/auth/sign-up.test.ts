@@ -22,8 +22,8 @@ afterAll(() => server.stop());
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+(Z|\+00:00)$/);
 const uuid = expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
 
-describe('a sign-up', () => {
-  test('returns a session and the user', async () => {
+describe('sign-ups', () => {
+  test('a sign-up returns a session and the user', async () => {
     const email = newEmail();
     const { status, headers, body } = await call(server, 'POST /signup', {
       body: { email: email.toUpperCase(), password: PASSWORD, data: { full_name: 'Ada Lovelace' } },
@@ -69,7 +69,7 @@ describe('a sign-up', () => {
     });
   });
 
-  test('stores the email in lower case', async () => {
+  test('a sign-up stores the email in lower case', async () => {
     const email = newEmail();
     const { body } = await call(server, 'POST /signup', { body: { email: email.toUpperCase(), password: PASSWORD } });
     const { id } = (body as { user: { id: string } }).user;
@@ -77,7 +77,7 @@ describe('a sign-up', () => {
     expect(await sql(server, 'select email from public.profiles where id = $1', [id])).toEqual([{ email }]);
   });
 
-  test('returns an access token with the user’s claims', async () => {
+  test('a sign-up returns an access token with the user’s claims', async () => {
     const { session, user, email } = await signUp(server);
     const claims = claimsOf(session.access_token);
     expect(claims).toEqual({
@@ -98,7 +98,7 @@ describe('a sign-up', () => {
     });
   });
 
-  test('ignores claims about the email’s verification', async () => {
+  test('a sign-up ignores claims about the email’s verification', async () => {
     const { body } = await call(server, 'POST /signup', {
       body: {
         email: newEmail(),
@@ -111,7 +111,7 @@ describe('a sign-up', () => {
     expect(user).toMatchObject({ app_metadata: { provider: 'email', providers: ['email'] } });
   });
 
-  test('works through auth-js with SIGNED_IN', async () => {
+  test('a sign-up works through auth-js with SIGNED_IN', async () => {
     const { client, events, close } = openClient(server);
     await client.initialize();
     const { data, error } = await client.signUp({
@@ -126,7 +126,7 @@ describe('a sign-up', () => {
     expect(events).toContain('SIGNED_IN');
   });
 
-  test('ignores null and unknown members', async () => {
+  test('a sign-up ignores null and unknown members', async () => {
     const { status } = await call(server, 'POST /signup', {
       body: {
         email: newEmail(),
@@ -141,7 +141,7 @@ describe('a sign-up', () => {
     expect(status).toBe(200);
   });
 
-  test('stores the password as a bcrypt hash of cost 10', async () => {
+  test('a sign-up stores the password as a bcrypt hash of cost 10', async () => {
     const { user } = await signUp(server);
     const [row] = await sql<{ hash: string }>(
       server,
@@ -152,7 +152,7 @@ describe('a sign-up', () => {
   });
 });
 
-describe('a sign-up is rejected', () => {
+describe('rejected sign-ups', () => {
   const invalid = 'Unable to validate email address: invalid format';
   test.each([
     {
@@ -199,12 +199,12 @@ describe('a sign-up is rejected', () => {
       body: { email: 'a@example.test', password: 'ä'.repeat(37) },
       as: errorResponse(400, 'validation_failed', 'Password cannot be longer than 72 characters'),
     },
-  ])('$why', async ({ body, as }) => {
+  ])('a sign-up is rejected $why', async ({ body, as }) => {
     const { status, body: answer } = await call(server, 'POST /signup', { body });
     expect({ status, body: answer }).toEqual(as);
   });
 
-  test('with a password under six characters, with the reasons', async () => {
+  test('a sign-up is rejected with a password under six characters, with the reasons', async () => {
     const { status, headers, body } = await call(server, 'POST /signup', {
       body: { email: newEmail(), password: 'short' },
     });
@@ -218,7 +218,7 @@ describe('a sign-up is rejected', () => {
     });
   });
 
-  test('with a taken email in any case, and the account does not change', async () => {
+  test('a sign-up is rejected for a taken email in any case, and the account does not change', async () => {
     const account = await signUp(server);
     const { status, body } = await call(server, 'POST /signup', {
       body: { email: account.email.toUpperCase(), password: 'another password' },
@@ -228,7 +228,7 @@ describe('a sign-up is rejected', () => {
     expect((await signIn(server, { ...account, password: 'another password' })).status).toBe(400);
   });
 
-  test('for all but one of several at once with the same email', async () => {
+  test('a sign-up is rejected for all but one of several at once with the same email', async () => {
     const email = newEmail();
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => call(server, 'POST /signup', { body: { email, password: PASSWORD } })),
@@ -238,7 +238,7 @@ describe('a sign-up is rejected', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('through auth-js with the server’s message', async () => {
+  test('auth-js reports a rejected sign-up with the server’s message', async () => {
     const { client, close } = openClient(server);
     const { error } = await client.signUp({ email: newEmail(), password: 'short' });
     close();
@@ -259,7 +259,7 @@ describe('a server with disabled sign-ups', () => {
   });
   afterAll(() => closed.stop());
 
-  test('rejects them and says so in its settings', async () => {
+  test('a server with disabled sign-ups rejects them and says so in its settings', async () => {
     const { status, body } = await call(closed, 'POST /signup', { body: { email: newEmail(), password: PASSWORD } });
     expect({ status, body }).toEqual(errorResponse(422, 'signup_disabled', 'Signups not allowed for this instance'));
     expect((await call(closed, 'GET /settings')).body).toMatchObject({ disable_signup: true });

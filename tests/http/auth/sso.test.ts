@@ -45,8 +45,8 @@ async function finish(form: Record<string, string>) {
 const userOf = async (token: string | undefined) =>
   (await call(server, 'GET /user', { token: token ?? '' })).body as Session['user'];
 
-describe('a SAML sign-in', () => {
-  test('begins by domain', async () => {
+describe('SAML sign-ins', () => {
+  test('a SAML sign-in begins by domain', async () => {
     const colleague = newColleague();
     const body = { domain: 'ACME.test', skip_http_redirect: true, redirect_to: `${HOME}/auth` };
     const { status, at, fragment } = await finish(await acme.answer(await start(body), colleague));
@@ -60,14 +60,14 @@ describe('a SAML sign-in', () => {
     });
   });
 
-  test('stores the first 200 characters of a long name', async () => {
+  test('a SAML sign-in stores the first 200 characters of a long name', async () => {
     const colleague = { ...newColleague(), displayName: 'n'.repeat(9_000) };
     const { fragment } = await finish(await acme.answer(await start(), colleague));
     const name = 'n'.repeat(200);
     expect(await userOf(fragment.access_token)).toMatchObject({ user_metadata: { name, full_name: name } });
   });
 
-  test('begins by id, and returns to the same account', async () => {
+  test('a SAML sign-in begins by id, and returns to the same account', async () => {
     const colleague = newColleague();
     const first = await userOf((await finish(await acme.answer(await start(), colleague))).fragment.access_token);
     const [row] = await sql<{ id: string }>(server, `select id from auth.sso_providers where resource_id = 'acme'`);
@@ -76,7 +76,7 @@ describe('a SAML sign-in', () => {
     expect(second.id).toBe(first.id);
   });
 
-  test('works in a PKCE flow through auth-js', async () => {
+  test('a SAML sign-in works in a PKCE flow through auth-js', async () => {
     const { client, events, close } = openClient(server, { flowType: 'pkce' });
     const colleague = newColleague();
     const { data } = await client.signInWithSSO({ domain: 'acme.test' });
@@ -88,7 +88,7 @@ describe('a SAML sign-in', () => {
     expect(events).toContain('SIGNED_IN');
   });
 
-  test('never links to a password account with the same email', async () => {
+  test('a SAML sign-in never links to a password account with the same email', async () => {
     const colleague = newColleague();
     const account = await signUp(server, colleague.emails[0]?.value);
     const user = await userOf((await finish(await acme.answer(await start(), colleague))).fragment.access_token);
@@ -96,7 +96,7 @@ describe('a SAML sign-in', () => {
     expect(user.id).not.toBe(account.user.id);
   });
 
-  test('leaves changes of email and password to the identity provider', async () => {
+  test('a SAML sign-in leaves changes of email and password to the identity provider', async () => {
     const { fragment } = await finish(await acme.answer(await start(), newColleague()));
     const { status, body } = await call(server, 'PUT /user', {
       token: fragment.access_token ?? '',
@@ -108,20 +108,20 @@ describe('a SAML sign-in', () => {
   });
 });
 
-describe('a SAML response is rejected', () => {
+describe('rejected SAML responses', () => {
   const invalid = { error: 'access_denied', error_code: 'saml_assertion_invalid' };
 
-  test('for another service', async () => {
+  test('a SAML response is rejected for another service', async () => {
     const form = await acme.answer(await start(), newColleague(), { audience: 'https://other.test' });
     expect((await finish(form)).query).toMatchObject(invalid);
   });
 
-  test('without a signature', async () => {
+  test('a SAML response is rejected without a signature', async () => {
     const form = await acme.answer(await start(), newColleague(), { signAssertion: false });
     expect((await finish(form)).query).toMatchObject(invalid);
   });
 
-  test('with changed content', async () => {
+  test('a SAML response is rejected with changed content', async () => {
     const colleague = newColleague();
     const { SAMLResponse, RelayState } = await acme.answer(await start(), colleague);
     const changed = Buffer.from(SAMLResponse, 'base64').toString().replaceAll(colleague.id, 'eve');
@@ -129,23 +129,23 @@ describe('a SAML response is rejected', () => {
     expect((await finish(form)).query).toMatchObject(invalid);
   });
 
-  test('from another provider', async () => {
+  test('a SAML response is rejected from another provider', async () => {
     const form = await acme.answer(await start(), newColleague(), { issuer: 'https://other.test' });
     expect((await finish(form)).query).toMatchObject(invalid);
   });
 
-  test('with an email of a domain that is not the provider’s', async () => {
+  test('a SAML response is rejected with an email of a domain that is not the provider’s', async () => {
     const form = await acme.answer(await start(), newSamlUser('eve@other.test'));
     expect((await finish(form)).query).toMatchObject(invalid);
   });
 
-  test('to another request', async () => {
+  test('a SAML response is rejected if it answers another request', async () => {
     const { SAMLResponse } = await acme.answer(await start(), newColleague());
     const { RelayState } = await acme.answer(await start(), newColleague());
     expect((await finish({ SAMLResponse, RelayState })).query).toMatchObject(invalid);
   });
 
-  test('with a signed assertion without InResponseTo', async () => {
+  test('a SAML response is rejected with a signed assertion without InResponseTo', async () => {
     const text = (form: { SAMLResponse: string }) => Buffer.from(form.SAMLResponse, 'base64').toString();
     const { SAMLResponse, RelayState } = await acme.answer(await start(), newColleague());
     const [ours = ''] = text({ SAMLResponse }).match(/InResponseTo="[^"]+"/) ?? [];
@@ -160,7 +160,7 @@ describe('a SAML response is rejected', () => {
     });
   });
 
-  test('that is repeated, late or unsolicited', async () => {
+  test('a SAML response that is repeated, late or unsolicited is rejected', async () => {
     const form = await acme.answer(await start(), newColleague());
     expect((await finish(form)).fragment).toHaveProperty('access_token');
     expect((await finish(form)).query).toMatchObject({ error_code: 'flow_state_already_used' });
@@ -189,12 +189,12 @@ describe('the redirect to an identity provider', () => {
     ],
     [{ provider_id: id }, errorResponse(404, 'sso_provider_not_found', 'No such SSO provider')],
     [{ provider_id: 'x' }, errorResponse(404, 'sso_provider_not_found', 'No such SSO provider')],
-  ])('is rejected with %j', async (body, as) => {
+  ])('the redirect to an identity provider is rejected with %j', async (body, as) => {
     const { status, body: answer } = await call(server, 'POST /sso', { body });
     expect({ status, body: answer }).toEqual(as);
   });
 
-  test('happens at once by default', async () => {
+  test('the redirect to an identity provider happens at once by default', async () => {
     const response = await fetch(`${server.url}/auth/v1/sso`, {
       method: 'POST',
       redirect: 'manual',
@@ -204,7 +204,7 @@ describe('the redirect to an identity provider', () => {
     expect(response.headers.get('Location')).toMatch(new RegExp(`^${acme.entityId}/sso\\?SAMLRequest=`));
   });
 
-  test('is described by the service’s metadata', async () => {
+  test('the service’s metadata name its entity id and the address for responses', async () => {
     const response = await fetch(`${server.url}/auth/v1/sso/saml/metadata`);
     const xml = await response.text();
     expect(response.headers.get('Content-Type')).toBe('application/xml; charset=utf-8');

@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-describe('a request without a token reads', () => {
-  test('the public half of the signing keys', async () => {
+describe('reads without a token', () => {
+  test('a request without a token reads the public half of the signing keys', async () => {
     const { status, headers, body } = await call(server, 'GET /.well-known/jwks.json');
     const base64url = expect.stringMatching(/^[\w-]{43}$/);
     expect(status).toBe(200);
@@ -32,7 +32,7 @@ describe('a request without a token reads', () => {
     });
   });
 
-  test('the settings', async () => {
+  test('a request without a token reads the settings', async () => {
     expect((await call(server, 'GET /settings')).body).toEqual({
       external: { anonymous_users: false, email: true, phone: false },
       disable_signup: false,
@@ -43,7 +43,7 @@ describe('a request without a token reads', () => {
     });
   });
 
-  test('the health of the service', async () => {
+  test('a request without a token reads the health of the service', async () => {
     expect((await call(server, 'GET /health')).body).toEqual({
       name: 'Leadlight accounts',
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
@@ -60,7 +60,7 @@ const linkingDisabled = errorResponse(404, 'manual_linking_disabled', 'Manual li
 const unsupported = errorResponse(400, 'validation_failed', 'Unsupported provider: provider is not enabled');
 const id = '00000000-0000-4000-8000-000000000000';
 
-describe('a disabled feature responds with an error', () => {
+describe('disabled features', () => {
   test.each([
     ['POST /otp', otpDisabled],
     ['POST /magiclink', otpDisabled],
@@ -68,7 +68,7 @@ describe('a disabled feature responds with an error', () => {
     ['POST /sso', samlDisabled],
     ['POST /sso/saml/acs', samlDisabled],
     ['GET /oauth/authorize', notAvailable('The OAuth server')],
-  ])('without a token: %s', async (endpoint, as) => {
+  ])('a disabled feature responds with an error without a token: %s', async (endpoint, as) => {
     const { status, body } = await call(server, endpoint);
     expect({ status, body }).toEqual(as);
   });
@@ -77,14 +77,14 @@ describe('a disabled feature responds with an error', () => {
     ['GET /user/identities/authorize?provider=google', linkingDisabled],
     [`DELETE /user/identities/${id}`, linkingDisabled],
     ['POST /passkeys/registration/options', notAvailable('Sign-in by passkey')],
-  ])('with a token only: %s', async (endpoint, as) => {
+  ])('a disabled feature responds with an error with a token only: %s', async (endpoint, as) => {
     const answer = await call(server, endpoint, { token });
     expect({ status: answer.status, body: answer.body }).toEqual(as);
     const stranger = await call(server, endpoint);
     expect(stranger.body).toMatchObject({ code: 401, error_code: 'no_authorization' });
   });
 
-  test('that auth-js understands', async () => {
+  test('the error of a disabled feature is one that auth-js understands', async () => {
     const { client, close } = openClient(server);
     const results = [
       await client.signInAnonymously(),

@@ -32,7 +32,7 @@ const adaComes = async (world: ProviderWorld, email: string) =>
 const userOf = async (world: ProviderWorld, token: string | undefined) =>
   (await call(world.server, 'GET /user', { token: token ?? '' })).body as Session['user'];
 
-describe('after Eve’s sign-up, without confirmation', () => {
+describe('accounts after Eve’s sign-up, without confirmation', () => {
   test('Ada’s provider sign-in removes Eve’s password, sessions and identities', async () => {
     const eve = await signUp(atOnce.server);
     const evesProvider = addProviderUser(atOnce, { email: newEmail(), email_verified: true });
@@ -93,7 +93,7 @@ describe('after Eve’s sign-up, without confirmation', () => {
   });
 });
 
-describe('after Eve’s sign-up, with confirmation', () => {
+describe('accounts after Eve’s sign-up, with confirmation', () => {
   const signUpAs = (email: string, password: string) =>
     call(withConfirmation.server, 'POST /signup', { body: { email, password } });
 
@@ -136,7 +136,7 @@ describe('after Eve’s sign-up, with confirmation', () => {
   });
 });
 
-describe('after Ada’s provider sign-in', () => {
+describe('accounts after Ada’s provider sign-in', () => {
   test('Eve’s sign-up is rejected', async () => {
     const email = newEmail();
     await adaComes(atOnce, email);

@@ -34,7 +34,7 @@ async function withLocked<T>({ databaseUrl }: TestServer, tables: string, work: 
 const ACCOUNTS = 'auth.users, auth.identities, auth.one_time_tokens, auth.flow_state';
 const pkce = { code_challenge: 'a'.repeat(43), code_challenge_method: 's256' };
 
-describe('responds before the account is looked up, and the email follows', () => {
+describe('responses before the account is looked up', () => {
   const unconfirmed = async () => {
     const email = newEmail();
     await call(confirming, 'POST /signup', { body: { email, password: PASSWORD } });
@@ -53,18 +53,21 @@ describe('responds before the account is looked up, and the email follows', () =
     ['/recover', () => server, async () => (await signUp(server)).email, pkce, 1],
     ['/resend', () => confirming, unconfirmed, { type: 'signup' }, 2],
     ['/resend', () => server, changing, { type: 'email_change' }, 2],
-  ] as const)('POST %s (%#)', async (path, at, account, members, count) => {
-    const email = await account();
-    const ask = (address: string) => call(at(), `POST ${path}`, { body: { ...members, email: address } });
-    await withLocked(at(), ACCOUNTS, async () => {
-      for (const address of [email, newEmail()]) {
-        const { status, body } = await ask(address);
-        expect({ status, body }).toEqual({ status: 200, body: {} });
-      }
-      expect(mailServer.emailsTo(email)).toHaveLength(count - 1);
-    });
-    await mailServer.waitForEmail(email, count);
-  });
+  ] as const)(
+    'POST %s responds before the account is looked up, and the email follows (%#)',
+    async (path, at, account, members, count) => {
+      const email = await account();
+      const ask = (address: string) => call(at(), `POST ${path}`, { body: { ...members, email: address } });
+      await withLocked(at(), ACCOUNTS, async () => {
+        for (const address of [email, newEmail()]) {
+          const { status, body } = await ask(address);
+          expect({ status, body }).toEqual({ status: 200, body: {} });
+        }
+        expect(mailServer.emailsTo(email)).toHaveLength(count - 1);
+      });
+      await mailServer.waitForEmail(email, count);
+    },
+  );
 });
 
 test('a sign-up responds before its email’s token exists', async () => {

@@ -67,7 +67,7 @@ const ways: [way: string, write: (data: unknown) => ReturnType<typeof ask>][] = 
 ];
 
 describe.each(ways)('%s', (_, write) => {
-  test('accepts metadata', async () => {
+  test('metadata are accepted', async () => {
     expect((await write({ full_name: '😀'.repeat(200), note: 'x'.repeat(3_000) })).status).toBe(200);
   });
 
@@ -76,11 +76,11 @@ describe.each(ways)('%s', (_, write) => {
     ['a text of just more', { note: 'x'.repeat(4_096) }],
     ['many keys', Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`key ${index}`, true]))],
     ['numbers that are long in the database', { list: Array.from({ length: 40 }, () => 1e300) }],
-  ])('rejects more than 4 KiB: %s', async (__, data) => {
+  ])('metadata of more than 4 KiB are rejected: %s', async (__, data) => {
     expect(await write(data)).toMatchObject(anyLarger);
   });
 
-  test('rejects a full name of more than 200 characters', async () => {
+  test('a full name of more than 200 characters is rejected', async () => {
     expect(await write({ full_name: '😀'.repeat(201) })).toEqual(longName);
   });
 });

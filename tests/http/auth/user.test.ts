@@ -26,15 +26,15 @@ async function change(token: string, body: unknown) {
   return { status: answer.status, body: answer.body };
 }
 
-describe('reading the user', () => {
-  test('returns what the sign-up returned', async () => {
+describe('reads of the user', () => {
+  test('reading the user returns what the sign-up returned', async () => {
     const { session, user } = await signUp(server);
     const { status, body } = await call(server, 'GET /user', { token: session.access_token });
     expect(status).toBe(200);
     expect(body).toEqual(user);
   });
 
-  test('rejects another audience than the token’s', async () => {
+  test('reading the user rejects another audience than the token’s', async () => {
     const { session } = await signUp(server);
     const ask = (audience: string) =>
       call(server, 'GET /user', { token: session.access_token, headers: { 'X-JWT-AUD': audience } });
@@ -45,7 +45,7 @@ describe('reading the user', () => {
     );
   });
 
-  test('through auth-js', async () => {
+  test('reading the user works through auth-js', async () => {
     const { client, close } = openClient(server);
     const account = await signUp(server);
     await client.signInWithPassword(account);
@@ -55,8 +55,8 @@ describe('reading the user', () => {
   });
 });
 
-describe('changing the metadata', () => {
-  test('merges key by key, and null removes a key', async () => {
+describe('changes of the metadata', () => {
+  test('changing the metadata merges key by key, and null removes a key', async () => {
     const { session, user } = await signUp(server);
     const token = session.access_token;
     await change(token, { data: { full_name: 'Ada', theme: 'dark' } });
@@ -67,13 +67,13 @@ describe('changing the metadata', () => {
     expect(body).not.toHaveProperty('user_metadata.nothing');
   });
 
-  test('does not change the identity', async () => {
+  test('changing the metadata does not change the identity', async () => {
     const { session } = await signUp(server);
     const { body } = await change(session.access_token, { data: { email_verified: true } });
     expect(body).toMatchObject({ identities: [{ identity_data: { email_verified: false } }] });
   });
 
-  test('cannot change app_metadata', async () => {
+  test('changing the metadata cannot change app_metadata', async () => {
     const { session, user } = await signUp(server);
     expect(await change(session.access_token, { app_metadata: { role: 'admin' } })).toEqual(
       errorResponse(403, 'not_admin', 'Updating app_metadata requires admin privileges'),
@@ -83,7 +83,7 @@ describe('changing the metadata', () => {
     expect(body).toMatchObject({ app_metadata: user.app_metadata });
   });
 
-  test('works through auth-js with USER_UPDATED', async () => {
+  test('changing the metadata works through auth-js with USER_UPDATED', async () => {
     const { client, events, close } = openClient(server);
     await client.initialize();
     await client.signInWithPassword(await signUp(server));
@@ -95,15 +95,15 @@ describe('changing the metadata', () => {
   });
 });
 
-describe('changing the password', () => {
-  test('allows sign-ins with the new one only', async () => {
+describe('changes of the password', () => {
+  test('changing the password allows sign-ins with the new one only', async () => {
     const account = await signUp(server);
     expect((await change(account.session.access_token, { password: 'a newer password' })).status).toBe(200);
     expect((await signIn(server, { ...account, password: 'a newer password' })).status).toBe(200);
     expect((await signIn(server, account)).status).toBe(400);
   });
 
-  test('ends all other sessions', async () => {
+  test('changing the password ends all other sessions', async () => {
     const account = await signUp(server);
     const other = await furtherSession(server, account);
     await change(account.session.access_token, { password: 'a newer password' });
@@ -116,7 +116,7 @@ describe('changing the password', () => {
     expect((await refresh(server, other.refresh_token)).status).toBe(400);
   });
 
-  test('rejects a wrong current password', async () => {
+  test('changing the password rejects a wrong current password', async () => {
     const { session } = await signUp(server);
     const token = session.access_token;
     expect(await change(token, { password: 'a newer password', current_password: 'wrong password' })).toEqual(
@@ -128,12 +128,12 @@ describe('changing the password', () => {
   test.each([
     [PASSWORD, errorResponse(422, 'same_password', 'New password should be different from the old password.')],
     ['x'.repeat(73), errorResponse(400, 'validation_failed', 'Password cannot be longer than 72 characters')],
-  ])('rejects %j', async (password, as) => {
+  ])('changing the password rejects %j', async (password, as) => {
     const { session } = await signUp(server);
     expect(await change(session.access_token, { password })).toEqual(as);
   });
 
-  test.each(['', 'short'])('rejects the weak password %j', async (password) => {
+  test.each(['', 'short'])('changing the password rejects the weak password %j', async (password) => {
     const { session } = await signUp(server);
     const { status, body } = await change(session.access_token, { password });
     expect(status).toBe(422);
@@ -146,8 +146,8 @@ describe('changing the password', () => {
   });
 });
 
-describe('the email and the phone', () => {
-  test('may be sent unchanged', async () => {
+describe('changes of the email and the phone', () => {
+  test('the email and the phone may be sent unchanged', async () => {
     const { session, email } = await signUp(server);
     expect((await change(session.access_token, { email: email.toUpperCase(), phone: '' })).status).toBe(200);
   });
@@ -155,7 +155,7 @@ describe('the email and the phone', () => {
   test.each([
     [{ email: 'invalid' }, errorResponse(400, 'validation_failed', 'Unable to validate email address: invalid format')],
     [{ phone: '4915112345678' }, errorResponse(400, 'phone_provider_disabled', 'Phone logins are disabled')],
-  ])('cannot be changed by %j', async (body, as) => {
+  ])('the email and the phone cannot be changed by %j', async (body, as) => {
     const { session } = await signUp(server);
     expect(await change(session.access_token, body)).toEqual(as);
   });

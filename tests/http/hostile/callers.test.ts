@@ -37,20 +37,20 @@ describe('slow statements', () => {
     return new Set((await Promise.all(flooded)).map(({ status }) => status));
   }
 
-  test('of a member leave connections for other members and for accounts', async () => {
+  test('slow statements of a member leave connections for other members and for accounts', async () => {
     expect(await flood(member, 5)).toEqual(new Set([200]));
   });
 
-  test('of a stranger use one connection of eight, and at most twenty may wait', async () => {
+  test('slow statements of a stranger use one connection of eight, and at most twenty may wait', async () => {
     expect([...(await flood(stranger, 1))].filter((status) => status !== 500).sort()).toEqual([200, 429]);
   });
 
-  test('of a stranger are cancelled after two seconds', async () => {
+  test('slow statements of a stranger are cancelled after two seconds', async () => {
     const { status, text } = await crowd.withLocked('public.leads', () => crowd.rows(stranger, '/leads?select=id'));
     expect([status, JSON.parse(text)]).toMatchObject([500, { code: '57014' }]);
   });
 
-  test('that a deadlock rolls back are run again', async () => {
+  test('a statement that a deadlock rolls back is run again', async () => {
     const [first, second] = [randomUUID(), randomUUID()];
     await crowd.sql(
       `insert into public.leads (customer_id, id, name, company) select $1, id, id, 'Acorn' from unnest($2::uuid[]) id`,
@@ -70,7 +70,7 @@ describe('slow statements', () => {
     expect((await sent).status).toBe(204);
   });
 
-  test('without a token share that connection with strangers', async () => {
+  test('requests without a token share one connection with strangers', async () => {
     await crowd
       .withLocked('public.customers', async () => {
         const sent = [
@@ -86,7 +86,7 @@ describe('slow statements', () => {
 });
 
 describe('statement time', () => {
-  test('past the budget is 429 with Retry-After; other users are not affected', async () => {
+  test('a caller past the budget of statement time gets 429 with Retry-After; other users are not affected', async () => {
     const crowd = await openCrowd({ DATABASE_POOL: '8', STATEMENT_BUDGET: '5' });
     const [member, colleague] = [await crowd.member(), await crowd.member()];
     const waited = await crowd.withLocked('public.leads', async () => {
@@ -203,7 +203,7 @@ test('account requests time out on a locked profile, and other users can sign in
 });
 
 describe('requests without a token', () => {
-  test('of one address or IPv6 /64 network are 429 past their rate; others are not affected', async () => {
+  test('requests without a token of one address or IPv6 /64 network are 429 past their rate; others are not affected', async () => {
     const crowd = await openCrowd({ ROWS_RATE_ANONYMOUS: '3', TRUST_PROXY: '1' });
     const from = async (address: string, user: TestUser | null = null) => {
       const answer = await crowd.rows(user, '/campaigns?select=id', { headers: { 'x-forwarded-for': address } });
@@ -232,8 +232,8 @@ describe('requests without a token', () => {
   });
 });
 
-describe('a user who gets a role', () => {
-  test('is no longer counted as a guest within two seconds', async () => {
+describe('users who get a role', () => {
+  test('a user who gets a role is no longer counted as a guest within two seconds', async () => {
     const crowd = await openCrowd();
     const guestSeconds = () => crowd.metric('leadlight_rows_statement_seconds_total{class="guest"}');
     const userSeconds = () => crowd.metric('leadlight_rows_statement_seconds_total{class="user"}');

@@ -27,7 +27,7 @@ export type Crowd = {
   signIn(user: TestUser): Promise<{ status: number; milliseconds: number }>;
   /** While work runs, every statement that reads a table waits. */
   withLocked<T>(table: string, work: () => Promise<T>): Promise<T>;
-  /** How many backends of this database wait for a lock. */
+  /** The number of backends of this database that wait for a lock. */
   waitingBackends(): Promise<number>;
   /** Runs SQL as the database's owner. */
   sql(text: string, values?: unknown[]): Promise<void>;

@@ -5,7 +5,7 @@ import { requestAt } from '../rest/world.ts';
 let server: TestServer;
 type Account = { token: string; id: string };
 let stranger: Account;
-/** Has a role, which a stranger lacks. */
+/** An account with a role, which a stranger lacks. */
 let admin: Account;
 beforeAll(async () => {
   server = await startServer({ env: { AUTH_RATE_SIGNUP: '1000', STATEMENT_TIMEOUT: '60' } });
@@ -66,24 +66,27 @@ describe('regular expressions without signing in', () => {
     `or=(email.eq.x,customer_name.match."${LARGE}0")`,
     `not.and=(email.eq.x,or(not.email.imatch.x,customer_name.match(any).{a}))`,
     `customer_name->>a=match.${LARGE}0`,
-  ])('are rejected on a function’s result: %#', async (filters) => {
+  ])('regular expressions without signing in are rejected on a function’s result: %#', async (filters) => {
     expect(await ask(`/rpc/read_invitation?token=x&${filters}`)).toEqual(unavailable);
     expect(await ask(`/rpc/read_invitation?${filters}`, { method: 'POST', body: { token: 'x' } })).toEqual(unavailable);
   });
 
-  test.each(['GET', 'PATCH', 'DELETE'])('are rejected on a table: %s', async (method) => {
-    const body = method === 'PATCH' ? { name: 'x' } : undefined;
-    expect(await ask('/leads?name=match.a', { method, body })).toEqual(unavailable);
-    expect(await ask('/leads?select=customers(name)&customers.name=match.a', { method, body })).toEqual(unavailable);
-  });
+  test.each(['GET', 'PATCH', 'DELETE'])(
+    'regular expressions without signing in are rejected on a table: %s',
+    async (method) => {
+      const body = method === 'PATCH' ? { name: 'x' } : undefined;
+      expect(await ask('/leads?name=match.a', { method, body })).toEqual(unavailable);
+      expect(await ask('/leads?select=customers(name)&customers.name=match.a', { method, body })).toEqual(unavailable);
+    },
+  );
 
-  test('are allowed as a function’s argument', async () => {
+  test('regular expressions without signing in are allowed as a function’s argument', async () => {
     expect(await ask('/rpc/read_invitation?token=match.a')).toMatchObject({ status: 200, body: [] });
   });
 });
 
 describe('regular expressions of a user', () => {
-  test('are limited to one per request and 100 characters', async () => {
+  test('regular expressions of a user are limited to one per request and 100 characters', async () => {
     const { token } = stranger;
     expect(await ask('/profiles?full_name=match.a&email=match.b', { token })).toEqual(
       rejection('The request has 2 regular expressions, at most 1', SPLIT),
@@ -97,7 +100,7 @@ describe('regular expressions of a user', () => {
     });
   });
 
-  test('are cancelled after half a second, while others sign in', async () => {
+  test('regular expressions of a user are cancelled after half a second, while others sign in', async () => {
     await rename(stranger, `${'a'.repeat(199)}b`);
     const attacks = Array.from({ length: 32 }, () =>
       ask(`/profiles?full_name=match.${SLOW}`, { token: stranger.token }),
@@ -169,7 +172,7 @@ test.each([
     `/leads?select=id,customers(leads(customers(name)))&${['customers', 'customers.leads', 'customers.leads.customers'].map((path) => many(14, () => `${path}=not.is.null`, '&')).join('&')}&${many(14, () => 'customers.leads.customers.name=not.is.null', '&')}`,
     'The request has 44548 conditions, repeated for embedded resources, at most 700',
   ],
-])('%s: 400', async (_, target, message) => {
+])('the query is rejected with 400: %s', async (_, target, message) => {
   expect(await ask(target, { token: stranger.token })).toMatchObject({
     status: 400,
     body: { code: 'PGRST100', message, details: null },
@@ -229,7 +232,7 @@ describe('long texts of a user with a role', () => {
     });
   });
 
-  test('and in an argument of the query string, and are none in a search term', async () => {
+  test('a number of 131,072 digits is rejected in an argument of the query string, and is none in a search term', async () => {
     const filter = `{"custom":{"a":[${'1e131071,'.repeat(1_000)}1]}}`;
     expect(
       await ask(`/rpc/count_leads?customers={${admin.id}}&filter=${filter}`, { token: stranger.token }),

@@ -93,7 +93,7 @@ test('unfinished bodies use up only their own caller’s share of the memory', a
   await expect.poll(async () => (await post(path, ' '.repeat(20 * MIB))).status, { timeout: 20_000 }).toBe(400);
 });
 
-test('without a token a row request may have 64 KiB, and a function rejects it', async () => {
+test('a row request without a token may have 64 KiB, and a function rejects it', async () => {
   const headers = ['Content-Length: 65537'];
   expect(statusesOf(await sendRequest(server, 'POST /rest/v1/leads HTTP/1.1', headers))).toEqual([413]);
   expect(statusesOf(await sendRequest(server, 'POST /functions/v1/import-csv-data HTTP/1.1', headers))).toEqual([401]);
@@ -179,7 +179,7 @@ test.each([
   ['a list that never closes', `name=in.(${'"a'.repeat(3_000)}`, 400],
   ['a limit of 1e308', 'limit=1e308', 200],
   ['a negative limit', 'limit=-5', 416],
-])('%s: %#', async (_, query, status) => {
+])('a query with %s gets its status: %#', async (_, query, status) => {
   const response = await fetch(`${server.url}/rest/v1/leads?${query}`, { headers: admin.headers });
   await response.text();
   expect(response.status).toBe(status);

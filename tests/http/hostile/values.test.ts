@@ -97,7 +97,7 @@ function bodyWith(body: Body, member: string, json: string): string {
 /** The number of factors is limited, and their names are unique. */
 const removeFactors = () => sql(world.server, 'delete from auth.mfa_factors where id <> $1', [ids.factor]);
 
-test.each(bodies)('as %s, %s: no value of a member of %j is a server error', async (caller, target, body) => {
+test.each(bodies)('no value of a member is a server error: as %s, %s, %j', async (caller, target, body) => {
   const isFactor = target.endsWith('/factors');
   const tries = Object.keys(body).flatMap((member) =>
     strangeJson.map(([name, json]): Try => {
@@ -108,11 +108,11 @@ test.each(bodies)('as %s, %s: no value of a member of %j is a server error', asy
   await expectNoFailure(tries, isFactor ? 1 : 6);
 });
 
-test.each(bodies)('as %s, %s: no other body is a server error', async (caller, target) => {
+test.each(bodies)('no other body is a server error: as %s, %s', async (caller, target) => {
   await expectNoFailure(strangeBodies.map((body) => [body, () => ask(caller, target, body)]));
 });
 
-test.each(queries)('as %s, %s: no value of a parameter of %j is a server error', async (caller, target, parameters) => {
+test.each(queries)('no value of a parameter is a server error: as %s, %s, %j', async (caller, target, parameters) => {
   const body = /^(GET|HEAD)/.test(target) ? undefined : '{}';
   const tries = Object.keys(parameters).flatMap((name) => {
     const { [name]: _, ...others } = parameters;
@@ -128,12 +128,12 @@ test.each(queries)('as %s, %s: no value of a parameter of %j is a server error',
   await expectNoFailure(tries);
 });
 
-test.each(paths)('as %s, %s: no path segment is a server error', async (caller, target) => {
+test.each(paths)('no path segment is a server error: as %s, %s', async (caller, target) => {
   const body = /^(POST|PUT)/.test(target) ? '{}' : undefined;
   await expectNoFailure(strangeParts.map((part) => [part, () => ask(caller, target.replace('{}', part), body)]));
 });
 
-test.each(['POST /auth/v1/sso/saml/acs', 'POST /auth/v1/callback'])('%s: no form is a server error', async (target) => {
+test.each(['POST /auth/v1/sso/saml/acs', 'POST /auth/v1/callback'])('no form is a server error: %s', async (target) => {
   const state = randomUUID();
   const forms = ['', '=', '&&&', 'RelayState', `RelayState=${state}`, `state=${state}`];
   for (const name of ['RelayState', 'SAMLResponse', 'state', 'code']) {

@@ -42,7 +42,7 @@ test('an import stores its columns in the file’s order, and its mapping withou
   expect(recalled.body).toEqual([{ mapping: { Who: 'name', '2024': 'company' }, created_at: expect.any(String) }]);
 });
 
-test('an undo returns the import, and a second one 409', async () => {
+test('an undo returns the import, and a second one is rejected with 409', async () => {
   const { body } = await admin.send(call());
   const { status, body: undone } = await undo(body.importId);
   expect([status, undone]).toEqual([

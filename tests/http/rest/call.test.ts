@@ -11,7 +11,7 @@ const json = 'application/json; charset=utf-8';
 const ask = (method: string, target: string, options: RequestOptions = {}) =>
   world.request(method, target, { token: world.admin, ...options });
 
-describe('a function by GET', () => {
+describe('functions by GET', () => {
   test.each([
     ['zoo_add?a=1', 11],
     ['zoo_add?a=1&b=2', 3],
@@ -28,11 +28,11 @@ describe('a function by GET', () => {
     ['zoo_over?a=1', 'one'],
     ['zoo_over?a=1&b=2', 'two'],
     ['zoo_sum?numbers=1&numbers=2', 3],
-  ])('%s', async (target, body) => {
+  ])('GET /rpc/%s returns the result', async (target, body) => {
     expect(await ask('GET', `/rpc/${target}`)).toMatchObject({ status: 200, headers: { 'content-type': json }, body });
   });
 
-  test('without a result returns 204', async () => {
+  test('a function by GET without a result returns 204', async () => {
     expect(await ask('GET', '/rpc/zoo_nothing')).toEqual({
       status: 204,
       headers: { 'content-range': '0-0/*' },
@@ -40,14 +40,14 @@ describe('a function by GET', () => {
     });
   });
 
-  test('cannot write', async () => {
+  test('a function by GET cannot write', async () => {
     expect(await ask('GET', '/rpc/zoo_sell?holder_name=x')).toMatchObject({
       status: 405,
       body: { code: '25006', message: 'cannot execute INSERT in a read-only transaction' },
     });
   });
 
-  test('counts, and HEAD returns no body', async () => {
+  test('a function by GET counts its rows, and HEAD returns no body', async () => {
     expect(
       await ask('GET', '/rpc/zoo_animals_of?keeper=1&select=id&limit=1', { headers: { prefer: 'count=exact' } }),
     ).toEqual({
@@ -75,7 +75,7 @@ test.each([
   });
 });
 
-describe('a function by POST', () => {
+describe('functions by POST', () => {
   test.each([
     ['zoo_add', { a: 1, b: '5' }, 6],
     ['zoo_sum', { numbers: [1, 2, 3] }, 6],
@@ -84,11 +84,11 @@ describe('a function by POST', () => {
     ['zoo_animals_of?select=id&id=gt.1', { keeper: 1 }, [{ id: 2 }]],
     ['zoo_animal?select=name,zoo_keepers(name)', { animal: 1 }, { name: 'Elephant', zoo_keepers: { name: 'Kim' } }],
     ['zoo_sell?select=holder,price', { holder_name: 'Zoe' }, { holder: 'Zoe', price: 7 }],
-  ])('%s', async (target, body, result) => {
+  ])('POST /rpc/%s returns the result', async (target, body, result) => {
     expect(await ask('POST', `/rpc/${target}`, { body })).toMatchObject({ status: 200, body: result });
   });
 
-  test('without a body calls a function without arguments', async () => {
+  test('a function by POST without a body calls a function without arguments', async () => {
     expect(await ask('POST', '/rpc/zoo_nothing')).toEqual({
       status: 204,
       headers: { 'content-range': '0-0/*' },
@@ -96,7 +96,7 @@ describe('a function by POST', () => {
     });
   });
 
-  test('that affects more rows than max-affected is rolled back', async () => {
+  test('a function that affects more rows than max-affected is rolled back', async () => {
     const sold = async () => (await ask('GET', '/zoo_tickets?holder=eq.crowd&select=id')).body;
     const headers = { prefer: 'handling=strict, max-affected=2' };
     expect(await ask('POST', '/rpc/zoo_sell_many', { body: { number: 3 }, headers })).toMatchObject({
@@ -114,7 +114,7 @@ describe('a function by POST', () => {
     });
   });
 
-  test('searches leads with embedded customers', async () => {
+  test('a POST searches leads with embedded customers', async () => {
     const { data, error } = await world
       .client(world.member)
       .rpc('search_leads', { term: 'founder', customers: [acme] })
@@ -125,8 +125,8 @@ describe('a function by POST', () => {
   });
 });
 
-describe('the database session has', () => {
-  test('role, claims, method, path and headers, but no credentials', async () => {
+describe('settings of the database session', () => {
+  test('the database session has role, claims, method, path and headers, but no credentials', async () => {
     const headers = { 'x-note': 'ünïcode'.normalize('NFC').replaceAll(/[^\x20-\x7e]/g, '') };
     expect((await ask('GET', '/rpc/zoo_caller', { headers })).body).toEqual({
       role: 'authenticated',
@@ -145,8 +145,8 @@ describe('the database session has', () => {
   });
 });
 
-describe('an error', () => {
-  test('for an unknown function', async () => {
+describe('errors of a call', () => {
+  test('an unknown function is an error', async () => {
     expect(await ask('POST', '/rpc/zoo_add', { body: { a: 1, c: 2 } })).toEqual({
       status: 404,
       headers: { 'content-type': json, 'proxy-status': 'PostgREST; error=PGRST202' },
@@ -160,7 +160,7 @@ describe('an error', () => {
     });
   });
 
-  test('for an ambiguous function', async () => {
+  test('an ambiguous function is an error', async () => {
     expect(await ask('GET', '/rpc/zoo_same?a=1')).toMatchObject({
       status: 300,
       body: {
@@ -190,18 +190,21 @@ describe('an error', () => {
         'zoo_choices(b => integer, a => integer, c => integer)',
       ],
     ],
-  ])('for %j and overloads with defaults lists them from the fewest arguments on: %j', async (body, candidates) => {
-    const [name] = candidates[0]?.split('(') ?? [];
-    expect(await ask('POST', `/rpc/${name}`, { body })).toMatchObject({
-      status: 300,
-      body: {
-        code: 'PGRST203',
-        details: null,
-        hint: 'Try renaming the parameters or the function itself in the database so function overloading can be resolved',
-        message: `Could not choose the best candidate function between: ${candidates.map((one) => `public.${one}`).join(', ')}`,
-      },
-    });
-  });
+  ])(
+    'the error for %j and overloads with defaults lists them from the fewest arguments on: %j',
+    async (body, candidates) => {
+      const [name] = candidates[0]?.split('(') ?? [];
+      expect(await ask('POST', `/rpc/${name}`, { body })).toMatchObject({
+        status: 300,
+        body: {
+          code: 'PGRST203',
+          details: null,
+          hint: 'Try renaming the parameters or the function itself in the database so function overloading can be resolved',
+          message: `Could not choose the best candidate function between: ${candidates.map((one) => `public.${one}`).join(', ')}`,
+        },
+      });
+    },
+  );
 
   test.each([
     ['P0001', 400],
@@ -209,7 +212,7 @@ describe('an error', () => {
     ['42501', 403],
     ['23505', 409],
     ['57014', 500],
-  ])('raised with SQLSTATE %s', async (state, status) => {
+  ])('an error raised with SQLSTATE %s is returned with its status', async (state, status) => {
     expect(await ask('POST', '/rpc/zoo_fail', { body: { state, message: 'no' } })).toEqual({
       status,
       headers: { 'content-type': json, 'proxy-status': `PostgREST; error=${state}` },
@@ -217,7 +220,7 @@ describe('an error', () => {
     });
   });
 
-  test.each(['PATCH', 'DELETE'])('for %s', async (method) => {
+  test.each(['PATCH', 'DELETE'])('a call by %s is rejected', async (method) => {
     expect(await ask(method, '/rpc/zoo_add', { body: {} })).toMatchObject({
       status: 405,
       body: { code: 'PGRST101', message: `Cannot use the ${method} method on RPC` },

@@ -12,8 +12,8 @@ const shown = { prefer: 'return=representation' };
 const ask = (method: string, target: string, options: RequestOptions = {}) =>
   world.request(method, target, { token: world.admin, ...options });
 
-describe('update', () => {
-  test('returns the number of rows in Content-Range', async () => {
+describe('updates', () => {
+  test('an update returns the number of rows in Content-Range', async () => {
     const headers = { prefer: 'count=exact' };
     expect(await ask('PATCH', `/leads?customer_id=eq.${globex}`, { body: { title: 'Lead' }, headers })).toEqual({
       status: 204,
@@ -27,7 +27,7 @@ describe('update', () => {
     });
   });
 
-  test('returns the rows in the requested order', async () => {
+  test('an update returns the rows in the requested order', async () => {
     const answer = await ask(
       'PATCH',
       '/zoo_animals?or=(id.eq.1,id.eq.2)&select=id,tags,zoo_keepers(name)&order=id.desc',
@@ -51,7 +51,7 @@ describe('update', () => {
     });
   });
 
-  test('that affects more rows than max-affected is rolled back', async () => {
+  test('an update that affects more rows than max-affected is rolled back', async () => {
     const client = world.client(world.admin);
     const limited = (most: number) =>
       client.from('zoo_keepers').update({ name: 'Same' }).lte('id', 2).maxAffected(most).select('name');
@@ -82,8 +82,8 @@ describe('update', () => {
   });
 });
 
-describe('delete', () => {
-  test('returns the deleted rows', async () => {
+describe('deletes', () => {
+  test('a delete returns the deleted rows', async () => {
     await ask('POST', '/zoo_visitors', {
       body: [
         { id: 8, name: 'A' },
@@ -110,7 +110,7 @@ describe('delete', () => {
     });
   });
 
-  test('takes 200 ids at once', async () => {
+  test('a delete takes 200 ids at once', async () => {
     await ask('POST', '/zoo_visitors', {
       body: Array.from({ length: 200 }, (_, id) => ({ id: 1_000 + id, name: 'x' })),
     });
@@ -124,7 +124,7 @@ describe('delete', () => {
   });
 });
 
-describe('a database error', () => {
+describe('database errors', () => {
   test.each([
     ['a duplicate', '/zoo_keepers', { id: 1, name: 'x' }, 409, '23505'],
     ['a reference to nothing', '/zoo_animals', { id: 70, name: 'x', keeper_id: 999 }, 409, '23503'],
@@ -134,13 +134,13 @@ describe('a database error', () => {
     ['too long a value', '/zoo_licences', { keeper_id: 3, code: 'far too long' }, 400, '22001'],
     ['a character that no text holds', '/zoo_keepers', '{"id":71,"name":"\\u0000"}', 400, '22P05'],
     ['half a surrogate pair', '/zoo_keepers', '{"id":71,"name":"\\ud800"}', 400, '22P02'],
-  ])('%s', async (_, target, body, status, code) => {
+  ])('the database error of %s is returned with its code', async (_, target, body, status, code) => {
     const answer = await ask('POST', target, { body });
     expect(answer).toMatchObject({ status, headers: { 'proxy-status': `PostgREST; error=${code}` }, body: { code } });
     expect(JSON.stringify(answer.body)).not.toMatch(/json_to_record|insert into/i);
   });
 
-  test('a row that violates a policy', async () => {
+  test('a row that violates a policy is rejected with the policy’s error', async () => {
     const { status, error } = await world.client(world.member).from('leads').insert({ customer_id: acme, name: 'x' });
     expect({ status, error }).toEqual({
       status: 403,
@@ -153,7 +153,7 @@ describe('a database error', () => {
     });
   });
 
-  test('a table without privileges', async () => {
+  test('a table without privileges cannot be changed', async () => {
     expect(await world.request('DELETE', '/zoo_keepers?id=eq.1')).toEqual({
       status: 401,
       headers: { 'content-type': json, 'proxy-status': 'PostgREST; error=42501', 'www-authenticate': 'Bearer' },

@@ -54,7 +54,7 @@ describe('unknown names', () => {
     ],
     ['/zoo_animals/1', errorResponse(404, 'PGRST125', 'Invalid path specified in request URL')],
     ['/%ff', errorResponse(404, 'PGRST125', 'Invalid path specified in request URL')],
-  ])('%s', async (target, answer) => {
+  ])('the unknown name in %s is an error', async (target, answer) => {
     expect(await world.request('GET', target, { token: world.admin })).toEqual(answer);
   });
 
@@ -119,7 +119,7 @@ describe('requests that cannot be parsed', () => {
     ],
     ['id=eq.%ff', '"failed to parse query string"', 'percent-encoding that is not valid UTF-8'],
     ['id=eq.%00', '"failed to parse query string"', 'a NUL character is not allowed'],
-  ])('%s', async (query, message, details) => {
+  ])('the query %s cannot be parsed', async (query, message, details) => {
     expect(await world.request('GET', `/zoo_animals?${query}`)).toEqual(
       errorResponse(400, 'PGRST100', message, { details }),
     );
@@ -130,13 +130,13 @@ describe('requests that cannot be parsed', () => {
     ['half a body', '{"id":', 'Empty or invalid json'],
     ['a scalar', '3', 'The body must be an object or an array of objects'],
     ['a list of values', '[1,2]', 'The body must be an object or an array of objects'],
-  ])('%s', async (_, body, message) => {
+  ])('%s cannot be parsed', async (_, body, message) => {
     expect(await world.request('POST', '/zoo_keepers', { token: world.admin, body })).toEqual(
       errorResponse(400, 'PGRST102', message),
     );
   });
 
-  test('a body that is not UTF-8', async () => {
+  test('a body that is not UTF-8 is rejected', async () => {
     const response = await fetch(`${world.server.url}/rest/v1/zoo_keepers`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -148,7 +148,7 @@ describe('requests that cannot be parsed', () => {
     });
   });
 
-  test('a key that is not a column', async () => {
+  test('a key that is not a column is rejected', async () => {
     expect(await world.request('POST', '/zoo_keepers', { token: world.admin, body: { nope: 1 } })).toEqual(
       errorResponse(400, 'PGRST204', "Could not find the 'nope' column of 'zoo_keepers' in the schema cache"),
     );
@@ -191,7 +191,7 @@ describe('unsupported features', () => {
     ['GET', '/zoo_animals', { accept: 'application/geo+json' }, 406, 'PGRST107'],
     ['GET', '/', {}, 404, 'PGRST126'],
     ['PUT', '/zoo_keepers?id=eq.1', {}, 405, 'PGRST117'],
-  ])('%s %s', async (method, target, headers, status, code) => {
+  ])('the request %s %s is rejected as unsupported', async (method, target, headers, status, code) => {
     expect(await world.request(method, target, { token: world.admin, headers })).toMatchObject({
       status,
       body: { code },

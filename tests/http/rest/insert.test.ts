@@ -15,8 +15,8 @@ const tickets = async () => (await ask('GET', '/zoo_tickets?select=holder,price&
 
 beforeAll(() => world.sql('truncate public.zoo_tickets restart identity'));
 
-describe('insert', () => {
-  test('one row, without a representation', async () => {
+describe('inserts', () => {
+  test('an insert of one row returns no representation', async () => {
     expect(await ask('POST', '/zoo_tickets', { body: { holder: 'Ann' } })).toEqual({
       status: 201,
       headers: { 'content-range': '*/*' },
@@ -24,7 +24,7 @@ describe('insert', () => {
     });
   });
 
-  test('one row with its Location', async () => {
+  test('an insert of one row returns its Location', async () => {
     expect(
       await ask('POST', '/zoo_tickets', { body: { holder: 'Ben' }, headers: { prefer: 'return=headers-only' } }),
     ).toEqual({
@@ -38,7 +38,7 @@ describe('insert', () => {
     });
   });
 
-  test('one row with embedded resources', async () => {
+  test('an insert of one row returns embedded resources', async () => {
     const answer = await ask('POST', '/zoo_animals?select=id,zoo_keepers(name)', {
       body: { id: 9, name: 'Owl', keeper_id: 2 },
       headers: shown,
@@ -50,7 +50,7 @@ describe('insert', () => {
     });
   });
 
-  test('many rows; a missing key is null, or its default with missing=default', async () => {
+  test('an insert of many rows stores null for a missing key, or its default with missing=default', async () => {
     const rows = [{ holder: 'Cid', price: 1 }, { price: 2 }];
     const client = world.client(world.admin);
     expect((await client.from('zoo_tickets').insert(rows).select('holder,price')).data).toEqual([
@@ -71,7 +71,7 @@ describe('insert', () => {
     });
   });
 
-  test('rows of defaults only, and no rows', async () => {
+  test('an insert can be of rows of defaults only, and of no rows', async () => {
     const two = await ask('POST', '/zoo_tickets?select=holder,price', { body: [{}, {}], headers: shown });
     expect(two).toMatchObject({
       status: 201,
@@ -114,7 +114,7 @@ describe('insert', () => {
     expect(one).toMatchObject({ status: 201, body: { price: 4 } });
   });
 
-  test('without the select privilege', async () => {
+  test('an insert without the select privilege cannot return all columns', async () => {
     expect(await ask('POST', '/zoo_secrets', { body: { id: 1, secret: 's' } })).toMatchObject({ status: 201 });
     expect(await ask('POST', '/zoo_secrets?select=id', { body: { id: 2, secret: 's' }, headers: shown })).toMatchObject(
       { status: 201, body: [{ id: 2 }] },
@@ -126,12 +126,12 @@ describe('insert', () => {
   });
 });
 
-describe('upsert', () => {
+describe('upserts', () => {
   const licence = (keeper_id: number, code: string) => ({ keeper_id, code });
   const upsert = (resolution: string, body: unknown, more = 'return=representation') =>
     ask('POST', '/zoo_licences', { body, headers: { prefer: `resolution=${resolution}-duplicates,${more}` } });
 
-  test('merges by the primary key', async () => {
+  test('an upsert merges by the primary key', async () => {
     expect(await upsert('merge', [licence(1, 'L-9'), licence(2, 'L-2')])).toEqual({
       status: 201,
       headers: {
@@ -143,7 +143,7 @@ describe('upsert', () => {
     });
   });
 
-  test('returns 200 if nothing was inserted', async () => {
+  test('an upsert returns 200 if nothing was inserted', async () => {
     expect(await upsert('merge', [licence(1, 'L-8')])).toMatchObject({ status: 200, body: [licence(1, 'L-8')] });
     expect(await upsert('merge', [licence(1, 'L-7')], 'count=exact')).toMatchObject({
       status: 200,
@@ -152,14 +152,14 @@ describe('upsert', () => {
     });
   });
 
-  test('ignores existing rows', async () => {
+  test('an upsert ignores existing rows', async () => {
     expect(await upsert('ignore', [licence(1, 'L-0'), licence(3, 'L-3')])).toMatchObject({
       status: 201,
       body: [licence(3, 'L-3')],
     });
   });
 
-  test('uses on_conflict, and rejects columns without a unique constraint', async () => {
+  test('an upsert uses on_conflict, and rejects columns without a unique constraint', async () => {
     const client = world.client(world.admin).from('zoo_licences');
     const { data } = await client.upsert(licence(1, 'L-5'), { onConflict: 'keeper_id' }).select();
     expect(data).toEqual([licence(1, 'L-5')]);
@@ -167,7 +167,7 @@ describe('upsert', () => {
     expect({ status, code: error?.code }).toEqual({ status: 400, code: '42P10' });
   });
 
-  test('of a row with its key only leaves it unchanged', async () => {
+  test('an upsert of a row with its key only leaves it unchanged', async () => {
     const visit = { visitor_id: 1, animal_id: 1 };
     const answer = await ask('POST', '/zoo_visits', {
       body: visit,

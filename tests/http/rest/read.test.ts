@@ -10,8 +10,8 @@ afterAll(() => world.stop());
 const json = 'application/json; charset=utf-8';
 const idOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;
 
-describe('an admin reads leads with the unmodified client', () => {
-  test('as the list does: with the customer, newest first, by keyset', async () => {
+describe('reads of leads with the unmodified client', () => {
+  test('an admin reads leads as the list does: with the customer, newest first, by keyset', async () => {
     const { data, error, status, count } = await world
       .client(world.admin)
       .from('leads')
@@ -76,7 +76,7 @@ describe('ranges and counts', () => {
   const read = (query: string, headers: Record<string, string> = {}) =>
     world.request('GET', `/zoo_animals?select=id&order=id${query}`, { headers });
 
-  test('without a count the total is *', async () => {
+  test('the total is * without a count', async () => {
     expect(await read('')).toEqual({
       status: 200,
       headers: {
@@ -154,7 +154,7 @@ describe('media types', () => {
   const read = (accept: string, query: string) =>
     world.request('GET', `/zoo_animals?${query}`, { headers: { accept } });
 
-  test('an object', async () => {
+  test('the media type of an object returns one object', async () => {
     expect(await read('application/vnd.pgrst.object+json', 'select=id,mood&id=eq.3')).toMatchObject({
       status: 200,
       headers: { 'content-type': 'application/vnd.pgrst.object+json; charset=utf-8' },
@@ -162,13 +162,13 @@ describe('media types', () => {
     });
   });
 
-  test('without nulls', async () => {
+  test('the media types with stripped nulls leave nulls out', async () => {
     const list = await read('application/vnd.pgrst.array+json;nulls=stripped', 'select=id,mood&id=eq.3');
     const one = await read('application/vnd.pgrst.object+json;nulls=stripped', 'select=id,mood&id=eq.3');
     expect([list.body, one.body]).toEqual([[{ id: 3 }], { id: 3 }]);
   });
 
-  test('CSV', async () => {
+  test('the media type of CSV returns CSV', async () => {
     const { data } = await world
       .client(world.admin)
       .from('leads')

@@ -58,7 +58,7 @@ describe('filters', () => {
     ['and=(id.gt.1,or(tags.cs.{grey},name.eq."Mouse"))', [3]],
     ['or=(tags.cs.{grey,big},name.not.like.*o*)', [1, 2]],
     ['id=gt.1&id=lt.3', [2]],
-  ])('%s', async (filter, ids) => {
+  ])('the filter %s selects its rows', async (filter, ids) => {
     const { status, body } = await world.request('GET', `/zoo_animals?select=id&order=id&${filter}`, {
       token: world.admin,
     });
@@ -77,7 +77,7 @@ describe('columns and order', () => {
     ['select=id&order=data->n.nullslast,id.desc', [{ id: 1 }, { id: 3 }, { id: 2 }]],
     ['select=id&order=id&limit=1&offset=1', [{ id: 2 }]],
     ['select=id&limit=0', []],
-  ])('%s', async (query, body) => {
+  ])('the query %s returns its columns in order', async (query, body) => {
     expect(await world.request('GET', `/zoo_animals?${query}`, { token: world.admin })).toMatchObject({
       status: 200,
       body,
@@ -85,7 +85,7 @@ describe('columns and order', () => {
   });
 });
 
-describe('a count of rows', () => {
+describe('counts of rows', () => {
   test.each([
     ['/zoo_animals?select=count', [{ count: 3 }]],
     ['/zoo_animals?select=n:count,text:count::text&id=gt.1', [{ n: 2, text: '2' }]],
@@ -106,18 +106,18 @@ describe('a count of rows', () => {
     ],
     ['/zoo_animals?select=id,...zoo_keepers(count)&id=eq.3', [{ id: 3, count: 0 }]],
     ['/rpc/zoo_animals_of?keeper=1&select=count', [{ count: 2 }]],
-  ])('%s', async (target, body) => {
+  ])('the count %s is returned', async (target, body) => {
     expect(await world.request('GET', target, { token: world.admin })).toMatchObject({ status: 200, body });
   });
 
-  test('has only the rows that the caller can see', async () => {
+  test('a count of rows has only the rows that the caller can see', async () => {
     const counts = async (token: string) =>
       (await world.client(token).from('customers').select('name,leads(count)')).data;
     expect(await counts(world.member)).toEqual([{ name: 'Acme', leads: [{ count: 3 }] }]);
     expect(await counts(world.admin)).toHaveLength(2);
   });
 
-  test('requires the right to read all columns', async () => {
+  test('a count of rows requires the right to read all columns', async () => {
     expect(await world.request('GET', '/zoo_secrets?select=count', { token: world.admin })).toMatchObject({
       status: 403,
       body: { code: '42501', message: 'permission denied for table zoo_secrets' },
@@ -182,7 +182,7 @@ describe('embedding', () => {
       '/zoo_keepers?select=name,zoo_heavy(name)&id=eq.1&zoo_heavy.or=(id.eq.1,id.eq.9)',
       [{ name: 'Kim', zoo_heavy: [{ name: 'Elephant' }] }],
     ],
-  ])('%s', async (target, body) => {
+  ])('the query %s embeds its rows', async (target, body) => {
     expect(await world.request('GET', target, { token: world.admin })).toMatchObject({ status: 200, body });
   });
 });

@@ -28,7 +28,7 @@ async function read(role: Role, table: string, whose: string, query: string): Pr
   return errorMessage(role, answer) ?? ownersIn(answer.body, whose);
 }
 
-/** How many rows a write would change. It is rolled back; a write that changes none is also committed. */
+/** The number of rows that a write would change. It is rolled back; a write that changes none is also committed. */
 async function write(role: Role, table: string, [request, body]: Rule): Promise<string> {
   const [verb = '', rest = ''] = request.split(' ');
   const isUpsert = verb === 'UPSERT';
@@ -65,14 +65,14 @@ describe('every row request, for each kind of role', () => {
 });
 
 describe('the matrix is complete', () => {
-  test('it lists every exposed table and view', async () => {
+  test('the matrix lists every exposed table and view', async () => {
     const rows = await world.sql(
       `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'v', 'm', 'p', 'f')`,
     );
     expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys(tables).sort());
   });
 
-  test('it has a read, an insert, an update and a delete for every table and view', () => {
+  test('the matrix has a read, an insert, an update and a delete for every table and view', () => {
     for (const [table, { rules }] of Object.entries(tables)) {
       const verbs = rules.map(([request]) => request.split(' ')[0]);
       expect([table, ...verbs]).toEqual(expect.arrayContaining(['GET', 'POST', 'PATCH', 'DELETE']));

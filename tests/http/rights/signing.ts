@@ -12,7 +12,7 @@ export type Signer = {
 
 export const seconds = () => Math.floor(Date.now() / 1000);
 
-/** What a token of a signed-in role says. The population's sessions have the ids of their roles. */
+/** The claims of a signed-in role. The population's sessions have the ids of their roles. */
 export const claimsOfUser = (id: string): Claims => ({
   sub: id,
   session_id: id,

@@ -2,12 +2,12 @@
 import { type Access, accessOf, isView, type Request } from '../../support/expected-access.ts';
 import { type Role, requesterOf } from './roles.ts';
 
-/** What each column of roles.ts gets. */
+/** The outcome for each column of roles.ts. */
 export type Cells = readonly string[];
 
 /**
  * `both` and `all`: the rows of these customers; a number: that many rows; `policy`: PostgreSQL's error. A request that is denied to all has no outcome.
- * Where it depends on more than rights, it is given for the role.
+ * An outcome that depends on more than rights is given for the role.
  */
 type Outcome = string | Partial<Record<Role, string>>;
 

@@ -60,7 +60,7 @@ function der(signature: Buffer): Buffer {
 
 type Forged = readonly [title: string, token: () => string | Promise<string>];
 
-/** Not signed by a key of the server. */
+/** Tokens that no key of the server has signed. */
 const forged: readonly Forged[] = [
   ...['none', 'None', 'NONE', '', 'nOnE'].map((alg): Forged => [`alg '${alg}'`, () => `${unsigned({ alg })}.`]),
   ['no signature', () => `${unsigned({ alg: 'ES256' })}.`],
@@ -101,7 +101,7 @@ const forged: readonly Forged[] = [
   ['the published key itself', () => part(published)],
 ];
 
-/** Signed by the server's key, but expired, not yet valid, or for a role that tokens cannot have. */
+/** Claims of tokens that the server's key signs, but that are expired, not yet valid, or for a role that tokens cannot have. */
 const invalid: [title: string, changes: () => Claims][] = [
   ['expired for a minute', () => ({ exp: seconds() - 60 })],
   ['without an expiry', () => ({ exp: undefined })],
@@ -145,7 +145,7 @@ test.each(invalidTokens)('every endpoint rejects a token: %s', async (_, tokenOf
   }
 });
 
-describe('a signed token without a live session', () => {
+describe('signed tokens without a live session', () => {
   test.each<[string, () => Claims]>([
     ['no subject', () => ({ sub: undefined })],
     ['a subject that is not an id', () => ({ sub: 'admin' })],
@@ -155,7 +155,7 @@ describe('a signed token without a live session', () => {
     ['no session', () => ({ session_id: undefined })],
     ['a session that is not an id', () => ({ session_id: 'x' })],
     ['an unknown session', () => ({ session_id: randomUUID() })],
-  ])('reads no row: %s', async (_, changes) => {
+  ])('a signed token without a live session reads no row: %s', async (_, changes) => {
     const token = await signer.sign({ ...claims, ...changes() });
     for (const table of ['leads', 'customers', 'profiles', 'user_roles', 'customer_users', 'activity']) {
       const { status, body } = await world.request('anonymous', `GET /rest/v1/${table}`, { token });
@@ -167,7 +167,7 @@ describe('a signed token without a live session', () => {
     expect(call.status).toBeGreaterThanOrEqual(400);
   });
 
-  test('reads no row for a banned or a deleted user', async () => {
+  test('a signed token reads no row for a banned or a deleted user', async () => {
     const leads = async () => (await world.request('anonymous', 'GET /rest/v1/leads', { token: memberToken })).body;
     const memberToken = await signer.sign(claimsOfUser(world.id('neighbour')));
     const change = (what: string) => world.sql(`update auth.users set ${what} where id = $1`, [world.id('neighbour')]);

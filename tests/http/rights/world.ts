@@ -33,7 +33,7 @@ export type World = {
   close(): Promise<void>;
 };
 
-/** Open while tests run. */
+/** The world of the tests, which is open while they run. */
 export let world: World;
 
 beforeAll(async () => {

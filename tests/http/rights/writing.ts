@@ -32,15 +32,15 @@ const named = (target: string) => target.replace(/:([a-z]+(?: [a-z]+)?)/g, (_, n
 
 const policy = (table: string) => `new row violates row-level security policy for table "${table}"`;
 
-describe('a member cannot write into another customer', () => {
+describe('writes into another customer', () => {
   const row = { name: 'x', customer_id: ':globex' };
 
-  test('with one such row among many: none is written', async () => {
+  test('one row of another customer among many: none is written', async () => {
     const rows = [{ ...row, customer_id: ':acme' }, row];
     expect(await attempt(['member'], 'POST /rest/v1/campaigns', rows)).toEqual([`403 ${policy('campaigns')}`]);
   });
 
-  test('with ?columns or with missing=default', async () => {
+  test('a member cannot write into another customer with ?columns or with missing=default', async () => {
     const target = 'POST /rest/v1/campaigns?columns=name,customer_id';
     expect(await attempt(['member'], target, [{ ...row, id: ':own' }])).toEqual([`403 ${policy('campaigns')}`]);
     expect(await attempt(['member'], 'POST /rest/v1/campaigns', row, 'missing=default')).toEqual([
@@ -48,7 +48,7 @@ describe('a member cannot write into another customer', () => {
     ]);
   });
 
-  test('by an upsert', async () => {
+  test('a member cannot write into another customer by an upsert', async () => {
     for (const resolution of ['resolution=merge-duplicates', 'resolution=ignore-duplicates']) {
       const outcomes = await Promise.all([
         attempt(['member'], 'POST /rest/v1/campaigns?on_conflict=id', { ...row, id: ':globex campaign' }, resolution),
@@ -59,7 +59,7 @@ describe('a member cannot write into another customer', () => {
     }
   });
 
-  test('by adding a step to another customer’s campaign or moving one there', async () => {
+  test('a member cannot write into another customer by adding a step to another customer’s campaign or moving one there', async () => {
     const step = { campaign_id: ':globex campaign', step_number: 1, step_type: 'email' };
     expect(await attempt(['member'], 'POST /rest/v1/campaign_steps', step)).toEqual([
       `403 ${policy('campaign_steps')}`,
@@ -83,12 +83,15 @@ describe('a member cannot write into another customer', () => {
     ['campaigns', ':acme campaign', ':globex'],
     ['campaigns', ':globex campaign', ':acme'],
     ['customer_users', ':acme membership', ':globex'],
-  ])('by moving in %s the row %s to %s', async (table, from, customer_id) => {
-    const outcomes = await attempt(others, `PATCH /rest/v1/${table}?id=eq.${from}`, { customer_id });
-    for (const outcome of outcomes) expect(outcome).toMatch(/^(40[13] |200 \[\]$)/);
-  });
+  ])(
+    'a member cannot write into another customer by moving in %s the row %s to %s',
+    async (table, from, customer_id) => {
+      const outcomes = await attempt(others, `PATCH /rest/v1/${table}?id=eq.${from}`, { customer_id });
+      for (const outcome of outcomes) expect(outcome).toMatch(/^(40[13] |200 \[\]$)/);
+    },
+  );
 
-  test('by choosing an id', async () => {
+  test('a member cannot write into another customer by choosing an id', async () => {
     const campaign = { ...row, customer_id: ':acme', id: ':globex campaign' };
     const made = { ...campaign, id: randomUUID() };
     const denied = ['403 permission denied for table campaigns'];
@@ -97,7 +100,7 @@ describe('a member cannot write into another customer', () => {
   });
 });
 
-describe('users cannot raise their own rights', () => {
+describe('rights of users', () => {
   test.each([
     ['POST /rest/v1/user_roles', { user_id: ':own', role: 'admin' }],
     ['POST /rest/v1/user_roles?on_conflict=user_id,role', { user_id: ':own', role: 'admin' }],
@@ -116,7 +119,7 @@ describe('users cannot raise their own rights', () => {
     ['POST /rest/v1/impersonations', { customer_id: ':globex' }],
     ['PATCH /rest/v1/profiles?id=eq.:neighbour', { full_name: 'x' }],
     ['POST /rest/v1/rpc/accept_invitation', { token: ':globex token' }],
-  ])('%s %j', async (request, body) => {
+  ])('users cannot raise their own rights: %s %j', async (request, body) => {
     const outcomes = await attempt(
       others.filter((role) => role !== 'neighbour'),
       request,
@@ -125,7 +128,7 @@ describe('users cannot raise their own rights', () => {
     for (const outcome of outcomes) expect(outcome).toMatch(/^(40[13] |200 \[\]$|400 .*invitation)/);
   });
 
-  test('by account metadata', async () => {
+  test('users cannot raise their own rights by account metadata', async () => {
     const metadata = { role: 'admin', is_admin: true, customer_id: world.id('globex') };
     for (const role of users) {
       for (const body of [
@@ -143,7 +146,7 @@ describe('users cannot raise their own rights', () => {
     }
   });
 
-  test('by the body of a sign-up', async () => {
+  test('users cannot raise their own rights by the body of a sign-up', async () => {
     const body = {
       email: 'climber@example.test',
       password: 'a good password',
@@ -161,10 +164,10 @@ describe('users cannot raise their own rights', () => {
   });
 });
 
-describe('the last admin', () => {
+describe('last admin', () => {
   const last = '400 The last admin cannot be removed';
 
-  test('cannot be removed through user_roles', async () => {
+  test('the last admin cannot be removed through user_roles', async () => {
     const gone = ['colleague', 'departed', 'halfway'].map((name) => world.id(name));
     const removal = await world.request('admin', `DELETE /rest/v1/user_roles?role=eq.admin&user_id=in.(${gone})`);
     expect(removal.status).toBe(204);
@@ -175,7 +178,7 @@ describe('the last admin', () => {
     expect(await attempt(['admin'], 'PATCH /rest/v1/user_roles?role=eq.admin', { role: 'customer' })).toEqual([last]);
   });
 
-  test('cannot be deleted by the service role', async () => {
+  test('the last admin cannot be deleted by the service role', async () => {
     const { sign } = await signerOf(world.server);
     const token = await sign({ role: 'service_role', exp: seconds() + 60 });
     const { status } = await world.request('admin', `DELETE /auth/v1/admin/users/${world.id('admin')}`, { token });
@@ -183,7 +186,7 @@ describe('the last admin', () => {
     expect((await world.request('admin', 'GET /rest/v1/user_roles?role=eq.admin')).body).toHaveLength(1);
   });
 
-  test('can remove their own role once there is another admin', async () => {
+  test('an admin can remove their own role once there is another admin', async () => {
     const role = { user_id: world.id('colleague'), role: 'admin' };
     expect((await world.request('admin', 'POST /rest/v1/user_roles', { body: role })).status).toBe(201);
     const own = `DELETE /rest/v1/user_roles?user_id=eq.${world.id('admin')}`;

@@ -52,7 +52,7 @@ const requests: [target: string, body?: string][] = [
   ['POST /functions/v1/import-csv-data', '{}'],
 ];
 
-describe('while the demo exists', () => {
+describe('a server with the demo', () => {
   let url: string;
   beforeAll(async () => {
     url = await start({ DATA_DIR: await newFolder() }).url;

@@ -37,7 +37,7 @@ function isSameJson(one: string, other: string): boolean {
 const writes = ({ method, target }: Request) =>
   !['GET', 'HEAD'].includes(method) && !/^\/rpc\/(?!zoo_sell)/.test(target);
 
-describe.skipIf(!hasPostgrest())('beside PostgREST 12.0.2', () => {
+describe.skipIf(!hasPostgrest())('responses beside PostgREST 12.0.2', () => {
   let world: World;
   let postgrest: Postgrest;
   beforeAll(async () => {
