@@ -7,7 +7,7 @@ import { invalidate } from '@/lib/query-client.ts';
 import { dataOf, rows } from '@/lib/rows.ts';
 import type { SelectedRow } from '@/lib/selected-row.ts';
 import type { Scope } from './filters.ts';
-import { approvalOf, countOf, type Sort, type Status } from './status.ts';
+import { countOf, type Sort, type Status, statusDecision } from './status.ts';
 
 /** The number of all, of approved, and of reviewed (approved or rejected) rows. Estimated where counting takes long. */
 export type ReviewCounts = Database['public']['Functions']['lead_totals']['Returns'][number];
@@ -53,7 +53,7 @@ function requestPage<Row>(table: TableName, columns: string, scope: Scope, reque
   }
   let found = rows.from(table).select<string, Row>(columns);
   if (importId) found = found.eq('import_id', importId);
-  if (status) found = found.is('is_approved', approvalOf(status));
+  if (status) found = found.is('is_approved', statusDecision(status));
   if (reason) found = found.eq('rejection_reason_id', reason);
   if (customers) found = found.in('customer_id', [...customers]);
   if (audience !== null) found = found.filter('audience', audience === '' ? 'is' : 'eq', audience || null);

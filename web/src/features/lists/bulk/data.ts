@@ -77,7 +77,7 @@ export const pendingCustomersQuery = (table: TableName, scope: Scope) =>
     meta: { logAs: 'Error counting customers' },
   });
 
-export const approvalColumn =
+export const decisionColumn =
   (table: TableName, onlyUndecided: boolean) =>
   (customers: Customers): BulkColumn<boolean | null> => ({
     batchSize: batchSizes.approve,
