@@ -2,7 +2,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 import { lengthError, textLengths } from '#domain/limits.ts';
-import { networkOf } from '../http/client.ts';
+import { clientNetwork } from '../http/client.ts';
 import { accountJsonBounds, jsonExcess } from '../http/json-excess.ts';
 import { readBytes, UnreadBody } from '../http/request-body.ts';
 import { bodyLimits } from '../limits.ts';
@@ -82,7 +82,7 @@ function requireStorable(value: unknown, depth: number): void {
 export function limitBodies(): MiddlewareHandler<AuthEnv> {
   const bodies = new MemoryBudget(bodyLimits.accountsTogether);
   return async (c, next) => {
-    const reservation = bodies.open(networkOf(c.var.client));
+    const reservation = bodies.open(clientNetwork(c.var.client));
     const read = async (limit: number) => {
       try {
         return new TextDecoder().decode(await readBytes(c.req.raw, limit, reservation.take));

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { batchSizes } from '#domain/limits.ts';
 import { inBatches } from '@/lib/batches.ts';
-import { isAbort, reasonOf } from '@/lib/failure.ts';
+import { failureReason, isAbort } from '@/lib/failure.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { type Toast, toast, toastFailure } from '@/lib/toast.ts';
 import { randomUuid } from '@/lib/uuid.ts';
@@ -37,7 +37,7 @@ export function useBulkActions({ name, noun }: ReviewTable) {
       if (result) showMessage(resultMessage(request.action, noun, result), onResult(result));
     } catch (failure) {
       if (isAbort(failure)) return;
-      showMessage(notStartedMessage(request.action, noun, reasonOf(failure)));
+      showMessage(notStartedMessage(request.action, noun, failureReason(failure)));
     } finally {
       await invalidateTable(client, name);
     }

@@ -53,7 +53,9 @@ test('Back to the admin area and Forward before a change is saved keeps the impe
 test('the record of an end that this tab is making leaves the page as it is', async () => {
   const saved = Promise.withResolvers<void>();
   answer('GET', IMPERSONATIONS, () => ({ ended_at: '2026-11-29T10:00:00Z', customers: { is_active: true } }));
-  const pending = createQueryClient().getMutationCache().build(createQueryClient(), { mutationFn: () => saved.promise });
+  const pending = createQueryClient()
+    .getMutationCache()
+    .build(createQueryClient(), { mutationFn: () => saved.promise });
   pending.execute({});
   renderAppAt('/admin/settings');
   await waitFor(() => expect(requestsTo('GET', IMPERSONATIONS)).toHaveLength(1));
