@@ -1,14 +1,14 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { parseMailSender } from '#domain/mail-sender.ts';
-import { listOf, type Providers, readProviders } from './provider-config.ts';
+import { type Providers, readProviders, splitList } from './provider-config.ts';
 
 const whole = z.coerce.number().int();
 const positive = (fallback: number) => whole.positive().default(fallback);
 const between = (least: number, most: number, fallback: number) => whole.min(least).max(most).default(fallback);
 const text = (shortest: number, fallback: string) => z.string().min(shortest).default(fallback);
 const url = (protocol: RegExp) => z.url({ protocol }).optional();
-const list = z.string().default('').transform(listOf);
+const list = z.string().default('').transform(splitList);
 const flag = (fallback: 'true' | 'false') =>
   z
     .enum(['true', 'false'])

@@ -2,14 +2,14 @@ import type { Context } from 'hono';
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import { functionsApi } from './functions.ts';
-import { clientOf } from './http/client.ts';
+import { readClient } from './http/client.ts';
 
 const token = `x.${btoa(JSON.stringify({ sub: 'ann' }))}.x`;
 
 test('a function queries the row API with its caller’s token, and its requests count for the caller’s address', async () => {
   const received: [address: string | null, url: string, authorization: string | null][] = [];
   const rowApi = async (c: Context, { url, headers }: Request) => {
-    received.push([clientOf(c, 1).address, url, headers.get('authorization')]);
+    received.push([readClient(c, 1).address, url, headers.get('authorization')]);
     return Response.json([]);
   };
   const log = pino({ level: 'silent' });

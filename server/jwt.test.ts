@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bearerOf } from './jwt.ts';
+import { readBearerToken } from './jwt.ts';
 
 test.each([
   ['Bearer abc.def.ghi', 'abc.def.ghi'],
@@ -13,5 +13,5 @@ test.each([
   ['', undefined],
   [undefined, undefined],
 ])('the bearer of %j is %j', (header, bearer) => {
-  expect(bearerOf(header)).toBe(bearer);
+  expect(readBearerToken(header)).toBe(bearer);
 });

@@ -105,8 +105,8 @@ const isRole = (role: unknown): role is DatabaseRole =>
   role === 'anon' || role === 'authenticated' || role === 'service_role';
 
 /** Returns the caller of an Authorization header; anonymous without one, or with the publishable key. Throws InvalidToken for any other invalid token. */
-export async function callerOf(authorization: string | undefined, keys: Keys): Promise<TokenIdentity> {
-  const bearer = bearerOf(authorization);
+export async function readCaller(authorization: string | undefined, keys: Keys): Promise<TokenIdentity> {
+  const bearer = readBearerToken(authorization);
   if (!bearer || bearer === keys.publishableKey) return { role: 'anon', claims: { role: 'anon' } };
   const claims = await keys.verify(bearer);
   if (!isRole(claims.role)) throw new InvalidToken('invalid', `no role '${claims.role}'`);
@@ -114,6 +114,6 @@ export async function callerOf(authorization: string | undefined, keys: Keys): P
 }
 
 /** Returns the token of `Bearer <token>`. */
-export function bearerOf(authorization: string | undefined): string | undefined {
+export function readBearerToken(authorization: string | undefined): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
 }

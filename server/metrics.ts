@@ -5,7 +5,7 @@ import { Hono } from 'hono';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { DatabasePool } from './database/connections/pool.ts';
 import type { ClassLoad } from './database/connections/scheduler.ts';
-import { bearerOf } from './jwt.ts';
+import { readBearerToken } from './jwt.ts';
 
 const APIS = [
   ['/rest/v1/', 'rest'],
@@ -56,7 +56,7 @@ export function openMetrics(database: Pick<DatabasePool, 'load'>, token: string)
 
   const endpoint = new Hono();
   endpoint.get('/metrics', async (c, next) => {
-    if (!isToken(bearerOf(c.req.header('Authorization')), token)) return next();
+    if (!isToken(readBearerToken(c.req.header('Authorization')), token)) return next();
     return c.text(await registry.metrics(), 200, { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' });
   });
   const measure: MiddlewareHandler = async (c, next) => {

@@ -69,7 +69,7 @@ function oidcProvider(name: string, of: (setting: string) => string | undefined)
   const issuer = of('ISSUER') ?? ISSUERS[name];
   if (!issuer) return 'ISSUER: is required for a provider that is not well known';
   if (!isSafe(issuer)) return `ISSUER: '${issuer}' must be an https address`;
-  const [clientId, ...others] = listOf(of('CLIENT_ID'));
+  const [clientId, ...others] = splitList(of('CLIENT_ID'));
   if (!clientId) return 'CLIENT_ID: is required';
   return { name: name.toLowerCase(), issuer, clientIds: [clientId, ...others], clientSecret: of('CLIENT_SECRET') };
 }
@@ -84,7 +84,7 @@ function isSafe(address: string): boolean {
 function samlProvider(name: string, of: (setting: string) => string | undefined): SamlProvider | string {
   const file = of('METADATA_FILE');
   if (!file) return 'METADATA_FILE: is required';
-  const domains = listOf(of('DOMAINS')?.toLowerCase());
+  const domains = splitList(of('DOMAINS')?.toLowerCase());
   if (domains.length === 0) return 'DOMAINS: is required, since the provider could otherwise assert any email';
   try {
     return { name: name.toLowerCase(), metadata: readFileSync(file, 'utf8'), domains };
@@ -94,4 +94,4 @@ function samlProvider(name: string, of: (setting: string) => string | undefined)
 }
 
 /** The items of a list, separated by commas or white space. */
-export const listOf = (text = ''): string[] => text.split(/[\s,]+/).filter((item) => item !== '');
+export const splitList = (text = ''): string[] => text.split(/[\s,]+/).filter((item) => item !== '');

@@ -5,11 +5,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { runAttackers } from '../tests/http/hostile/attackers.ts';
 import {
-  attacksOf,
+  describeAttacks,
+  describeWaits,
   failedRequests,
   HOSTILE_CALLERS,
-  slowestOf,
-  waitsOf,
+  slowestRequests,
   work,
 } from '../tests/http/hostile/hostile-callers.ts';
 import { isServerError, runLoad, timer, workersOf } from '../tests/support/load.ts';
@@ -44,7 +44,7 @@ async function besideHostileCallers(url: string, users: readonly LoadUser[], sec
   const members = users.map((user) => ({ ...user, token: user.accessToken }));
   const [hostile, ordinary] = [members.slice(0, HOSTILE_CALLERS + 1), members.slice(-32)];
   const alone = await work(url, ordinary, timer(seconds / 4));
-  console.log(['32 ordinary users alone:', ...waitsOf(alone)].join('\n  '));
+  console.log(['32 ordinary users alone:', ...describeWaits(alone)].join('\n  '));
   await longestPause(url);
   const isOver = timer(seconds);
   const [attacks, requests] = await Promise.all([
@@ -54,15 +54,15 @@ async function besideHostileCallers(url: string, users: readonly LoadUser[], sec
   const [pause, memory, { rows, signIns }] = [
     await longestPause(url),
     memoryOf(leadlight.pid, 'VmHWM'),
-    slowestOf(requests),
+    slowestRequests(requests),
   ];
   console.log(
     [
       '32 ordinary users beside eight hostile callers with 16 concurrent requests each, and six attackers:',
-      ...waitsOf(requests),
+      ...describeWaits(requests),
     ].join('\n  '),
   );
-  console.log(['responses to the hostile callers:', ...attacksOf(attacks)].join('\n  '));
+  console.log(['responses to the hostile callers:', ...describeAttacks(attacks)].join('\n  '));
   const failed = failedRequests(requests);
   console.log([`failed requests of ordinary users: ${failed.length}`, ...failed.slice(0, 3)].join('\n  '));
   const limits: [string, number, number][] = [

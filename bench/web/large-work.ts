@@ -6,7 +6,7 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import { readTimings, recordTimings, resetTimings, signedIn } from '../../tests/support/browser.ts';
 import { browserOptions, ensureChromium } from '../../tests/support/chromium.ts';
 import { ADMIN } from '../../tests/support/client.ts';
-import { commandOf, listProcesses, memoryOf, parentOf } from '../../tests/support/processes.ts';
+import { listProcesses, memoryOf, readCommand, readParent } from '../../tests/support/processes.ts';
 import { startProgram } from '../../tests/support/program.ts';
 import { type Leadlight, openLeadlight } from '../../tests/support/server.ts';
 import { newFolder } from '../../tests/support/temporary-files.ts';
@@ -99,7 +99,7 @@ async function openProfile(url: string, directory: string) {
 }
 
 function isBelow(pid: number, root: number): boolean {
-  for (let at = pid; at > 1; at = parentOf(at)) if (at === root) return true;
+  for (let at = pid; at > 1; at = readParent(at)) if (at === root) return true;
   return false;
 }
 
@@ -108,7 +108,7 @@ const tabOf = (browser: number) =>
   Math.max(
     0,
     ...listProcesses()
-      .filter((pid) => commandOf(pid).includes('--type=renderer') && isBelow(pid, browser))
+      .filter((pid) => readCommand(pid).includes('--type=renderer') && isBelow(pid, browser))
       .map((pid) => memoryOf(pid, 'RssAnon')),
   );
 

@@ -1,6 +1,6 @@
 // Warnings about a campaign step. They never block a launch.
 
-import { piecesOf, placeholdersIn, usesOf } from './message.ts';
+import { findVariableUses, placeholdersIn, splitMessage } from './message.ts';
 import { longestLength, MAX_NOTE_LENGTH } from './meters.ts';
 import type { StepContent } from './steps.ts';
 import { type Known, specVariables, type VariableValues } from './variables.ts';
@@ -81,7 +81,7 @@ function lengthFindings(
 
 function unknownVariables(text: string, known: Known): Finding[] {
   const unknown = new Map<string, Finding>();
-  for (const piece of piecesOf(text, known)) {
+  for (const piece of splitMessage(text, known)) {
     if (piece.kind === 'unknown') {
       unknown.set(piece.text, { kind: 'unknown-variable', written: piece.text, meant: piece.meant });
     }
@@ -91,7 +91,7 @@ function unknownVariables(text: string, known: Known): Finding[] {
 
 /** One finding for each variable that has a placeholder in some value. */
 function valueFindings(text: string, leads: Required<Recipients>['leads'], known: Known): Finding[] {
-  return [...usesOf(text, known).keys()].flatMap((variable) => {
+  return [...findVariableUses(text, known).keys()].flatMap((variable) => {
     const found = leads.flatMap(({ name, variable_values: values }): Finding[] =>
       placeholdersIn(values[variable] ?? '').map((written) => ({
         kind: 'placeholder-in-value',
@@ -106,7 +106,7 @@ function valueFindings(text: string, leads: Required<Recipients>['leads'], known
 
 /** The variables that a text uses without fallback. */
 export function bareVariables(text: string, known: Known): string[] {
-  return [...usesOf(text, known)].filter(([, { bare }]) => bare > 0).map(([variable]) => variable);
+  return [...findVariableUses(text, known)].filter(([, { bare }]) => bare > 0).map(([variable]) => variable);
 }
 
 function gapFindings({ step_type }: StepContent, text: string, gaps: LeadGaps, known: Known): Finding[] {

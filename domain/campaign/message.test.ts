@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addFallback, piecesOf, renderMessage, replacePlaceholder, usesOf } from './message.ts';
+import { addFallback, findVariableUses, renderMessage, replacePlaceholder, splitMessage } from './message.ts';
 import { specVariables, standardVariables, variablesOf, written } from './variables.ts';
 
 const known = variablesOf([
@@ -69,7 +69,7 @@ test.each([
     [unknown('{% if company %}'), text('at '), variable('company'), unknown('{% endif %}')],
   ],
 ])('%j is the pieces %j', (message, pieces) => {
-  expect(piecesOf(message, known)).toEqual(pieces);
+  expect(splitMessage(message, known)).toEqual(pieces);
 });
 
 // Tags of Liquid, Jinja, Mailchimp, HubSpot, Salesforce, Outreach, Apollo, Ruby, JavaScript and others.
@@ -105,7 +105,7 @@ test.each([
   ['{% assign x = 1 %}', null],
   ['{{first_name}', 'first_name'],
 ])('%j is a placeholder that means %j', (tag, meant) => {
-  expect(piecesOf(`Hi ${tag}, and`, known)).toMatchObject([
+  expect(splitMessage(`Hi ${tag}, and`, known)).toMatchObject([
     text('Hi '),
     { kind: 'unknown', text: tag, meant },
     text(', and'),
@@ -117,7 +117,7 @@ test.each([
   'Q4 {2026}, [link](https://x.test/a%20b%2Fc), :) {} [] <> %% ## f(x) = {a, b}, 20%off and 30%, <3, a_b_c, *|, |*, {',
   'I <3 it. 1. first, 2. last [first] [last]; «bonjour» << voilà >> ‹x›',
 ])('%j has no placeholder', (plain) => {
-  expect(piecesOf(plain, known)).toEqual([text(plain)]);
+  expect(splitMessage(plain, known)).toEqual([text(plain)]);
 });
 
 test.each([
@@ -136,7 +136,7 @@ test.each([
   ['{{first_name|you: both}}', 'you: both'],
   ['{{first_name|default: ""}}', undefined],
 ])('%j has the fallback %j', (message, fallback) => {
-  expect(piecesOf(message, known)).toEqual([variable('first_name', message, fallback)]);
+  expect(splitMessage(message, known)).toEqual([variable('first_name', message, fallback)]);
 });
 
 test.each([
@@ -146,13 +146,13 @@ test.each([
   '{{first_name|truncate: 5}}',
   '{{first_name|"there}}',
 ])('%j is unknown, because what is behind the bar is no fallback', (message) => {
-  expect(piecesOf(message, known)).toEqual([unknown(message, 'first_name')]);
+  expect(splitMessage(message, known)).toEqual([unknown(message, 'first_name')]);
 });
 
 test('a long text is split in time that grows with its length', () => {
   for (const sign of ['{', '[', '<', '{{', '{ ', '{%', '*|', '%a', '$a', '#a', '__a', '{a|', '{{a|']) {
     const start = performance.now();
-    piecesOf(sign.repeat(100_000 / sign.length), known);
+    splitMessage(sign.repeat(100_000 / sign.length), known);
     expect(performance.now() - start).toBeLessThan(10_000);
   }
 });
@@ -172,7 +172,7 @@ test('the pieces of any message are the message', () => {
   fc.assert(
     fc.property(messages, (message) => {
       expect(
-        piecesOf(message, known)
+        splitMessage(message, known)
           .map((piece) => piece.text)
           .join(''),
       ).toBe(message);
@@ -183,8 +183,8 @@ test('the pieces of any message are the message', () => {
 test('the length of a rendered message is that of its text and values, so a value is not parsed again', () => {
   fc.assert(
     fc.property(messages, values, (message, given) => {
-      const constant = piecesOf(message, known).filter((piece) => piece.kind !== 'variable');
-      const uses = usesOf(message, known);
+      const constant = splitMessage(message, known).filter((piece) => piece.kind !== 'variable');
+      const uses = findVariableUses(message, known);
       const length =
         constant.reduce((sum, piece) => sum + piece.text.length, 0) +
         [...uses].reduce(
@@ -203,8 +203,8 @@ test('a value that looks like a variable stays as it is', () => {
 
 test('what is inserted for a variable is read as that variable', () => {
   for (const name of known.keys()) {
-    expect(piecesOf(written(name), known)).toEqual([variable(name)]);
-    expect(piecesOf(written(name, 'x'), known)).toEqual([variable(name, `{{${name}|x}}`, 'x')]);
+    expect(splitMessage(written(name), known)).toEqual([variable(name)]);
+    expect(splitMessage(written(name, 'x'), known)).toEqual([variable(name, `{{${name}|x}}`, 'x')]);
   }
 });
 
@@ -266,7 +266,7 @@ test.each([
 });
 
 test('the uses of variables count fallbacks in code points', () => {
-  expect([...usesOf('{{company}}{{company|🚀 Co}}{{company|X}}{{city}}', known)]).toEqual([
+  expect([...findVariableUses('{{company}}{{company|🚀 Co}}{{company|X}}{{city}}', known)]).toEqual([
     ['company', { times: 3, bare: 1, fallbackLength: 5 }],
   ]);
 });

@@ -41,7 +41,7 @@ const TAG =
   /^(?:\{\s{0,3}\{.*\}|\{%.*|\*\|.*|%{1,2}[A-Z][A-Z0-9]*(?:_[A-Z0-9_]*|[A-Z]{3})%{1,2}|[^{}]*\{[^{}]*\|.*|\{[^{}]*)$/s;
 
 /** Splits a message. Text in double braces is a variable or unknown, as is what only a tag can be; other placeholders are unknown if they resemble a variable. */
-export function piecesOf(message: string, known: Known): Piece[] {
+export function splitMessage(message: string, known: Known): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
   for (const match of message.matchAll(PLACEHOLDER)) {
@@ -118,7 +118,7 @@ function variableMeant(name: string, known: Known): string | null {
 /** The placeholders in a value, which stay as they are written. Braces of variables are some. */
 export function placeholdersIn(value: string): string[] {
   if (!/[{}[\]<*%$#_]/.test(value)) return [];
-  return piecesOf(value, standardVariables).flatMap(({ kind, text }) => (kind === 'text' ? [] : [text]));
+  return splitMessage(value, standardVariables).flatMap(({ kind, text }) => (kind === 'text' ? [] : [text]));
 }
 
 /** Returns the text that takes the place of a variable: its value, or else the fallback; '' without both. */
@@ -133,7 +133,7 @@ export function renderMessage(
   values: VariableValues,
   known: Known,
 ): { text: string; empty: string[] } {
-  return fillIn(piecesOf(message, known), values);
+  return fillIn(splitMessage(message, known), values);
 }
 
 /** Renders a message that was split before, as renderMessage does. */
@@ -150,7 +150,7 @@ export function fillIn(pieces: readonly Piece[], values: VariableValues): { text
 
 /** Replaces an unknown placeholder, wherever it is written like this, by a variable. */
 export function replacePlaceholder(message: string, placeholder: string, variable: string, known: Known): string {
-  return piecesOf(message, known)
+  return splitMessage(message, known)
     .map((piece) =>
       piece.kind === 'unknown' && piece.text === placeholder ? written(variable, piece.fallback) : piece.text,
     )
@@ -159,7 +159,7 @@ export function replacePlaceholder(message: string, placeholder: string, variabl
 
 /** Begins a fallback for the first use of a variable that has none; `caret` is where it is typed. Null if each has one. */
 export function addFallback(message: string, variable: string, known: Known): { text: string; caret: number } | null {
-  const pieces = piecesOf(message, known);
+  const pieces = splitMessage(message, known);
   const index = pieces.findIndex((one) => one.kind === 'variable' && one.variable === variable && !one.fallback);
   if (index < 0) return null;
   const textOf = (some: readonly Piece[]) => some.map(({ text }) => text).join('');
@@ -168,9 +168,9 @@ export function addFallback(message: string, variable: string, known: Known): { 
 }
 
 /** How a message uses each of its variables. */
-export function usesOf(message: string, known: Known): VariableUses {
+export function findVariableUses(message: string, known: Known): VariableUses {
   const uses = new Map<string, VariableUse>();
-  for (const piece of piecesOf(message, known)) {
+  for (const piece of splitMessage(message, known)) {
     if (piece.kind !== 'variable') continue;
     const { times, bare, fallbackLength } = uses.get(piece.variable) ?? { times: 0, bare: 0, fallbackLength: 0 };
     uses.set(piece.variable, {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lengthOf, levelOf, markOf, meterOf } from './meters.ts';
+import { countCharacters, levelOf, markOf, meterOf } from './meters.ts';
 
 test.each([
   ['linkedin_connection' as const, 'message' as const, 199, 'calm'],
@@ -33,5 +33,5 @@ test('the text of an email, and a subject that is not one’s, have no meter', (
 });
 
 test('characters are code points', () => {
-  expect(lengthOf('aé漢🚀')).toBe(4);
+  expect(countCharacters('aé漢🚀')).toBe(4);
 });

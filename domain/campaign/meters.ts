@@ -24,7 +24,7 @@ export function meterOf(type: StepType, text: 'subject' | 'message'): Meter | nu
 }
 
 /** The number of code points, as PostgreSQL counts characters. */
-export function lengthOf(text: string): number {
+export function countCharacters(text: string): number {
   let length = 0;
   for (const _ of text) length += 1;
   return length;
@@ -32,7 +32,7 @@ export function lengthOf(text: string): number {
 
 /** The length of a text, filled in with the values of the lead for whom it is longest if there is one. */
 export const longestLength = (text: string, longest: VariableValues | null | undefined, known: Known): number =>
-  lengthOf(longest ? renderMessage(text, longest, known).text : text);
+  countCharacters(longest ? renderMessage(text, longest, known).text : text);
 
 export function levelOf({ amberFrom, redPast }: Meter, length: number): MeterLevel {
   if (redPast !== null && length > redPast) return 'red';

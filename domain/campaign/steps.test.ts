@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daysOf, moved, newStep, parseDelay, sameContent, storedContent } from './steps.ts';
+import { moved, newStep, parseDelay, sameContent, stepDays, storedContent } from './steps.ts';
 
 test.each([
   ['0', 0],
@@ -52,7 +52,7 @@ test.each([
     [3, 3, 7],
   ],
 ])('delays of %j fall on the days %j', (delays, days) => {
-  expect(daysOf(delays.map((delay_days) => ({ delay_days })))).toEqual(days);
+  expect(stepDays(delays.map((delay_days) => ({ delay_days })))).toEqual(days);
 });
 
 test.each([

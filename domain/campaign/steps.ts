@@ -41,7 +41,7 @@ export function sameContent(one: StepContent, other: StepContent): boolean {
 }
 
 /** The day of each step, counted from the start of the campaign: the sum of the delays up to it. */
-export function daysOf(steps: readonly Pick<StepContent, 'delay_days'>[]): number[] {
+export function stepDays(steps: readonly Pick<StepContent, 'delay_days'>[]): number[] {
   let day = 0;
   return steps.map(({ delay_days }) => {
     day += delay_days;

@@ -1,6 +1,6 @@
 // The columns of a file that is handed off: the tool's own, the chosen custom fields, and one for each text of a step.
 
-import { piecesOf } from '../campaign/message.ts';
+import { splitMessage } from '../campaign/message.ts';
 import { meterOf } from '../campaign/meters.ts';
 import type { StepContent } from '../campaign/steps.ts';
 import type { Known } from '../campaign/variables.ts';
@@ -107,7 +107,7 @@ export function planFile(
   if (most !== null && further.length > most) {
     problems.push({ kind: 'too-many-columns', needed: further.length, most });
   }
-  const pieces = sent.flatMap(({ step }) => textsOf(step)).flatMap(([, text]) => piecesOf(text, known));
+  const pieces = sent.flatMap(({ step }) => textsOf(step)).flatMap(([, text]) => splitMessage(text, known));
   const unknown = new Set(pieces.flatMap(({ kind, text }) => (kind === 'unknown' ? [text] : [])));
   const variables = [...unknown].filter((text) => text.startsWith('{{'));
   if (variables.length > 0) problems.push({ kind: 'unknown-variables', written: variables });

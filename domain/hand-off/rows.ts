@@ -1,5 +1,5 @@
-import { fillIn, type Piece, piecesOf, placeholdersIn } from '../campaign/message.ts';
-import { lengthOf } from '../campaign/meters.ts';
+import { fillIn, type Piece, placeholdersIn, splitMessage } from '../campaign/message.ts';
+import { countCharacters } from '../campaign/meters.ts';
 import type { StepContent } from '../campaign/steps.ts';
 import type { VariableValues } from '../campaign/variables.ts';
 import { quotedLine } from '../csv/cells.ts';
@@ -41,7 +41,7 @@ const addresses = new Set(['email', 'phone', 'linkedin_profile_url', 'company_we
 function splitPlan(plan: HandOffPlan, steps: readonly StepContent[]): SplitPlan {
   const known = splitPlans.get(plan);
   if (known?.steps === steps) return known;
-  const pieces = plan.columns.map(({ source }) => piecesOf(textOf(source, steps), everyName));
+  const pieces = plan.columns.map(({ source }) => splitMessage(textOf(source, steps), everyName));
   const variables = new Set(pieces.flat().flatMap((piece) => (piece.kind === 'variable' ? [piece.variable] : [])));
   const fields = plan.columns.flatMap(({ source }) => (source.kind === 'field' ? [source.key] : []));
   const keys = new Set([...variables, ...fields].filter((key) => !addresses.has(key)));
@@ -108,7 +108,7 @@ function cellOf(
 
 function tooLongFor(label: string, text: string, longest: number | null): HandOffRow | null {
   if (longest === null || text.length <= longest) return null;
-  const length = lengthOf(text);
+  const length = countCharacters(text);
   return length > longest ? { reason: 'too_long', detail: `${label}: ${length} characters, at most ${longest}` } : null;
 }
 

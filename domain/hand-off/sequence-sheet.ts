@@ -1,5 +1,5 @@
 // Instructions to set up the sequence in the tool: the texts to paste into each step.
-import { daysOf, type StepContent, type StepType, stepTypeNames } from '../campaign/steps.ts';
+import { type StepContent, type StepType, stepDays, stepTypeNames } from '../campaign/steps.ts';
 import type { HandOffPlan, StepPart } from './plan.ts';
 
 export type SheetStep = {
@@ -16,7 +16,7 @@ export type SheetStep = {
 };
 
 export function sequenceSheet({ columns, unsent }: HandOffPlan, steps: readonly StepContent[]): SheetStep[] {
-  const days = daysOf(steps);
+  const days = stepDays(steps);
   const pasted = (step: number, part: StepPart) =>
     columns.find(({ source }) => source.kind === 'step' && source.step === step && source.part === part)?.variable ??
     null;

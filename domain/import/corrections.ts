@@ -2,7 +2,14 @@ import type { CustomField } from '../custom-fields.ts';
 import type { FileRow } from './file.ts';
 import { columnsByTarget } from './mapping.ts';
 import { type RowOutcome, rowReader } from './rows.ts';
-import { type ColumnMapping, type ColumnTarget, customKeyOf, type ImportType, isTarget, targetsOf } from './targets.ts';
+import {
+  type ColumnMapping,
+  type ColumnTarget,
+  type ImportType,
+  isTarget,
+  parseCustomKey,
+  targetsOf,
+} from './targets.ts';
 
 /** The values that the user has typed for a row. */
 export type Edits = Partial<Record<ColumnTarget, string>>;
@@ -24,7 +31,7 @@ export function rowCorrector(
   const labelOf = (target: ColumnTarget) =>
     isTarget(type, target)
       ? targetsOf(type)[target]?.label
-      : fields.find(({ key }) => key === customKeyOf(target))?.label;
+      : fields.find(({ key }) => key === parseCustomKey(target))?.label;
   /** The field that an error is corrected in: a lead without a name may have no column for it, but one for the first name. */
   const fieldOf = (target: ColumnTarget): ColumnTarget | undefined =>
     [target, ...(target === 'name' ? (['firstName', 'lastName', 'lastFirst'] as const) : [])].find((one) =>

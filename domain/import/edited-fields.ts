@@ -1,7 +1,7 @@
 // Checks edited fields of a stored row by the rules of an import.
 import type { CustomField, CustomValues } from '../custom-fields.ts';
 import { type RowOutcome, rowReader, storedName } from './rows.ts';
-import { type ColumnTarget, customKeyOf, type ImportType, isTarget, storedTargets } from './targets.ts';
+import { type ColumnTarget, type ImportType, isTarget, parseCustomKey, storedTargets } from './targets.ts';
 
 /** The fields of a row as texts, custom ones too. */
 export type FieldTexts = Partial<Record<ColumnTarget, string>>;
@@ -46,7 +46,7 @@ export function checkEditedFields(
   const { custom, internal, ...columns } = outcome.row;
   const row: Record<string, string | number | null> = columns;
   const values: CustomValues = { ...custom, ...internal };
-  const keys = edited.flatMap((target) => customKeyOf(target) ?? []);
+  const keys = edited.flatMap((target) => parseCustomKey(target) ?? []);
   return {
     change: Object.fromEntries(
       edited

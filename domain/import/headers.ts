@@ -7,7 +7,7 @@ import type { ImportType, Target } from './targets.ts';
 export type HeaderMatch = { target: Target; rank: number };
 
 /** Characters of a header that may be known. Looking for a trailing `*` or `(…)` takes time by the square of the length. */
-const LONGEST = 500;
+const MAX_HEADER_LENGTH = 500;
 
 /** The best rank of a header in another language. */
 const OTHER_LANGUAGES = 1000;
@@ -74,7 +74,7 @@ export function distinctHeaders(cells: readonly string[]): string[] {
 
 /** Headers are compared without case, accents, apostrophes, spaces, `_ - . /` and a trailing `*` or `(…)`. */
 function folded(header: string): string {
-  if (header.length > LONGEST) return '';
+  if (header.length > MAX_HEADER_LENGTH) return '';
   return header
     .replace(/(?:\s*(?:\*|\([^()]*\)))+$/, '')
     .normalize('NFD')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { domainOf, domainOfWebsite, webAddress } from './hosts.ts';
+import { domainOfWebsite, parseDomain, webAddress } from './hosts.ts';
 
 test.each<[string, string | null]>([
   ['https://acme.example', 'https://acme.example'],
@@ -47,7 +47,7 @@ test.each<[string, string | null]>([
   ['acme corp.example', null],
   ['https://', null],
 ])('the domain %j is %j', (text, domain) => {
-  expect(domainOf(text)).toBe(domain);
+  expect(parseDomain(text)).toBe(domain);
 });
 
 test.each<[string, string | null]>([

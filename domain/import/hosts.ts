@@ -9,7 +9,7 @@ export function webAddress(text: string): string | null {
 }
 
 /** Returns the host of a domain or URL in lower case, without `www.`; null if it has fewer than two labels or contains an `@`. */
-export function domainOf(text: string): string | null {
+export function parseDomain(text: string): string | null {
   if (text.includes('@')) return null;
   const host = withoutWww(hostOf(text));
   return hasLabels(host) && parseUrl(`https://${host}`) ? host : null;

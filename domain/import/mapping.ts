@@ -4,10 +4,10 @@ import { isSurnameBeside, matchHeader } from './headers.ts';
 import {
   type ColumnMapping,
   type ColumnTarget,
-  customKeyOf,
   type ImportType,
   isColumnTarget,
   isTarget,
+  parseCustomKey,
   type Target,
   targetsOf,
 } from './targets.ts';
@@ -101,7 +101,7 @@ export function savedMapping(
   const targetOf = (header: string): ColumnMapping[string] => {
     const target = Object.hasOwn(stored, header) ? stored[header] : undefined;
     if (typeof target !== 'string') return 'ignore';
-    const key = customKeyOf(target);
+    const key = parseCustomKey(target);
     if (key !== null) return fields.some((field) => field.key === key) ? `custom:${key}` : 'ignore';
     return isTarget(type, target) ? target : 'ignore';
   };

@@ -2,14 +2,14 @@
 import { type CustomField, type CustomValues, customError } from '../custom-fields.ts';
 import { cellCleaner } from './cleaning.ts';
 import { columnsByTarget } from './mapping.ts';
-import { type CompanyRow, companyRow, InvalidRow, type LeadRow, leadRow, nameOf } from './stored-row.ts';
+import { type CompanyRow, companyRow, InvalidRow, type LeadRow, leadRow, readRowName } from './stored-row.ts';
 import {
   type ColumnMapping,
   type ColumnTarget,
-  customKeyOf,
   type Gathering,
   type ImportType,
   isTarget,
+  parseCustomKey,
   type Target,
   targetsOf,
 } from './targets.ts';
@@ -57,7 +57,7 @@ export function nameReader(type: ImportType, headers: readonly string[], mapping
   const fieldValue = valueReader(type, headers, mapping);
   return (cells: readonly string[]): string | null => {
     const read = (target: Target) => fieldValue(target, cells);
-    return nameOf(read, type) ?? read('email') ?? read('company') ?? firstText(cells);
+    return readRowName(read, type) ?? read('email') ?? read('company') ?? firstText(cells);
   };
 }
 
@@ -77,7 +77,7 @@ function valueReader(type: ImportType, headers: readonly string[], mapping: Colu
 function customReader(columns: ReadonlyMap<ColumnTarget, readonly number[]>, fields: readonly CustomField[]) {
   const known = new Map(fields.map((field) => [field.key, field]));
   const readers = [...columns].flatMap(([target, places]) => {
-    const field = known.get(customKeyOf(target) ?? '');
+    const field = known.get(parseCustomKey(target) ?? '');
     return field ? [{ ...field, read: combiner('custom', places) }] : [];
   });
   const labelOf = (key: string) => known.get(key)?.label ?? key;

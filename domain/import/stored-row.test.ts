@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { headcountOf, yearOf } from './stored-row.ts';
+import { parseHeadcount, parseYear } from './stored-row.ts';
 
 test.each([
   ['0', 0],
@@ -22,7 +22,7 @@ test.each([
   ['~ 1 200 employees', 1200],
   ['2147483647', 2147483647],
 ])('%s is the number %i and nothing more', (text, count) => {
-  expect(headcountOf(text)).toEqual({ count, isRange: false });
+  expect(parseHeadcount(text)).toEqual({ count, isRange: false });
 });
 
 test.each([
@@ -47,7 +47,7 @@ test.each([
   ['1.5K-1M', 1500],
   ['1-5K', null],
 ])('%s is a range from %j', (text, count) => {
-  expect(headcountOf(text)).toEqual({ count, isRange: true });
+  expect(parseHeadcount(text)).toEqual({ count, isRange: true });
 });
 
 test.each([
@@ -73,7 +73,7 @@ test.each([
   '11-',
   '٥',
 ])('%j is no number of employees', (text) => {
-  expect(headcountOf(text)).toBeNull();
+  expect(parseHeadcount(text)).toBeNull();
 });
 
 test.each([
@@ -86,9 +86,9 @@ test.each([
   ['2100', 2100],
   ['2999 or 1999', 1999],
 ])('%s is the year %i', (text, year) => {
-  expect(yearOf(text)).toBe(year);
+  expect(parseYear(text)).toBe(year);
 });
 
 test.each(['0', '99', '12345', '0999', '2101', 'ages ago', '198'])('%j holds no year', (text) => {
-  expect(yearOf(text)).toBeNull();
+  expect(parseYear(text)).toBeNull();
 });

@@ -2,7 +2,7 @@ import type { CustomValues } from '../custom-fields.ts';
 import type { Database } from '../database.types.ts';
 import { isLeadEmail } from '../email.ts';
 import { turnedName } from '../person-name.ts';
-import { domainOf, domainOfWebsite, webAddress } from './hosts.ts';
+import { domainOfWebsite, parseDomain, webAddress } from './hosts.ts';
 import {
   type ColumnTarget,
   type CompanyTarget,
@@ -38,7 +38,7 @@ export type LeadRow = ImportedCustom &
 export type CompanyRow = ImportedCustom & Pick<Tables['companies']['Row'], CompanyTarget>;
 
 /** The name of a lead or company; null without one. */
-export function nameOf(read: (target: Target) => string | null, type: ImportType): string | null {
+export function readRowName(read: (target: Target) => string | null, type: ImportType): string | null {
   const name = read('name');
   if (name !== null || type === 'companies') return name;
   const written = read('lastFirst');
@@ -50,7 +50,7 @@ export function nameOf(read: (target: Target) => string | null, type: ImportType
 export function leadRow(read: (target: Target) => string | null): LeadRow {
   const check = (target: LeadTarget, parse: (text: string) => string | null) =>
     parsed('leads', target, 'valid', read(target), parse);
-  const name = nameOf(read, 'leads');
+  const name = readRowName(read, 'leads');
   if (!name) throw new InvalidRow('Name is required', 'name');
   const turned = turnedName(read('lastFirst') ?? '');
   return {
@@ -73,13 +73,13 @@ export function leadRow(read: (target: Target) => string | null): LeadRow {
 export function companyRow(read: (target: Target) => string | null): CompanyRow {
   const check = <Value>(target: CompanyTarget, what: string, parse: (text: string) => Value | null) =>
     parsed('companies', target, what, read(target), parse);
-  const name = nameOf(read, 'companies');
+  const name = readRowName(read, 'companies');
   if (!name) throw new InvalidRow('Name is required', 'name');
   const linkedinUrl = check('linkedin_url', 'valid', webAddress);
   const website = check('website', 'valid', webAddress);
-  const domain = check('domain', 'valid', domainOf) ?? (website && domainOfWebsite(website));
-  const headcount = check<Headcount>('employee_count', 'a number', headcountOf);
-  const foundedYear = read('founded_year') === '0' ? null : check('founded_year', 'a year', yearOf);
+  const domain = check('domain', 'valid', parseDomain) ?? (website && domainOfWebsite(website));
+  const headcount = check<Headcount>('employee_count', 'a number', parseHeadcount);
+  const foundedYear = read('founded_year') === '0' ? null : check('founded_year', 'a year', parseYear);
   return {
     name,
     website,
@@ -129,7 +129,7 @@ type Headcount = { count: number | null; isRange: boolean };
  * Parses a number of employees: digits, optionally in groups of three, after `~ ≈ < >`, before `+`, `.0`, K, M or the word employees. A range gives its lower
  * bound, with `isRange` set, as do `+`, K and M. Returns null for any other text.
  */
-export function headcountOf(text: string): Headcount | null {
+export function parseHeadcount(text: string): Headcount | null {
   const { lower, range, plus } = headcount.exec(text)?.groups ?? {};
   if (!lower) return shortHeadcount(text);
   const count = Number(lower.replace(/\.0$/, '').replace(/\D/g, ''));
@@ -148,7 +148,7 @@ function shortHeadcount(text: string): Headcount | null {
 }
 
 /** Returns the first number of exactly four digits from 1000 to 2100, or null. */
-export function yearOf(text: string): number | null {
+export function parseYear(text: string): number | null {
   const years = text.match(/(?<!\d)\d{4}(?!\d)/g) ?? [];
   return years.map(Number).find((year) => year >= 1000 && year <= 2100) ?? null;
 }

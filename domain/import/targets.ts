@@ -70,13 +70,13 @@ export function isTarget(type: ImportType, text: string): text is Target {
 }
 
 /** The key of the custom field that a target names; null for another target. */
-export function customKeyOf(target: string | undefined): string | null {
+export function parseCustomKey(target: string | undefined): string | null {
   return target?.startsWith('custom:') ? target.slice('custom:'.length) : null;
 }
 
 /** Whether a text is a target of this import, or names a custom field. */
 export function isColumnTarget(type: ImportType, text: string): text is ColumnTarget {
-  return isTarget(type, text) || customKeyOf(text) !== null;
+  return isTarget(type, text) || parseCustomKey(text) !== null;
 }
 
 /** Whether these targets give rows a name: `name`, or for leads also `firstName`, `lastName` or `lastFirst`. */

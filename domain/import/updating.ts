@@ -1,7 +1,7 @@
 // How an import updates the rows that its duplicates match.
 import type { CustomField } from '../custom-fields.ts';
 import { storedName } from './rows.ts';
-import { type ColumnMapping, customKeyOf, filledTargets, type ImportType, storedTargets } from './targets.ts';
+import { type ColumnMapping, filledTargets, type ImportType, parseCustomKey, storedTargets } from './targets.ts';
 
 /** `fill` gives values to empty fields, `update` to `fields`: columns as stored, or `custom:` or `internal:` and the key of a custom field. */
 export type Updating = { mode: 'fill' | 'update'; fields: readonly string[] };
@@ -10,7 +10,7 @@ export type UpdatableField = { field: string; label: string };
 
 /** How `Updating` names a target. */
 function updatedName(target: string, fields: readonly CustomField[]): string {
-  const key = customKeyOf(target);
+  const key = parseCustomKey(target);
   if (key === null) return storedName(target);
   return fields.some((field) => field.key === key && field.isInternal) ? `internal:${key}` : target;
 }

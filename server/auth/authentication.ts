@@ -1,7 +1,7 @@
 // Who sends a request, and how strongly the session is authenticated. Checks run in GoTrue's order.
 import type { MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { bearerOf, callerOf, InvalidToken, type TokenIdentity } from '../jwt.ts';
+import { InvalidToken, readBearerToken, readCaller, type TokenIdentity } from '../jwt.ts';
 import type { AuthContext, AuthEnv, Authenticated, UserEnv } from './context.ts';
 import { AuthError, sessionNotFound, userBanned } from './errors.ts';
 import { findSession, type Session } from './sessions/sessions.ts';
@@ -42,10 +42,10 @@ export const requireServiceRole: MiddlewareHandler<AuthEnv> = async (c, next) =>
 
 async function requireBearer(c: AuthContext): Promise<TokenIdentity> {
   const authorization = c.req.header('Authorization');
-  if (!bearerOf(authorization)) {
+  if (!readBearerToken(authorization)) {
     throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
   }
-  return callerOf(authorization, c.var.keys).catch((error) => {
+  return readCaller(authorization, c.var.keys).catch((error) => {
     if (!(error instanceof InvalidToken)) throw error;
     const message = `invalid JWT: unable to parse or verify signature, ${error.message}`;
     throw new AuthError(403, 'bad_jwt', message);

@@ -2,7 +2,7 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { InvalidConfig } from '../config.ts';
 import type { DatabasePool } from '../database/connections/pool.ts';
-import { clientOf, networkOf } from '../http/client.ts';
+import { clientNetwork, readClient } from '../http/client.ts';
 import { anyOrigin } from '../http/middleware.ts';
 import { accountLimits } from '../limits.ts';
 import { createLink, inviteUser } from './admin/links.ts';
@@ -156,8 +156,8 @@ function openVariables({ config }: ApiServices): Omit<AuthVariables, 'client' | 
 function provide(services: ApiServices): MiddlewareHandler<AuthEnv> {
   const variables = openVariables(services);
   return (c, next) => {
-    const client = clientOf(c, services.config.TRUST_PROXY);
-    const database = services.database.accountsFor(networkOf(client));
+    const client = readClient(c, services.config.TRUST_PROXY);
+    const database = services.database.accountsFor(clientNetwork(client));
     for (const [name, value] of Object.entries({ ...services, ...variables, client, database })) {
       c.set(name as keyof AuthVariables, value as never);
     }
@@ -182,7 +182,7 @@ const rejectZeroInQuery: MiddlewareHandler = (c, next) => {
 function limitConcurrency(): MiddlewareHandler<AuthEnv> {
   const running = new Map<string, number>();
   return async (c, next) => {
-    const network = networkOf(c.var.client);
+    const network = clientNetwork(c.var.client);
     const others = running.get(network) ?? 0;
     if (others >= accountLimits.atOnce) throw tooManyRequests();
     running.set(network, others + 1);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import type { Config } from '../config.ts';
 import type { Query } from '../database/connections/pool.ts';
-import { networkOf } from '../http/client.ts';
+import { clientNetwork } from '../http/client.ts';
 import { accountLimits } from '../limits.ts';
 import { RateLimiter } from '../rate-limiter.ts';
 import type { AuthContext, AuthEnv, Authenticated, ServiceContext } from './context.ts';
@@ -98,7 +98,7 @@ export const requireRequest = (c: AuthContext, name: string, setting: Setting, s
 /** Limits the refreshes of a session, whichever clients send them, and widely those of a client. */
 export async function requireRefresh(c: AuthContext, sessionId: string): Promise<void> {
   const window = { seconds: WINDOW_SECONDS };
-  const subject = networkOf(c.var.client);
+  const subject = clientNetwork(c.var.client);
   requireInMemory(c, { name: 'refreshes', subject, perWindow: accountLimits.refreshes, ...window });
   await requireAttempt(c, {
     name: 'refresh',
@@ -116,7 +116,7 @@ async function requireAttempt(c: AuthContext, limit: Required<RateLimit>): Promi
 
 const requestLimit = (c: AuthContext, name: string, setting: Setting, seconds = WINDOW_SECONDS) => ({
   name,
-  subject: networkOf(c.var.client),
+  subject: clientNetwork(c.var.client),
   perWindow: c.var.config[setting],
   seconds,
 });
@@ -148,7 +148,7 @@ export function codeLimits(c: AuthContext, account: string, session?: Session): 
   const half = { perWindow: Math.ceil(config.AUTH_RATE_CODE / 2), ...hourly };
   return [
     ...(session ? [{ name: 'code-session', subject: session.id, ...half }] : []),
-    { name: 'code-client', subject: `${account} ${networkOf(client)}`, ...half },
+    { name: 'code-client', subject: `${account} ${clientNetwork(client)}`, ...half },
     { name: ACCOUNT_CODES, subject: account, perWindow: config.AUTH_RATE_CODE, ...hourly },
   ];
 }
@@ -159,8 +159,8 @@ export function codeLimits(c: AuthContext, account: string, session?: Session): 
  */
 export async function factorCodeLimits(c: AuthContext, { user, session }: Authenticated): Promise<RateLimit[]> {
   const limits = codeLimits(c, user.id, session);
-  const network = networkOf(c.var.client);
+  const network = clientNetwork(c.var.client);
   const addresses = await findSecondFactorAddresses(c.var.database.query, user.id);
-  const isOwners = addresses.some((address) => networkOf({ address }) === network);
+  const isOwners = addresses.some((address) => clientNetwork({ address }) === network);
   return isOwners ? limits.filter(({ name }) => name !== ACCOUNT_CODES) : limits;
 }

@@ -1,7 +1,7 @@
 // Answers the rejected requests of one client one after another: a flood of them, each of little work, would otherwise delay every other request.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MiddlewareHandler } from 'hono';
-import { networkOf } from '../http/client.ts';
+import { clientNetwork } from '../http/client.ts';
 import type { AuthEnv } from './context.ts';
 
 /** The time between two rejections of one client: a single one waits for nothing. */
@@ -44,6 +44,6 @@ export function openPace(
 export function paceRejections(pace = openPace()): MiddlewareHandler<AuthEnv> {
   return async (c, next) => {
     await next();
-    if (c.res.status === 429) await pace(networkOf(c.var.client));
+    if (c.res.status === 429) await pace(clientNetwork(c.var.client));
   };
 }

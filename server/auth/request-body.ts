@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { accountJsonBounds, jsonExcess } from '#domain/http/json-excess.ts';
 import { readBytes, UnreadBody } from '#domain/http/request-body.ts';
 import { lengthError, textLengths } from '#domain/limits.ts';
-import { networkOf } from '../http/client.ts';
+import { clientNetwork } from '../http/client.ts';
 import { bodyLimits } from '../limits.ts';
 import { MemoryBudget } from '../memory-budget.ts';
 import type { AuthContext, AuthEnv } from './context.ts';
@@ -82,7 +82,7 @@ function requireStorable(value: unknown, depth: number): void {
 export function limitBodies(): MiddlewareHandler<AuthEnv> {
   const bodies = new MemoryBudget(bodyLimits.accountsTogether);
   return async (c, next) => {
-    const reservation = bodies.open(networkOf(c.var.client));
+    const reservation = bodies.open(clientNetwork(c.var.client));
     const read = async (limit: number) => {
       try {
         return new TextDecoder().decode(await readBytes(c.req.raw, limit, reservation.take));

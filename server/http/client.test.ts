@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressOf, networkOf } from './client.ts';
+import { addressOf, clientNetwork } from './client.ts';
 
 test.each([
   {
@@ -70,5 +70,5 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   [null, 'unknown'],
 ])('%j counts as %j', (address, network) => {
-  expect(networkOf({ address })).toBe(network);
+  expect(clientNetwork({ address })).toBe(network);
 });

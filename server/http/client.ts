@@ -13,7 +13,7 @@ type Bindings = { incoming?: IncomingMessage; outgoing?: ServerResponse } | unde
 const AGENT_LIMIT = 512;
 
 /** `trustedProxies` is the number of proxies that append to X-Forwarded-For. */
-export function clientOf(c: Context, trustedProxies: number): RequestClient {
+export function readClient(c: Context, trustedProxies: number): RequestClient {
   const peer = (c.env as Bindings)?.incoming?.socket?.remoteAddress;
   return {
     address: addressOf({ peer, forwardedFor: c.req.header('X-Forwarded-For'), trustedProxies }),
@@ -22,7 +22,7 @@ export function clientOf(c: Context, trustedProxies: number): RequestClient {
 }
 
 /** The headers of a request by lower-case name. Node has them already, while an object of class `Headers` has to be made of them. */
-export const headersOf = (c: Context): NodeJS.Dict<string | string[]> =>
+export const readHeaders = (c: Context): NodeJS.Dict<string | string[]> =>
   (c.env as Bindings)?.incoming?.headers ?? Object.fromEntries(c.req.raw.headers);
 
 /** The request as Node received it. */
@@ -54,7 +54,7 @@ const plain = (address: string) =>
     .replace(/%.*$/, '');
 
 /** The unit of rate limits: an IPv4 address, or the /64 network of an IPv6 subscriber. */
-export function networkOf({ address }: Pick<RequestClient, 'address'>): string {
+export function clientNetwork({ address }: Pick<RequestClient, 'address'>): string {
   if (!address || isIPv4(address)) return address ?? 'unknown';
   const groups = expandIPv6(address).split(':').slice(0, 4);
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;

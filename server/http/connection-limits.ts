@@ -3,7 +3,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server, Socket } from 'node:net';
 import type { Config } from '../config.ts';
 import { type ConnectionLimits, connectionLimits } from '../limits.ts';
-import { addressOf, networkOf } from './client.ts';
+import { addressOf, clientNetwork } from './client.ts';
 
 /** The most connections of one address. Behind a proxy all come from its address. */
 export const connectionsPerAddress = ({
@@ -26,7 +26,7 @@ export function limitConnections(server: Server, { connections, perAddress }: Co
 
   server.on('connection', (socket: Socket) => {
     const peer = addressOf({ peer: socket.remoteAddress, forwardedFor: undefined, trustedProxies: 0 });
-    const network = networkOf({ address: peer });
+    const network = clientNetwork({ address: peer });
     const own = holders.get(network) ?? new Set();
     holders.set(network, own.add(socket));
     open += 1;

@@ -2,7 +2,7 @@
 import type { Context } from 'hono';
 import type { CallerRequest } from '../database/connections/rows.ts';
 import type { Caller } from '../database/connections/scheduler.ts';
-import { clientOf, networkOf, outgoingOf } from '../http/client.ts';
+import { clientNetwork, outgoingOf, readClient } from '../http/client.ts';
 import type { TokenIdentity } from '../jwt.ts';
 import { bodyLimits, connectionLimits, responseLimits } from '../limits.ts';
 import { MemoryBudget } from '../memory-budget.ts';
@@ -45,7 +45,7 @@ export function openAdmission({ hasRole, trustedProxies, anonymousRate }: Admiss
   async function callerFor({ role, claims: { sub } }: TokenIdentity, c: Context): Promise<Caller> {
     if (role === 'service_role') return { kind: 'service' };
     if (role === 'authenticated' && sub && UUID.test(sub) && (await hasRole(sub))) return { kind: 'user', id: sub };
-    return { kind: 'guest', address: networkOf(clientOf(c, trustedProxies)) };
+    return { kind: 'guest', address: clientNetwork(readClient(c, trustedProxies)) };
   }
 
   /** Throws RestError for an address with too many anonymous requests. */

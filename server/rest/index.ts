@@ -4,8 +4,8 @@ import type { Logger } from 'pino';
 import type { JoinedRows } from '../database/connections/joined-rows.ts';
 import type { DatabasePool } from '../database/connections/pool.ts';
 import type { Settings } from '../database/connections/rows.ts';
-import { headersOf } from '../http/client.ts';
-import { callerOf, type Keys, type TokenIdentity } from '../jwt.ts';
+import { readHeaders } from '../http/client.ts';
+import { type Keys, readCaller, type TokenIdentity } from '../jwt.ts';
 import { type QueryLimits, queryLimits } from '../limits.ts';
 import { type AdmissionOptions, type Admitted, openAdmission } from './admission.ts';
 import { cacheCatalog } from './catalog/cache.ts';
@@ -61,7 +61,7 @@ export function openRowApi({
       const limits = caller.role === 'anon' ? anonymousLimits : userLimits;
       const head = readRequest(raw, { mount, limits });
       const request = takesPayload(head.method) ? await withPayload(head, raw, limits, admitted) : head;
-      const headers = raw === c.req.raw ? headersOf(c) : Object.fromEntries(raw.headers); // a function sends a request of its own
+      const headers = raw === c.req.raw ? readHeaders(c) : Object.fromEntries(raw.headers); // a function sends a request of its own
       const plan = await withCatalog((current) => planRequest(request, current, limits));
       if (isDiskLow?.() && !goesOnWithoutSpace(plan)) throw diskAlmostFull();
       const settings = settingsOf(caller, request, headers, plan);
@@ -115,7 +115,7 @@ export function openRowApi({
   return async (c, request, mount) => {
     let isAnonymous = true;
     try {
-      const caller = await callerOf(request.headers.get('authorization') ?? undefined, keys);
+      const caller = await readCaller(request.headers.get('authorization') ?? undefined, keys);
       isAnonymous = caller.role === 'anon';
       return await respondTo(c, request, mount, caller);
     } catch (failure) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderMessage, usesOf } from '#domain/campaign/message.ts';
+import { findVariableUses, renderMessage } from '#domain/campaign/message.ts';
 import { longestLength } from '#domain/campaign/meters.ts';
 import { standardVariables, variablesOf } from '#domain/campaign/variables.ts';
 import { setUpWorld, type Transaction } from './world.ts';
@@ -170,7 +170,7 @@ test.each([
 ])('%j is longest for the lead for whom it has the most characters', async (message, longest) => {
   await world.transaction(async (transaction) => {
     await withLeads(transaction, LEADS, COMPANIES);
-    const uses = JSON.stringify(Object.fromEntries(usesOf(message, known)));
+    const uses = JSON.stringify(Object.fromEntries(findVariableUses(message, known)));
     const [found] = await readValues(transaction, 'public.longest_lead_values($1, $2)', [uses]);
     expect(found?.name).toBe(longest);
     const lengths = (await readValues(transaction)).map((lead) => longestLength(message, lead.variable_values, known));
@@ -187,7 +187,7 @@ test.each([
 ])('%j is emptiest for the lead who lacks most of its variables', async (message, name) => {
   await world.transaction(async (transaction) => {
     await withLeads(transaction, LEADS, COMPANIES);
-    const uses = JSON.stringify(Object.fromEntries(usesOf(message, known)));
+    const uses = JSON.stringify(Object.fromEntries(findVariableUses(message, known)));
     const [found] = await readValues(transaction, 'public.longest_lead_values($1, $2, true)', [uses]);
     expect(found?.name).toBe(name);
   });

@@ -12,7 +12,7 @@ import { cloneDatabase } from '../support/database.ts';
 import { makeFormerDatabase } from '../support/former-database.ts';
 import { launch, startServer, type TestServer } from '../support/server.ts';
 import { runTool, startTool, waitForExit } from '../support/tool.ts';
-import { claimsOf, NO_LIMITS, refresh, signIn, signUp } from './auth/requests.ts';
+import { NO_LIMITS, readClaims, refresh, signIn, signUp } from './auth/requests.ts';
 
 let server: TestServer;
 let folder: string;
@@ -135,7 +135,7 @@ test('a restored backup has the same content, and sessions stay valid', async ()
     expect((await signIn(other, account)).status).toBe(200);
     const { status, body } = await refresh(other, account.session.refresh_token);
     expect(status).toBe(200);
-    expect(claimsOf((body as { access_token: string }).access_token).sub).toBe(account.user.id);
+    expect(readClaims((body as { access_token: string }).access_token).sub).toBe(account.user.id);
   } finally {
     await restored.end('SIGTERM');
   }

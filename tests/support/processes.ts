@@ -20,11 +20,11 @@ const sumOf = (fields: string[], ...indexes: number[]) =>
 /** All processes. */
 export const listProcesses = (): number[] => readdirSync('/proc').map(Number).filter(Number.isInteger);
 
-export const childrenOf = (pid: number): number[] => listProcesses().filter((child) => parentOf(child) === pid);
+export const listChildren = (pid: number): number[] => listProcesses().filter((child) => readParent(child) === pid);
 
-export const parentOf = (pid: number): number => Number(fieldsOf(pid)[1] ?? 0);
+export const readParent = (pid: number): number => Number(fieldsOf(pid)[1] ?? 0);
 
-export const commandOf = (pid: number): string => read(pid, 'cmdline').replaceAll('\0', ' ');
+export const readCommand = (pid: number): string => read(pid, 'cmdline').replaceAll('\0', ' ');
 
 /** Whether it exists and is no zombie. */
 export const isRunning = (pid: number): boolean => !['Z', undefined].includes(fieldsOf(pid)[0]);

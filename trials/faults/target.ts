@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { queryAsOwner } from '../../tests/support/cluster.ts';
 import { openNative } from '../../tests/support/native-postgres.ts';
-import { childrenOf, isRunning, parentOf, signal } from '../../tests/support/processes.ts';
+import { isRunning, listChildren, readParent, signal } from '../../tests/support/processes.ts';
 import { openServer, type Server } from '../../tests/support/server.ts';
 import { newFolder } from '../../tests/support/temporary-files.ts';
 
@@ -38,7 +38,7 @@ export async function openTarget(kind: DatabaseKind): Promise<FaultTarget> {
 
   async function killEmbedded(withDatabase: boolean): Promise<void> {
     const postmaster = Number.parseInt(readFileSync(path.join(DATA_DIR, 'postgres', 'postmaster.pid'), 'utf8'), 10);
-    const processes = [parentOf(postmaster), ...childrenOf(parentOf(postmaster)), ...childrenOf(postmaster)];
+    const processes = [readParent(postmaster), ...listChildren(readParent(postmaster)), ...listChildren(postmaster)];
     if (withDatabase) for (const pid of processes) signal(pid, 'SIGKILL');
     await server.end('SIGKILL');
     while (processes.some(isRunning)) await wait(10);

@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import { reasonOf } from './lib/failure.ts';
+import { failureReason } from './lib/failure.ts';
 import { commonTexts } from './lib/texts.ts';
 import { ErrorState } from './ui/error-state.tsx';
 
@@ -7,7 +7,7 @@ import { ErrorState } from './ui/error-state.tsx';
 export function showUnreachable(root: HTMLElement, cause: unknown) {
   createRoot(root).render(
     <main className="grid min-h-dvh place-items-center">
-      <ErrorState {...commonTexts.unreachableApp} details={reasonOf(cause)} onRetry={() => location.reload()} />
+      <ErrorState {...commonTexts.unreachableApp} details={failureReason(cause)} onRetry={() => location.reload()} />
     </main>,
   );
 }

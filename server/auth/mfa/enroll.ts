@@ -14,7 +14,7 @@ import { addFactor, removeFactor, requireFactor, sweepFactors } from './factors.
 const FACTOR_LIMIT = 10;
 
 /** The name is part of an index; the URL of the QR code contains the issuer twice. */
-const LONGEST = { friendly_name: 100, issuer: 64 } as const;
+const MAX_LENGTHS = { friendly_name: 100, issuer: 64 } as const;
 
 const Enrollment = z.object({ factor_type: text, friendly_name: text, issuer: text });
 
@@ -41,9 +41,9 @@ function requireTotp(type: string | undefined): void {
   if (type !== 'totp') throw validationFailed('factor_type needs to be totp, phone, or webauthn');
 }
 
-function requireLength(member: keyof typeof LONGEST, length: number, where = ''): void {
-  if (length <= LONGEST[member]) return;
-  const message = `${member} has ${length} characters${where}; ${LONGEST[member]} is the most`;
+function requireLength(member: keyof typeof MAX_LENGTHS, length: number, where = ''): void {
+  if (length <= MAX_LENGTHS[member]) return;
+  const message = `${member} has ${length} characters${where}; ${MAX_LENGTHS[member]} is the most`;
   throw new AuthError(422, 'validation_failed', message);
 }
 

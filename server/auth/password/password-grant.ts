@@ -1,6 +1,6 @@
 // POST /token?grant_type=password. An unknown email and a wrong password get the same response after the same work.
 import { z } from 'zod';
-import { networkOf } from '#server/http/client.ts';
+import { clientNetwork } from '#server/http/client.ts';
 import type { AuthContext } from '../context.ts';
 import { foldEmail, passwordWeakness } from '../credentials.ts';
 import { AuthError, validationFailed } from '../errors.ts';
@@ -19,7 +19,7 @@ export async function grantByPassword(c: AuthContext): Promise<Response> {
   const limits = [passwordLimit(config, email)];
   await requireAttempts(c, limits);
   const user = await findUserByEmail(database.query, email);
-  const isRight = await verifyPassword(password, user?.encrypted_password, networkOf(client));
+  const isRight = await verifyPassword(password, user?.encrypted_password, clientNetwork(client));
   const account = requireSignInAllowed(user, isRight);
   const issued = await signIn(database.query, { account, method: 'password', client });
   if (!issued) throw invalidCredentials();

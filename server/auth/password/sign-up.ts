@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Query } from '#server/database/connections/pool.ts';
-import { networkOf } from '#server/http/client.ts';
+import { clientNetwork } from '#server/http/client.ts';
 import { accountExists, otherSignUp } from '#server/mail/email-templates.ts';
 import type { AuthContext, ServiceContext } from '../context.ts';
 import { requireEmail } from '../credentials.ts';
@@ -45,7 +45,7 @@ function requireSignUp(body: z.output<typeof SignUp>, isDisabled: boolean): Sign
 
 async function signUpWithSession(c: AuthContext, { email, password, data }: SignUpRequest): Promise<Response> {
   const { client, database } = c.var;
-  const passwordHash = await hashPassword(password, networkOf(client));
+  const passwordHash = await hashPassword(password, clientNetwork(client));
   const issued = await database.transaction(async (query) => {
     const id = await createPasswordUser(query, { email, passwordHash, data, isConfirmed: true });
     return id && signIn(query, { account: { id, encrypted_password: passwordHash }, method: 'password', client });
@@ -65,7 +65,7 @@ async function signUpWithConfirmation(c: AuthContext, account: SignUpRequest): P
     warnOfOther(c, account);
     throw error;
   });
-  const passwordHash = await hashPassword(password, networkOf(client));
+  const passwordHash = await hashPassword(password, clientNetwork(client));
   const id = await createPasswordUser(database.query, { email, passwordHash, data, isConfirmed: false });
   sendConfirmation(c, account, passwordHash);
   return c.json(signedUpUser(id ?? randomUUID(), account));
@@ -73,7 +73,7 @@ async function signUpWithConfirmation(c: AuthContext, account: SignUpRequest): P
 
 /** An account that is already confirmed gets an email that says so. */
 function sendConfirmation(c: AuthContext, { email, password, data, challenge }: SignUpRequest, newHash: string): void {
-  const [redirectTo, network] = [redirectTarget(c), networkOf(c.var.client)];
+  const [redirectTo, network] = [redirectTarget(c), clientNetwork(c.var.client)];
   const compose = async (later: ServiceContext, query: Query, passwordHash: string) => {
     const user = await findUserByEmail(query, email);
     if (!user || user.is_banned) return [];
@@ -98,7 +98,7 @@ function sendConfirmation(c: AuthContext, { email, password, data, challenge }: 
  * email is warned, once an hour. The limit is taken apart from that of all emails, from which a requester could tell whether there was a warning.
  */
 function warnOfOther(c: AuthContext, { email, password }: SignUpRequest): void {
-  const [link, network] = [redirectTarget(c), networkOf(c.var.client)];
+  const [link, network] = [redirectTarget(c), clientNetwork(c.var.client)];
   sendEmailsLater(c, async (later) => {
     const pending = await findPendingPassword(later.var.database.query, email);
     if (!pending || (await verifyPassword(password, pending, network))) return [];

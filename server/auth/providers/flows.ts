@@ -1,7 +1,7 @@
 // Flows through a provider (`auth.flow_state`): what is stored while the browser is at the provider. Each flow is resumed once.
 import { randomUUID } from 'node:crypto';
 import type { Query } from '#server/database/connections/pool.ts';
-import { networkOf } from '#server/http/client.ts';
+import { clientNetwork } from '#server/http/client.ts';
 import { isUuid } from '../authentication.ts';
 import type { AuthContext } from '../context.ts';
 import { AuthError, tooManyRequests } from '../errors.ts';
@@ -47,7 +47,7 @@ export async function createProviderFlow(c: AuthContext, query: Query, flow: New
       flow.challenge?.method ?? null,
       flow.link?.userId ?? null,
       flow.link?.sessionId ?? null,
-      hashSubject(networkOf(c.var.client)),
+      hashSubject(clientNetwork(c.var.client)),
       FLOW_SECONDS,
       c.var.config.AUTH_RATE_FLOWS,
     ],

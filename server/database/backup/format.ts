@@ -17,7 +17,7 @@ export const jsonLine = (line: Head | Part | End) => `${JSON.stringify(line)}\n`
 export const END_OF_ROWS = Buffer.from('\\.\n');
 
 /** Yields lines with their line ends, undecoded. */
-export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+export async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of chunks) {
     const text: Buffer = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
@@ -58,7 +58,7 @@ export const SCHEMAS = ['auth', 'private', 'public'];
 type LoadDependency = { table: string; needs: string };
 
 /** Returns every table with its columns, in load order. Names are quoted as needed; generated columns are left out. */
-export async function partsOf(client: pg.Client): Promise<Part[]> {
+export async function readParts(client: pg.Client): Promise<Part[]> {
   const { rows } = await client.query<Part>(
     `select format('%I.%I', nspname, relname) as table,
        array(

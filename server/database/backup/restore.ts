@@ -11,7 +11,7 @@ import { migrate, ownScripts } from '../setup/migrate.ts';
 import { MIGRATION_TABLES, type Migration, productMigrations } from '../setup/migration-files.ts';
 import { onOneConnection, ownerOf, queryOf } from '../setup/owner.ts';
 import { StartFailure } from '../setup/start-failure.ts';
-import { END_OF_ROWS, type End, type Head, linesOf, nextHead, nextJson, type Part, partsOf } from './format.ts';
+import { END_OF_ROWS, type End, type Head, nextHead, nextJson, type Part, readParts, splitLines } from './format.ts';
 
 const RESTORE_FORMER = `The backup is older than this version can restore: restore it with commit ${LAST_COMMIT}, then start this version (docs/operations.md).`;
 
@@ -24,7 +24,7 @@ const BATCH_BYTES = 64 * 1024;
 export async function restoreBackup(url: string, source: AsyncIterable<Buffer>): Promise<number> {
   let rows = 0;
   await pipeline(source, createGunzip(), async (chunks) => {
-    const lines = linesOf(chunks);
+    const lines = splitLines(chunks);
     const head = await nextHead(lines);
     head.migrations = replaceFormer(head.migrations, RESTORE_FORMER);
     await ownerOf(url)(async (query) => {
@@ -78,7 +78,7 @@ async function load(url: string, lines: AsyncGenerator<Buffer>): Promise<number>
 
 /** Disables triggers, whose effects are in the backup. Foreign keys are checked. */
 async function loadParts(client: pg.Client, lines: AsyncGenerator<Buffer>): Promise<End> {
-  const known = await partsOf(client);
+  const known = await readParts(client);
   let rows = 0;
   for (;;) {
     const line = await nextJson<Part | End>(lines);

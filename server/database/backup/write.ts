@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { DatabaseClient } from '../connections/client.ts';
 import { MIGRATION_TABLES } from '../setup/migration-files.ts';
-import { END_OF_ROWS, type End, jsonLine, partsOf, SCHEMAS } from './format.ts';
+import { END_OF_ROWS, type End, jsonLine, readParts, SCHEMAS } from './format.ts';
 
 /** Streams the database to `sink`, closes it, and returns the number of rows. */
 export async function writeBackup(url: string, sink: Writable): Promise<number> {
@@ -27,7 +27,7 @@ async function* chunksOf(client: pg.Client, written: { rows: number }): AsyncGen
   const own = await versionsIn(client, MIGRATION_TABLES.own);
   const migrations = await versionsIn(client, MIGRATION_TABLES.migrations);
   yield jsonLine({ leadlight: 'backup', madeAt: new Date().toISOString(), own, migrations });
-  for (const part of await partsOf(client)) {
+  for (const part of await readParts(client)) {
     yield jsonLine(part);
     const copying = client.query(copyTo(`copy ${part.table} (${part.columns.join(', ')}) to stdout`));
     yield* copying;

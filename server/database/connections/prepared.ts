@@ -3,7 +3,7 @@
 const MAX_STATEMENTS = 100;
 
 /** A longer statement is parsed each time: its plan takes up to 1.5 MB, and a caller could fill the cache of every connection with such. The app's have up to 1,600 characters. */
-const LONGEST = 2_500;
+const MAX_KEY_LENGTH = 2_500;
 
 /** What to send before binding the statement: names to close, and whether to parse it. Without a name it is replaced by the next one. */
 export type PreparedUse = { name: string; close: string[]; parse: boolean };
@@ -17,7 +17,7 @@ export class PreparedStatements {
   /** `key` contains the text and the role, because the role's policies are part of the plan. */
   prepare(key: string): PreparedUse {
     const known = this.names.get(key);
-    const name = known ?? (key.length > LONGEST ? '' : `statement_${this.made++}`);
+    const name = known ?? (key.length > MAX_KEY_LENGTH ? '' : `statement_${this.made++}`);
     if (name) this.use(key, name);
     const close = this.closing;
     this.closing = [];

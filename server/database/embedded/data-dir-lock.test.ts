@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { identityOf, lockDataDir } from './data-dir-lock.ts';
+import { lockDataDir, processIdentity } from './data-dir-lock.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -26,20 +26,20 @@ test('a locked data directory is rejected while its holder lives, and free again
 
 test('the lock of a process that has ended is taken over', async () => {
   const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)']);
-  const identity = identityOf(child.pid ?? 0) ?? '';
+  const identity = processIdentity(child.pid ?? 0) ?? '';
   writeFileSync(lock(), identity);
   expect(() => lockDataDir(folder)).toThrow(`(process ${child.pid})`);
   child.kill('SIGKILL');
   await once(child, 'exit');
   const release = lockDataDir(folder);
-  expect(readFileSync(lock(), 'utf8')).toBe(identityOf(process.pid));
+  expect(readFileSync(lock(), 'utf8')).toBe(processIdentity(process.pid));
   release();
 });
 
 test.runIf(process.platform !== 'win32')('a process with the id of an ended one does not hold its lock', () => {
   writeFileSync(
     lock(),
-    (identityOf(process.pid) ?? '').replace(/.$/, (digit) => (digit === '1' ? '2' : '1')),
+    (processIdentity(process.pid) ?? '').replace(/.$/, (digit) => (digit === '1' ? '2' : '1')),
   );
   lockDataDir(folder)();
   expect(existsSync(lock())).toBe(false);

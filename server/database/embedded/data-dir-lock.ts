@@ -9,7 +9,7 @@ export function lockDataDir(directory: string): () => void {
   const lock = path.join(directory, 'lock');
   const draft = path.join(directory, `lock.${process.pid}`);
   rmSync(draft, { force: true });
-  writeFileSync(draft, identityOf(process.pid) ?? String(process.pid), { flag: 'wx' });
+  writeFileSync(draft, processIdentity(process.pid) ?? String(process.pid), { flag: 'wx' });
   try {
     while (!linked(draft, lock)) setAsideIfStale(lock, directory);
   } finally {
@@ -19,7 +19,7 @@ export function lockDataDir(directory: string): () => void {
 }
 
 /** Identifies a living process, as opposed to a later one with the same id; undefined if there is none, or only a zombie. */
-export function identityOf(pid: number): string | undefined {
+export function processIdentity(pid: number): string | undefined {
   try {
     if (process.platform === 'linux') {
       const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -67,7 +67,7 @@ function setAsideIfStale(lock: string, directory: string): void {
 function requireStale(lock: string, directory: string): void {
   const holder = readIfPresent(lock);
   const pid = Number.parseInt(holder, 10);
-  if (!holder || identityOf(pid) !== holder) return;
+  if (!holder || processIdentity(pid) !== holder) return;
   throw new StartFailure(
     `The data directory ${directory} is in use by another Leadlight server (process ${pid}): stop that one, or name another folder in DATA_DIR.`,
   );

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { hasAccess, type SystemAccount } from './account.ts';
-import { identityOf, readIfPresent } from './data-dir-lock.ts';
+import { processIdentity, readIfPresent } from './data-dir-lock.ts';
 
 /** Peer authentication over a Unix socket, or a password over loopback. */
 export type ListenAddress = { kind: 'peer'; folder: string } | { kind: 'password'; port: number; password: string };
@@ -55,6 +55,6 @@ export const isSocketFolder = (folder: string) => /^leadlight-[0-9a-f]{12}$/.tes
 export function findRunning(directory: string): string | undefined {
   const [, , , , socketFolder] = readIfPresent(path.join(directory, 'postgres', 'postmaster.pid')).split('\n');
   const [holder = ''] = readIfPresent(path.join(directory, 'lock')).split('\n');
-  if (!holder || identityOf(Number.parseInt(holder, 10)) !== holder || !socketFolder) return undefined;
+  if (!holder || processIdentity(Number.parseInt(holder, 10)) !== holder || !socketFolder) return undefined;
   return socketUrl(socketFolder);
 }

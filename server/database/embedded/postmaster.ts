@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { StartFailure } from '../setup/start-failure.ts';
 import { asAccount, type Cluster, run } from './cluster.ts';
-import { identityOf, readIfPresent } from './data-dir-lock.ts';
+import { processIdentity, readIfPresent } from './data-dir-lock.ts';
 import { isSocketFolder } from './listen-endpoint.ts';
 
 /** `ended` resolves when PostgreSQL has been stopped, and rejects with StartFailure if it has ended unexpectedly. `stop` cancels running statements. */
@@ -123,7 +123,7 @@ export async function stopOrphan(cluster: Cluster, log: Logger): Promise<void> {
 
 /** A postmaster's working directory is its cluster, which distinguishes it from another process with the same id. */
 function isPostmaster(pid: number, folder: string): boolean {
-  if (identityOf(pid) === undefined) return false;
+  if (processIdentity(pid) === undefined) return false;
   if (process.platform !== 'linux') return true;
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder);

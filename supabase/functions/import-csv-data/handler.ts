@@ -3,7 +3,7 @@ import type { CustomField } from '../../../domain/custom-fields.ts';
 import { contentHash } from '../../../domain/import/chunks.ts';
 import { mappedHeaders } from '../../../domain/import/mapping.ts';
 import type { ImportResult } from '../../../domain/import/result.ts';
-import { customKeyOf } from '../../../domain/import/targets.ts';
+import { parseCustomKey } from '../../../domain/import/targets.ts';
 import { storedUpdating } from '../../../domain/import/updating.ts';
 import { largestBody } from '../../../domain/limits.ts';
 import { FunctionError, readJson } from '../endpoint.ts';
@@ -25,12 +25,12 @@ export function importCsvData(api: RowApi): (request: Request) => Promise<Import
 /** The custom fields of the customer, if columns are mapped to any. Throws FunctionError for one that the customer lacks. */
 async function fetchFields(callRowApi: RowClient, body: ImportBody): Promise<CustomField[]> {
   const { customerId, importType, columnMapping } = body;
-  const mapped = Object.entries(columnMapping).filter(([, target]) => customKeyOf(target) !== null);
+  const mapped = Object.entries(columnMapping).filter(([, target]) => parseCustomKey(target) !== null);
   if (mapped.length === 0) return [];
   const fields = (await callRowApi(
     `/custom_fields?customer_id=eq.${customerId}&table_name=eq.${importType}&removed_at=is.null&select=key,label,isInternal:is_internal`,
   )) as CustomField[];
-  const unknown = mapped.find(([, target]) => fields.every(({ key }) => key !== customKeyOf(target)));
+  const unknown = mapped.find(([, target]) => fields.every(({ key }) => key !== parseCustomKey(target)));
   if (unknown) {
     const [header, target] = unknown;
     throw new FunctionError(

@@ -4,7 +4,7 @@ import type { Agency } from '../support/agency.ts';
 import { expectToast, leadNames, leadRow } from '../support/pages.ts';
 import { failRequests, holdRequest, LEADS } from '../support/requests.ts';
 import { asMember, expect, signIn, storeSession, test } from '../support/test.ts';
-import { addCustomerWithLeads, exit, heading, IMPERSONATIONS, impersonationsOf } from './impersonations.ts';
+import { addCustomerWithLeads, exit, heading, IMPERSONATIONS, readImpersonations } from './impersonations.ts';
 import { banner, impersonate, palette } from './palette.ts';
 
 test.use({ signedInAsAdmin: true });
@@ -14,7 +14,7 @@ test('impersonation expires after 60 minutes', async ({ page, agency }) => {
   const north = await agency.addCustomer('North');
   await page.goto('/admin');
   await impersonate(page, north);
-  const [record] = await impersonationsOf(agency, north);
+  const [record] = await readImpersonations(agency, north);
   expect(Date.parse(record?.expires_at ?? '') - Date.parse(record?.started_at ?? '')).toBe(60 * 60_000);
   await page.clock.fastForward('55:00');
   await page.clock.runFor('02:00');
@@ -58,7 +58,7 @@ test('impersonation ends on its own, with another one, or by an exit that cannot
     await exit(page).click();
     first.release();
     await expect(page).toHaveURL(/\/admin\/customers$/);
-    await expect.poll(async () => (await impersonationsOf(agency, north))[0]?.ended_at).toBeTruthy();
+    await expect.poll(async () => (await readImpersonations(agency, north))[0]?.ended_at).toBeTruthy();
     const { data } = await agency.rows
       .from('activity')
       .select('impersonation_id')
@@ -66,7 +66,7 @@ test('impersonation ends on its own, with another one, or by an exit that cannot
       .eq('subject', 'leads')
       .eq('action', 'update')
       .throwOnError();
-    const [record] = await impersonationsOf(agency, north);
+    const [record] = await readImpersonations(agency, north);
     expect(data).toEqual([{ impersonation_id: record?.id }, { impersonation_id: record?.id }]);
   });
 
@@ -85,8 +85,8 @@ test('impersonation ends on its own, with another one, or by an exit that cannot
     await expect(page.getByRole('main')).not.toContainText(/Nora North|Northerners/);
     listed.release();
     await expect.poll(() => leadNames(page)).toEqual(['Sam South']);
-    await expect.poll(async () => (await impersonationsOf(agency, north))[0]?.ended_at).not.toBe(null);
-    expect((await impersonationsOf(agency, south))[0]?.ended_at).toBe(null);
+    await expect.poll(async () => (await readImpersonations(agency, north))[0]?.ended_at).not.toBe(null);
+    expect((await readImpersonations(agency, south))[0]?.ended_at).toBe(null);
   });
 
   await test.step('a deactivated customer cannot be impersonated', async () => {
@@ -186,7 +186,7 @@ test('signing out ends the impersonation', async ({ page, context, agency }) => 
   await impersonate(page, north);
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL(/\/auth$/);
-  expect((await impersonationsOf(agency, north))[0]?.ended_at).not.toBe(null);
+  expect((await readImpersonations(agency, north))[0]?.ended_at).not.toBe(null);
   await signIn(page, agency.admin.email, agency.admin.password);
   await expect(page).toHaveURL(/\/admin$/);
   await expect(banner(page)).toBeHidden();

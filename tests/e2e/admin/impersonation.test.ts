@@ -3,7 +3,7 @@ import { addCompanies, companyNames, goBySidebar } from '../customer/customer-ar
 import { expectToast, leadNames, leadRow, pageTitle } from '../support/pages.ts';
 import { LEADS, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, storeSession, test } from '../support/test.ts';
-import { addCustomerWithLeads, exit, heading, impersonationsOf } from './impersonations.ts';
+import { addCustomerWithLeads, exit, heading, readImpersonations } from './impersonations.ts';
 import { banner, impersonate, runCommand } from './palette.ts';
 
 test.use({ signedInAsAdmin: true });
@@ -51,7 +51,7 @@ test('an impersonating administrator sees and changes the data of that customer 
     await expectToast(page, 'Impersonation ended', 'Back to admin view');
     await expect(page).toHaveURL(/\/admin\/customers$/);
     await expect(banner(page)).toBeHidden();
-    await expect.poll(async () => (await impersonationsOf(agency, north))[0]?.ended_at).not.toBe(null);
+    await expect.poll(async () => (await readImpersonations(agency, north))[0]?.ended_at).not.toBe(null);
     await page.goto('/dashboard');
     await expect(heading(page, 'Access Denied')).toBeVisible();
   });
@@ -69,7 +69,7 @@ test('an impersonating administrator sees and changes the data of that customer 
     await page.getByRole('dialog').getByRole('button', { name: 'Create campaign' }).click();
     await expectToast(page, 'Campaign created successfully');
 
-    const [impersonation] = await impersonationsOf(agency, north);
+    const [impersonation] = await readImpersonations(agency, north);
     const { data } = await agency.rows
       .from('activity')
       .select('action, subject, impersonation_id')
@@ -126,7 +126,7 @@ test('impersonation has a banner, survives a reload, and ends where it started',
     await expect(page).toHaveURL(/\/admin\/users$/);
     await expect(pageTitle(page, 'Users')).toBeVisible();
     await expect(banner(page)).toBeHidden();
-    await expect.poll(async () => (await impersonationsOf(agency, north))[0]?.ended_at).not.toBe(null);
+    await expect.poll(async () => (await readImpersonations(agency, north))[0]?.ended_at).not.toBe(null);
   });
 
   await test.step('Back after the exit returns to where it started, or home from a page of the customer', async () => {

@@ -13,7 +13,7 @@ export async function addCustomerWithLeads(agency: Agency, name: string, leads: 
 }
 
 /** The recorded impersonations of a customer. */
-export async function impersonationsOf(agency: Agency, { id }: { id: string }) {
+export async function readImpersonations(agency: Agency, { id }: { id: string }) {
   const { data } = await agency.rows
     .from('impersonations')
     .select('id, started_at, expires_at, ended_at')

@@ -1,4 +1,4 @@
-import { choose, leadNames, leadRow, openAdminLeads, optionsOf } from '../support/pages.ts';
+import { choose, leadNames, leadRow, openAdminLeads, readOptions } from '../support/pages.ts';
 import { holdRequest, intercept, procedure } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
@@ -21,11 +21,11 @@ test('the audience filter lists the distinct audiences of the selected customer,
     request.release();
     await expect(filter).toHaveText('All Audiences');
     expect((await filter.boundingBox())?.width).toBe(280);
-    await expect.poll(() => optionsOf(page, 'Audience')).toContain('Southerners');
+    await expect.poll(() => readOptions(page, 'Audience')).toContain('Southerners');
 
     await choose(page, 'Customer', north.name);
     await expect
-      .poll(() => optionsOf(page, 'Audience'))
+      .poll(() => readOptions(page, 'Audience'))
       .toEqual(['All Audiences', 'alpha', 'älter', 'Beta', 'Zürich', 'Unassigned']);
     const { data: rows } = await agency.rows
       .from('leads')

@@ -3,7 +3,7 @@ import { addCompanies } from '../customer/customer-area.ts';
 import { expect, storeSession, test } from '../support/test.ts';
 
 /** Chromium's cumulative layout shift: 0.1 where a tenth of the page moved by its height. */
-const MOST = 0.005;
+const MAX_SHIFT = 0.005;
 
 /** Responses arrive one after another, the counts and a deletion last. */
 async function delayResponses(page: Page): Promise<void> {
@@ -44,7 +44,7 @@ async function loadsInPlace(page: Page, path: string): Promise<void> {
   await page.waitForTimeout(800); // the counts
   const shifts = await page.evaluate(() => (window as unknown as { shifts: { value: number }[] }).shifts);
   const sum = shifts.reduce((total, { value }) => total + value, 0);
-  expect(sum, `${path}: ${JSON.stringify(shifts)}`).toBeLessThan(MOST);
+  expect(sum, `${path}: ${JSON.stringify(shifts)}`).toBeLessThan(MAX_SHIFT);
 }
 
 test('no page moves what it shows while it loads', { tag: '@phone' }, async ({ page, agency }) => {

@@ -1,6 +1,6 @@
 import { choose, expectToast } from '../support/pages.ts';
 import { asMember, expect, expectAccessible, test } from '../support/test.ts';
-import { addCampaign, message, openCampaign, statusOf, stepRows, stepsOf } from './campaigns.ts';
+import { addCampaign, message, openCampaign, readStatus, readSteps, stepRows } from './campaigns.ts';
 
 test('a customer sees only their campaigns, newest first, and opens one from every point of its card', {
   tag: '@phone',
@@ -101,7 +101,7 @@ test('a member creates a campaign, launches it, and duplicates, renames and dele
     await expect(stepRows(page)).toHaveCount(2);
     await expect(stepRows(page).nth(1).getByText('Day 6')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Edit step 2' })).toBeFocused();
-    const stored = (await stepsOf(agency, openId())).map((step) => [step.step_number, step.message_content]);
+    const stored = (await readSteps(agency, openId())).map((step) => [step.step_number, step.message_content]);
     expect(stored).toEqual([
       [1, 'One'],
       [2, 'Three'],
@@ -119,12 +119,12 @@ test('a member creates a campaign, launches it, and duplicates, renames and dele
     await expectToast(page, 'Campaign launched successfully');
     await expect(status).toHaveText('Active');
     await expect(launch).toHaveCount(0);
-    expect(await statusOf(agency, openId())).toBe('active');
+    expect(await readStatus(agency, openId())).toBe('active');
     for (const option of ['Completed', 'Draft', 'Paused']) {
       await choose(page, 'Status', option);
       await expectToast(page, 'status updated successfully');
       await expect(status).toHaveText(option);
-      await expect.poll(() => statusOf(agency, openId())).toBe(option.toLowerCase()); // the toast may be that of the option before
+      await expect.poll(() => readStatus(agency, openId())).toBe(option.toLowerCase()); // the toast may be that of the option before
     }
   });
 
@@ -134,7 +134,7 @@ test('a member creates a campaign, launches it, and duplicates, renames and dele
     await page.getByRole('button', { name: 'Duplicate campaign' }).click();
     await expect(page.getByRole('dialog', { name: 'Copy of Founders' })).toBeVisible();
     await expect(status).toHaveText('Draft');
-    const copied = (await stepsOf(agency, openId())).map((step) => [
+    const copied = (await readSteps(agency, openId())).map((step) => [
       step.step_number,
       step.delay_days,
       step.message_content,
@@ -170,6 +170,6 @@ test('a member creates a campaign, launches it, and duplicates, renames and dele
     await expect(page.getByText('No steps added yet')).toBeVisible();
     await launch.click();
     await expectToast(page, 'Cannot launch campaign without any steps');
-    expect(await statusOf(agency, empty.id)).toBe('draft');
+    expect(await readStatus(agency, empty.id)).toBe('draft');
   });
 });

@@ -48,7 +48,7 @@ export async function addStep(
     .throwOnError();
 }
 
-export async function stepsOf({ rows }: Agency, campaignId: string): Promise<StoredStep[]> {
+export async function readSteps({ rows }: Agency, campaignId: string): Promise<StoredStep[]> {
   const { data } = await rows
     .from('campaign_steps')
     .select()
@@ -58,7 +58,7 @@ export async function stepsOf({ rows }: Agency, campaignId: string): Promise<Sto
   return data as StoredStep[];
 }
 
-export async function statusOf({ rows }: Agency, campaignId: string): Promise<string> {
+export async function readStatus({ rows }: Agency, campaignId: string): Promise<string> {
   const { data } = await rows.from('campaigns').select('status').eq('id', campaignId).single().throwOnError();
   return (data as { status: string }).status;
 }

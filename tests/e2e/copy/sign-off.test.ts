@@ -8,7 +8,7 @@ import {
   storeSession,
   test,
 } from '../support/test.ts';
-import { addCampaign, email, message, openCampaign, statusOf, stepsOf } from './campaigns.ts';
+import { addCampaign, email, message, openCampaign, readStatus, readSteps } from './campaigns.ts';
 
 const openAsAdmin = async (page: Page, campaign: { id: string; name: string }) => {
   await page.goto(`/admin/copy?campaign=${campaign.id}`);
@@ -116,7 +116,7 @@ test('copy is reviewed with a comment and a suggestion, signed off, and launched
     await admin.getByRole('textbox', { name: 'Message' }).fill('Do you have time?');
     await press(admin, 'Save step');
     await expect(bar(admin).getByText('Changed since version 2 was approved')).toBeVisible();
-    expect(await statusOf(agency, campaign.id)).toBe('active');
+    expect(await readStatus(agency, campaign.id)).toBe('active');
     await press(admin, 'Show versions');
     await press(admin, 'Restore as draft');
     await admin
@@ -124,7 +124,7 @@ test('copy is reviewed with a comment and a suggestion, signed off, and launched
       .getByRole('button', { name: 'Restore' })
       .click();
     await expect(bar(admin).getByText('Version 2 is approved')).toBeVisible();
-    expect((await stepsOf(agency, campaign.id)).map(({ message_content }) => message_content)).toEqual([
+    expect((await readSteps(agency, campaign.id)).map(({ message_content }) => message_content)).toEqual([
       'Hi {{first_name}}, we met in Vienna.',
       'Do you have time on Tuesday?',
     ]);

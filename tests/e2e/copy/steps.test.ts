@@ -1,6 +1,6 @@
 import { expectToast } from '../support/pages.ts';
 import { asMember, expect, expectAccessible, isPhone, test } from '../support/test.ts';
-import { addCampaign, connection, email, message, openCampaign, stepRows, stepsOf } from './campaigns.ts';
+import { addCampaign, connection, email, message, openCampaign, readSteps, stepRows } from './campaigns.ts';
 
 test('steps are shown with their first lines, edited in place with the preview, and moved', {
   tag: '@phone',
@@ -40,13 +40,13 @@ test('steps are shown with their first lines, edited in place with the preview, 
     await expectToast(page, 'Step updated successfully');
     await expect(page.getByRole('button', { name: 'Edit step 2' })).toBeFocused();
     await expect(stepRows(page).nth(1).getByText('New for First name')).toBeVisible();
-    expect((await stepsOf(agency, campaign.id))[1]?.message_content).toBe('New for {{first_name}}');
+    expect((await readSteps(agency, campaign.id))[1]?.message_content).toBe('New for {{first_name}}');
   });
 
   const order = async (types: string[]) => {
     await expect(stepRows(page).getByRole('heading')).toHaveText(types);
     await expect
-      .poll(async () => (await stepsOf(agency, campaign.id)).map((step) => step.step_type))
+      .poll(async () => (await readSteps(agency, campaign.id)).map((step) => step.step_type))
       .toEqual(types.map((type) => TYPES[type]));
   };
   const handle = (number: number) => page.getByRole('button', { name: new RegExp(`^Move step ${number}:`) });

@@ -1,6 +1,6 @@
 import { expectToast } from '../support/pages.ts';
 import { asMember, expect, expectAccessible, test } from '../support/test.ts';
-import { addCampaign, addStep, connection, message, openCampaign, stepRows, stepsOf } from './campaigns.ts';
+import { addCampaign, addStep, connection, message, openCampaign, readSteps, stepRows } from './campaigns.ts';
 
 test('changes of two users at once are never lost: to a step, to the list of steps, and to their order', async ({
   page,
@@ -14,7 +14,7 @@ test('changes of two users at once are never lost: to a step, to the list of ste
   await openCampaign(page, campaign);
   const text = page.getByRole('textbox', { name: 'Message' });
   const save = () => page.getByRole('button', { name: 'Save step' }).click();
-  const stored = async () => (await stepsOf(agency, campaign.id)).map(({ message_content }) => message_content);
+  const stored = async () => (await readSteps(agency, campaign.id)).map(({ message_content }) => message_content);
   const conflict = page
     .getByRole('alert')
     .filter({ has: page.getByText('Another user changed this step while you were editing.') });

@@ -1,6 +1,6 @@
 import { expectToast } from '../support/pages.ts';
 import { asMember, expect, expectAccessible, test } from '../support/test.ts';
-import { addCampaign, message, stepsOf } from './campaigns.ts';
+import { addCampaign, message, readSteps } from './campaigns.ts';
 
 test('Back and reloading ask for confirmation only with unsaved changes', async ({ page, context, agency }) => {
   const { customer } = await asMember(context, agency);
@@ -42,5 +42,5 @@ test('Back and reloading ask for confirmation only with unsaved changes', async 
   await page.goBack();
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page).toHaveURL(/\/copy$/);
-  expect((await stepsOf(agency, campaign.id))[0]?.message_content).toBe('Something new');
+  expect((await readSteps(agency, campaign.id))[0]?.message_content).toBe('Something new');
 });

@@ -29,7 +29,7 @@ export async function addCompanies(agency: Agency, customerId: string, companies
 }
 
 /** The approvals by name, in the order of the list. */
-export async function approvalsOf(agency: Agency, table: 'leads' | 'companies', customerId: string) {
+export async function readDecisions(agency: Agency, table: 'leads' | 'companies', customerId: string) {
   const { data, error } = await agency.rows
     .from(table)
     .select('name, is_approved')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { choose, expectToast, leadNames, leadRow, optionsOf } from '../support/pages.ts';
+import { choose, expectToast, leadNames, leadRow, readOptions } from '../support/pages.ts';
 import { asMember, expect, stopClock, test } from '../support/test.ts';
 
 const button = (page: Page, lead: string, name: string) => leadRow(page, lead).getByRole('button', { name });
@@ -32,7 +32,7 @@ test('a customer filters their leads, and two tabs review them', async ({ page, 
     await expect(filter).toHaveText('All Audiences');
     expect((await filter.boundingBox())?.width).toBe(280);
     await expect
-      .poll(() => optionsOf(page, 'Audience'))
+      .poll(() => readOptions(page, 'Audience'))
       .toEqual(['All Audiences', 'alpha', 'älter', 'Beta & Co', 'Zürich']);
     await choose(page, 'Audience', 'alpha');
     await expect.poll(() => leadNames(page)).toEqual(['1 of alpha', '4 of alpha']);

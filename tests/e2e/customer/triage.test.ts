@@ -1,7 +1,7 @@
 import type { CDPSession, Locator, Page } from '@playwright/test';
 import { expectToast, leadNames, leadRow } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
-import { approvalsOf, asMember, numbered } from './customer-area.ts';
+import { asMember, numbered, readDecisions } from './customer-area.ts';
 
 const announced = (page: Page) => page.getByRole('region', { name: 'Notifications' }).locator('[aria-live=polite]');
 
@@ -31,7 +31,7 @@ test('leads are reviewed by keyboard, and the last decisions undone', async ({ p
 
   const reviewed = leads.slice(0, 20);
   const decided = Object.fromEntries(reviewed.map(({ name }, index) => [name, index % 3 !== 0]));
-  const stored = async () => Object.entries(await approvalsOf(agency, 'leads', customer.id)).slice(0, 20);
+  const stored = async () => Object.entries(await readDecisions(agency, 'leads', customer.id)).slice(0, 20);
   await test.step('each key decides on the current row and goes to the next', async () => {
     for (const { name } of reviewed) {
       await expect(leadRow(page, name)).toBeFocused();
@@ -88,13 +88,13 @@ test('all leads to review are reviewed by keyboard in one go, without losing a p
   }
   await expect(page.getByText('All leads are reviewed')).toBeVisible();
   await expect(page.getByText('45 approved, 15 rejected.')).toBeVisible({ timeout: 60_000 });
-  expect(await approvalsOf(agency, 'leads', customer.id)).toEqual(decided);
+  expect(await readDecisions(agency, 'leads', customer.id)).toEqual(decided);
 
   await test.step('the end links to the rejected leads, and undoes the last decision', async () => {
     await expect(page.getByRole('link', { name: 'See 15 rejected leads' })).toBeVisible();
     await page.getByRole('button', { name: 'Undo last decision' }).click();
     await expect(leadRow(page, 'Row 060')).toBeFocused();
-    await expect.poll(async () => (await approvalsOf(agency, 'leads', customer.id))['Row 060']).toBeNull();
+    await expect.poll(async () => (await readDecisions(agency, 'leads', customer.id))['Row 060']).toBeNull();
   });
 });
 
@@ -107,14 +107,14 @@ test('another user’s decision is shown first, and overwritten only on request'
   await expectToast(page, 'Lead already rejected by Agency', 'Row 001');
   await page.getByRole('button', { name: 'Approve anyway' }).hover(); // so that the toast stays
   await expect.poll(() => leadNames(page)).toEqual(['Row 002', 'Row 003']);
-  expect(await approvalsOf(agency, 'leads', customer.id)).toEqual({
+  expect(await readDecisions(agency, 'leads', customer.id)).toEqual({
     'Row 001': false,
     'Row 002': null,
     'Row 003': null,
   });
   await page.getByRole('button', { name: 'Approve anyway' }).click();
   await expectToast(page, 'Lead approved', 'Row 001');
-  expect((await approvalsOf(agency, 'leads', customer.id))['Row 001']).toBe(true);
+  expect((await readDecisions(agency, 'leads', customer.id))['Row 001']).toBe(true);
 });
 
 test('all leads to review are reviewed by swiping, without losing one', { tag: '@touch' }, async ({
@@ -133,7 +133,7 @@ test('all leads to review are reviewed by swiping, without losing one', { tag: '
   }
   await expect(page.getByText('All leads are reviewed')).toBeVisible();
   await expect(page.getByText('40 approved, 20 rejected.')).toBeVisible({ timeout: 60_000 });
-  expect(await approvalsOf(agency, 'leads', customer.id)).toEqual(decided);
+  expect(await readDecisions(agency, 'leads', customer.id)).toEqual(decided);
 });
 
 test('swiping a row right approves it, left rejects it, as the hint says', { tag: '@touch' }, async ({
@@ -143,7 +143,7 @@ test('swiping a row right approves it, left rejects it, as the hint says', { tag
 }) => {
   const { customer } = await asMember(context, agency, { leads: numbered(40) });
   const decisions = async () =>
-    Object.entries(await approvalsOf(agency, 'leads', customer.id)).filter(([, isApproved]) => isApproved !== null);
+    Object.entries(await readDecisions(agency, 'leads', customer.id)).filter(([, isApproved]) => isApproved !== null);
   await page.goto('/leads');
   await expect(page.getByText('Swipe a row right to approve, left to reject')).toBeVisible();
   await drag(page, leadRow(page, 'Row 003'), { by: 60 });

@@ -5,10 +5,10 @@ import { requestsTo } from '../support/requests.ts';
 import { asMember, expect, test } from '../support/test.ts';
 import {
   addRows,
-  approvalsOf,
   type NewRow,
   namesOf,
   numbered,
+  readDecisions,
   rowOf,
   searchedFields,
   TABLES,
@@ -24,10 +24,10 @@ async function asMemberWith(context: BrowserContext, agency: Agency, table: Tabl
 const button = (page: Page, row: string, name: string) =>
   page.getByRole('group', { name: `Approval of ${row}` }).getByRole('button', { name });
 
-async function expectApproval(page: Page, row: string, approval: boolean | null) {
-  const [approve, reject] = [approval === true ? 'Approved' : 'Approve', approval === false ? 'Rejected' : 'Reject'];
-  await expect(button(page, row, approve)).toHaveAttribute('aria-pressed', String(approval === true));
-  await expect(button(page, row, reject)).toHaveAttribute('aria-pressed', String(approval === false));
+async function expectDecision(page: Page, row: string, decision: boolean | null) {
+  const [approve, reject] = [decision === true ? 'Approved' : 'Approve', decision === false ? 'Rejected' : 'Reject'];
+  await expect(button(page, row, approve)).toHaveAttribute('aria-pressed', String(decision === true));
+  await expect(button(page, row, reject)).toHaveAttribute('aria-pressed', String(decision === false));
 }
 
 for (const table of TABLES) {
@@ -72,30 +72,30 @@ for (const table of TABLES) {
     });
 
     await test.step('each row can be approved and rejected in any state, and each decision undone', async () => {
-      await expectApproval(page, 'Pending', null);
-      await expectApproval(page, 'Rejected', false);
-      await expectApproval(page, 'Approved', true);
+      await expectDecision(page, 'Pending', null);
+      await expectDecision(page, 'Rejected', false);
+      await expectDecision(page, 'Approved', true);
       const decide = async (row: string, name: 'Approve' | 'Reject') => {
         await button(page, row, name).click();
         await expectToast(page, `${label} ${name === 'Approve' ? 'approved' : 'rejected'}`, row);
-        await expectApproval(page, row, name === 'Approve');
+        await expectDecision(page, row, name === 'Approve');
       };
       await decide('Pending', 'Approve');
       await decide('Pending', 'Reject');
       await toasts(page).getByRole('button', { name: 'Undo' }).click();
       await expectToast(page, 'Decision undone', 'Pending');
-      await expectApproval(page, 'Pending', true);
+      await expectDecision(page, 'Pending', true);
       await decide('Rejected', 'Approve');
       await decide('Approved', 'Reject');
       await expect(toasts(page)).toHaveCount(1);
       await expect(page.getByText('3 of 188 reviewed')).toBeVisible();
-      const stored = await approvalsOf(agency, table, customer.id);
+      const stored = await readDecisions(agency, table, customer.id);
       expect(stored).toMatchObject({ Pending: true, Rejected: true, Approved: false, Dora: null });
       const sent = [true, false, true, false];
       expect(changes.map(({ body }) => body)).toEqual(sent.map((is_approved) => ({ is_approved })));
       await page.reload();
-      await expectApproval(page, 'Pending', true);
-      await expectApproval(page, 'Approved', false);
+      await expectDecision(page, 'Pending', true);
+      await expectDecision(page, 'Approved', false);
     });
 
     await test.step('a search matches certain columns, and is stored in the URL', async () => {

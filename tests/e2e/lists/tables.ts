@@ -75,7 +75,7 @@ export async function storedRows(agency: Agency, { name }: Table, customerId: st
 }
 
 /** The stored approvals by name. */
-export const approvalsOf = async (agency: Agency, table: Table, customerId: string) =>
+export const readDecisions = async (agency: Agency, table: Table, customerId: string) =>
   Object.fromEntries((await storedRows(agency, table, customerId)).map(({ name, is_approved }) => [name, is_approved]));
 
 export const rowOf = (page: Page, { title }: Table, name: string): Locator =>

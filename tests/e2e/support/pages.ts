@@ -119,7 +119,7 @@ export async function openAttention(page: Page, customer: { name: string }, word
 }
 
 /** The options of a select, in order. Opens it again if its options were still loading. */
-export async function optionsOf(page: Page, label: string): Promise<string[]> {
+export async function readOptions(page: Page, label: string): Promise<string[]> {
   const option = page.getByRole('option');
   await expect(async () => {
     const isOpen = (await option.count()) > 0;

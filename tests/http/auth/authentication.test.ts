@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { type Account, call, claimsOf, errorResponse, NO_LIMITS, signUp, sql } from './requests.ts';
+import { type Account, call, errorResponse, NO_LIMITS, readClaims, signUp, sql } from './requests.ts';
 
 let server: TestServer;
 let account: Account;
@@ -12,7 +12,7 @@ let serverKey: { kid: string; private_jwk: JWK };
 beforeAll(async () => {
   server = await startServer({ env: NO_LIMITS });
   account = await signUp(server);
-  claims = claimsOf(account.session.access_token);
+  claims = readClaims(account.session.access_token);
   const [key] = await sql<typeof serverKey>(server, 'select kid, private_jwk from auth.signing_keys');
   if (!key) throw new Error('the server made no signing key');
   serverKey = key;
@@ -124,7 +124,7 @@ describe('requests to an endpoint for users', () => {
 
   test('an endpoint for users rejects another user’s session', async () => {
     const other = await signUp(server);
-    const { session_id } = claimsOf(other.session.access_token);
+    const { session_id } = readClaims(other.session.access_token);
     expect((await ask(await signed({ session_id }))).body).toMatchObject({ error_code: 'session_not_found' });
   });
 

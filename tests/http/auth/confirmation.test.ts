@@ -6,7 +6,7 @@ import { startServer, type TestServer } from '../../support/server.ts';
 import { outputOf } from '../../support/tool.ts';
 import { codeIn, linkIn } from './emails.ts';
 import { follow } from './redirects.ts';
-import { call, claimsOf, errorResponse, NO_LIMITS, newEmail, openClient, PASSWORD, signIn, sql } from './requests.ts';
+import { call, errorResponse, NO_LIMITS, newEmail, openClient, PASSWORD, readClaims, signIn, sql } from './requests.ts';
 
 let server: TestServer;
 let mailServer: MailServer;
@@ -64,7 +64,7 @@ describe('unconfirmed sign-ups', () => {
     expect(session.user).toMatchObject({ id: user.id, user_metadata: { email_verified: true, full_name: 'Ada' } });
     expect(session.user.email_confirmed_at).toEqual(expect.any(String));
     expect(session.user.identities?.[0]?.identity_data).toMatchObject({ email_verified: true });
-    expect(claimsOf(session.access_token)).toMatchObject({ aal: 'aal1', amr: [{ method: 'otp' }] });
+    expect(readClaims(session.access_token)).toMatchObject({ aal: 'aal1', amr: [{ method: 'otp' }] });
     expect(await post('/verify', { type: 'signup', email, token })).toEqual(expired);
     expect((await signIn(server, { email, password: PASSWORD })).status).toBe(200);
   });

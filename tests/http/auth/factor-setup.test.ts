@@ -5,12 +5,12 @@ import { startServer, type TestServer } from '../../support/server.ts';
 import { codeOf, type Enrolled, factorRequests } from './factor-requests.ts';
 import {
   call,
-  claimsOf,
   errorResponse,
   furtherSession,
   NO_LIMITS,
   newEmail,
   openClient,
+  readClaims,
   refresh,
   signUp,
   sql,
@@ -60,7 +60,7 @@ describe('enrollment of a second factor', () => {
     const { status, body } = await verify(account.session.access_token, factor);
     const session = body as Session;
     expect(status).toBe(200);
-    const [before, after] = [claimsOf(account.session.access_token), claimsOf(session.access_token)];
+    const [before, after] = [readClaims(account.session.access_token), readClaims(session.access_token)];
     expect(after).toMatchObject({
       aal: 'aal2',
       session_id: before.session_id,
@@ -77,7 +77,7 @@ describe('enrollment of a second factor', () => {
       },
     ]);
     const refreshed = (await refresh(server, session.refresh_token)).body as Session;
-    expect(claimsOf(refreshed.access_token)).toMatchObject({ aal: 'aal2' });
+    expect(readClaims(refreshed.access_token)).toMatchObject({ aal: 'aal2' });
   });
 
   test('verifying a new second factor ends the other aal1 sessions', async () => {

@@ -4,11 +4,11 @@ import { startServer, type TestServer } from '../../support/server.ts';
 import { codeOf, type Enrolled, factorRequests } from './factor-requests.ts';
 import {
   call,
-  claimsOf,
   errorResponse,
   furtherSession,
   NO_LIMITS,
   newEmail,
+  readClaims,
   refresh,
   signUp,
   sql,
@@ -137,7 +137,7 @@ describe('users with a second factor at aal1', () => {
       const response = await fetch(`${server.url}/rest/v1/rpc/end_my_session`, {
         method: 'POST',
         headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-        body: JSON.stringify({ session: claimsOf(owner.access_token).session_id }),
+        body: JSON.stringify({ session: readClaims(owner.access_token).session_id }),
       });
       expect(await response.json()).toBe(false);
       expect((await ask('GET /user', owner.access_token)).status).toBe(200);
@@ -192,7 +192,7 @@ describe('users with a second factor at aal1', () => {
     const { body } = await ask('GET /user', token);
     expect(body as User).not.toHaveProperty('factors');
     const refreshed = (await refresh(server, session.refresh_token)).body as Session;
-    expect(claimsOf(refreshed.access_token)).toMatchObject({ aal: 'aal1', amr: [{ method: 'password' }] });
+    expect(readClaims(refreshed.access_token)).toMatchObject({ aal: 'aal1', amr: [{ method: 'password' }] });
   });
 });
 

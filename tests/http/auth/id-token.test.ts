@@ -1,7 +1,7 @@
 import type { Session } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addProviderUser, idTokenOf, openProviderWorld, type ProviderWorld } from './provider-world.ts';
-import { call, claimsOf, errorResponse, newEmail, openClient, signUp } from './requests.ts';
+import { call, errorResponse, newEmail, openClient, readClaims, signUp } from './requests.ts';
 
 let world: ProviderWorld;
 let other: ProviderWorld;
@@ -25,7 +25,7 @@ test('an ID token signs in', async () => {
   const session = body as Session;
   expect(status).toBe(200);
   expect(session.user).toMatchObject({ identities: [{ provider: 'example', id: sub }] });
-  expect(claimsOf(session.access_token)).toMatchObject({ amr: [{ method: 'oauth' }] });
+  expect(readClaims(session.access_token)).toMatchObject({ amr: [{ method: 'oauth' }] });
   const { clientId, issuer } = world.provider;
   const again = await trade({ client_id: clientId, issuer, id_token: await idTokenOf(world, sub) });
   expect((again.body as Session).user.id).toBe(session.user.id);
@@ -87,7 +87,7 @@ describe('rejected ID tokens', () => {
   test('an ID token signed by another provider is rejected', async () => {
     const id_token = await idTokenOf(world, newSubject());
     const sealed = id_token.split('.');
-    const forged = Buffer.from(JSON.stringify({ ...claimsOf(id_token), sub: 'eve' })).toString('base64url');
+    const forged = Buffer.from(JSON.stringify({ ...readClaims(id_token), sub: 'eve' })).toString('base64url');
     expect(await trade({ provider: 'example', id_token: [sealed[0], forged, sealed[2]].join('.') })).toEqual(
       inWords('invalid request', 'Bad ID token'),
     );

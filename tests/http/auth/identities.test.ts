@@ -19,10 +19,10 @@ import {
 import {
   type Account,
   call,
-  claimsOf,
   errorResponse,
   newEmail,
   openClient,
+  readClaims,
   refresh,
   signIn,
   signUp,
@@ -58,7 +58,7 @@ async function linkedAccount(
 
 const age = (token: string) =>
   sql(world.server, `update auth.sessions set created_at = now() - interval '25 hours' where id = $1`, [
-    claimsOf(token).session_id,
+    readClaims(token).session_id,
   ]);
 
 const insufficient = errorResponse(
@@ -123,8 +123,8 @@ describe('linked identities', () => {
     const { session } = await signUp(world.server);
     const { body } = await linkIdentity(world, session.access_token, subject());
     const linked = body as Session;
-    expect(claimsOf(linked.access_token)).toMatchObject({
-      session_id: claimsOf(session.access_token).session_id,
+    expect(readClaims(linked.access_token)).toMatchObject({
+      session_id: readClaims(session.access_token).session_id,
       amr: [{ method: 'password' }],
     });
     expect(linked.provider_token).toEqual(expect.any(String));
@@ -134,7 +134,7 @@ describe('linked identities', () => {
   test('linking an identity keeps aal2', async () => {
     const { session } = await protectedAccount();
     const { body } = await linkIdentity(world, session.access_token, subject());
-    expect(claimsOf((body as Session).access_token)).toMatchObject({ aal: 'aal2' });
+    expect(readClaims((body as Session).access_token)).toMatchObject({ aal: 'aal2' });
   });
 
   test('linking fails for an identity that is linked already', async () => {
@@ -254,7 +254,7 @@ describe('pending links', () => {
     [
       'the end of that session by another',
       async (own) => {
-        const id = claimsOf(own.token).session_id;
+        const id = readClaims(own.token).session_id;
         const response = await fetch(`${world.server.url}/rest/v1/rpc/end_my_session`, {
           method: 'POST',
           headers: {
@@ -326,7 +326,7 @@ describe('pending links', () => {
     const signOut = new pg.Client({ connectionString: world.server.databaseUrl });
     await signOut.connect();
     await signOut.query('begin');
-    const session = claimsOf(own.token).session_id;
+    const session = readClaims(own.token).session_id;
     await signOut.query('select from auth.sessions where id = $1 for update', [session]);
     const arrival = arrive(world, own.url);
     const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
@@ -370,14 +370,14 @@ describe('pending codes of sign-ins', () => {
   test('a sign-in with a pending code is cancelled by a ban', async () => {
     const { token, code } = await begin();
     await sql(world.server, `update auth.users set banned_until = now() + interval '1 day' where id = $1`, [
-      claimsOf(token).sub,
+      readClaims(token).sub,
     ]);
     expect((await exchange(world, code)).body).toMatchObject({ error_code: 'user_banned' });
   });
 
   test('a sign-in with a pending code is cancelled by a concurrent password change, without a deadlock', async () => {
     const { token, code } = await begin();
-    const { sub } = claimsOf(token);
+    const { sub } = readClaims(token);
     const change = new pg.Client({ connectionString: world.server.databaseUrl });
     await change.connect();
     await change.query(`begin; set local lock_timeout = '5s'`);

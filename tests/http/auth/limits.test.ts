@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
 import {
   call,
-  claimsOf,
   errorResponse,
   memoryStorage,
   newEmail,
   openClient,
   PASSWORD,
+  readClaims,
   signIn,
   signUp,
   sql,
@@ -151,7 +151,7 @@ describe('limits of a session', () => {
   test('a session is kept by auth-js at its limit, and refreshed afterwards', async () => {
     const { session } = await signUp(server);
     await sql(server, `insert into auth.rate_limits values ($1, 0, clock_timestamp())`, [
-      `refresh:${hashed(claimsOf(session.access_token).session_id as string)}`,
+      `refresh:${hashed(readClaims(session.access_token).session_id as string)}`,
     ]);
     const storage = memoryStorage();
     const expired = { ...session, expires_at: 1 };

@@ -2,7 +2,7 @@ import type { Session } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addProviderUser, arrive, departureOf, HOME, openProviderWorld, type ProviderWorld } from './provider-world.ts';
 import { follow, followRedirects } from './redirects.ts';
-import { call, claimsOf, errorResponse, newEmail, openClient, signUp, sql } from './requests.ts';
+import { call, errorResponse, newEmail, openClient, readClaims, signUp, sql } from './requests.ts';
 
 let world: ProviderWorld;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ describe('sign-ins with a provider', () => {
       sb: '',
       token_type: 'bearer',
     });
-    expect(claimsOf(fragment.access_token ?? '')).toMatchObject({ amr: [{ method: 'oauth' }], aal: 'aal1', email });
+    expect(readClaims(fragment.access_token ?? '')).toMatchObject({ amr: [{ method: 'oauth' }], aal: 'aal1', email });
     expect(await userOf(fragment.access_token)).toMatchObject({
       email,
       email_confirmed_at: expect.any(String),

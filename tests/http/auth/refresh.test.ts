@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
 import {
   call,
-  claimsOf,
   errorResponse,
   memoryStorage,
   NO_LIMITS,
   openClient,
+  readClaims,
   refresh,
   signUp,
   sql,
@@ -38,7 +38,7 @@ async function activeTokens(session: Session): Promise<string[]> {
   const rows = await sql<{ token: string }>(
     server,
     'select token from auth.refresh_tokens where session_id = $1 and not revoked',
-    [claimsOf(session.access_token).session_id],
+    [readClaims(session.access_token).session_id],
   );
   return rows.map(({ token }) => token);
 }
@@ -56,8 +56,8 @@ describe('refresh tokens', () => {
     expect(refreshed).toMatchObject({ token_type: 'bearer', expires_in: 3600, user: { id: user.id } });
     expect(refreshed.refresh_token).toMatch(/^[a-z0-9]{12}$/);
     expect(refreshed.refresh_token).not.toBe(session.refresh_token);
-    const before = claimsOf(session.access_token);
-    expect(claimsOf(refreshed.access_token)).toMatchObject({
+    const before = readClaims(session.access_token);
+    expect(readClaims(refreshed.access_token)).toMatchObject({
       session_id: before.session_id,
       amr: before.amr,
       aal: 'aal1',
@@ -70,7 +70,7 @@ describe('refresh tokens', () => {
     const rows = await sql(
       server,
       'select token, parent, revoked from auth.refresh_tokens where session_id = $1 order by id',
-      [claimsOf(session.access_token).session_id],
+      [readClaims(session.access_token).session_id],
     );
     expect(rows).toEqual([
       { token: session.refresh_token, parent: null, revoked: true },
@@ -123,7 +123,7 @@ describe('refresh tokens', () => {
     const child = await next(session.refresh_token);
     await age(session.refresh_token, '25 hours');
     const grandchild = await next(child);
-    const { session_id: id } = claimsOf(session.access_token);
+    const { session_id: id } = readClaims(session.access_token);
     const stored = await sql(server, 'select token from auth.refresh_tokens where session_id = $1 order by id', [id]);
     expect(stored).toEqual([{ token: child }, { token: grandchild }]);
     expect(await rejectedRefresh(session.refresh_token)).toEqual(
@@ -233,7 +233,7 @@ describe('rejected refreshes', () => {
   test('a refresh is rejected when the session has expired', async () => {
     const { session } = await signUp(server);
     await sql(server, `update auth.sessions set not_after = now() - interval '1 second' where id = $1`, [
-      claimsOf(session.access_token).session_id,
+      readClaims(session.access_token).session_id,
     ]);
     expect(await rejectedRefresh(session.refresh_token)).toEqual(
       errorResponse(400, 'session_expired', 'Invalid Refresh Token: Session Expired'),
@@ -254,7 +254,7 @@ describe('rejected refreshes', () => {
     await holder.connect();
     await holder.query('begin');
     await holder.query('select from auth.sessions where id = $1 for update', [
-      claimsOf(session.access_token).session_id,
+      readClaims(session.access_token).session_id,
     ]);
     const answer = await refresh(server, session.refresh_token);
     await holder.query('rollback');
@@ -339,7 +339,7 @@ describe('refreshes by auth-js', () => {
     await sql(server, 'delete from auth.refresh_tokens where token = $1', [session.refresh_token]);
     const expired = [
       { alg: 'ES256', typ: 'JWT' },
-      { ...claimsOf(session.access_token), exp: 1 },
+      { ...readClaims(session.access_token), exp: 1 },
     ].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'));
     const { error } = await client.setSession({
       access_token: `${expired.join('.')}.${session.access_token.split('.')[2]}`,

@@ -116,7 +116,7 @@ export function openClient(
   return { client, events, close: () => data.subscription.unsubscribe() };
 }
 
-export const claimsOf = (token: string) =>
+export const readClaims = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
 
 /** Runs a statement as the owner of the database, for states that requests cannot create. */

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
 import {
   call,
-  claimsOf,
   errorResponse,
   NO_LIMITS,
   newEmail,
   openClient,
   PASSWORD,
+  readClaims,
   signIn,
   signUp,
   sql,
@@ -30,7 +30,7 @@ describe('sign-ins', () => {
     const session = body as { access_token: string; user: { id: string; last_sign_in_at: string } };
     expect(status).toBe(200);
     expect(session.user.id).toBe(account.user.id);
-    expect(claimsOf(session.access_token).session_id).not.toBe(claimsOf(account.session.access_token).session_id);
+    expect(readClaims(session.access_token).session_id).not.toBe(readClaims(account.session.access_token).session_id);
     expect(Date.parse(session.user.last_sign_in_at)).toBeGreaterThan(Date.parse(account.user.last_sign_in_at ?? ''));
   });
 
@@ -40,7 +40,7 @@ describe('sign-ins', () => {
       body: { email: account.email, password: PASSWORD },
       headers: { 'User-Agent': 'a browser', 'X-Forwarded-For': '203.0.113.9' },
     });
-    const { session_id: id } = claimsOf((body as { access_token: string }).access_token);
+    const { session_id: id } = readClaims((body as { access_token: string }).access_token);
     const rows = await sql(
       server,
       `select user_agent, host(ip) as ip, aal, user_id, authentication_method

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
 import {
   call,
-  claimsOf,
   errorResponse,
   NO_LIMITS,
   newEmail,
   openClient,
   PASSWORD,
+  readClaims,
   signIn,
   signUp,
   sql,
@@ -79,7 +79,7 @@ describe('sign-ups', () => {
 
   test('a sign-up returns an access token with the user’s claims', async () => {
     const { session, user, email } = await signUp(server);
-    const claims = claimsOf(session.access_token);
+    const claims = readClaims(session.access_token);
     expect(claims).toEqual({
       iss: expect.stringMatching(/^http:\/\/localhost:\d+\/auth\/v1$/),
       sub: user.id,

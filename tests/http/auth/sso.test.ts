@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type IdentityProvider, newSamlUser, openIdentityProvider } from '../../support/identity-provider.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { redirectOf } from './redirects.ts';
-import { call, claimsOf, errorResponse, NO_LIMITS, newEmail, openClient, signUp, sql } from './requests.ts';
+import { call, errorResponse, NO_LIMITS, newEmail, openClient, readClaims, signUp, sql } from './requests.ts';
 
 const HOME = 'http://localhost:4322';
 
@@ -51,7 +51,7 @@ describe('SAML sign-ins', () => {
     const body = { domain: 'ACME.test', skip_http_redirect: true, redirect_to: `${HOME}/auth` };
     const { status, at, fragment } = await finish(await acme.answer(await start(body), colleague));
     expect({ status, at }).toEqual({ status: 303, at: `${HOME}/auth` });
-    expect(claimsOf(fragment.access_token ?? '')).toMatchObject({ amr: [{ method: 'sso/saml' }], aal: 'aal1' });
+    expect(readClaims(fragment.access_token ?? '')).toMatchObject({ amr: [{ method: 'sso/saml' }], aal: 'aal1' });
     expect(await userOf(fragment.access_token)).toMatchObject({
       email: colleague.emails[0]?.value,
       email_confirmed_at: expect.any(String),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { outputOf } from '../../support/tool.ts';
 import { addProviderUser, arrive, departureOf, openProviderWorld, type ProviderWorld } from './provider-world.ts';
-import { call, claimsOf, errorResponse, NO_LIMITS, newEmail, PASSWORD, signUp, sql } from './requests.ts';
+import { call, errorResponse, NO_LIMITS, newEmail, PASSWORD, readClaims, signUp, sql } from './requests.ts';
 
 let world: ProviderWorld;
 let server: TestServer;
@@ -143,7 +143,7 @@ test('long claims of a provider are truncated, and the sign-in succeeds', async 
   });
   const { status, fragment } = await arrive(world, departureOf(world, subject));
   expect(status).toBe(302);
-  expect(claimsOf(fragment.access_token ?? '')).toMatchObject({
+  expect(readClaims(fragment.access_token ?? '')).toMatchObject({
     email,
     user_metadata: { full_name: '😀'.repeat(200), name: '😀'.repeat(200) },
   });

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
 import {
   call,
-  claimsOf,
   errorResponse,
   furtherSession,
   NO_LIMITS,
   newEmail,
   openClient,
   PASSWORD,
+  readClaims,
   refresh,
   signIn,
   signUp,
@@ -166,6 +166,6 @@ test('the profile gets the name of the sign-up', async () => {
     body: { email: newEmail(), password: PASSWORD, data: { full_name: 'Ada Lovelace' } },
   });
   const { access_token: token } = body as { access_token: string };
-  const rows = await sql(server, 'select full_name from public.profiles where id = $1', [claimsOf(token).sub]);
+  const rows = await sql(server, 'select full_name from public.profiles where id = $1', [readClaims(token).sub]);
   expect(rows).toEqual([{ full_name: 'Ada Lovelace' }]);
 });

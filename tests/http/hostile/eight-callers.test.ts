@@ -3,7 +3,14 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { runAttackers } from './attackers.ts';
 import { type Crowd, openCrowd } from './crowd.ts';
-import { attacksOf, failedRequests, HOSTILE_CALLERS, type Member, waitsOf, work } from './hostile-callers.ts';
+import {
+  describeAttacks,
+  describeWaits,
+  failedRequests,
+  HOSTILE_CALLERS,
+  type Member,
+  work,
+} from './hostile-callers.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
@@ -29,7 +36,9 @@ test('every request of 32 ordinary users succeeds despite eight hostile callers 
     work(url, ordinary, isOver),
   ]);
   const pause = await crowd.metric('nodejs_eventloop_lag_max_seconds');
-  process.stdout.write(`${[...attacksOf(attacks), ...waitsOf(requests), `longest pause ${pause} s`].join('\n')}\n`);
+  process.stdout.write(
+    `${[...describeAttacks(attacks), ...describeWaits(requests), `longest pause ${pause} s`].join('\n')}\n`,
+  );
   expect(failedRequests(requests)).toEqual([]);
   expect(new Set(requests.map(({ name }) => name))).toEqual(new Set(['sign in', 'approve', 'count', 'page']));
   expect((await fetch(`${url}/readyz`)).status).toBe(200);

@@ -204,7 +204,7 @@ export async function work(url: string, members: readonly Member[], isOver: () =
 }
 
 /** The 95th percentile of the durations of row requests, and of sign-ins, in milliseconds. */
-export function slowestOf(requests: readonly SentRequest[]): { rows: number; signIns: number } {
+export function slowestRequests(requests: readonly SentRequest[]): { rows: number; signIns: number } {
   const [signIns = [], rows = []] = [true, false].map((isSignIn) =>
     requests.filter(({ name }) => (name === 'sign in') === isSignIn).map(({ milliseconds }) => milliseconds),
   );
@@ -212,7 +212,7 @@ export function slowestOf(requests: readonly SentRequest[]): { rows: number; sig
 }
 
 /** A line per kind of request: the count and the durations in milliseconds. */
-export function waitsOf(requests: readonly SentRequest[]): string[] {
+export function describeWaits(requests: readonly SentRequest[]): string[] {
   return [...Map.groupBy(requests, ({ name }) => name)].map(([name, all]) => {
     const waits = all.map(({ milliseconds }) => milliseconds);
     const [half, most, longest] = [0.5, 0.99, 1].map((share) => quantile(waits, share).toFixed(0));
@@ -221,7 +221,7 @@ export function waitsOf(requests: readonly SentRequest[]): string[] {
 }
 
 /** A line per hostile caller: the number of responses by status. */
-export const attacksOf = (reports: readonly Report[]): string[] =>
+export const describeAttacks = (reports: readonly Report[]): string[] =>
   reports.map(({ name, statuses }) => {
     const counts = [...statuses]
       .sort(([one], [other]) => one - other)

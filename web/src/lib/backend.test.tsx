@@ -164,9 +164,9 @@ describe('a server that is down', () => {
       vi.setSystemTime(Date.UTC(2026, 0, 1));
       localStorage.clear();
       const { isServerDown } = await import('./server-down.ts');
-      const { dataOf, rows } = await import('./rows.ts');
+      const { readData, rows } = await import('./rows.ts');
       const times = answerLater(header);
-      const reading = dataOf(rows.from('customers').select('id'));
+      const reading = readData(rows.from('customers').select('id'));
       await vi.advanceTimersByTimeAsync(0);
       if (wait > 0) expect(isServerDown()).toBe(true);
       await vi.advanceTimersByTimeAsync(10_000);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAbort, reasonOf } from './failure.ts';
+import { failureReason, isAbort } from './failure.ts';
 
 const UNREACHABLE = 'Leadlight couldn’t be reached. Check your connection and try again.';
 
@@ -13,7 +13,7 @@ test.each([
   [new TypeError('NetworkError when attempting to fetch resource.'), UNREACHABLE],
   [Object.assign(new Error('Cannot coerce the result'), { code: 'PGRST116' }), 'It no longer exists.'],
 ])('the reason of %o is %j', (failure, reason) => {
-  expect(reasonOf(failure)).toBe(reason);
+  expect(failureReason(failure)).toBe(reason);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { commonTexts } from './texts.ts';
 
-export function reasonOf(failure: unknown): string {
+export function failureReason(failure: unknown): string {
   if (isUnreachable(failure)) return commonTexts.unreachable;
   if ((failure as { code?: unknown } | null)?.code === NO_SUCH_ROW) return commonTexts.gone;
   return failure instanceof Error ? failure.message || failure.name : String(failure);
@@ -43,7 +43,7 @@ const isAborted = (failure: unknown) =>
 export function logFailure(what: string, failure: unknown): void {
   if (isCutOff(failure)) return;
   // biome-ignore lint/suspicious/noConsole: the only trace of an error that the page does not show
-  console.error(`${what}:`, reasonOf(failure));
+  console.error(`${what}:`, failureReason(failure));
 }
 
 /** Each browser has its own message for a request that could not be sent. */

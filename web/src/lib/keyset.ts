@@ -26,7 +26,7 @@ export const pagedQuery = <Row extends Cursor>(
     placeholderData: keepPreviousData,
   });
 
-export function rowsOf<Row>(list: InfiniteData<Page<Row>> | undefined): Row[] {
+export function loadedRows<Row>(list: InfiniteData<Page<Row>> | undefined): Row[] {
   return list?.pages.flatMap((page) => page.rows) ?? [];
 }
 

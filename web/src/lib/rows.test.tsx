@@ -1,12 +1,12 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { answer } from '#tests/component/backend.ts';
-import { dataOf, rows } from './rows.ts';
+import { readData, rows } from './rows.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
 it.each([
-  ['of all rows', () => dataOf(rows.from('customers').select('id'), signal)],
-  ['of one row', () => dataOf(rows.from('customers').select('id').eq('id', '1').maybeSingle(), signal)],
+  ['of all rows', () => readData(rows.from('customers').select('id'), signal)],
+  ['of one row', () => readData(rows.from('customers').select('id').eq('id', '1').maybeSingle(), signal)],
 ])('a request for the data %s can be aborted', async (_, read) => {
   answer('GET', '/rest/v1/customers', () => []);
   const fetching = vi.spyOn(globalThis, 'fetch');

@@ -33,7 +33,7 @@ type DataRequest<Data> = {
 };
 
 /** The data of a response. Rejects with its error. */
-export async function dataOf<Data>(request: DataRequest<Data>, signal?: AbortSignal): Promise<Data> {
+export async function readData<Data>(request: DataRequest<Data>, signal?: AbortSignal): Promise<Data> {
   if (signal) request.abortSignal?.(signal);
   return (await request.throwOnError()).data;
 }

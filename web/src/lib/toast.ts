@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { isAbort, reasonOf } from './failure.ts';
+import { failureReason, isAbort } from './failure.ts';
 
 export type Toast = {
   title: string;
@@ -38,7 +38,7 @@ export function replaceToasts(content: Toast): void {
 
 /** Shows what failed and why: a caught error, or a text. Nothing failed where the user stopped it. */
 export function toastFailure(title: string, failure: unknown): void {
-  if (!isAbort(failure)) toast({ title, description: reasonOf(failure), tone: 'danger' });
+  if (!isAbort(failure)) toast({ title, description: failureReason(failure), tone: 'danger' });
 }
 
 export function dismissToast(id: number) {

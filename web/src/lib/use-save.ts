@@ -1,7 +1,7 @@
 import { type Mutation, type QueryClient, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { isSessionStored } from './backend.ts';
-import { reasonOf } from './failure.ts';
+import { failureReason } from './failure.ts';
 import { commonTexts } from './texts.ts';
 import { dismissToast, type Toast, toast, toastFailure } from './toast.ts';
 
@@ -48,7 +48,7 @@ export type Save<Input, Result> = {
  * if (await save({ id, name })) onClose();
  */
 export function useSave<Input = void, Result = unknown>(options: Save<Input, Result>) {
-  const { write, optimistic, apply, refresh, success, undo, failure, reason = reasonOf, scope } = options;
+  const { write, optimistic, apply, refresh, success, undo, failure, reason = failureReason, scope } = options;
   const client = useQueryClient();
   const hasFailed = useRef(false);
   const lastToast = useRef<number>(undefined);

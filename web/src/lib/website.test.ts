@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { websiteOf } from './website.ts';
+import { websiteLink } from './website.ts';
 
 test.each([
   ['https://www.acme.example/about', null, 'https://www.acme.example/about', 'acme.example'],
@@ -10,7 +10,7 @@ test.each([
   ['javascript:alert(1)', 'acme.example', 'https://acme.example/', 'acme.example'],
   ['https://WWW.Acme.Example', null, 'https://www.acme.example/', 'acme.example'],
 ])('%j with the domain %j leads to %s', (website, domain, href, label) => {
-  expect(websiteOf({ website, domain })).toEqual({ href, label });
+  expect(websiteLink({ website, domain })).toEqual({ href, label });
 });
 
 test.each([
@@ -22,5 +22,5 @@ test.each([
   ['nowhere', null],
   ['not an address', null],
 ])('%j with the domain %j is no website', (website, domain) => {
-  expect(websiteOf({ website, domain })).toBeNull();
+  expect(websiteLink({ website, domain })).toBeNull();
 });

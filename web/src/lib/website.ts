@@ -3,7 +3,7 @@ import { parseUrl } from '#domain/parse-url.ts';
 export type Website = { href: string; label: string };
 
 /** The link to a company's website or domain, labelled with its host. null if neither is an http or https URL. */
-export function websiteOf({ website, domain }: { website: string | null; domain: string | null }): Website | null {
+export function websiteLink({ website, domain }: { website: string | null; domain: string | null }): Website | null {
   return parseWebsite(website) ?? parseWebsite(domain);
 }
 

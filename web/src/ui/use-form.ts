@@ -1,6 +1,6 @@
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { reasonOf } from '@/lib/failure.ts';
+import { failureReason } from '@/lib/failure.ts';
 
 export type FormOptions<Values> = {
   initial: Values;
@@ -26,7 +26,7 @@ export function useForm<Values extends Record<string, string>>(options: FormOpti
   const errors = validate(values);
   const isUnsaved = !busy && Object.keys(values).some((name) => values[name]?.trim() !== initial[name]?.trim());
 
-  const showError = (error: unknown) => setSubmitError(reasonOf(error));
+  const showError = (error: unknown) => setSubmitError(failureReason(error));
 
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Verification } from '@/features/auth/data.ts';
 import { endSessions } from '@/features/session/actions.ts';
 import { orThrow, pageUrl } from '@/lib/backend.ts';
-import { dataOf, type FunctionRow, rows } from '@/lib/rows.ts';
+import { type FunctionRow, readData, rows } from '@/lib/rows.ts';
 import { paths } from '@/paths.ts';
 
 /** Verifies who the user is, so that this session may change sensitive settings. */
@@ -68,11 +68,11 @@ export const MAX_SESSIONS = 100;
 /** The user's sessions, the current one first. */
 export const ownSessions = queryOptions({
   queryKey: ['account', 'sessions'] as const,
-  queryFn: ({ signal }): Promise<OwnSession[]> => dataOf(rows.rpc('my_sessions'), signal),
+  queryFn: ({ signal }): Promise<OwnSession[]> => readData(rows.rpc('my_sessions'), signal),
 });
 
 /** Ends one session, those of the other devices, or all. A session that has ended already is no error. */
 export async function endOwnSession(target: { id: string } | 'others' | 'global'): Promise<void> {
-  if (typeof target === 'object') await dataOf(rows.rpc('end_my_session', { session: target.id }));
+  if (typeof target === 'object') await readData(rows.rpc('end_my_session', { session: target.id }));
   else await orThrow(() => endSessions(target));
 }

@@ -4,7 +4,7 @@ import { ChevronRight, History } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { CustomerFilter } from '@/features/customers/customer-select.tsx';
 import { formatNumber } from '@/lib/format.ts';
-import { rowsOf } from '@/lib/keyset.ts';
+import { loadedRows } from '@/lib/keyset.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { useUrlParameter } from '@/lib/url-parameters.ts';
 import { uuidIn } from '@/lib/uuid.ts';
@@ -46,7 +46,7 @@ type ActivityListProps = { customerId: string | null } & Pick<QueryTableProps<Li
 export function ActivityList({ customerId, noMatch }: ActivityListProps) {
   const list = useInfiniteQuery(activityFeed(customerId));
   const [open, setOpen] = useState<readonly string[]>([]);
-  const groups = useMemo(() => groupActivity(rowsOf(list.data)), [list.data]);
+  const groups = useMemo(() => groupActivity(loadedRows(list.data)), [list.data]);
   const rows = useMemo(() => groups.flatMap((group) => withEntries(group, open)), [groups, open]);
   const toggle = useCallback(
     (id: string) => setOpen((ids) => (ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id])),

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { cursorArguments, PAGE_SIZE, pagedQuery } from '@/lib/keyset.ts';
 import type { TableName } from '@/lib/list-keys.ts';
-import { dataOf, type FunctionRow, rows } from '@/lib/rows.ts';
+import { type FunctionRow, readData, rows } from '@/lib/rows.ts';
 
 type NullableColumn =
   | 'actor_id'
@@ -24,7 +24,7 @@ export const activityFeed = (customer: string | null) => ({
   ...pagedQuery(
     ['activity', 'feed', customer],
     (after, signal): Promise<Activity[]> =>
-      dataOf(rows.rpc('activity_feed', { customer, ...cursorArguments(after), page_size: PAGE_SIZE }), signal),
+      readData(rows.rpc('activity_feed', { customer, ...cursorArguments(after), page_size: PAGE_SIZE }), signal),
   ),
   staleTime: 0,
 });
@@ -39,7 +39,7 @@ export const rowHistory = (table: TableName, id: string) =>
     queryFn: ({ signal }): Promise<RowActivity[]> => {
       const history =
         table === 'leads' ? rows.rpc('lead_history', { lead: id }) : rows.rpc('company_history', { company: id });
-      return dataOf(history, signal);
+      return readData(history, signal);
     },
     staleTime: 0,
   });

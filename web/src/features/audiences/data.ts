@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { cursorAfter, readAll } from '@/lib/keyset.ts';
 import { listKeys } from '@/lib/list-keys.ts';
-import { dataOf, type FunctionRow, rows } from '@/lib/rows.ts';
+import { type FunctionRow, readData, rows } from '@/lib/rows.ts';
 import type { ChoiceSource } from '@/lib/use-choices.ts';
 
 const LOG_AS = 'Error fetching audiences';
@@ -13,7 +13,7 @@ export const audienceNames = (customers: readonly string[] | null): ChoiceSource
   read: ({ term, after, limit, signal }) => {
     const of = customers && { customers: [...customers] };
     const from = after !== null && { after_name: after };
-    return dataOf(rows.rpc('audience_names', { ...of, ...from, term, page_size: limit }), signal);
+    return readData(rows.rpc('audience_names', { ...of, ...from, term, page_size: limit }), signal);
   },
   logAs: LOG_AS,
 });
@@ -24,7 +24,7 @@ const TOTALS_PAGE = 100;
 
 function readTotals(customers: readonly string[], after: AudienceTotal | null, limit: number, signal: AbortSignal) {
   const from = after && { after_total: after.total, after_name: after.name };
-  return dataOf(rows.rpc('audience_totals', { customers: [...customers], ...from, page_size: limit }), signal);
+  return readData(rows.rpc('audience_totals', { customers: [...customers], ...from, page_size: limit }), signal);
 }
 
 /** The number of leads in each audience of these customers, largest first, page by page. Audiences with the same name are added up. */
@@ -47,7 +47,7 @@ export const approvedByAudience = (customerId: string) =>
       readAll<ApprovedLeads>(async (after, limit) => {
         const all = rows.from('audience_summary').select('name, approved').eq('customer_id', customerId);
         const rest = !after ? all : after.name === null ? all.not('name', 'is', null) : all.gt('name', after.name);
-        const page = await dataOf(rest.order('name', { nullsFirst: true }).limit(limit), signal);
+        const page = await readData(rest.order('name', { nullsFirst: true }).limit(limit), signal);
         return page.map(({ name, approved }) => ({ name, approved: approved ?? 0 }));
       }),
     meta: { logAs: LOG_AS },

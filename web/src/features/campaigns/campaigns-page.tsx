@@ -6,7 +6,7 @@ import { useWaiting, WaitingFilter } from '@/features/comments/waiting.tsx';
 import { type WaitingReason, waitingIds } from '@/features/comments/waiting-data.ts';
 import { CustomerFilter } from '@/features/customers/customer-select.tsx';
 import { useSession } from '@/features/session/session.tsx';
-import { rowsOf } from '@/lib/keyset.ts';
+import { loadedRows } from '@/lib/keyset.ts';
 import { lazyPart } from '@/lib/lazy-part.tsx';
 import { mergedMaps } from '@/lib/query-client.ts';
 import { commonTexts } from '@/lib/texts.ts';
@@ -58,7 +58,7 @@ function CampaignsPage(props: CampaignsPageProps) {
   });
   const [openId, open] = useUrlParameter('campaign', { push: true, clears: 'version' });
   const [creating, setCreating] = useUrlParameter('create');
-  const campaigns = rowsOf(list.data);
+  const campaigns = loadedRows(list.data);
   const ids = (list.data?.pages ?? []).map((page) => page.rows.map(({ id }) => id)).filter((page) => page.length > 0);
   const counts = useQueries({ queries: ids.map(campaignCounts), combine: mergedMaps });
   const reviews = useQueries({ queries: ids.map(campaignReviews), combine: mergedMaps });

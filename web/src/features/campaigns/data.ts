@@ -3,7 +3,7 @@ import type { CampaignStatus } from '#domain/campaign/status.ts';
 import { type WaitingReason, waitingReasonIn } from '@/features/comments/waiting-data.ts';
 import { PAGE_SIZE, pageAfter, pagedQuery, readAll } from '@/lib/keyset.ts';
 import { invalidate } from '@/lib/query-client.ts';
-import { dataOf, type RowOf, rows } from '@/lib/rows.ts';
+import { type RowOf, readData, rows } from '@/lib/rows.ts';
 import { searchTermIn } from '@/lib/search-term.ts';
 import { withParameters } from '@/lib/url-parameters.ts';
 import { isUuid, uuidIn } from '@/lib/uuid.ts';
@@ -59,7 +59,7 @@ const MAX_IDS = 100;
 export const campaignList = (customers: readonly string[] | null, term: string, ids: readonly string[] | null) =>
   pagedQuery(['campaigns', 'list', customers, term, ids], (after, signal) => {
     const request = selectCampaigns(customers, term);
-    return dataOf(pageAfter(ids ? request.in('id', ids.slice(0, MAX_IDS)) : request, after, PAGE_SIZE), signal);
+    return readData(pageAfter(ids ? request.in('id', ids.slice(0, MAX_IDS)) : request, after, PAGE_SIZE), signal);
   });
 
 /** The number of steps and of leads that a campaign reaches, and its last change. */
@@ -73,7 +73,7 @@ export const campaignCounts = (ids: readonly string[]) =>
         .from('campaign_counts')
         .select('campaign_id, steps, approved_leads, changed_at')
         .in('campaign_id', [...ids]);
-      const data = await dataOf(request, signal);
+      const data = await readData(request, signal);
       return new Map(
         data.map(({ campaign_id, steps, approved_leads, changed_at }) => [
           campaign_id ?? '',
@@ -92,7 +92,7 @@ export const oneCampaign = (id: string, customers: readonly string[] | null) =>
     queryFn: async ({ signal }): Promise<Campaign | null> => {
       if (!isUuid(id)) return null;
       const request = selectCampaigns(customers).eq('id', id);
-      return dataOf(request.maybeSingle(), signal);
+      return readData(request.maybeSingle(), signal);
     },
   });
 
@@ -104,24 +104,24 @@ export const campaignSteps = (campaignId: string) =>
       readAll<Step>((after, limit) => {
         const request = selectSteps(campaignId);
         const rest = after ? request.gt('step_number', after.step_number) : request;
-        return dataOf(rest.order('step_number').limit(limit), signal);
+        return readData(rest.order('step_number').limit(limit), signal);
       }),
     refetchOnWindowFocus: true,
   });
 
 export async function createCampaign(campaign: { name: string; customer_id: string }): Promise<string> {
-  return (await dataOf(rows.from('campaigns').insert(campaign).select('id').single())).id;
+  return (await readData(rows.from('campaigns').insert(campaign).select('id').single())).id;
 }
 
 export const updateCampaign = (id: string, change: { name: string } | { status: CampaignStatus }) =>
-  dataOf(rows.from('campaigns').update(change).eq('id', id).select('id').single());
+  readData(rows.from('campaigns').update(change).eq('id', id).select('id').single());
 
 /** Creates a draft with the same steps and returns its id. */
 export async function duplicateCampaign(id: string, name: string): Promise<string> {
-  return (await dataOf(rows.rpc('duplicate_campaign', { campaign_id: id, name }).select('id').single())).id;
+  return (await readData(rows.rpc('duplicate_campaign', { campaign_id: id, name }).select('id').single())).id;
 }
 
-export const deleteCampaign = (id: string) => dataOf(rows.from('campaigns').delete().eq('id', id));
+export const deleteCampaign = (id: string) => readData(rows.from('campaigns').delete().eq('id', id));
 
 export const refreshCampaigns = (client: QueryClient) => invalidate(client, campaignKeys.all);
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { draftsOf } from '@/lib/drafts.ts';
-import { dataOf, type RowOf, rows } from '@/lib/rows.ts';
+import { type RowOf, readData, rows } from '@/lib/rows.ts';
 
 type CommentedRow = { kind: 'lead' | 'company' | 'campaign' | 'step'; id: string; customerId: string };
 /** A step as a version of a campaign has it; `id` is its own in that version. */
@@ -36,7 +36,7 @@ export const commentsOf = ({ kind, id, customerId }: Commented, asMember: boolea
       let request = selectComments().eq('customer_id', customerId).eq(COLUMNS[kind], id);
       if (kind === 'campaign') request = request.is('version_step_id', null);
       if (asMember) request = request.is('is_internal', false);
-      return dataOf(request.order('created_at').order('id'), signal);
+      return readData(request.order('created_at').order('id'), signal);
     },
     staleTime: 0,
   });
@@ -47,7 +47,7 @@ export const commentCounts = (ids: readonly string[], asMember: boolean) =>
   queryOptions({
     queryKey: ['comments', 'count', ids, asMember],
     queryFn: async ({ signal }): Promise<Map<string, CommentCount>> => {
-      const data = await dataOf(rows.rpc('comment_counts', { row_ids: [...ids], as_member: asMember }), signal);
+      const data = await readData(rows.rpc('comment_counts', { row_ids: [...ids], as_member: asMember }), signal);
       return new Map(data.map(({ row_id, total, unread }) => [row_id, { total, unread }]));
     },
     meta: { logAs: 'Error counting comments' },
@@ -63,13 +63,13 @@ export function addComment(of: Commented, { body, isInternal }: NewComment) {
     [COLUMNS[of.kind]]: of.id,
     ...(of.kind === 'version step' && { campaign_id: of.campaignId, version_id: of.versionId }),
   };
-  return dataOf(rows.from('comments').insert({ ...row, customer_id: of.customerId, body, is_internal: isInternal }));
+  return readData(rows.from('comments').insert({ ...row, customer_id: of.customerId, body, is_internal: isInternal }));
 }
 
 /** Deletes the text. The database sets the time. */
 export const deleteComment = (id: string) =>
-  dataOf(rows.from('comments').update({ deleted_at: 'now' }).eq('id', id).select('id').single());
+  readData(rows.from('comments').update({ deleted_at: 'now' }).eq('id', id).select('id').single());
 
-export const markRead = (ids: string[]) => dataOf(rows.rpc('mark_comments_read', { ids }));
+export const markRead = (ids: string[]) => readData(rows.rpc('mark_comments_read', { ids }));
 
 export const commentKeys = { all: ['comments'], lists: ['comments', 'list'], counts: ['comments', 'count'] };

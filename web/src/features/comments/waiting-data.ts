@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { dataOf, type FunctionRow, rows } from '@/lib/rows.ts';
+import { type FunctionRow, readData, rows } from '@/lib/rows.ts';
 import { commentKeys } from './data.ts';
 
 /** `campaigns` also have those whose review was asked for or decided. */
@@ -18,7 +18,7 @@ export const waitingRows = (customers: readonly string[] | null, asMember: boole
   queryOptions({
     queryKey: [...commentKeys.all, 'waiting', customers, asMember],
     queryFn: ({ signal }): Promise<WaitingRow[]> =>
-      dataOf(
+      readData(
         rows.rpc('waiting_rows', { ...(customers && { customers: [...customers] }), as_member: asMember }),
         signal,
       ),

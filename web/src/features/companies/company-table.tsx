@@ -16,7 +16,7 @@ import { RejectionReason } from '@/features/review/reasons/rejection-reason.tsx'
 import { texts as reviewTexts } from '@/features/review/texts.ts';
 import { formatNumber } from '@/lib/format.ts';
 import type { SelectedRow } from '@/lib/selected-row.ts';
-import { websiteOf } from '@/lib/website.ts';
+import { websiteLink } from '@/lib/website.ts';
 import { Avatar } from '@/ui/avatar.tsx';
 import { Badge } from '@/ui/badge.tsx';
 import { SECOND_LINE } from '@/ui/list/columns.ts';
@@ -49,7 +49,7 @@ export const COMPANIES: ListTable<Company> = {
       shownFrom: 'wide',
       cellClass: 'min-w-0',
       render: (company) => <WebsiteLink company={company} />,
-      lengthOf: (company) => (websiteOf(company)?.label.length ?? 0) + 3,
+      lengthOf: (company) => (websiteLink(company)?.label.length ?? 0) + 3,
       skeleton: 'h-3.5 w-2/3',
     },
     { title: texts.columns.industry, shownFrom: 'wide', text: ({ industry }) => industry, skeleton: 'h-3.5 w-3/4' },
@@ -100,7 +100,7 @@ function Name({ company, kind: { namesCustomer, isAdmin, fields } }: { company: 
 
 /** Opens a company's website in a new tab. A URL that is not http or https has no link. */
 function WebsiteLink({ company, iconOnly = false }: { company: Company; iconOnly?: boolean }) {
-  const website = websiteOf(company);
+  const website = websiteLink(company);
   if (!website) {
     return iconOnly ? null : (
       <span aria-hidden className="text-muted">

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { CustomField } from '#domain/custom-fields.ts';
 import { useIsAdminArea } from '@/features/session/use-is-admin-area.ts';
 import type { TableName } from '@/lib/list-keys.ts';
-import { dataOf, rows } from '@/lib/rows.ts';
+import { readData, rows } from '@/lib/rows.ts';
 import { isLive, type StoredField } from './field.ts';
 
 export const fieldsKey = ['custom fields'] as const;
@@ -17,7 +17,7 @@ export function fetchFields(customerId: string, table: TableName, signal?: Abort
     .eq('table_name', table)
     .order('created_at')
     .order('id');
-  return dataOf(request, signal);
+  return readData(request, signal);
 }
 
 export const fieldsQuery = (customerId: string, table: TableName) =>
@@ -60,16 +60,16 @@ export async function createFields(
     label,
     is_internal: isInternal,
   }));
-  await dataOf(rows.from('custom_fields').insert(added));
+  await readData(rows.from('custom_fields').insert(added));
 }
 
 export const updateField = (id: string, change: { label?: string; removed_at?: string | null }) =>
-  dataOf(rows.from('custom_fields').update(change).eq('id', id).select('id').single());
+  readData(rows.from('custom_fields').update(change).eq('id', id).select('id').single());
 
 /** Deletes the values of fields that were removed more than 30 minutes ago. */
 export async function removeValues(customerId: string): Promise<void> {
   for (let left = 1; left > 0; ) {
-    left = await dataOf(rows.rpc('remove_custom_values', { customer_id: customerId }));
+    left = await readData(rows.rpc('remove_custom_values', { customer_id: customerId }));
   }
 }
 
@@ -78,7 +78,7 @@ export const valueCount = (customerId: string, table: TableName, key: string) =>
   queryOptions({
     queryKey: [...fieldsKey, customerId, table, 'count', key],
     queryFn: ({ signal }): Promise<number> =>
-      dataOf(rows.rpc('count_custom_values', { customer_id: customerId, table_name: table, key }), signal),
+      readData(rows.rpc('count_custom_values', { customer_id: customerId, table_name: table, key }), signal),
     staleTime: 0,
   });
 
@@ -87,7 +87,7 @@ export const columnsQuery = (customerId: string, table: TableName) =>
   queryOptions({
     queryKey: [...fieldsKey, customerId, table, 'columns'],
     queryFn: async ({ signal }): Promise<string[]> => {
-      const data = await dataOf(
+      const data = await readData(
         rows.from('list_columns').select('keys').eq('customer_id', customerId).eq('table_name', table).maybeSingle(),
         signal,
       );
@@ -98,7 +98,7 @@ export const columnsQuery = (customerId: string, table: TableName) =>
 
 export async function saveColumns(customerId: string, table: TableName, keys: string[]): Promise<void> {
   const own = { customer_id: customerId, table_name: table };
-  const data = await dataOf(rows.from('list_columns').update({ keys }).match(own).select('table_name'));
+  const data = await readData(rows.from('list_columns').update({ keys }).match(own).select('table_name'));
   if (data.length > 0) return;
-  await dataOf(rows.from('list_columns').insert({ ...own, keys })); // a distributed database has no upserts
+  await readData(rows.from('list_columns').insert({ ...own, keys })); // a distributed database has no upserts
 }

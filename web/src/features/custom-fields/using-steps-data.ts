@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { textOf } from '#domain/campaign/lint.ts';
-import { usesOf } from '#domain/campaign/message.ts';
-import { dataOf, rows } from '@/lib/rows.ts';
+import { findVariableUses } from '#domain/campaign/message.ts';
+import { readData, rows } from '@/lib/rows.ts';
 import { fieldsKey } from './data.ts';
 
 /** The campaign steps whose messages use a field of leads as a variable. */
@@ -10,7 +10,7 @@ export const usingSteps = (customerId: string, key: string) =>
     queryKey: [...fieldsKey, customerId, 'steps', key],
     queryFn: async ({ signal }) => {
       const pattern = `like."*{{*${key}*}}*"`;
-      const data = await dataOf(
+      const data = await readData(
         rows
           .from('campaign_steps')
           .select('id, step_number, step_type, delay_days, subject, message_content, campaigns(name)')
@@ -20,7 +20,7 @@ export const usingSteps = (customerId: string, key: string) =>
           .order('step_number'),
         signal,
       );
-      return data.filter((step) => usesOf(textOf(step), new Set([key])).size > 0);
+      return data.filter((step) => findVariableUses(textOf(step), new Set([key])).size > 0);
     },
     staleTime: 0,
   });

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query';
 import { cursorAfter, PAGE_SIZE } from '@/lib/keyset.ts';
 import { invalidate } from '@/lib/query-client.ts';
-import { COUNT, dataOf, equalsPattern, quotedValue, type RowOf, readCount, rows } from '@/lib/rows.ts';
+import { COUNT, equalsPattern, quotedValue, type RowOf, readCount, readData, rows } from '@/lib/rows.ts';
 import type { ChoiceSource } from '@/lib/use-choices.ts';
 import { isUuid } from '@/lib/uuid.ts';
 import { texts } from './texts.ts';
@@ -49,7 +49,7 @@ export const activeCustomers: ChoiceSource<CustomerName> = {
   key: (term) => ['customers', 'active', term],
   read: ({ term, after, limit, signal }) => {
     const found = term ? matching(term).select('id, name') : selectNames();
-    return dataOf(pageByName(found.eq('is_active', true), after, limit), signal);
+    return readData(pageByName(found.eq('is_active', true), after, limit), signal);
   },
   logAs: LOG_AS,
 };
@@ -61,7 +61,7 @@ export const findCustomers = (text: string, words: string, limit: number) =>
     queryFn: async ({ signal }): Promise<CustomerName[]> => {
       const find = (wanted: { term: string; at_start?: boolean }) => {
         const request = rows.rpc('search_customers', wanted).select('id, name').eq('is_active', true);
-        return dataOf(request.order('name').limit(limit), signal);
+        return readData(request.order('name').limit(limit), signal);
       };
       const [starting, containing] = await Promise.all([find({ term: text, at_start: true }), find({ term: words })]);
       const isNew = ({ id }: CustomerName) => !starting.some((one) => one.id === id);
@@ -76,7 +76,7 @@ export const customerList = (term: string) =>
     queryKey: ['customers', 'list', term],
     queryFn: ({ pageParam: after, signal }): Promise<Customer[]> => {
       const found = term ? matching(term).select('id, name, is_active, needs_sign_off, created_at') : selectCustomers();
-      return dataOf(pageByName(found, after, PAGE_SIZE), signal);
+      return readData(pageByName(found, after, PAGE_SIZE), signal);
     },
     initialPageParam: null as CustomerName | null,
     getNextPageParam: (page) => cursorAfter(page),
@@ -100,7 +100,7 @@ export const customerCounts = (ids: readonly string[]) =>
     queryKey: ['customers', 'counts', ids],
     queryFn: async ({ signal }): Promise<Map<string, CustomerCounts>> => {
       const counts = rows.from('customer_counts').select('customer_id, leads, users');
-      const data = await dataOf(counts.in('customer_id', [...ids]), signal);
+      const data = await readData(counts.in('customer_id', [...ids]), signal);
       return new Map(
         data.map(({ customer_id, leads, users }) => [customer_id ?? '', { leads: leads ?? 0, users: users ?? 0 }]),
       );
@@ -114,7 +114,7 @@ export const customerName = (id: string) =>
   queryOptions({
     queryKey: customerKeys.name(id),
     queryFn: async ({ signal }): Promise<string | null> => {
-      const data = await dataOf(selectNames().eq('id', id).maybeSingle(), signal);
+      const data = await readData(selectNames().eq('id', id).maybeSingle(), signal);
       return data?.name ?? null;
     },
     meta: { logAs: LOG_AS },
@@ -126,7 +126,7 @@ export const customerOf = (id: string) =>
     queryKey: ['customers', 'one', id],
     queryFn: async ({ signal }): Promise<Customer> => {
       if (!isUuid(id)) throw new Error(texts.invalidId(id));
-      const data = await dataOf(selectCustomers().eq('id', id).maybeSingle(), signal);
+      const data = await readData(selectCustomers().eq('id', id).maybeSingle(), signal);
       if (!data) throw new Error(texts.notFound);
       return data;
     },
@@ -140,16 +140,16 @@ export async function isNameTaken(name: string): Promise<boolean> {
 
 export async function createCustomer(name: string, createdBy: string): Promise<string> {
   const request = rows.from('customers').insert({ name, created_by: createdBy });
-  return (await dataOf(request.select('id').single())).id;
+  return (await readData(request.select('id').single())).id;
 }
 
 /** Users of an inactive customer have no access to its data. */
 export const setCustomerActive = (id: string, isActive: boolean) =>
-  dataOf(rows.from('customers').update({ is_active: isActive }).eq('id', id));
+  readData(rows.from('customers').update({ is_active: isActive }).eq('id', id));
 
 /** Whether campaigns of the customer can become active with approved copy only. */
 export const setSignOff = (id: string, isNeeded: boolean) =>
-  dataOf(rows.from('customers').update({ needs_sign_off: isNeeded }).eq('id', id));
+  readData(rows.from('customers').update({ needs_sign_off: isNeeded }).eq('id', id));
 
 export const refreshCustomers = (client: QueryClient) => invalidate(client, customerKeys.all);
 

@@ -4,7 +4,7 @@ import type { LineError } from '#domain/do-not-contact.ts';
 import { invalidateTable } from '@/features/lists/list-data.ts';
 import { inBatches, inWeighedBatches } from '@/lib/batches.ts';
 import { type Cursor, cursorArguments, PAGE_SIZE, pagedQuery, readPages } from '@/lib/keyset.ts';
-import { dataOf, type FunctionRow, rows } from '@/lib/rows.ts';
+import { type FunctionRow, readData, rows } from '@/lib/rows.ts';
 
 /** The id of the customer whose list it is; null for the agency-wide list. */
 export type ListId = string | null;
@@ -25,7 +25,7 @@ async function readEntries(list: ListId, term: string, after: Cursor | null, lim
     ...cursorArguments(after),
     page_size: limit,
   });
-  return (await dataOf(request, signal)) as Entry[];
+  return (await readData(request, signal)) as Entry[];
 }
 
 export const entryList = (list: ListId, term: string) =>
@@ -37,7 +37,7 @@ export const entryCount = (list: ListId, term: string) =>
   queryOptions({
     queryKey: [...contactKeys.all, 'count', list, term],
     queryFn: ({ signal }): Promise<number> =>
-      dataOf(rows.rpc('count_do_not_contact', { ...ofList(list), term }), signal),
+      readData(rows.rpc('count_do_not_contact', { ...ofList(list), term }), signal),
     placeholderData: keepPreviousData,
     meta: { logAs: 'Error counting entries' },
   });
@@ -78,7 +78,7 @@ export async function addEntries(request: AddRequest): Promise<AddedEntries> {
   for (const chunk of inWeighedBatches(entries, limits)) {
     signal?.throwIfAborted();
     const sent = chunk.map(({ kind, value, reason }) => ({ kind, value, reason }));
-    const data = await dataOf(
+    const data = await readData(
       rows.rpc('add_do_not_contact', { ...ofList(list), entries: sent, source, dry_run: isDryRun }),
     );
     const added = data as Omit<AddedEntries, 'errors'> & { errors: { entry: number; error: string }[] };
@@ -99,7 +99,7 @@ export async function addEntries(request: AddRequest): Promise<AddedEntries> {
 /** Removes entries, or restores those removed within 30 minutes. */
 export async function removeEntries(list: ListId, ids: readonly string[], restore = false): Promise<void> {
   for (const batch of inBatches(ids, CHUNK))
-    await dataOf(rows.rpc('remove_do_not_contact', { ...ofList(list), ids: batch, restore }));
+    await readData(rows.rpc('remove_do_not_contact', { ...ofList(list), ids: batch, restore }));
 }
 
 /** Removes an entry, and those for the other forms of its domain. Returns their ids. */
@@ -135,7 +135,7 @@ export const suppressedLeads = (ids: string[]) =>
 
 function readSuppressed(ids: readonly string[], signal?: AbortSignal): Promise<SuppressedLead[]> {
   const request = rows.rpc('suppressed_leads', { ids: [...ids] });
-  return dataOf(request, signal);
+  return readData(request, signal);
 }
 
 const MAX_IDS = 1_000;

@@ -9,7 +9,7 @@ import { useSession } from '@/features/session/session.tsx';
 import { useIsAdminArea } from '@/features/session/use-is-admin-area.ts';
 import { useUserNames } from '@/features/session/user-names-data.ts';
 import { writeFile } from '@/lib/file-sink.ts';
-import { rowsOf } from '@/lib/keyset.ts';
+import { loadedRows } from '@/lib/keyset.ts';
 import { lazyPart } from '@/lib/lazy-part.tsx';
 import { searchTermIn } from '@/lib/search-term.ts';
 import { commonTexts } from '@/lib/texts.ts';
@@ -114,7 +114,7 @@ type EntryListProps = { list: ListId; term: string } & Pick<QueryTableProps<Entr
 function EntryList({ list, term, ...table }: EntryListProps) {
   const isAdminArea = useIsAdminArea();
   const query = useInfiniteQuery(entryList(list, term));
-  const rows = useMemo(() => rowsOf(query.data), [query.data]);
+  const rows = useMemo(() => loadedRows(query.data), [query.data]);
   const names = useUserNames(
     list ?? NO_ID,
     rows.map(({ created_by }) => created_by),

@@ -6,7 +6,7 @@ import type { ContactKind } from '#domain/contact-kind.ts';
 import { isWorkbook } from '#domain/csv/workbook.ts';
 import { entriesOfLines, type IgnoredLine, LINE_END, type LineError } from '#domain/do-not-contact.ts';
 import { texts as importTexts } from '@/features/import/texts.ts';
-import { reasonOf } from '@/lib/failure.ts';
+import { failureReason } from '@/lib/failure.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
 import { useWork } from '@/lib/use-work.ts';
@@ -60,7 +60,7 @@ export function useAddEntries(list: ListId, onClose: () => void) {
       if (opened.totalRows === 0) return setProblem(add.noEntries(chosen.name));
       edit({ file: { ...opened, name: chosen.name } });
     } catch (failure) {
-      setProblem(`${importTexts.problems.unreadable}: ${reasonOf(failure)}`);
+      setProblem(`${importTexts.problems.unreadable}: ${failureReason(failure)}`);
     }
   }
 

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { campaignStatusNames } from '#domain/campaign/status.ts';
 import { campaignList } from '@/features/campaigns/data.ts';
 import { texts as campaignTexts } from '@/features/campaigns/texts.ts';
-import { rowsOf } from '@/lib/keyset.ts';
+import { loadedRows } from '@/lib/keyset.ts';
 import { paths } from '@/paths.ts';
 import { Dialog } from '@/ui/dialog.tsx';
 import { LiveSearch } from '@/ui/live-search.tsx';
@@ -16,7 +16,7 @@ type ChooseCampaignProps = { customerId: string | null; onClose: () => void };
 export function ChooseCampaign({ customerId, onClose }: ChooseCampaignProps) {
   const [term, setTerm] = useState('');
   const list = useInfiniteQuery(campaignList(customerId ? [customerId] : null, term, null));
-  const campaigns = rowsOf(list.data);
+  const campaigns = loadedRows(list.data);
   return (
     <Dialog onOpenChange={onClose} size="sm" title={texts.start} description={texts.startHint}>
       <LiveSearch label={campaignTexts.search} term={term} onSearch={setTerm} />

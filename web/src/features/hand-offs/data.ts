@@ -10,7 +10,7 @@ import type { Json } from '#domain/table-types.ts';
 import { authorizedFetch, backendUrl } from '@/lib/backend.ts';
 import { PAGE_SIZE, pageAfter, pagedQuery } from '@/lib/keyset.ts';
 import { invalidate } from '@/lib/query-client.ts';
-import { dataOf, type RowOf, rows } from '@/lib/rows.ts';
+import { type RowOf, readData, rows } from '@/lib/rows.ts';
 import { isUuid } from '@/lib/uuid.ts';
 
 type StoredHandOff = Database['public']['Tables']['hand_offs']['Row'];
@@ -51,7 +51,7 @@ export const handOffList = (filters: HandOffFilters) =>
     let request = selectHandOffs();
     if (customerId) request = request.eq('customer_id', customerId);
     if (campaignId) request = request.eq('campaign_id', campaignId);
-    return dataOf(pageAfter(request, after, PAGE_SIZE), signal);
+    return readData(pageAfter(request, after, PAGE_SIZE), signal);
   });
 
 const ids = ({ customer_id, id }: HandOff) => ({ customer_id, hand_off_id: id });
@@ -67,10 +67,10 @@ export const oneHandOff = (id: string) =>
       if (!isUuid(id)) return null;
       const known = client.getQueryData<HandOff>(queryKey);
       if (known?.work) {
-        return dataOf(rows.rpc('hand_off_progress', ids(known)).select<'*', HandOff>('*').single(), signal);
+        return readData(rows.rpc('hand_off_progress', ids(known)).select<'*', HandOff>('*').single(), signal);
       }
       const request = rows.from('hand_offs').select<'*', HandOff>('*').eq('id', id);
-      return dataOf(request.maybeSingle(), signal);
+      return readData(request.maybeSingle(), signal);
     },
     refetchInterval: ({ state }) => (state.data?.work ? POLL_MS : false),
   });
@@ -80,7 +80,7 @@ export const flaggedLeads = (customerId: string) =>
   queryOptions({
     queryKey: [...all, 'flagged', customerId],
     queryFn: ({ signal }) =>
-      dataOf(
+      readData(
         rows
           .from('handed_off_leads')
           .select('lead_id, name, flag, flagged_at, hand_offs(campaign_name, tool:plan->tool->>name)')
@@ -113,7 +113,7 @@ export const storedLeads = ({ id, customer_id, total, lead_count }: HandOff, { r
         .eq('customer_id', customer_id)
         .eq('hand_off_id', id);
       const found = reason ? request.eq('reason', reason) : request.is('reason', null);
-      return dataOf((warning ? found.contains('warnings', [warning]) : found).order('place').limit(limit), signal);
+      return readData((warning ? found.contains('warnings', [warning]) : found).order('place').limit(limit), signal);
     },
   });
 
@@ -125,7 +125,7 @@ export const handOffPreview = ({ customerId, campaignId, audiences, onlyNew }: C
   queryOptions({
     queryKey: [...all, 'preview', customerId, campaignId, audiences, onlyNew],
     queryFn: ({ signal }) =>
-      dataOf(
+      readData(
         rows
           .rpc('preview_hand_off', {
             customer_id: customerId,
@@ -145,7 +145,7 @@ export const handedOffCount = ({ customerId, campaignId, audiences }: Omit<Choic
   queryOptions({
     queryKey: [...all, 'handed off', customerId, campaignId, audiences],
     queryFn: ({ signal }) =>
-      dataOf(
+      readData(
         rows.rpc('count_handed_off', {
           customer_id: customerId,
           campaign_id: campaignId,
@@ -160,7 +160,7 @@ export const handedOffCount = ({ customerId, campaignId, audiences }: Omit<Choic
 
 export function startHandOff(choice: Choice, steps: StepContent[], plan: HandOffPlan): Promise<HandOff> {
   const { customerId, campaignId, audiences, onlyNew } = choice;
-  return dataOf(
+  return readData(
     rows
       .rpc('start_hand_off', {
         customer_id: customerId,
@@ -178,7 +178,7 @@ export function startHandOff(choice: Choice, steps: StepContent[], plan: HandOff
 /** Lets the server go on: with the check of the leads or, once they are checked, with handing them off. */
 export function workOn(handOff: HandOff): Promise<HandOff> {
   const name = handOff.checked_at ? 'finish_hand_off' : 'continue_hand_off';
-  return dataOf(rows.rpc(name, ids(handOff)).select<'*', HandOff>('*').single());
+  return readData(rows.rpc(name, ids(handOff)).select<'*', HandOff>('*').single());
 }
 
 /** The text of a file in the parts in which it arrives. */
@@ -201,7 +201,7 @@ export async function* readFile(handOff: HandOff, file: number, isForSpreadsheet
 
 export function endHandOff(handOff: HandOff) {
   const name = handOff.state === 'preparing' ? 'cancel_hand_off' : 'void_hand_off';
-  return dataOf(rows.rpc(name, ids(handOff)).select('id').single());
+  return readData(rows.rpc(name, ids(handOff)).select('id').single());
 }
 
 /** The name of a user; null if the account was deleted. */
@@ -210,7 +210,7 @@ export const userName = (id: string) =>
     queryKey: ['users', 'name', id],
     queryFn: async ({ signal }): Promise<string | null> => {
       const request = rows.from('profiles').select('email, full_name').eq('id', id);
-      const data = await dataOf(request.maybeSingle(), signal);
+      const data = await readData(request.maybeSingle(), signal);
       return data && (data.full_name ?? data.email);
     },
     meta: { logAs: 'Error fetching the name of a user' },
@@ -223,7 +223,7 @@ const selectTools = () =>
 export const ownTools = queryOptions({
   queryKey: [...all, 'tools'],
   queryFn: async ({ signal }): Promise<Tool[]> => {
-    const data: RowOf<typeof selectTools>[] = await dataOf(selectTools(), signal);
+    const data: RowOf<typeof selectTools>[] = await readData(selectTools(), signal);
     return data.map(({ id, name, definition }) => customTool(id, { ...(definition as ToolDefinition), name }));
   },
 });
@@ -232,7 +232,7 @@ export const ownTools = queryOptions({
 export async function saveTool({ id, name, ...definition }: ToolDefinition & { id?: string }): Promise<string> {
   const row = { name, definition: definition as unknown as Json };
   const request = id ? rows.from('sending_tools').update(row).eq('id', id) : rows.from('sending_tools').insert(row);
-  return (await dataOf(request.select('id').single())).id;
+  return (await readData(request.select('id').single())).id;
 }
 
-export const deleteTool = (id: string) => dataOf(rows.from('sending_tools').delete().eq('id', id));
+export const deleteTool = (id: string) => readData(rows.from('sending_tools').delete().eq('id', id));

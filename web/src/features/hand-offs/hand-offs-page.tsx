@@ -6,7 +6,7 @@ import { groupBy } from '#domain/group-by.ts';
 import { CustomerFilter } from '@/features/customers/customer-select.tsx';
 import { recordPath } from '@/features/lists/use-open-record.ts';
 import { formatNumber } from '@/lib/format.ts';
-import { rowsOf } from '@/lib/keyset.ts';
+import { loadedRows } from '@/lib/keyset.ts';
 import { useOngoing } from '@/lib/leave-guard.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { currentParameters, withParameters } from '@/lib/url-parameters.ts';
@@ -91,7 +91,7 @@ function HandOffList({ customerId, campaignId, onChange }: HandOffListProps) {
         label={commonTexts.pages.handOffs}
         noun={texts.rows}
         list={list}
-        rows={rowsOf(list.data)}
+        rows={loadedRows(list.data)}
         total={undefined}
         columns={columns}
         noMatch={isFiltered ? { filters: texts.thisCustomer, onClear: () => onChange(null) } : null}

@@ -6,7 +6,7 @@ import type { RowOutcome } from '#domain/import/rows.ts';
 import type { ColumnMapping, ImportType } from '#domain/import/targets.ts';
 import { givenUpdating, storedUpdating, type Updating } from '#domain/import/updating.ts';
 import { backendUrl, pageUrl, sendAuthorized } from '@/lib/backend.ts';
-import { dataOf, equalsPattern, quotedValue, rows } from '@/lib/rows.ts';
+import { equalsPattern, quotedValue, readData, rows } from '@/lib/rows.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { paths } from '@/paths.ts';
 import type { ChunkResponse, ReadRow } from './csv/csv-worker.ts';
@@ -48,7 +48,7 @@ export async function fetchSavedMapping(
   found: FoundTargets = {},
 ): Promise<SavedMapping | null> {
   for (const candidate of savedUnder(headers)) {
-    const data = await dataOf(
+    const data = await readData(
       rows.rpc('saved_mapping', { customer_id: customerId, import_type: importType, headers: candidate }).maybeSingle(),
     );
     if (!data) continue;
@@ -66,7 +66,7 @@ function savedUnder(headers: readonly string[]): string[][] {
 
 /** The latest import, not undone, of a file of this name for the customer; null if there is none. */
 export async function fetchEarlierImport(request: ImportRequest) {
-  const data = await dataOf(
+  const data = await readData(
     rows
       .from('imports')
       .select('id, audience, created_at, updating, import_chunks(first_row, hash, answer)')
@@ -93,7 +93,7 @@ export async function fetchEarlierImport(request: ImportRequest) {
 
 /** The audience of the latest import, not undone, of a lead file with one of these names; null if it had none. */
 export async function fetchAudience(customerId: string, fileNames: readonly string[]): Promise<string | null> {
-  const data = await dataOf(
+  const data = await readData(
     rows
       .from('imports')
       .select('audience')
@@ -119,7 +119,10 @@ export const previewDuplicates = (
   return queryOptions({
     queryKey: ['imports', 'duplicates', customerId, importType, valid],
     queryFn: ({ signal }): Promise<number[]> =>
-      dataOf(rows.rpc('preview_duplicates', { customer_id: customerId, import_type: importType, rows: valid }), signal),
+      readData(
+        rows.rpc('preview_duplicates', { customer_id: customerId, import_type: importType, rows: valid }),
+        signal,
+      ),
     enabled: valid.length > 0,
     meta: { logAs: 'Error previewing duplicates' },
   });
@@ -133,7 +136,7 @@ export async function fetchUpdates(
   read: ReadRow[],
   signal: AbortSignal,
 ): Promise<ChunkUpdates> {
-  return (await dataOf(
+  return (await readData(
     rows.rpc('preview_updates', {
       customer_id: customerId,
       import_type: importType,

@@ -8,7 +8,7 @@ import type { Updating } from '#domain/import/updating.ts';
 import { importPreview } from '#domain/limits.ts';
 import { createFields, fetchFields, fieldsKey } from '@/features/custom-fields/data.ts';
 import { isLive } from '@/features/custom-fields/field.ts';
-import { logFailure, reasonOf } from '@/lib/failure.ts';
+import { failureReason, logFailure } from '@/lib/failure.ts';
 import { saveFile } from '@/lib/file-sink.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { toast, toastFailure } from '@/lib/toast.ts';
@@ -86,7 +86,7 @@ export function useImport(initial: Pick<ImportDraft, 'importType' | 'customerId'
       );
       dispatch({ type: 'opened', request, opened, saved, interrupted, stored });
     } catch (error) {
-      dispatch({ type: 'rejected', problem: { title: texts.problems.unreadable, text: reasonOf(error) } });
+      dispatch({ type: 'rejected', problem: { title: texts.problems.unreadable, text: failureReason(error) } });
     }
   }
 
@@ -114,7 +114,7 @@ export function useImport(initial: Pick<ImportDraft, 'importType' | 'customerId'
       toast({ title: texts.results.completed, description: run.request.file.name, tone: 'success' });
     } catch (error) {
       if (signal.aborted && !(error instanceof ImportError)) return;
-      dispatch({ type: 'failed', reason: reasonOf(error) });
+      dispatch({ type: 'failed', reason: failureReason(error) });
       toastFailure(texts.results.failed, error);
     } finally {
       invalidate(client); // leads, companies, audiences and counts may all have changed

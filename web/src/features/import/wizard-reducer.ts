@@ -8,8 +8,8 @@ import {
   type ColumnMapping,
   type ColumnTarget,
   canNameRows,
-  customKeyOf,
   type ImportType,
+  parseCustomKey,
 } from '#domain/import/targets.ts';
 import { type Updating, updatableFields } from '#domain/import/updating.ts';
 import { isLive, type StoredField } from '@/features/custom-fields/field.ts';
@@ -273,7 +273,7 @@ export const fieldsLeft = (state: Pick<MappingState, 'stored' | 'added' | 'mappi
 function keepColumn(state: MappingState, header: string): MappingState {
   const { mapping, stored } = state;
   const added = newFields(state);
-  const used = new Set(Object.values(mapping).map(customKeyOf));
+  const used = new Set(Object.values(mapping).map(parseCustomKey));
   const known = matchingField(
     header,
     fieldsIn({ stored, added }).filter(({ key }) => !used.has(key)),

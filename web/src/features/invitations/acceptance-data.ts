@@ -2,7 +2,7 @@ import type { NewAccount } from '@/features/session/actions.ts';
 import { lacksSecondFactor } from '@/features/session/signed-in.ts';
 import { accounts, pageUrl } from '@/lib/backend.ts';
 import { hasCode } from '@/lib/failure.ts';
-import { dataOf, rows } from '@/lib/rows.ts';
+import { readData, rows } from '@/lib/rows.ts';
 
 /** The invited email already has an account. */
 export class AccountExists extends Error {}
@@ -40,4 +40,4 @@ export async function signInInvited(email: string, password: string): Promise<Si
 }
 
 /** Makes the signed-in user a member. Accepting again has no effect. */
-export const acceptInvitation = (token: string) => dataOf(rows.rpc('accept_invitation', { token }));
+export const acceptInvitation = (token: string) => readData(rows.rpc('accept_invitation', { token }));

@@ -4,8 +4,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { generatePath } from 'react-router';
 import type { CustomerName } from '@/features/customers/data.ts';
 import { authorizedFetch, backendUrl, headers, pageUrl } from '@/lib/backend.ts';
-import { reasonOf } from '@/lib/failure.ts';
-import { dataOf, equalsPattern, rows } from '@/lib/rows.ts';
+import { failureReason } from '@/lib/failure.ts';
+import { equalsPattern, readData, rows } from '@/lib/rows.ts';
 import { paths } from '@/paths.ts';
 import type { Invitation } from './invitation.ts';
 import { texts } from './texts.ts';
@@ -16,7 +16,7 @@ export const invitationOf = (token: string) =>
   queryOptions({
     queryKey: ['invitation', token],
     queryFn: async ({ signal }): Promise<Invitation | null> => {
-      const data = await dataOf(rows.rpc('read_invitation', { token }).maybeSingle(), signal);
+      const data = await readData(rows.rpc('read_invitation', { token }).maybeSingle(), signal);
       if (!data) return null;
       const { customer_name: customerName, email, expires_at: expiresAt, is_accepted: isAccepted } = data;
       return { customerName, email, expiresAt, isAccepted };
@@ -39,13 +39,13 @@ export async function invite({ email, customer, inviter }: NewInvitation): Promi
   const open = await openInvitationOf(email, customer);
   if (open) return resendInvitation(open, customer, inviter);
   const row = { customer_id: customer.id, email, invited_by: inviter.id };
-  const stored = await dataOf(rows.from('invitations').insert(row).select('token, expires_at').single());
+  const stored = await readData(rows.from('invitations').insert(row).select('token, expires_at').single());
   return send({ email, customer, inviter, token: stored.token, expiresAt: stored.expires_at });
 }
 
 async function openInvitationOf(email: string, { id }: CustomerName): Promise<OpenInvitation | undefined> {
   const open = rows.from('invitations').select('id, email, token').eq('customer_id', id).is('accepted_at', null);
-  const found = await dataOf(open.ilike('email', equalsPattern(email)));
+  const found = await readData(open.ilike('email', equalsPattern(email)));
   return found.find((one) => one.email.toLowerCase() === email.toLowerCase()); // PostgREST reads a star as a wildcard
 }
 
@@ -55,7 +55,7 @@ export async function resendInvitation(
   customer: CustomerName,
   inviter: Inviter,
 ): Promise<Invited> {
-  const expiresAt = await dataOf(rows.rpc('renew_invitation', { invitation: id }));
+  const expiresAt = await readData(rows.rpc('renew_invitation', { invitation: id }));
   if (!expiresAt) throw new Error(texts.invite.invitationGone);
   return send({ email, customer, inviter, token, expiresAt });
 }
@@ -79,5 +79,5 @@ async function functionError(error: unknown): Promise<string> {
     const body = await (error.context as Response).json().catch(() => null);
     if (typeof body?.error === 'string') return body.error;
   }
-  return reasonOf(error);
+  return failureReason(error);
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSession } from '@/features/session/session.tsx';
-import { reasonOf } from '@/lib/failure.ts';
+import { failureReason } from '@/lib/failure.ts';
 import { AccountExists, acceptInvitation, type SignInState } from './acceptance-data.ts';
 import { texts } from './texts.ts';
 
@@ -41,7 +41,7 @@ export function useAcceptance(token: string) {
       await rereadGrants();
       setAcceptance({ stage: 'accepted', message: success });
     } catch (error) {
-      const shown = error instanceof AccountExists ? ACCOUNT_EXISTS : { title, text: reasonOf(error) };
+      const shown = error instanceof AccountExists ? ACCOUNT_EXISTS : { title, text: failureReason(error) };
       setAcceptance({ stage: 'choosing', error: shown });
     }
   };

@@ -5,7 +5,7 @@ import type { BulkColumn, Customers } from '@/features/lists/bulk/column-change.
 import { ofCustomers } from '@/features/lists/bulk/data.ts';
 import type { Scope } from '@/features/lists/filters.ts';
 import { pageReader, readScope } from '@/features/lists/list-data.ts';
-import { dataOf, rows } from '@/lib/rows.ts';
+import { readData, rows } from '@/lib/rows.ts';
 
 const readExportPage = pageReader(
   'leads',
@@ -49,13 +49,13 @@ export const audienceColumn = (customers: Customers): BulkColumn<string | null> 
   batchSize: batchSizes.audience,
   read: (ids) => {
     const request = rows.from('leads').select('id, value:audience').in('id', ids);
-    return dataOf(ofCustomers(request, customers).retry(false));
+    return readData(ofCustomers(request, customers).retry(false));
   },
   write: async (ids, audience, expected) => {
     let request = ofCustomers(rows.from('leads').update({ audience }).in('id', ids), customers);
     if (expected?.value === null) request = request.is('audience', null);
     else if (expected) request = request.eq('audience', expected.value);
-    const data = await dataOf(request.select('id'));
+    const data = await readData(request.select('id'));
     return data.map(({ id }) => id);
   },
 });

@@ -4,10 +4,10 @@ import type { Database } from '#domain/database.types.ts';
 import { type Cursor, cursorArguments, PAGE_SIZE, pageAfter, pagedQuery, readPages } from '@/lib/keyset.ts';
 import { listKeys, type TableName } from '@/lib/list-keys.ts';
 import { invalidate } from '@/lib/query-client.ts';
-import { dataOf, rows } from '@/lib/rows.ts';
+import { readData, rows } from '@/lib/rows.ts';
 import type { SelectedRow } from '@/lib/selected-row.ts';
 import type { Scope } from './filters.ts';
-import { approvalOf, countOf, type Sort, type Status } from './status.ts';
+import { countOf, type Sort, type Status, statusDecision } from './status.ts';
 
 /** The number of all, of approved, and of reviewed (approved or rejected) rows. Estimated where counting takes long. */
 export type ReviewCounts = Database['public']['Functions']['lead_totals']['Returns'][number];
@@ -38,7 +38,7 @@ export const pageReader =
   (scope, page) => {
     const selected = page.withCustom ? `${columns}, custom, internal_values(custom)` : columns;
     const request = requestPage<SelectedRow<Table, Columns> & WithCustom>(table, selected, scope, page);
-    return dataOf(request, page.signal);
+    return readData(request, page.signal);
   };
 
 function requestPage<Row>(table: TableName, columns: string, scope: Scope, request: PageRequest) {
@@ -53,7 +53,7 @@ function requestPage<Row>(table: TableName, columns: string, scope: Scope, reque
   }
   let found = rows.from(table).select<string, Row>(columns);
   if (importId) found = found.eq('import_id', importId);
-  if (status) found = found.is('is_approved', approvalOf(status));
+  if (status) found = found.is('is_approved', statusDecision(status));
   if (reason) found = found.eq('rejection_reason_id', reason);
   if (customers) found = found.in('customer_id', [...customers]);
   if (audience !== null) found = found.filter('audience', audience === '' ? 'is' : 'eq', audience || null);
@@ -86,7 +86,7 @@ export const countQuery = (table: TableName, scope: Scope) =>
     queryFn: async ({ signal }) => {
       const { status } = scope;
       if (status && status !== 'approved') return countOf(await readTotals(table, scope, false, signal), status);
-      return dataOf(
+      return readData(
         rows.rpc(`count_${table}`, { ...scopeArguments(scope), ...(status && { approved: true }) }),
         signal,
       );
@@ -103,7 +103,7 @@ export const countsQuery = (table: TableName, scope: Scope) =>
       const { missing } = scope;
       if (!missing) return readTotals(table, scope, true, signal);
       const leads = rows.rpc('count_approved_leads_without', { missing, ...scopeArguments(scope) });
-      const total = await dataOf(leads, signal); // leads with a gap are listed only if they are approved
+      const total = await readData(leads, signal); // leads with a gap are listed only if they are approved
       return { total, approved: total, reviewed: total, is_estimated: false };
     },
     placeholderData: keepPreviousData,
@@ -111,7 +111,7 @@ export const countsQuery = (table: TableName, scope: Scope) =>
   });
 
 function readTotals(table: TableName, scope: Scope, estimate: boolean, signal: AbortSignal): Promise<ReviewCounts> {
-  return dataOf(rows.rpc(TOTALS[table], { ...scopeArguments(scope), estimate }).single(), signal);
+  return readData(rows.rpc(TOTALS[table], { ...scopeArguments(scope), estimate }).single(), signal);
 }
 
 /** The number of rows with a status (null: with any), unless it is estimated. */
@@ -126,7 +126,7 @@ export const useStatusCounts = (table: TableName, { reason: _, ...scope }: Scope
 
 /** Counts which of these rows are in a scope. */
 export function countInScope(table: TableName, ids: string[], scope: Scope, signal: AbortSignal): Promise<number> {
-  return dataOf(
+  return readData(
     rows.rpc(`count_${table}_among`, { ids, ...scopeArguments(scope), ...(scope.status && { status: scope.status }) }),
     signal,
   );
@@ -136,7 +136,7 @@ export function countInScope(table: TableName, ids: string[], scope: Scope, sign
 export const rejectedCompaniesQuery = (ids: string[]) =>
   queryOptions({
     queryKey: [...listKeys('companies').counts, 'rejected of leads', ids.at(0), ids.at(-1), ids.length],
-    queryFn: ({ signal }): Promise<string[]> => dataOf(rows.rpc('leads_of_rejected_companies', { ids }), signal),
+    queryFn: ({ signal }): Promise<string[]> => readData(rows.rpc('leads_of_rejected_companies', { ids }), signal),
     meta: { logAs: 'Error fetching rejected companies' },
   });
 
@@ -170,5 +170,5 @@ const UNDO = { leads: 'undo_lead_decisions', companies: 'undo_company_decisions'
 
 /** Restores rows, with reason and note, as they were before the caller's last decision about them that was not undone yet. Returns the ids of those that have not changed since. */
 export function undoDecisions(table: TableName, ids: string[]): Promise<string[]> {
-  return dataOf(rows.rpc(UNDO[table], { ids }));
+  return readData(rows.rpc(UNDO[table], { ids }));
 }

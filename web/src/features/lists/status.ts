@@ -13,7 +13,8 @@ export const statusOf = (approved: boolean | null): Status =>
   approved === null ? 'to_review' : approved ? 'approved' : 'rejected';
 
 /** The value of `is_approved` of rows with a status. */
-export const approvalOf = (status: Status): boolean | null => (status === 'to_review' ? null : status === 'approved');
+export const statusDecision = (status: Status): boolean | null =>
+  status === 'to_review' ? null : status === 'approved';
 
 /** The number of rows with a status; null is any. */
 export function countOf({ total, approved, reviewed }: ReviewCounts, status: Status | null): number {

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { customerKeys } from '@/features/customers/data.ts';
 import { type Cursor, pageAfter, readAll } from '@/lib/keyset.ts';
 import { invalidate } from '@/lib/query-client.ts';
-import { dataOf, rows } from '@/lib/rows.ts';
+import { readData, rows } from '@/lib/rows.ts';
 import type { Members, Membership, PendingInvitation } from './members.ts';
 
 /** All open invitations and memberships of a customer, newest first: some dozens, rarely more than one page. */
@@ -25,7 +25,7 @@ const readInvitations = (customerId: string, signal: AbortSignal): Promise<Pendi
       .select('id, email, token, expires_at, mailed_at, created_at')
       .eq('customer_id', customerId)
       .is('accepted_at', null);
-    return dataOf(pageAfter(request, after, limit), signal);
+    return readData(pageAfter(request, after, limit), signal);
   });
 
 const readMemberships = (customerId: string, signal: AbortSignal): Promise<Membership[]> =>
@@ -34,14 +34,14 @@ const readMemberships = (customerId: string, signal: AbortSignal): Promise<Membe
       .from('customer_users')
       .select('id, accepted_at, is_active, created_at, profiles(email, full_name)')
       .eq('customer_id', customerId);
-    return dataOf(pageAfter(request, after, limit), signal);
+    return readData(pageAfter(request, after, limit), signal);
   });
 
 export const setMembershipActive = (id: string, isActive: boolean) =>
-  dataOf(rows.from('customer_users').update({ is_active: isActive }).eq('id', id));
+  readData(rows.from('customer_users').update({ is_active: isActive }).eq('id', id));
 
 /** Deletes an invitation, which invalidates its link. */
-export const revokeInvitation = (id: string) => dataOf(rows.from('invitations').delete().eq('id', id));
+export const revokeInvitation = (id: string) => readData(rows.from('invitations').delete().eq('id', id));
 
 /** Refetches the lists of users, which include memberships and invitations. */
 export const refreshUsers = (client: QueryClient) => invalidate(client, ['users']);

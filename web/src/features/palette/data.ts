@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { pageAfter } from '@/lib/keyset.ts';
-import { dataOf, rows } from '@/lib/rows.ts';
+import { readData, rows } from '@/lib/rows.ts';
 
 export type RowGroup = 'leads' | 'companies' | 'campaigns' | 'users';
 export type FoundRow = { id: string; group: RowGroup; label: string; details: (string | null)[] };
@@ -15,14 +15,14 @@ export const findRows = (text: string, customers: readonly string[] | null) =>
       const wanted = { term: text, ...(customers && { customers: [...customers] }) };
       const page = { ...wanted, page_size: MAX_ROWS };
       const [leads, companies, campaigns, users] = await Promise.all([
-        dataOf(rows.rpc('search_leads', page).select('id, name, title, company, customers(name)'), signal),
-        dataOf(rows.rpc('search_companies', page).select('id, name, industry, location, customers(name)'), signal),
-        dataOf(
+        readData(rows.rpc('search_leads', page).select('id, name, title, company, customers(name)'), signal),
+        readData(rows.rpc('search_companies', page).select('id, name, industry, location, customers(name)'), signal),
+        readData(
           pageAfter(rows.rpc('search_campaigns', wanted).select('id, name, customers(name)'), null, MAX_ROWS),
           signal,
         ),
         customers === null
-          ? dataOf(
+          ? readData(
               pageAfter(rows.rpc('search_users', { term: text }).select('id, email, full_name'), null, MAX_ROWS),
               signal,
             )

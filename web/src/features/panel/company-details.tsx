@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { formatNumber } from '@/lib/format.ts';
-import { rowsOf } from '@/lib/keyset.ts';
+import { loadedRows } from '@/lib/keyset.ts';
 import { Avatar } from '@/ui/avatar.tsx';
 import { ListStates } from '@/ui/list/list-states.tsx';
 import { NameShape } from '@/ui/list/table-skeleton.tsx';
@@ -40,7 +40,7 @@ export function CompanyDetails({ company }: { company: CompanyRecord }) {
 
 function LeadsOf({ company }: { company: CompanyRecord }) {
   const list = useInfiniteQuery(leadsOfCompany(company));
-  const leads = rowsOf(list.data);
+  const leads = loadedRows(list.data);
   return (
     <Section look="panel" title={texts.leads}>
       <ListStates

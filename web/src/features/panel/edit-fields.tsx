@@ -9,7 +9,7 @@ import { useCustomFields } from '@/features/custom-fields/data.ts';
 import { texts as customTexts } from '@/features/custom-fields/texts.ts';
 import { useSession } from '@/features/session/session.tsx';
 import { draftsOf } from '@/lib/drafts.ts';
-import { reasonOf } from '@/lib/failure.ts';
+import { failureReason } from '@/lib/failure.ts';
 import { listKeys, type TableName } from '@/lib/list-keys.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { commonTexts } from '@/lib/texts.ts';
@@ -96,7 +96,8 @@ export function EditFields({ table, record, autoFocus, onClose }: EditFieldsProp
     refresh: (cache) => invalidate(cache, listKeys(table).all),
     success: ({ isSaved }) => (isSaved ? { title: texts.edit.saved, description: base.name } : null),
     failure: texts.edit.failed,
-    reason: (error) => ((error as { code?: unknown }).code === '23505' ? texts.edit.duplicate[table] : reasonOf(error)),
+    reason: (error) =>
+      (error as { code?: unknown }).code === '23505' ? texts.edit.duplicate[table] : failureReason(error),
   });
 
   /** Saves over another user's change only where that is of other fields, or if the user has seen it. */

@@ -8,7 +8,7 @@ import { texts as listTexts } from '@/features/lists/texts.ts';
 import { recordPath } from '@/features/lists/use-open-record.ts';
 import { useIsAdminArea } from '@/features/session/use-is-admin-area.ts';
 import type { TableName } from '@/lib/list-keys.ts';
-import { websiteOf } from '@/lib/website.ts';
+import { websiteLink } from '@/lib/website.ts';
 import { paths } from '@/paths.ts';
 import { Badge } from '@/ui/badge.tsx';
 import { texts } from './texts.ts';
@@ -65,7 +65,7 @@ export const TextLink = ({ to, children }: { to: string; children: ReactNode }) 
 
 /** A web address as a link that opens in a new tab; as text if it is none. */
 export function WebAddress({ address }: { address: string }) {
-  const website = websiteOf({ website: address, domain: null });
+  const website = websiteLink({ website: address, domain: null });
   if (!website) return address;
   return (
     <a href={website.href} target="_blank" rel="noopener noreferrer" className={`${linkClass} inline-block pr-4.5`}>

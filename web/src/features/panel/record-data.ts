@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { CustomValues } from '#domain/custom-fields.ts';
 import { cursorArguments, PAGE_SIZE, pagedQuery } from '@/lib/keyset.ts';
 import { listKeys, type TableName } from '@/lib/list-keys.ts';
-import { dataOf, type FunctionRow, type RowOf, rows } from '@/lib/rows.ts';
+import { type FunctionRow, type RowOf, readData, rows } from '@/lib/rows.ts';
 import type { SelectedRow } from '@/lib/selected-row.ts';
 
 const SHARED =
@@ -30,7 +30,7 @@ export const recordQuery = (table: TableName, id: string) =>
   queryOptions({
     queryKey: listKeys(table).record(id),
     queryFn: ({ signal }): Promise<LeadRecord | CompanyRecord | null> =>
-      dataOf(
+      readData(
         rows
           .from(table)
           .select<string, LeadRecord | CompanyRecord>(COLUMNS[table])
@@ -56,9 +56,9 @@ export async function saveInternalValues(
     .from('internal_values')
     .update({ custom })
     .match({ customer_id, ...parent });
-  const data = await dataOf(update.select('id'));
+  const data = await readData(update.select('id'));
   if (data.length > 0) return;
-  await dataOf(rows.from('internal_values').insert({ customer_id, ...parent, custom })); // a distributed database has no upserts
+  await readData(rows.from('internal_values').insert({ customer_id, ...parent, custom })); // a distributed database has no upserts
 }
 
 /** Changes columns of a row unless it has changed since it was read. Returns whether it did. */
@@ -68,7 +68,7 @@ export async function updateRecord(
   change: RecordChange,
 ): Promise<boolean> {
   if (Object.keys(change).length === 0) return true;
-  const data = await dataOf(
+  const data = await readData(
     rows
       .from(table)
       .update<{ name?: string }>(change) // the columns of either table
@@ -87,7 +87,7 @@ export const originalQuery = (table: TableName, { duplicate_of, customer_id }: L
   queryOptions({
     queryKey: [...listKeys(table).all, 'original', duplicate_of],
     queryFn: ({ signal }) =>
-      dataOf(
+      readData(
         rows
           .from(table)
           .select('id, name, is_approved, created_at')
@@ -103,7 +103,7 @@ export const companyOfLead = ({ id, customer_id }: Owned) =>
   queryOptions({
     queryKey: [...listKeys('companies').all, 'of lead', id],
     queryFn: ({ signal }) =>
-      dataOf(
+      readData(
         rows
           .rpc('lead_company', { customer_id, lead_id: id })
           .select('id, name, industry, size, employee_count, location, is_approved')
@@ -119,7 +119,7 @@ type CompanyLead = SelectedRow<'leads', typeof COMPANY_LEAD>;
 export const leadsOfCompany = ({ id, customer_id }: Owned) =>
   pagedQuery([...listKeys('leads').all, 'of company', id], (after, signal): Promise<CompanyLead[]> => {
     const page = { ...cursorArguments(after), page_size: PAGE_SIZE };
-    return dataOf(rows.rpc('company_leads', { customer_id, company_id: id, ...page }).select(COMPANY_LEAD), signal);
+    return readData(rows.rpc('company_leads', { customer_id, company_id: id, ...page }).select(COMPANY_LEAD), signal);
   });
 
 /** Where a lead was handed off to; also a former lead with one of its keys. */
@@ -129,7 +129,7 @@ export const leadHandOffs = ({ id, customer_id }: { id: string; customer_id: str
   queryOptions({
     queryKey: ['hand-offs', 'lead', id],
     queryFn: ({ signal }): Promise<LeadHandOff[]> =>
-      dataOf(rows.rpc('lead_hand_offs', { customer_id, lead_id: id }), signal),
+      readData(rows.rpc('lead_hand_offs', { customer_id, lead_id: id }), signal),
     meta: { logAs: 'Error fetching the hand-offs of a lead' },
   });
 
@@ -148,6 +148,6 @@ export type LeadResult = RowOf<typeof selectResults>;
 export const leadResults = (lead: Owned) =>
   queryOptions({
     queryKey: ['hand-off results', 'lead', lead.id],
-    queryFn: ({ signal }): Promise<LeadResult[]> => dataOf(selectResults(lead), signal),
+    queryFn: ({ signal }): Promise<LeadResult[]> => readData(selectResults(lead), signal),
     meta: { logAs: 'Error fetching the results of a lead' },
   });

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { groupBy } from '#domain/group-by.ts';
-import { dataOf, type FunctionRow, rows } from '@/lib/rows.ts';
+import { type FunctionRow, readData, rows } from '@/lib/rows.ts';
 import type { Period } from './period.ts';
 
 /** The counts of a week, audience, reason or campaign; with `others`, of that many further ones. */
@@ -24,7 +24,7 @@ export const customerReport = (customerId: string, { from, to }: Pick<Period, 'f
     queryKey: ['report', customerId, from, to],
     queryFn: async ({ signal }): Promise<Report> => {
       const period = { ...(from && { from_week: from }), ...(to && { to_week: to }) };
-      const data = await dataOf(rows.rpc('customer_report', { customer_id: customerId, ...period }), signal);
+      const data = await readData(rows.rpc('customer_report', { customer_id: customerId, ...period }), signal);
       const parts = groupBy(data, ({ part }) => part);
       const [total] = parts.get('total') ?? [];
       if (!total) throw new Error('There is no total');

@@ -2,7 +2,7 @@ import { undoDecisions } from '@/features/lists/list-data.ts';
 import type { ReviewRow } from '@/features/lists/table.ts';
 import { texts } from '@/features/lists/texts.ts';
 import type { TableName } from '@/lib/list-keys.ts';
-import { dataOf, rows } from '@/lib/rows.ts';
+import { readData, rows } from '@/lib/rows.ts';
 
 /** A decision about a row that had the decision `from`, or the undo of one; null is undecided. */
 export type Decision = { table: TableName; row: ReviewRow; approved: boolean | null; from: boolean | null | 'undone' };
@@ -18,9 +18,9 @@ export async function saveDecision({ table, row, approved, from }: Decision): Pr
     return { approved };
   }
   const update = rows.from(table).update({ is_approved: approved }).eq('id', id).eq('customer_id', customer_id);
-  const data = await dataOf((from === null ? update.is('is_approved', null) : update).select('id'));
+  const data = await readData((from === null ? update.is('is_approved', null) : update).select('id'));
   if (data.length > 0) return { approved };
-  const stored = await dataOf(
+  const stored = await readData(
     rows.from(table).select('is_approved, decided_by').eq('id', id).eq('customer_id', customer_id).single(),
   );
   return { approved: stored.is_approved, other: { userId: stored.decided_by } };

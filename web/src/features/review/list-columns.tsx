@@ -6,14 +6,14 @@ import type { Column } from '@/ui/list/columns.ts';
 import { DecisionToggle } from './decision-toggle.tsx';
 import { texts } from './texts.ts';
 
-const [LEAST, MOST, USUAL] = [8, 32, 16];
+const [MIN_LETTERS, MAX_LETTERS, DEFAULT_LETTERS] = [8, 32, 16];
 
 /** The share of a column, in `fr`: as much as nine tenths of its texts need. */
 export function shareOf<Row>({ text, lengthOf }: ReviewColumn<Row>, rows: readonly Row[]): number {
   const length = lengthOf ?? ((row: Row) => text?.(row)?.length ?? 0);
   const lengths = rows.map(length).sort((one, other) => one - other);
-  const needed = lengths[Math.floor(lengths.length * 0.9)] ?? USUAL;
-  return Math.min(Math.max(needed, LEAST), MOST);
+  const needed = lengths[Math.floor(lengths.length * 0.9)] ?? DEFAULT_LETTERS;
+  return Math.min(Math.max(needed, MIN_LETTERS), MAX_LETTERS);
 }
 
 const track = (share: number, least = '0') => `minmax(${least},${share}fr)`;

@@ -13,7 +13,7 @@ import { type Sort, statusOf } from '@/features/lists/status.ts';
 import type { ListTable, ReviewRow } from '@/features/lists/table.ts';
 import { useOpenRecord } from '@/features/lists/use-open-record.ts';
 import { capitalized } from '@/lib/format.ts';
-import { rowsOf } from '@/lib/keyset.ts';
+import { loadedRows } from '@/lib/keyset.ts';
 import { lazyPart } from '@/lib/lazy-part.tsx';
 import { leaveForms } from '@/lib/leave-guard.ts';
 import { commonTexts } from '@/lib/texts.ts';
@@ -64,7 +64,7 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
   const isHeld = areColumnsHeld || props.isHeld === true;
   const loadMore = useLoadMore(list);
   const rejectedCompanies = useRejectedCompanies(name, list.data?.pages);
-  const stored = useMemo(() => rowsOf(list.data), [list.data]);
+  const stored = useMemo(() => loadedRows(list.data), [list.data]);
   const loaded = useWithPendingDecisions(name, stored);
   const isPhone = useIsPhone();
   const comments = useCommentCounts(list.data?.pages);

@@ -1,7 +1,7 @@
 import { Compass, type LucideIcon, ShieldAlert, ShieldX, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, Navigate, useRouteError } from 'react-router';
-import { reasonOf } from '@/lib/failure.ts';
+import { failureReason } from '@/lib/failure.ts';
 import { usePageTitle } from '@/lib/page-title.ts';
 import { paths } from '@/paths.ts';
 import { buttonClass } from '@/ui/button.tsx';
@@ -86,7 +86,7 @@ export function AccessDenied() {
 
 /** In place of a page that failed, for example because its code is gone after an update. */
 export const BrokenPage = () => (
-  <ErrorState {...texts.brokenPage} details={reasonOf(useRouteError())} onRetry={() => location.reload()} />
+  <ErrorState {...texts.brokenPage} details={failureReason(useRouteError())} onRetry={() => location.reload()} />
 );
 
 /** The page in place of one that cannot be loaded offline. */

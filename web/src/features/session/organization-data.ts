@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { dataOf, rows } from '@/lib/rows.ts';
+import { readData, rows } from '@/lib/rows.ts';
 import { isUuid } from '@/lib/uuid.ts';
 
 /** The customer whose row has this id, among those of the user; null if there is none. Customers are not limited to the effective ones. */
@@ -12,6 +12,6 @@ export const ownerOf = (table: 'leads' | 'companies' | 'campaigns', id: string) 
         .from('customers')
         .select<string, { id: string }>(`id, ${table}!inner(id)`)
         .eq(`${table}.id`, id);
-      return (await dataOf(request.maybeSingle(), signal))?.id ?? null;
+      return (await readData(request.maybeSingle(), signal))?.id ?? null;
     },
   });

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { logFailure } from '@/lib/failure.ts';
-import { dataOf, type FunctionRow, rows } from '@/lib/rows.ts';
+import { type FunctionRow, readData, rows } from '@/lib/rows.ts';
 import { useSession } from './session.tsx';
 import { texts } from './texts.ts';
 
@@ -11,7 +11,7 @@ const userNames = (customerId: string, ids: readonly string[], asMember: boolean
   queryOptions({
     queryKey: ['user names', customerId, asMember, ids],
     queryFn: async ({ signal }): Promise<Map<string, UserName>> => {
-      const data = await dataOf(
+      const data = await readData(
         rows.rpc('user_names', { customer_id: customerId, user_ids: [...ids], as_member: asMember }),
         signal,
       );
@@ -53,7 +53,7 @@ export const fullNameOf = (userId: string) =>
   queryOptions({
     queryKey: ['profiles', userId, 'full_name'],
     queryFn: async ({ signal }): Promise<string | null> => {
-      const data = await dataOf(rows.from('profiles').select('full_name').eq('id', userId).maybeSingle(), signal);
+      const data = await readData(rows.from('profiles').select('full_name').eq('id', userId).maybeSingle(), signal);
       return data?.full_name ?? null;
     },
     meta: { logAs: 'Error fetching the full name' },

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { PAGE_SIZE, pageAfter, pagedQuery, readAll } from '@/lib/keyset.ts';
-import { COUNT, dataOf, equalsPattern, readCount, rows } from '@/lib/rows.ts';
+import { COUNT, equalsPattern, readCount, readData, rows } from '@/lib/rows.ts';
 import type { SelectedRow } from '@/lib/selected-row.ts';
 
 const COLUMNS = 'id, email, full_name, created_at, customer_users(is_active, customers(name))';
@@ -17,11 +17,11 @@ export const isAdmin = ({ roles }: User): boolean => roles.includes('admin');
 export const userList = (term: string) =>
   pagedQuery(['users', 'list', term], async (after, signal): Promise<User[]> => {
     const found = term ? rows.rpc('search_users', { term }).select(COLUMNS) : rows.from('profiles').select(COLUMNS);
-    const profiles = await dataOf(pageAfter(found, after, PAGE_SIZE), signal);
+    const profiles = await readData(pageAfter(found, after, PAGE_SIZE), signal);
     const ids = profiles.map(({ id }) => id);
     const [roles, withSecondFactor] = await Promise.all([
-      dataOf(rows.from('user_roles').select('user_id, role').in('user_id', ids).order('role'), signal),
-      dataOf(rows.rpc('users_with_second_factor', { user_ids: ids }), signal),
+      readData(rows.from('user_roles').select('user_id, role').in('user_id', ids).order('role'), signal),
+      readData(rows.rpc('users_with_second_factor', { user_ids: ids }), signal),
     ]);
     return profiles.map((profile) => ({
       ...profile,
@@ -38,7 +38,7 @@ export const openInvitations = (term: string) =>
       readAll<CustomerInvitation>((after, limit) => {
         const open = rows.from('invitations').select(INVITATION).is('accepted_at', null);
         const found = term ? open.ilike('email', `%${equalsPattern(term)}%`) : open;
-        return dataOf(pageAfter(found, after, limit), signal);
+        return readData(pageAfter(found, after, limit), signal);
       }),
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -55,10 +55,10 @@ export const userCount = (term: string) =>
   });
 
 /** Removes a user's second factor and ends the user's sessions. */
-export const resetSecondFactor = (id: string) => dataOf(rows.rpc('reset_second_factor', { user_id: id }));
+export const resetSecondFactor = (id: string) => readData(rows.rpc('reset_second_factor', { user_id: id }));
 
-export const makeAdmin = (id: string) => dataOf(rows.from('user_roles').insert({ user_id: id, role: 'admin' }));
+export const makeAdmin = (id: string) => readData(rows.from('user_roles').insert({ user_id: id, role: 'admin' }));
 
 /** Removes the admin role; the database rejects it for the last administrator. */
 export const removeAdmin = (id: string) =>
-  dataOf(rows.from('user_roles').delete().eq('user_id', id).eq('role', 'admin'));
+  readData(rows.from('user_roles').delete().eq('user_id', id).eq('role', 'admin'));

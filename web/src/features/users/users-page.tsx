@@ -3,7 +3,7 @@ import { UserPlus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { refreshUsers } from '@/features/members/data.ts';
 import { useSession } from '@/features/session/session.tsx';
-import { rowsOf } from '@/lib/keyset.ts';
+import { loadedRows } from '@/lib/keyset.ts';
 import { lazyPart } from '@/lib/lazy-part.tsx';
 import { searchTermIn } from '@/lib/search-term.ts';
 import { commonTexts } from '@/lib/texts.ts';
@@ -47,7 +47,7 @@ export function UsersPage() {
           label={commonTexts.pages.users}
           noun={texts.rows}
           list={list}
-          rows={rowsOf(list.data)}
+          rows={loadedRows(list.data)}
           total={total}
           columns={columns}
           noMatch={{ filters: `"${term}"`, onClear: () => search('') }}

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { checkDraft, contentOf, draftOf, isChanged } from './draft.ts';
+import { checkDraft, isChanged, toContent, toDraft } from './draft.ts';
 
 const email = { step_type: 'email', delay_days: 4, subject: 'Hello', message_content: 'Hi' } as const;
 
 test('a draft without changes has the content of its step', () => {
-  expect(contentOf(draftOf(email))).toEqual(email);
+  expect(toContent(toDraft(email))).toEqual(email);
 });
 
 test.each([
@@ -16,7 +16,7 @@ test.each([
   [{ message: 'Hi ' }, true],
   [{ step_type: 'linkedin_message' as const }, true],
 ])('isChanged is set by %j: %j', (change, changed) => {
-  expect(isChanged({ ...draftOf(email), ...change }, email)).toBe(changed);
+  expect(isChanged({ ...toDraft(email), ...change }, email)).toBe(changed);
 });
 
 test.each([
@@ -26,11 +26,11 @@ test.each([
   [{ subject: 's'.repeat(301), step_type: 'linkedin_message' as const }, {}],
   [{ message: 'm'.repeat(10_001) }, { message: 'The message is too long: 10001 characters, at most 10000' }],
 ])('checkDraft with %o returns %j', (change, errors) => {
-  expect(checkDraft({ ...draftOf(email), ...change })).toEqual(errors);
+  expect(checkDraft({ ...toDraft(email), ...change })).toEqual(errors);
 });
 
 test('switching the channel away from email and back keeps the subject', () => {
-  const draft = { ...draftOf(email), step_type: 'linkedin_message' as const };
-  expect(contentOf(draft).subject).toBeNull();
-  expect(contentOf({ ...draft, step_type: 'email' })).toEqual(email);
+  const draft = { ...toDraft(email), step_type: 'linkedin_message' as const };
+  expect(toContent(draft).subject).toBeNull();
+  expect(toContent({ ...draft, step_type: 'email' })).toEqual(email);
 });

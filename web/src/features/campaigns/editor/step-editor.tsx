@@ -13,7 +13,7 @@ import { MessageText } from '../message/message-text.tsx';
 import { useFindings } from '../message/use-findings.ts';
 import { type Replacement, Warnings } from '../message/warnings.tsx';
 import { texts } from '../texts.ts';
-import { contentOf, draftOf } from './draft.ts';
+import { toContent, toDraft } from './draft.ts';
 import { StepFields, type TextField } from './step-fields.tsx';
 import { type StepEditorState, useSaveStep } from './use-step-editor.ts';
 
@@ -23,7 +23,7 @@ export function StepEditor({ editor, steps }: { editor: StepEditorState; steps: 
   const { busy, conflict, save, keepMine, takeTheirs } = useSaveStep(editor, steps);
   const [visited, setVisited] = useState<readonly TextField[]>([]);
   const stored = editor.open?.stored ?? null;
-  const content = contentOf(editor.open?.draft ?? draftOf());
+  const content = toContent(editor.open?.draft ?? toDraft());
   const before = steps.slice(0, stored ? stored.step_number - 1 : steps.length);
   const findings = useFindings(campaign.customer_id, [...before, content]).at(-1) ?? [];
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { usesOf } from '#domain/campaign/message.ts';
-import { lengthOf, levelOf, longestLength, type MeterLevel, markOf, meterOf } from '#domain/campaign/meters.ts';
+import { findVariableUses } from '#domain/campaign/message.ts';
+import { countCharacters, levelOf, longestLength, type MeterLevel, markOf, meterOf } from '#domain/campaign/meters.ts';
 import { parseDelay, type StepType, stepTypeNames, stepTypes } from '#domain/campaign/steps.ts';
 import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
@@ -104,11 +104,11 @@ function LengthMeter({ type, of, text }: { type: StepType; of: 'subject' | 'mess
   );
 }
 
-const shortened = (name: string) => (lengthOf(name) > 40 ? `${[...name].slice(0, 39).join('')}…` : name);
+const shortened = (name: string) => (countCharacters(name) > 40 ? `${[...name].slice(0, 39).join('')}…` : name);
 
 function useLongest(text: string) {
   const { campaign, variables } = useCampaign();
-  const uses = usesOf(text, variables);
+  const uses = findVariableUses(text, variables);
   const { data } = useQuery(extremeLead(campaign.customer_id, uses, 'longest'));
   const lead = uses.size > 0 ? data : null;
   return { lead, length: longestLength(text, lead?.variable_values, variables) };

@@ -7,7 +7,7 @@ import { refreshSteps, type Step } from '../data.ts';
 import { updateStep } from '../steps/step-data.ts';
 import { useAddStep } from '../steps/use-step-actions.ts';
 import { texts } from '../texts.ts';
-import { checkDraft, contentOf, draftOf, isChanged, type StepDraft } from './draft.ts';
+import { checkDraft, isChanged, type StepDraft, toContent, toDraft } from './draft.ts';
 
 /** `stored` is the step as it was loaded, or null for a new step. */
 type OpenStep = { stored: Step | null; draft: StepDraft };
@@ -42,12 +42,12 @@ export function useStepEditor() {
     edit: (stored: Step | null) =>
       leave(() => {
         setFocused(null);
-        setOpen({ stored, draft: draftOf(stored ?? undefined) });
+        setOpen({ stored, draft: toDraft(stored ?? undefined) });
       }),
     change: (change: Partial<StepDraft>) =>
       setOpen((current) => current && { ...current, draft: { ...current.draft, ...change } }),
     /** Replaces the stored step by a newer version, and the draft as well unless one is given. */
-    rebase: (stored: Step, draft = draftOf(stored)) => setOpen({ stored, draft }),
+    rebase: (stored: Step, draft = toDraft(stored)) => setOpen({ stored, draft }),
     close,
     leave,
   };
@@ -71,7 +71,7 @@ export function useSaveStep({ open, rebase, close }: StepEditorState, steps: rea
 
   const saveOver = async (stored: Step | null) => {
     if (!open || busy || isChecking.current || Object.keys(checkDraft(open.draft)).length > 0) return;
-    const content = contentOf(open.draft);
+    const content = toContent(open.draft);
     isChecking.current = true; // a double-click saves once
     await saveSteps(async () => {
       const saved = stored

@@ -3,7 +3,7 @@ import type { LeadGaps } from '#domain/campaign/lint.ts';
 import type { VariableUses, VariableValues } from '#domain/campaign/variables.ts';
 import { type Cursor, cursorArguments, PAGE_SIZE, pagedQuery } from '@/lib/keyset.ts';
 import { listKeys } from '@/lib/list-keys.ts';
-import { dataOf, rows } from '@/lib/rows.ts';
+import { readData, rows } from '@/lib/rows.ts';
 
 // The keys start with the leads' count key, because approving a lead changes all of them.
 
@@ -12,7 +12,7 @@ export const leadGaps = (customerId: string) =>
   queryOptions({
     queryKey: [...listKeys('leads').counts, 'gaps', customerId],
     queryFn: ({ signal }): Promise<LeadGaps> =>
-      dataOf(rows.rpc('count_missing_fields', { customer_id: customerId }).single(), signal),
+      readData(rows.rpc('count_missing_fields', { customer_id: customerId }).single(), signal),
     meta: { logAs: 'Error counting missing fields of leads' },
   });
 
@@ -21,7 +21,7 @@ export const emptyCount = (customerId: string, variable: string) =>
   queryOptions({
     queryKey: [...listKeys('leads').counts, 'empty', customerId, variable],
     queryFn: ({ signal }): Promise<number> =>
-      dataOf(rows.rpc('count_approved_leads_without', { missing: variable, customers: [customerId] }), signal),
+      readData(rows.rpc('count_approved_leads_without', { missing: variable, customers: [customerId] }), signal),
     meta: { logAs: 'Error counting leads with an empty variable' },
   });
 
@@ -33,7 +33,7 @@ export const extremeLead = (customerId: string, uses: VariableUses, which: 'long
   queryOptions({
     queryKey: [...listKeys('leads').counts, which, customerId, [...uses]],
     queryFn: async ({ signal }): Promise<Recipient | null> =>
-      (await dataOf(
+      (await readData(
         rows
           .rpc('longest_lead_values', {
             customer_id: customerId,
@@ -51,7 +51,7 @@ export const extremeLead = (customerId: string, uses: VariableUses, which: 'long
 export const approvedLeads = (customerId: string) =>
   pagedQuery([...listKeys('leads').counts, 'approved', customerId], async (after, signal) => {
     const page = { ...cursorArguments(after), page_size: PAGE_SIZE };
-    return (await dataOf(
+    return (await readData(
       rows.rpc('approved_lead_values', { customer_id: customerId, ...page }),
       signal,
     )) as Recipient[];

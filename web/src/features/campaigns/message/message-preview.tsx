@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { usesOf } from '#domain/campaign/message.ts';
+import { findVariableUses } from '#domain/campaign/message.ts';
 import type { StepType } from '#domain/campaign/steps.ts';
-import { rowsOf } from '@/lib/keyset.ts';
+import { loadedRows } from '@/lib/keyset.ts';
 import { IconButton } from '@/ui/icon-button.tsx';
 import { useCampaign } from '../campaign-context.ts';
 import { texts } from '../texts.ts';
@@ -84,7 +84,7 @@ const PREFETCH = 5;
 /** The approved leads, the one for whom the text is longest and then the emptiest first. `lead` is undefined while they load, and null if none is approved. */
 export function usePreviewedLead(text: string) {
   const { campaign, variables } = useCampaign();
-  const uses = usesOf(text, variables);
+  const uses = findVariableUses(text, variables);
   const { data: longest, isLoading: isLongestLoading } = useQuery(extremeLead(campaign.customer_id, uses, 'longest'));
   const { data: emptiest, isLoading: isEmptiestLoading } = useQuery(
     extremeLead(campaign.customer_id, uses, 'emptiest'),
@@ -93,7 +93,7 @@ export function usePreviewedLead(text: string) {
   const { data: gaps } = useQuery(leadGaps(campaign.customer_id));
   const [chosen, setChosen] = useState<string>();
   const first = uses.size > 0 ? [longest ?? [], emptiest ?? []].flat() : [];
-  const leads = [...new Map([...first, ...rowsOf(list.data)].map((lead) => [lead.id, lead])).values()];
+  const leads = [...new Map([...first, ...loadedRows(list.data)].map((lead) => [lead.id, lead])).values()];
   const current = Math.max(
     0,
     leads.findIndex(({ id }) => id === chosen),

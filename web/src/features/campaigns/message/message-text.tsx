@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { filledIn, type Piece, piecesOf, placeholdersIn } from '#domain/campaign/message.ts';
+import { filledIn, type Piece, placeholdersIn, splitMessage } from '#domain/campaign/message.ts';
 import type { VariableValues } from '#domain/campaign/variables.ts';
 import { useCampaign } from '../campaign-context.ts';
 import { texts } from '../texts.ts';
@@ -15,7 +15,7 @@ export type MessageTextProps = {
 export function MessageText({ message, values }: MessageTextProps) {
   const { variables } = useCampaign();
   let at = 0;
-  return piecesOf(message, variables).map((piece) => {
+  return splitMessage(message, variables).map((piece) => {
     const start = at;
     at += piece.text.length;
     return (

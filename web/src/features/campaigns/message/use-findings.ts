@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { bareVariables, type Finding, lintStep, textOf } from '#domain/campaign/lint.ts';
-import { usesOf } from '#domain/campaign/message.ts';
+import { findVariableUses } from '#domain/campaign/message.ts';
 import type { StepContent } from '#domain/campaign/steps.ts';
 import { specVariables } from '#domain/campaign/variables.ts';
-import { rowsOf } from '@/lib/keyset.ts';
+import { loadedRows } from '@/lib/keyset.ts';
 import { useCampaign } from '../campaign-context.ts';
 import { approvedLeads, emptyCount, extremeLead, leadGaps } from './approved-leads-data.ts';
 
@@ -13,7 +13,7 @@ export function useFindings(customerId: string, steps: readonly StepContent[]): 
   const { data: gaps } = useQuery(leadGaps(customerId));
   /** Steps with the same key are longest for the same lead. None where the length does not matter or is the same for all. */
   const longestKey = ({ step_type, message_content: note }: StepContent): string[] => {
-    const uses = step_type === 'linkedin_connection' ? [...usesOf(note, variables)] : [];
+    const uses = step_type === 'linkedin_connection' ? [...findVariableUses(note, variables)] : [];
     return uses.length > 0 ? [JSON.stringify(uses)] : [];
   };
   const keys = [...new Set(steps.flatMap(longestKey))];
@@ -28,7 +28,7 @@ export function useFindings(customerId: string, steps: readonly StepContent[]): 
     combine: (results) => new Map(further.map((variable, index) => [variable, results[index]?.data ?? 0])),
   });
   const { data: loaded } = useInfiniteQuery({ ...approvedLeads(customerId), enabled: false }); // what the preview has read
-  const leads = rowsOf(loaded);
+  const leads = loadedRows(loaded);
   return steps.map((step, index) => {
     const [key = ''] = longestKey(step);
     const values = longest.get(key)?.variable_values;

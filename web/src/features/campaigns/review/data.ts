@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { VersionStep } from '#domain/campaign/versions.ts';
 import { invalidate } from '@/lib/query-client.ts';
-import { dataOf, type RowOf, rows } from '@/lib/rows.ts';
+import { type RowOf, readData, rows } from '@/lib/rows.ts';
 import { type Campaign, campaignKeys, refreshSteps } from '../data.ts';
 
 export type VersionStatus = 'in_review' | 'approved' | 'changes_requested';
@@ -31,7 +31,7 @@ export const campaignVersions = (campaignId: string) =>
     queryKey: [...versionKeys(campaignId), 'list'],
     queryFn: async ({ signal }): Promise<Version[]> => {
       const request = selectVersions().eq('campaign_id', campaignId).order('number', { ascending: false });
-      return (await dataOf(request, signal)) as Version[];
+      return (await readData(request, signal)) as Version[];
     },
     refetchOnWindowFocus: true,
     meta: { logAs: 'Error fetching versions' },
@@ -43,7 +43,7 @@ export const versionSteps = (campaignId: string, versionId: string) =>
     queryKey: [...versionKeys(campaignId), 'steps', versionId],
     queryFn: async ({ signal }): Promise<VersionStep[]> => {
       const request = rows.from('campaign_versions').select('steps').eq('id', versionId);
-      const data = await dataOf(request.single(), signal);
+      const data = await readData(request.single(), signal);
       return data.steps as unknown as VersionStep[];
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -55,7 +55,7 @@ export const versionSuggestions = (campaignId: string, versionId: string) =>
     queryKey: [...versionKeys(campaignId), 'suggestions', versionId],
     queryFn: ({ signal }): Promise<Suggestion[]> => {
       const request = selectSuggestions().eq('version_id', versionId).order('created_at').order('id');
-      return dataOf(request, signal);
+      return readData(request, signal);
     },
     refetchOnWindowFocus: true,
     meta: { logAs: 'Error fetching suggestions' },
@@ -75,7 +75,7 @@ export const campaignReviews = (ids: readonly string[]) =>
     queryKey: [...campaignKeys.reviews, ids],
     queryFn: async ({ signal }): Promise<Map<string, Review>> => {
       const request = selectReviews().in('campaign_id', [...ids]);
-      const data = await dataOf(request, signal);
+      const data = await readData(request, signal);
       return new Map((data as Review[]).map((review) => [review.campaign_id, review]));
     },
     staleTime: 0, // a change of a step changes it
@@ -89,7 +89,7 @@ export const waitingReviews = (customers: readonly string[]) =>
     queryKey: [...campaignKeys.reviews, 'waiting', customers],
     queryFn: async ({ signal }): Promise<Review[]> => {
       const request = selectReviews().eq('status', 'in_review');
-      return (await dataOf(request.order('requested_at').limit(100), signal)) as Review[];
+      return (await readData(request.order('requested_at').limit(100), signal)) as Review[];
     },
     staleTime: 0,
     meta: { logAs: 'Error fetching the copy to review' },
@@ -99,19 +99,19 @@ type OfCampaign = { id: string; customer_id: string };
 
 /** Returns the number of the version. */
 export function requestReview({ id, customer_id }: OfCampaign): Promise<number> {
-  return dataOf(rows.rpc('request_review', { customer_id, campaign_id: id }));
+  return readData(rows.rpc('request_review', { customer_id, campaign_id: id }));
 }
 
 export type Decision = { versionId: string; decision: 'approved' | 'changes_requested'; note: string };
 
 export function decideVersion(customerId: string, { versionId, decision, note }: Decision) {
   const given = { customer_id: customerId, version_id: versionId, decision, ...(note.trim() && { note: note.trim() }) };
-  return dataOf(rows.rpc('decide_version', given));
+  return readData(rows.rpc('decide_version', given));
 }
 
 /** Takes a decision back, within a minute, for the user who decided. */
 export const takeBackDecision = (customerId: string, versionId: string) =>
-  dataOf(rows.rpc('take_back_decision', { customer_id: customerId, version_id: versionId }));
+  readData(rows.rpc('take_back_decision', { customer_id: customerId, version_id: versionId }));
 
 /** The numbers of comments and suggestions on a step in the versions of its campaign; `number` is the newest of these versions. */
 export type StepFeedback = { number: number; comments: number; suggestions: number };
@@ -122,7 +122,7 @@ export const stepFeedback = ({ id, customer_id }: OfCampaign, asMember: boolean)
     queryKey: [...versionKeys(id), 'feedback', asMember],
     queryFn: async ({ signal }): Promise<Map<string, StepFeedback>> => {
       const given = { customer_id, campaign_id: id, as_member: asMember };
-      const data = await dataOf(rows.rpc('step_feedback', given), signal);
+      const data = await readData(rows.rpc('step_feedback', given), signal);
       return new Map(data.map(({ step_id, ...feedback }) => [step_id, feedback]));
     },
     staleTime: 0,
@@ -134,12 +134,12 @@ export const isSignOffMissing = ({ customers }: Pick<Campaign, 'customers'>, rev
   customers?.needs_sign_off === true && (review?.status !== 'approved' || review.is_changed);
 
 export const restoreVersion = (customerId: string, versionId: string) =>
-  dataOf(rows.rpc('restore_version', { customer_id: customerId, version_id: versionId }));
+  readData(rows.rpc('restore_version', { customer_id: customerId, version_id: versionId }));
 
 export type Wording = { versionId: string; stepId: string; subject: string | null; message: string };
 
 export const suggestWording = (customerId: string, { versionId, stepId, subject, message }: Wording) =>
-  dataOf(
+  readData(
     rows.rpc('suggest_wording', {
       customer_id: customerId,
       version_id: versionId,
@@ -152,7 +152,7 @@ export const suggestWording = (customerId: string, { versionId, stepId, subject,
 export type SuggestionDecision = { id: string; accepted: boolean };
 
 export const decideSuggestion = (customerId: string, { id, accepted }: SuggestionDecision) =>
-  dataOf(rows.rpc('decide_suggestion', { customer_id: customerId, suggestion_id: id, accepted }));
+  readData(rows.rpc('decide_suggestion', { customer_id: customerId, suggestion_id: id, accepted }));
 
 /** Refetches everything about the versions and steps of a campaign. */
 export const refreshReview = (campaignId: string) => (client: QueryClient) =>

@@ -1,7 +1,7 @@
 import { MessageSquarePlus } from 'lucide-react';
 import { useState } from 'react';
 import { textOf } from '#domain/campaign/lint.ts';
-import { usesOf } from '#domain/campaign/message.ts';
+import { findVariableUses } from '#domain/campaign/message.ts';
 import { stepTypeNames } from '#domain/campaign/steps.ts';
 import type { VariableValues } from '#domain/campaign/variables.ts';
 import type { StepDifference, VersionStep } from '#domain/campaign/versions.ts';
@@ -46,7 +46,7 @@ export function VersionStepCard({ difference, versionId, own, suggestions, isNew
   const empty = { subject: null, message_content: '' };
   const raw = <StepTexts before={before ?? empty} after={after ? after : { ...empty, step_type: shown.step_type }} />;
   const isUnchanged = before && after && textOf(before) === textOf(after);
-  const hasVariables = usesOf(textOf(shown), variables).size > 0;
+  const hasVariables = findVariableUses(textOf(shown), variables).size > 0;
   return (
     <li className="rounded-lg border border-border bg-raised p-3">
       <div className="mb-2 flex flex-wrap items-center gap-2">

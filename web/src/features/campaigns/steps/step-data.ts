@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type StepContent, storedContent } from '#domain/campaign/steps.ts';
-import { dataOf, rows } from '@/lib/rows.ts';
+import { readData, rows } from '@/lib/rows.ts';
 import { type Campaign, campaignSteps, type Step } from '../data.ts';
 import { texts } from '../texts.ts';
 
@@ -9,12 +9,12 @@ export type NewStep = { content: StepContent; count: number };
 
 export async function addStep({ id, customer_id }: Campaign, { content, count }: NewStep): Promise<string> {
   const step = { ...storedContent(content), campaign_id: id, customer_id, step_number: count + 1 };
-  return (await dataOf(rows.from('campaign_steps').insert(step).select('id').single())).id;
+  return (await readData(rows.from('campaign_steps').insert(step).select('id').single())).id;
 }
 
 /** Returns whether the step was saved; not if another user has changed it since it was loaded. */
 export async function updateStep({ stored, content }: { stored: Step; content: StepContent }): Promise<boolean> {
-  const data = await dataOf(
+  const data = await readData(
     rows
       .from('campaign_steps')
       .update(storedContent(content))
@@ -29,13 +29,13 @@ export async function updateStep({ stored, content }: { stored: Step; content: S
 /** Rejects if another user has changed the step since it was loaded. */
 export async function deleteStep({ id, updated_at }: Step): Promise<void> {
   const steps = () => rows.from('campaign_steps');
-  await dataOf(steps().delete().eq('id', id).eq('updated_at', updated_at));
-  const remaining = await dataOf(steps().select('id').eq('id', id).maybeSingle());
+  await readData(steps().delete().eq('id', id).eq('updated_at', updated_at));
+  const remaining = await readData(steps().select('id').eq('id', id).maybeSingle());
   if (remaining) throw new Error(texts.steps.changedMeanwhile);
 }
 
 export const reorderSteps = (campaignId: string, ids: readonly string[]) =>
-  dataOf(rows.rpc('reorder_steps', { campaign_id: campaignId, step_ids: [...ids] }));
+  readData(rows.rpc('reorder_steps', { campaign_id: campaignId, step_ids: [...ids] }));
 
 /** Shows an order in the cache before it is saved; resolves with the function that reverts it. */
 export async function showOrder(client: QueryClient, campaignId: string, ids: readonly string[]): Promise<() => void> {

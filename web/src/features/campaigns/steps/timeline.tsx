@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { daysOf, moved, stepTypeNames } from '#domain/campaign/steps.ts';
+import { moved, stepDays, stepTypeNames } from '#domain/campaign/steps.ts';
 import { useCampaign } from '../campaign-context.ts';
 import type { Step } from '../data.ts';
 import { StepEditor } from '../editor/step-editor.tsx';
@@ -19,7 +19,7 @@ export function Timeline({ steps, editor }: { steps: readonly Step[]; editor: St
   const { moveTo: moveNow, moveBy, announcement } = useAnnouncedMoves(list, steps, reorder);
   const moveTo = (from: number, to: number) => changeSteps(() => moveNow(from, to));
   const { drag, handleProps } = useStepDrag(list, moveTo);
-  const days = daysOf(steps);
+  const days = stepDays(steps);
   const openId = editor.open?.stored?.id;
   const isOpenDeleted = openId !== undefined && !steps.some(({ id }) => id === openId);
 

@@ -2,14 +2,14 @@ import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions 
 import { groupBy } from '#domain/group-by.ts';
 import { readAll } from '@/lib/keyset.ts';
 import { invalidate } from '@/lib/query-client.ts';
-import { dataOf, type FunctionRow, quotedValue, rows } from '@/lib/rows.ts';
+import { type FunctionRow, quotedValue, readData, rows } from '@/lib/rows.ts';
 import type { AttentionItem } from './attention-items.ts';
 import { type Period, startOf } from './period.ts';
 
 /** Leads approved and rejected in each of the last 12 weeks. Refetched at every visit. */
 export const decisionsPerWeek = queryOptions({
   queryKey: ['decisions', 'weeks'],
-  queryFn: ({ signal }) => dataOf(rows.rpc('decisions_per_week').select().order('week'), signal),
+  queryFn: ({ signal }) => readData(rows.rpc('decisions_per_week').select().order('week'), signal),
   staleTime: 0,
 });
 
@@ -25,7 +25,7 @@ export const rejectionsByAudience = (period: Period) =>
     queryKey: ['decisions', 'rejections', period],
     queryFn: async ({ signal }): Promise<AudienceRejections[]> => {
       const since = startOf(period, new Date());
-      const data = await dataOf(rows.rpc('rejections_by_audience', since === null ? {} : { since }), signal);
+      const data = await readData(rows.rpc('rejections_by_audience', since === null ? {} : { since }), signal);
       return groupByAudience(data);
     },
     placeholderData: keepPreviousData,
@@ -68,7 +68,7 @@ export const customerProgress = ({ column, descending }: ProgressSort) =>
   infiniteQueryOptions({
     queryKey: ['customers', 'progress', column, descending],
     queryFn: ({ pageParam: start, signal }): Promise<CustomerProgress[]> =>
-      dataOf(
+      readData(
         rows
           .rpc('customer_progress')
           .select()
@@ -94,7 +94,7 @@ export const attention = queryOptions({
         const reason = quotedValue(after.reason);
         request = request.or(`reason.gt.${reason},and(reason.eq.${reason},customer_id.gt.${after.customer_id})`);
       }
-      return (await dataOf(request.order('reason').order('customer_id').limit(limit), signal)) as AttentionItem[];
+      return (await readData(request.order('reason').order('customer_id').limit(limit), signal)) as AttentionItem[];
     }),
   staleTime: 0,
 });
@@ -103,7 +103,7 @@ export type Dismissal = { item: AttentionItem; dismissed: boolean };
 
 /** Hides an item from the caller until something newer is added, or shows it again. */
 export const dismissAttention = ({ item: { customer_id, reason }, dismissed }: Dismissal) =>
-  dataOf(rows.rpc('dismiss_attention', { customer_id, reason, dismissed }));
+  readData(rows.rpc('dismiss_attention', { customer_id, reason, dismissed }));
 
 export const refreshAttention = (client: QueryClient) => invalidate(client, attention.queryKey);
 
@@ -112,8 +112,8 @@ export const isAnyCustomerInvited = queryOptions({
   queryKey: ['invitations', 'any'],
   queryFn: async ({ signal }): Promise<boolean> => {
     const [invitations, members] = await Promise.all([
-      dataOf(rows.from('invitations').select('id').limit(1), signal),
-      dataOf(rows.from('customer_users').select('id').limit(1), signal),
+      readData(rows.from('invitations').select('id').limit(1), signal),
+      readData(rows.from('customer_users').select('id').limit(1), signal),
     ]);
     return invitations.length + members.length > 0;
   },

@@ -5,7 +5,7 @@ import { importChunk } from '#domain/limits.ts';
 import type { Json } from '#domain/table-types.ts';
 import { inBatches } from '@/lib/batches.ts';
 import { invalidate } from '@/lib/query-client.ts';
-import { dataOf, type RowOf, rows } from '@/lib/rows.ts';
+import { type RowOf, readData, rows } from '@/lib/rows.ts';
 import type { HandOff } from '../data.ts';
 
 const all = ['hand-off results'] as const;
@@ -27,7 +27,7 @@ export type ResultUpload = RowOf<typeof selectUploads>;
 export const resultUploads = (handOff: HandOff) =>
   queryOptions({
     queryKey: [...all, 'uploads', handOff.id],
-    queryFn: ({ signal }): Promise<ResultUpload[]> => dataOf(selectUploads(handOff), signal),
+    queryFn: ({ signal }): Promise<ResultUpload[]> => readData(selectUploads(handOff), signal),
   });
 
 export const sumOf = (uploads: readonly ResultUpload[], kind: ResultKind) =>
@@ -43,7 +43,7 @@ export const repliedLeads = ({ id, customer_id }: HandOff) =>
     queryFn: async ({ signal }) => {
       const of = <Request extends { eq(column: string, value: string): Request }>(request: Request) =>
         request.eq('customer_id', customer_id).eq('hand_off_id', id);
-      const found = await dataOf(
+      const found = await readData(
         of(rows.from('hand_off_results').select('lead_id'))
           .eq('kind', 'replied')
           .order('at', { ascending: false, nullsFirst: false })
@@ -53,7 +53,10 @@ export const repliedLeads = ({ id, customer_id }: HandOff) =>
       );
       const ids = found.map(({ lead_id }) => lead_id);
       if (ids.length === 0) return [];
-      const named = await dataOf(of(rows.from('handed_off_leads').select('lead_id, name')).in('lead_id', ids), signal);
+      const named = await readData(
+        of(rows.from('handed_off_leads').select('lead_id, name')).in('lead_id', ids),
+        signal,
+      );
       const names = new Map(named.map(({ lead_id, name }) => [lead_id, name]));
       return found.map((result) => ({ ...result, name: names.get(result.lead_id) ?? '' }));
     },
@@ -65,7 +68,7 @@ export async function fetchResultMapping(tool: string): Promise<StoredMapping | 
   const request = rows.from('result_uploads').select('mapping').eq('tool', tool);
   // not that of a clock that was ahead
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
-  const data = await dataOf(request.lt('created_at', tomorrow).order('created_at', { ascending: false }).limit(1));
+  const data = await readData(request.lt('created_at', tomorrow).order('created_at', { ascending: false }).limit(1));
   return data[0]?.mapping as StoredMapping | undefined;
 }
 
@@ -104,7 +107,7 @@ export async function storeResults(
   isDryRun: boolean,
   signal: AbortSignal,
 ): Promise<StoredResults> {
-  const data = await dataOf(
+  const data = await readData(
     rows.rpc('store_hand_off_results', {
       customer_id,
       hand_off_id: id,
@@ -130,10 +133,10 @@ export async function addRequests(
   const ids: string[] = [];
   for (const batch of inBatches(requests, importChunk.rows)) {
     const given = { customer_id, hand_off_id: id, rows: batch as unknown as Json };
-    ids.push(...((await dataOf(rows.rpc('add_removal_requests', given))) as { ids: string[] }).ids);
+    ids.push(...((await readData(rows.rpc('add_removal_requests', given))) as { ids: string[] }).ids);
   }
   return ids;
 }
 
 export const undoUpload = ({ id, customer_id }: ResultUpload) =>
-  dataOf(rows.rpc('undo_hand_off_results', { customer_id, upload_id: id }).select('id').single());
+  readData(rows.rpc('undo_hand_off_results', { customer_id, upload_id: id }).select('id').single());

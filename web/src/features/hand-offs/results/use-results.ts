@@ -7,7 +7,7 @@ import { type ResultMapping, resultMapping, type UnreadCell } from '#domain/hand
 import { isCsvName } from '#domain/import/file.ts';
 import { refreshEntries, removeEntries } from '@/features/do-not-contact/data.ts';
 import { texts as importTexts } from '@/features/import/texts.ts';
-import { reasonOf } from '@/lib/failure.ts';
+import { failureReason } from '@/lib/failure.ts';
 import { toast } from '@/lib/toast.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { useWork } from '@/lib/use-work.ts';
@@ -92,7 +92,7 @@ export function useResults(handOff: HandOff, onStored: () => void) {
       setIgnoring(false);
       setFile(opened);
     } catch (error) {
-      setProblem(`${dialog.unreadable}: ${reasonOf(error)}`);
+      setProblem(`${dialog.unreadable}: ${failureReason(error)}`);
     } finally {
       setOpening(false);
     }

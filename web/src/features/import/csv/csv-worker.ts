@@ -13,7 +13,7 @@ import { rowReader } from '#domain/import/rows.ts';
 import type { CompanyRow, LeadRow } from '#domain/import/stored-row.ts';
 import type { ColumnMapping, ImportType } from '#domain/import/targets.ts';
 import type { Updating } from '#domain/import/updating.ts';
-import { reasonOf } from '@/lib/failure.ts';
+import { failureReason } from '@/lib/failure.ts';
 import { errorsFile } from './errors-csv.ts';
 import { matchSentChunks, type SentChunks } from './match-sent-chunks.ts';
 
@@ -188,6 +188,6 @@ addEventListener('message', async ({ data: { id, method, args } }: MessageEvent<
   try {
     postMessage({ id, result: await run(...args) });
   } catch (error) {
-    postMessage({ id, error: reasonOf(error) });
+    postMessage({ id, error: failureReason(error) });
   }
 });

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { PAGE_SIZE, pageAfter, pagedQuery } from '@/lib/keyset.ts';
-import { COUNT, dataOf, type FunctionRow, type RowOf, readCount, rows } from '@/lib/rows.ts';
+import { COUNT, type FunctionRow, type RowOf, readCount, readData, rows } from '@/lib/rows.ts';
 import { isUuid } from '@/lib/uuid.ts';
 
 export type ImportFilters = { customerId: string | null; withErrors: boolean };
@@ -20,7 +20,7 @@ export type PastImport = ImportRow & { importedBy: string | null; undoneBy: stri
 export const importList = (filters: ImportFilters) =>
   pagedQuery(['imports', 'list', filters], async (after, signal) => {
     const request = filtered(selectImports(), filters);
-    const data = await dataOf(pageAfter(request, after, PAGE_SIZE), signal);
+    const data = await readData(pageAfter(request, after, PAGE_SIZE), signal);
     return withUserNames(data, signal);
   });
 
@@ -51,7 +51,7 @@ export const oneImport = (id: string) =>
     queryKey: ['imports', 'one', id],
     queryFn: async ({ signal }): Promise<PastImport | null> => {
       if (!isUuid(id)) return null;
-      const data = await dataOf(selectImports().eq('id', id), signal);
+      const data = await readData(selectImports().eq('id', id), signal);
       return (await withUserNames(data, signal))[0] ?? null;
     },
   });
@@ -66,7 +66,7 @@ async function withUserNames(imports: ImportRow[], signal: AbortSignal): Promise
       .from('profiles')
       .select('id, email, full_name')
       .in('id', [...ids]);
-    const data = await dataOf(request, signal);
+    const data = await readData(request, signal);
     for (const { id, email, full_name } of data) names.set(id, full_name ?? email);
   }
   const nameOf = (id: string | null) => (id && names.get(id)) ?? null;
@@ -82,7 +82,7 @@ export const remainingNames = (id: string) =>
     queryFn: async ({ signal }): Promise<{ leads: string[]; companies: string[] }> => {
       const namesIn = async (table: 'leads' | 'companies') => {
         const request = rows.from(table).select('name').eq('import_id', id);
-        const data = await dataOf(pageAfter(request, null, MAX_NAMES), signal);
+        const data = await readData(pageAfter(request, null, MAX_NAMES), signal);
         return data.map(({ name }) => name);
       };
       const [leads, companies] = await Promise.all([namesIn('leads'), namesIn('companies')]);
@@ -96,7 +96,7 @@ export const undoPreview = (id: string) =>
   queryOptions({
     queryKey: ['imports', 'undo preview', id],
     queryFn: async ({ signal }): Promise<UndoPreview | null> => {
-      const data = await dataOf(rows.rpc('undo_preview', { import_id: id }), signal);
+      const data = await readData(rows.rpc('undo_preview', { import_id: id }), signal);
       return data[0] ?? null;
     },
     staleTime: 0, // customers review meanwhile
@@ -108,7 +108,7 @@ export const restorePreview = (id: string) =>
   queryOptions({
     queryKey: ['imports', 'restore preview', id],
     queryFn: async ({ signal }): Promise<RestorePreview | null> => {
-      const data = await dataOf(rows.rpc('restore_preview', { import_id: id }), signal);
+      const data = await readData(rows.rpc('restore_preview', { import_id: id }), signal);
       return data[0] ?? null;
     },
     staleTime: 0,
@@ -132,7 +132,7 @@ export type UndoProgress = Pick<
 
 /** Undoes an import, or as much of it as one call can. */
 export function undoImport(id: string): Promise<UndoProgress> {
-  return dataOf(
+  return readData(
     rows
       .rpc('undo_import', { import_id: id })
       .select('removed_leads, removed_companies, remaining_leads, remaining_companies, restored_rows, unrestored_rows')

@@ -3,7 +3,7 @@ import { FileClock } from 'lucide-react';
 import { Link } from 'react-router';
 import { CustomerFilter } from '@/features/customers/customer-select.tsx';
 import { useCustomerName } from '@/features/customers/data.ts';
-import { rowsOf } from '@/lib/keyset.ts';
+import { loadedRows } from '@/lib/keyset.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { useUrlFilters, useUrlParameter, withParameters } from '@/lib/url-parameters.ts';
 import { uuidIn } from '@/lib/uuid.ts';
@@ -70,7 +70,7 @@ function ImportList({ filters, ...table }: ImportListProps) {
       label={texts.history.list}
       noun={texts.history.rows}
       list={list}
-      rows={rowsOf(list.data)}
+      rows={loadedRows(list.data)}
       columns={importColumns}
       {...table}
     />

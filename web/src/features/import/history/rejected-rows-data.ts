@@ -5,7 +5,7 @@ import type { RowError } from '#domain/import/result.ts';
 import { firstText, nameReader } from '#domain/import/rows.ts';
 import { importPreview } from '#domain/limits.ts';
 import { readPages } from '@/lib/keyset.ts';
-import { COUNT, dataOf, readCount, rows } from '@/lib/rows.ts';
+import { COUNT, readCount, readData, rows } from '@/lib/rows.ts';
 import { fetchSavedMapping } from '../data.ts';
 import type { ShownError } from '../import-result.tsx';
 import type { PastImport } from './history-data.ts';
@@ -17,7 +17,7 @@ export const firstErrors = (entry: PastImport) =>
   queryOptions({
     queryKey: ['imports', 'errors', entry.id],
     queryFn: async ({ signal }): Promise<ShownError[]> => {
-      const data = await dataOf(
+      const data = await readData(
         rows
           .from('import_errors')
           .select('row, sheet_row, error, cells')
@@ -44,7 +44,7 @@ async function nameReaderOf({ customer_id: customerId, import_type: importType }
 
 /** The headers of an import's file; null for imports from before they were stored. */
 export async function fetchHeaders(id: string): Promise<string[] | null> {
-  const data = await dataOf(rows.from('imports').select('columns').eq('id', id).single());
+  const data = await readData(rows.from('imports').select('columns').eq('id', id).single());
   return data.columns as string[] | null;
 }
 
@@ -52,7 +52,7 @@ export async function fetchHeaders(id: string): Promise<string[] | null> {
 export const rejectedRows = (id: string) =>
   readPages<StoredError>(async (after, limit) => {
     const request = rows.from('import_errors').select('row, error, cells').eq('import_id', id);
-    const data = await dataOf(
+    const data = await readData(
       request
         .gt('row', after?.row ?? 0)
         .order('row')

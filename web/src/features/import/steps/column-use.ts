@@ -2,10 +2,10 @@ import type { CustomField } from '#domain/custom-fields.ts';
 import { columnsByTarget } from '#domain/import/mapping.ts';
 import {
   type ColumnMapping,
-  customKeyOf,
   type ImportType,
   isColumnTarget,
   isTarget,
+  parseCustomKey,
   targetsOf,
 } from '#domain/import/targets.ts';
 import { texts } from '../texts.ts';
@@ -21,7 +21,7 @@ export function describeColumnUse(
   return (header: string): string | null => {
     const target = mapping[header];
     if (!target || target === 'ignore' || !isColumnTarget(type, target)) return null;
-    const field = fields.find(({ key }) => key === customKeyOf(target));
+    const field = fields.find(({ key }) => key === parseCustomKey(target));
     const sharing = (columns.get(target) ?? []).flatMap((column) => headers[column] ?? []);
     const joins = isTarget(type, target) && typeof targetsOf(type)[target]?.gathering === 'object';
     const notes = [

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Updating } from '#domain/import/updating.ts';
-import { isAbort, reasonOf } from '@/lib/failure.ts';
+import { failureReason, isAbort } from '@/lib/failure.ts';
 import { formatNumber } from '@/lib/format.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { useAbort } from '@/lib/use-work.ts';
@@ -116,7 +116,7 @@ function Updates({ total, labels, read }: UpdatesProps) {
       await read(signal, setPreview);
       setState(signal.aborted ? 'open' : 'done');
     } catch (error) {
-      setState(isAbort(error) ? 'open' : { error: reasonOf(error) });
+      setState(isAbort(error) ? 'open' : { error: failureReason(error) });
     }
   };
   const done = preview?.rows ?? 0;

@@ -3,7 +3,13 @@ import type { Reading } from '#domain/csv/encoding.ts';
 import type { ReadingOption } from '#domain/csv/readings.ts';
 import { type CustomField, customLabel, customLimits, matchingField } from '#domain/custom-fields.ts';
 import { headersOfPeople, suggestTarget } from '#domain/import/headers.ts';
-import { type ColumnTarget, customKeyOf, type ImportType, isColumnTarget, targetsOf } from '#domain/import/targets.ts';
+import {
+  type ColumnTarget,
+  type ImportType,
+  isColumnTarget,
+  parseCustomKey,
+  targetsOf,
+} from '#domain/import/targets.ts';
 import { useCustomerName } from '@/features/customers/data.ts';
 import { Button } from '@/ui/button.tsx';
 import { CheckField } from '@/ui/checkbox.tsx';
@@ -83,7 +89,7 @@ export function MappingStep({ state, actions }: MappingStepProps) {
             use={describeUse(header)}
             fields={fields}
             isFull={isFull}
-            newField={added.find(({ key }) => key === customKeyOf(mapping[header]))}
+            newField={added.find(({ key }) => key === parseCustomKey(mapping[header]))}
             onMap={(target) => dispatch({ type: 'column mapped', header, target })}
             onKeep={() => dispatch({ type: 'columns added', headers: [header] })}
             onMark={(key, isInternal) => dispatch({ type: 'field marked', key, isInternal })}
@@ -116,7 +122,7 @@ const KEEP = 'keep';
 
 /** The options of a column: the targets, then the field of its header, and the other fields. */
 function optionsOf({ importType, header, target, fields, isFull }: TargetRowProps) {
-  const own = fields.find(({ key }) => key === customKeyOf(target)) ?? matchingField(header, fields);
+  const own = fields.find(({ key }) => key === parseCustomKey(target)) ?? matchingField(header, fields);
   const keep = mappingTexts.keepAs(own?.label ?? customLabel(header));
   const others = fields.filter((field) => field !== own);
   return [
@@ -199,7 +205,7 @@ function NamesNote({ state: { opened, mapping }, onMap }: NamesNoteProps) {
 /** What keeping a column means, with one press for all that are ignored. */
 function KeepNote({ state, onKeep }: { state: MappingState; onKeep: (headers: string[]) => void }) {
   const ignored = ignoredIn(state);
-  const hasCustom = Object.values(state.mapping).some((target) => customKeyOf(target) !== null);
+  const hasCustom = Object.values(state.mapping).some((target) => parseCustomKey(target) !== null);
   const isFull = fieldsLeft(state) <= 0;
   if (ignored.length === 0 && !hasCustom) return null;
   return (

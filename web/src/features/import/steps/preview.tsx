@@ -4,9 +4,9 @@ import type { CustomField } from '#domain/custom-fields.ts';
 import { type RowOutcome, rowReader, storedName } from '#domain/import/rows.ts';
 import {
   type ColumnMapping,
-  customKeyOf,
   filledTargets,
   type ImportType,
+  parseCustomKey,
   storedTargets,
 } from '#domain/import/targets.ts';
 import { Badge } from '@/ui/badge.tsx';
@@ -104,7 +104,7 @@ function fieldsOf(
 function valueIn(outcome: RowOutcome, key: string): string | null {
   if ('error' in outcome) return null;
   const { custom, internal, ...columns } = outcome.row;
-  const name = customKeyOf(key);
+  const name = parseCustomKey(key);
   const values: Readonly<Record<string, unknown>> = name === null ? columns : { ...custom, ...internal };
   const value = values[name ?? key] ?? null;
   return value === null ? null : String(value);

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { batchSizes } from '#domain/limits.ts';
 import { listKeys, type TableName } from '@/lib/list-keys.ts';
-import { dataOf, rows } from '@/lib/rows.ts';
+import { readData, rows } from '@/lib/rows.ts';
 import type { Scope } from '../filters.ts';
 import { pageReader, readScope, undoDecisions } from '../list-data.ts';
 import { isSelected, type Selection } from '../selection/selection.ts';
@@ -77,18 +77,18 @@ export const pendingCustomersQuery = (table: TableName, scope: Scope) =>
     meta: { logAs: 'Error counting customers' },
   });
 
-export const approvalColumn =
+export const decisionColumn =
   (table: TableName, onlyUndecided: boolean) =>
   (customers: Customers): BulkColumn<boolean | null> => ({
     batchSize: batchSizes.approve,
     read: (ids) => {
       // Not retried: a failed batch is reported and stays selected.
       const request = rows.from(table).select('id, value:is_approved').in('id', ids);
-      return dataOf(ofCustomers(request, customers).retry(false));
+      return readData(ofCustomers(request, customers).retry(false));
     },
     write: async (ids, value) => {
       const request = ofCustomers(rows.from(table).update({ is_approved: value }).in('id', ids), customers);
-      const data = await dataOf((onlyUndecided ? request.is('is_approved', null) : request).select('id'));
+      const data = await readData((onlyUndecided ? request.is('is_approved', null) : request).select('id'));
       return data.map(({ id }) => id);
     },
     restore: (ids) => undoDecisions(table, ids),
@@ -96,7 +96,7 @@ export const approvalColumn =
 
 /** Deletes rows, which can be restored for 30 minutes by the id of the deletion. Returns how many were deleted. */
 export function deleteRows(table: TableName, ids: string[], customers: Customers, deletion: string): Promise<number> {
-  return dataOf(
+  return readData(
     rows.rpc('delete_rows', { table_name: table, ids, deletion, ...(customers && { customers: [...customers] }) }),
   );
 }
@@ -105,7 +105,7 @@ export function deleteRows(table: TableName, ids: string[], customers: Customers
 export async function restoreDeleted(deletion: string): Promise<{ restored: number; skipped: number }> {
   const sum = { restored: 0, skipped: 0 };
   for (let remaining = 1; remaining > 0; ) {
-    const data = await dataOf(rows.rpc('restore_deleted', { deletion }));
+    const data = await readData(rows.rpc('restore_deleted', { deletion }));
     sum.restored += data.restored;
     sum.skipped += data.skipped;
     remaining = data.remaining;
@@ -118,7 +118,7 @@ export const recentDeletions = (table: TableName) =>
   queryOptions({
     queryKey: [...listKeys(table).all, 'deletions'],
     queryFn: async ({ signal }) => {
-      const data = await dataOf(rows.rpc('recent_deletions'), signal);
+      const data = await readData(rows.rpc('recent_deletions'), signal);
       return data.filter(({ relation }) => relation === `public.${table}`);
     },
     meta: { logAs: 'Error fetching deletions' },

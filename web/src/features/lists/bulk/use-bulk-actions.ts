@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { batchSizes } from '#domain/limits.ts';
 import { inBatches } from '@/lib/batches.ts';
-import { isAbort, reasonOf } from '@/lib/failure.ts';
+import { failureReason, isAbort } from '@/lib/failure.ts';
 import { commonTexts } from '@/lib/texts.ts';
 import { type Toast, toast, toastFailure } from '@/lib/toast.ts';
 import { randomUuid } from '@/lib/uuid.ts';
 import { invalidateTable } from '../list-data.ts';
 import type { ReviewTable } from '../table.ts';
 import { type BulkColumn, type Customers, restoreColumn, type StoredValue, writeColumn } from './column-change.ts';
-import { approvalColumn, deleteRows, type ReadIds, restoreDeleted } from './data.ts';
+import { decisionColumn, deleteRows, type ReadIds, restoreDeleted } from './data.ts';
 import { notStartedMessage, restoredMessage, resultMessage } from './result-message.ts';
 import { type BulkAction, texts } from './texts.ts';
 import { type BulkResult, type BulkRun, useBulkRun } from './use-bulk-run.ts';
@@ -37,7 +37,7 @@ export function useBulkActions({ name, noun }: ReviewTable) {
       if (result) showMessage(resultMessage(request.action, noun, result), onResult(result));
     } catch (failure) {
       if (isAbort(failure)) return;
-      showMessage(notStartedMessage(request.action, noun, reasonOf(failure)));
+      showMessage(notStartedMessage(request.action, noun, failureReason(failure)));
     } finally {
       await invalidateTable(client, name);
     }
@@ -82,7 +82,7 @@ export function useBulkActions({ name, noun }: ReviewTable) {
     set,
     /** `onlyUndecided` leaves decisions that are made meanwhile. */
     approve: (target: BulkTarget, onlyUndecided = false) =>
-      set('approve', { columnOf: approvalColumn(name, onlyUndecided), value: true }, target),
+      set('approve', { columnOf: decisionColumn(name, onlyUndecided), value: true }, target),
     remove: ({ readIds, customers, onRemaining }: BulkTarget) => {
       const deletion = randomUuid();
       return run(

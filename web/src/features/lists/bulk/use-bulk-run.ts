@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { reasonOf } from '@/lib/failure.ts';
+import { failureReason } from '@/lib/failure.ts';
 import { useAbort } from '@/lib/use-work.ts';
 import type { BulkAction } from './texts.ts';
 
@@ -87,7 +87,7 @@ export async function runBatches({ batches, run, onProgress, signal }: Batches):
       result.skipped += batch.length - done;
     } catch (failure) {
       result.failed.push(...batch);
-      result.reason ??= reasonOf(failure);
+      result.reason ??= failureReason(failure);
     }
     tried += batch.length;
     onProgress(tried);

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { listKeys, type TableName, updateLists } from '@/lib/list-keys.ts';
 import { invalidate } from '@/lib/query-client.ts';
-import { dataOf, type RowOf, rows } from '@/lib/rows.ts';
+import { type RowOf, readData, rows } from '@/lib/rows.ts';
 import { useSave } from '@/lib/use-save.ts';
 import { texts } from './texts.ts';
 
@@ -12,7 +12,8 @@ export type RejectionReason = RowOf<typeof selectReasons>;
 /** All reasons for a rejection of leads and of companies in their order, retired ones too. */
 export const reasonList = queryOptions({
   queryKey: ['reasons'],
-  queryFn: ({ signal }): Promise<RejectionReason[]> => dataOf(selectReasons().order('position').order('name'), signal),
+  queryFn: ({ signal }): Promise<RejectionReason[]> =>
+    readData(selectReasons().order('position').order('name'), signal),
   staleTime: 5 * 60_000,
 });
 
@@ -25,10 +26,10 @@ export const reasonOption = ({ id, name, retired_at }: RejectionReason) => ({
 export const refreshReasons = (client: QueryClient) => client.invalidateQueries({ queryKey: reasonList.queryKey });
 
 export const addReason = (reason: { subject: TableName; name: string; position: number }) =>
-  dataOf(rows.from('rejection_reasons').insert(reason));
+  readData(rows.from('rejection_reasons').insert(reason));
 
 export const updateReason = (id: string, change: { name?: string; position?: number; retired_at?: string | null }) =>
-  dataOf(rows.from('rejection_reasons').update(change).eq('id', id).select('id').single());
+  readData(rows.from('rejection_reasons').update(change).eq('id', id).select('id').single());
 
 /** A row of leads or companies that is rejected. */
 export type RejectedRecord = { id: string; customer_id: string; name: string; company?: string | null };
@@ -58,7 +59,7 @@ export function useSaveRejection(table: TableName) {
 }
 
 async function writeRejection(table: TableName, { id, customer_id }: RejectedRecord, change: Rejection): Promise<void> {
-  const data = await dataOf(
+  const data = await readData(
     rows.from(table).update(change).eq('id', id).eq('customer_id', customer_id).is('is_approved', false).select('id'),
   );
   if (data.length === 0) throw new Error(texts.notRejected);

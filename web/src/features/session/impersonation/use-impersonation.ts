@@ -1,7 +1,7 @@
 import { startTransition, useRef } from 'react';
 import { matchPath, useNavigate } from 'react-router';
 import { useSession } from '@/features/session/session.tsx';
-import { reasonOf } from '@/lib/failure.ts';
+import { failureReason } from '@/lib/failure.ts';
 import { mutationsSettled } from '@/lib/query-client.ts';
 import { type Toast, toast, toastFailure } from '@/lib/toast.ts';
 import { paths } from '@/paths.ts';
@@ -77,7 +77,7 @@ const isInAdminArea = () => matchPath(`${paths.admin}/*`, location.pathname) !==
 function end(id: string) {
   endedHere.add(id);
   endImpersonation(id).catch((failure: unknown) =>
-    toastFailure(texts.endFailed, texts.endFailedHint(reasonOf(failure))),
+    toastFailure(texts.endFailed, texts.endFailedHint(failureReason(failure))),
   );
 }
 
@@ -85,5 +85,5 @@ function end(id: string) {
 function startError(failure: unknown): string {
   const { code } = failure as { code?: string };
   const isDenied = code === '42501' || code === '23503';
-  return isDenied ? texts.notAllowed : reasonOf(failure);
+  return isDenied ? texts.notAllowed : failureReason(failure);
 }
