@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import pino from 'pino';
 import { expect, test } from 'vitest';
-import { accessLog } from './middleware.ts';
+import { accessLog, warnOfProxy } from './middleware.ts';
 
 async function logged(target: string, { level, status }: { level: string; status: 200 | 500 }): Promise<string> {
   const lines: string[] = [];
@@ -45,4 +45,19 @@ test('a limit that answers 503 is logged as a limit, not as an error', async () 
   app.get('/', (c) => c.text('', 503, { 'x-sb-error-code': 'over_request_rate_limit' }));
   await app.request('/');
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 20, status: 503 }]);
+});
+
+test('a proxy that is not trusted is logged once', async () => {
+  const lines: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+  const app = new Hono().use(warnOfProxy(log)).get('/', (c) => c.text(''));
+  await app.request('/');
+  expect(lines).toEqual([]);
+  for (const client of ['192.0.2.1', '192.0.2.2']) {
+    const response = await app.request('/', { headers: { 'X-Forwarded-For': client } });
+    expect(response.status).toBe(200);
+  }
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { msg: 'a proxy is not trusted', hint: expect.stringContaining('TRUST_PROXY') },
+  ]);
 });
