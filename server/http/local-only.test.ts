@@ -86,6 +86,7 @@ test.each([
   [1_000, false],
   [61_183, false],
   [61_184, true],
+  [65_520, false],
   [65_534, true],
   [process.getuid?.(), false],
 ])('whether the account %s is that of a service: %s', (id, isService) => {

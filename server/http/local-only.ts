@@ -44,7 +44,10 @@ function hasServicePeer(socket: Socket): boolean {
 
 /** Service accounts have ids from 1 to 999, those that systemd makes for a service from 61184 to 65519, nobody has 65534. The server's own account may be one. */
 export const isServiceAccount = (id: number | undefined): boolean =>
-  id !== undefined && id !== 0 && id !== process.getuid?.() && (id < 1_000 || (id >= 61_184 && id <= 65_534));
+  id !== undefined &&
+  id !== 0 &&
+  id !== process.getuid?.() &&
+  (id < 1_000 || (id >= 61_184 && id <= 65_519) || id === 65_534);
 
 /** The user id that owns the other end of a loopback connection; undefined where the system does not list it, as outside Linux. */
 function peerAccount({ localPort, remotePort }: Socket): number | undefined {

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { answer, requestsTo, signIn, USER_ID } from '#tests/component/backend.ts';
+import { answer, newSession, requestsTo, signIn, USER_ID } from '#tests/component/backend.ts';
 import { renderAppAt } from '#tests/component/render.tsx';
 import { createQueryClient } from '@/lib/query-client.ts';
 import { storeImpersonation } from './impersonation.ts';
@@ -63,6 +63,28 @@ test('the record of an end that this tab is making leaves the page as it is', as
   await screen.findByText('Impersonation ended');
   expect(location.pathname).toBe('/admin/settings');
   expect(requestsTo('PATCH', IMPERSONATIONS)).toHaveLength(1);
+});
+
+test('an impersonation that has ended elsewhere ends, also after Back and Forward before a change was saved', async () => {
+  const saved = Promise.withResolvers<void>();
+  answer('GET', '/auth/v1/user', () => newSession().user);
+  renderAppAt('/settings');
+  await waitFor(() => expect(banner()).not.toBeNull());
+  const pending = createQueryClient()
+    .getMutationCache()
+    .build(createQueryClient(), { mutationFn: () => saved.promise });
+  pending.execute({});
+  await goTo('/admin/settings');
+  answer('GET', IMPERSONATIONS, () => ({ ended_at: '2026-11-29T10:00:00Z', customers: { is_active: true } }));
+  const before = requestsTo('GET', IMPERSONATIONS).length;
+  act(() => void dispatchEvent(new Event('focus')));
+  await waitFor(() => expect(requestsTo('GET', IMPERSONATIONS)).toHaveLength(before + 1));
+  await goTo('/settings');
+  await act(async () => saved.resolve());
+  expect(banner()).not.toBeNull();
+  act(() => void dispatchEvent(new Event('focus')));
+  await screen.findByText('Impersonation ended');
+  await waitFor(() => expect(location.pathname).toBe('/admin/customers'));
 });
 
 test('a double-click on Exit Impersonation ends it once', async () => {

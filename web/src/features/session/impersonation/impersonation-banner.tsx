@@ -21,8 +21,9 @@ export function ImpersonationBanner() {
     if (isAdminArea) endHere();
   }, [isAdminArea]);
   useExpiry(current, (reason) => {
-    expire(reason);
+    if (!expire(reason)) return false;
     rereadGrants(); // it may have ended because the admin lost the role
+    return true;
   });
   if (!current || isAdminArea) return null;
   const text = texts.current(current.customer.name);
@@ -45,16 +46,15 @@ export function ImpersonationBanner() {
 
 const CHECK_EVERY_MS = 60_000;
 
-/** Calls back once the impersonation has ended. Checks the server's record each minute and when the window gets the focus. */
-function useExpiry(impersonation: Impersonation | null, onEnded: (reason: string) => void) {
+/** Calls back when the impersonation has ended, until that returns true. Checks the server's record each minute and when the window gets the focus. */
+function useExpiry(impersonation: Impersonation | null, onEnded: (reason: string) => boolean) {
   const ended = useEffectEvent(onEnded);
   useEffect(() => {
     if (!impersonation) return;
     let isEnded = false;
     const report = (reason: string | null) => {
       if (isEnded || reason === null) return;
-      isEnded = true;
-      ended(reason);
+      isEnded = ended(reason);
     };
     const check = async () => {
       report(expiredByClock(impersonation, Date.now()));

@@ -16,7 +16,7 @@ const PENDING_CHANGES_MS = 2_000;
 /** Ids of impersonations that this tab ends or has ended: their records say so before the page no longer has them. */
 const endedHere = new Set<string>();
 
-/** Impersonation of a customer. `expire` leaves an impersonation that the server has already ended; `stopHere` stays on the page. */
+/** Impersonation of a customer. `expire` leaves an impersonation that the server has already ended, and returns false while this tab ends it; `stopHere` stays on the page. */
 export function useImpersonation() {
   const { user, impersonation, setImpersonation } = useSession();
   const navigate = useNavigate();
@@ -64,8 +64,10 @@ export function useImpersonation() {
   /** Unless the user has gone forward to the customer's pages meanwhile, which the banner is above. */
   const stopHere = () => stopAt(null, isInAdminArea);
 
-  const expire = (reason: string) => {
-    if (impersonation && !endedHere.has(impersonation.id)) leave({ ...ENDED, description: reason });
+  const expire = (reason: string): boolean => {
+    if (!impersonation || endedHere.has(impersonation.id)) return false;
+    leave({ ...ENDED, description: reason });
+    return true;
   };
 
   return { current: impersonation, start, stop, stopHere, expire };
