@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { newStep, type StepContent } from '#domain/campaign/steps.ts';
-import { variablesOf } from '#domain/campaign/variables.ts';
+import { customerVariables } from '#domain/campaign/variables.ts';
 import type { HandOffFile } from '#domain/hand-off/files.ts';
 import { planFile } from '#domain/hand-off/plan.ts';
 import { customTool } from '#domain/hand-off/tools.ts';
@@ -48,7 +48,7 @@ const tool = customTool('bench', {
   emailText: 'html',
   rowsPerFile: null,
 });
-const plan = planFile(tool, steps, [], variablesOf([]));
+const plan = planFile(tool, steps, [], customerVariables([]));
 const POLL_MS = 1_000;
 
 type HandOff = {

@@ -1,6 +1,6 @@
 // Throughput of the row API and of the real PostgREST on the same PostgreSQL, in turn, for each kind of request and number of connections.
 //   npm run bench -- rows [--seconds 4] [--rounds 3] [--connections 1,16,64]
-import { type Call, callOf, measureLoad, medianOf, runLoad } from '../tests/support/load.ts';
+import { type Call, callOf, fieldMedian, measureLoad, runLoad } from '../tests/support/load.ts';
 import { hasPostgrest, startPostgrest } from '../tests/support/postgrest.ts';
 import { openLeadlight } from '../tests/support/server.ts';
 import { readOptions } from '../tools/read-options.ts';
@@ -55,7 +55,7 @@ async function measure({ base, pid }: MeasuredServer, connections: number, call:
 }
 
 const summarize = (runs: Run[]) =>
-  `${medianOf(runs, 'perSecond').toFixed(0).padStart(6)}/s p99 ${medianOf(runs, 'p99').toFixed(1).padStart(6)} cpu ${medianOf(runs, 'own').toFixed(0)}+${medianOf(runs, 'postgres').toFixed(0)}`;
+  `${fieldMedian(runs, 'perSecond').toFixed(0).padStart(6)}/s p99 ${fieldMedian(runs, 'p99').toFixed(1).padStart(6)} cpu ${fieldMedian(runs, 'own').toFixed(0)}+${fieldMedian(runs, 'postgres').toFixed(0)}`;
 
 const leadlight = await openLeadlight({ DATABASE_POOL: values.pool, LOG_LEVEL: 'error', STATEMENT_BUDGET: '1000000' });
 const jwks = JSON.stringify(await leadlight.request('/auth/v1/.well-known/jwks.json'));
@@ -76,7 +76,7 @@ try {
         for (const side of round % 2 ? [theirs, ours] : [ours, theirs])
           runs.get(side)?.push(await measure(side, connections, call));
       const [a = [], b = []] = runs.values();
-      const ratio = medianOf(a, 'perSecond') / medianOf(b, 'perSecond');
+      const ratio = fieldMedian(a, 'perSecond') / fieldMedian(b, 'perSecond');
       console.log(
         `${name.padEnd(16)} ${String(connections).padStart(3)}  ×${ratio.toFixed(2)}  ${summarize(a)}  |  ${summarize(b)}`,
       );

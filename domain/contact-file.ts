@@ -1,7 +1,7 @@
 // Reads a CSV file or a plain list of do-not-contact entries.
 import { readAddress } from './contact-address.ts';
 import { CONTACT_KINDS } from './contact-kind.ts';
-import { type ContactColumn, type HeaderRole, roleOf } from './contact-roles.ts';
+import { type ContactColumn, type HeaderRole, readHeaderRole } from './contact-roles.ts';
 import { ColumnSamples } from './csv/column-samples.ts';
 import { detectDialect } from './csv/dialect.ts';
 import { type ByteSource, decodeText, detectEncoding } from './csv/encoding.ts';
@@ -30,8 +30,8 @@ const clean = cellCleaner('custom');
 export async function openContactFile(file: ByteSource, form: 'table' | 'list'): Promise<ContactFile> {
   const encoding = await detectEncoding(file);
   const openText = () => decodeText(file, encoding);
-  const dialect = await detectDialect(openText, roleOf);
-  const known = dialect?.header.filter((cell) => roleOf(cell) !== undefined).length ?? 0;
+  const dialect = await detectDialect(openText, readHeaderRole);
+  const known = dialect?.header.filter((cell) => readHeaderRole(cell) !== undefined).length ?? 0;
   const isSpreadsheet = dialect?.delimiter === '\t' && dialect.header.length > 2;
   if (!dialect || (form === 'list' && known < 2 && !isSpreadsheet)) return openList(openText());
   const { delimiter, headerRow, header } = dialect;
@@ -61,7 +61,7 @@ export async function openContactFile(file: ByteSource, form: 'table' | 'list'):
   return {
     headers: distinctHeaders(places.map((column) => headers[column] ?? '')),
     columns: columnsOf(
-      places.map((column) => roleOf(headers[column] ?? '')),
+      places.map((column) => readHeaderRole(headers[column] ?? '')),
       contentsFrom(first),
     ),
     samples: places.map((column) => [

@@ -12,7 +12,7 @@ const VALUE =
   /^(?:value|entry|entries|(?:e-?mails?|domains?) ?(?:or|\/) ?(?:e-?mails?|domains?)|(?:do[ -]not[ -]contact|dnc|block|black|suppression|exclusion)[ -]?(?:list)?)$/i;
 
 /** The meaning of a header; undefined for another one. */
-export function roleOf(header: string): HeaderRole | undefined {
+export function readHeaderRole(header: string): HeaderRole | undefined {
   const text = header.trim();
   const name = text.toLowerCase();
   if (name === 'kind' || name === 'reason') return name;

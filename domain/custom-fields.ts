@@ -76,6 +76,6 @@ export function customError(
 export type WithCustom = { custom?: unknown; internal_values?: { custom: unknown } | null };
 
 /** The values of a row by key: those of the internal fields too, where they were read. */
-export function valuesOf(row: WithCustom): CustomValues {
+export function mergeCustomValues(row: WithCustom): CustomValues {
   return { ...(row.custom as CustomValues), ...(row.internal_values?.custom as CustomValues) };
 }

@@ -2,7 +2,7 @@
 import { type Address, readAddress } from './contact-address.ts';
 import { entriesOf, type NewEntry } from './contact-entries.ts';
 import type { ContactKind } from './contact-kind.ts';
-import { roleOf } from './contact-roles.ts';
+import { readHeaderRole } from './contact-roles.ts';
 import { cellCleaner } from './import/cleaning.ts';
 
 type Place = Pick<NewEntry, 'line' | 'isFromFile'>;
@@ -63,7 +63,7 @@ export function entriesOfCell(line: number, cell: string, kind?: ContactKind): R
 
 const trimmed = (text: string) => (text.length > MAX_LINE ? text.trim() : text.replace(ENDS, ''));
 
-const isHeader = (text: string) => text.split(/[\t;,|]/).every((cell) => roleOf(cell.replaceAll('"', '')));
+const isHeader = (text: string) => text.split(/[\t;,|]/).every((cell) => readHeaderRole(cell.replaceAll('"', '')));
 
 /** What stands between separators. Between its addresses are no other words. */
 type Part = {
@@ -133,7 +133,7 @@ function readEntries(line: number, text: string, kind?: ContactKind, isCell = fa
   const leftOut = withoutMarks(names.join(' '));
   return addresses.flatMap((found, at) => {
     const own = found.kind === 'linkedin' || found.isPattern ? found.kind : (kind ?? found.kind);
-    return entriesOf(line, own, found.value, reason, at === 0 && !roleOf(leftOut) ? leftOut : '');
+    return entriesOf(line, own, found.value, reason, at === 0 && !readHeaderRole(leftOut) ? leftOut : '');
   });
 }
 

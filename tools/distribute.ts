@@ -3,7 +3,7 @@ import { readConfig } from '#server/config.ts';
 import type { Query } from '#server/database/connections/pool.ts';
 import { adoptFormer } from '#server/database/setup/adopt.ts';
 import { migrate } from '#server/database/setup/migrate.ts';
-import { statementsOf } from '#server/database/setup/migration-files.ts';
+import { splitStatements } from '#server/database/setup/migration-files.ts';
 import {
   defaultRetries,
   limitLockWaits,
@@ -52,7 +52,7 @@ const byStatement =
   (work) =>
     owner((query) =>
       work(async (text, values) => {
-        const statements = values ? [text] : statementsOf(text);
+        const statements = values ? [text] : splitStatements(text);
         for (const statement of statements.slice(0, -1)) {
           if (CREATES_VIEW.test(statement)) await distributeTables(query);
           await (SETS_STATISTICS.test(statement) ? setOnCoordinator(query, statement) : query(statement));

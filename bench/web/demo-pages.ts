@@ -1,7 +1,7 @@
 // The pages and interactions of the demo that are measured.
 import type { Browser, Page } from '@playwright/test';
 import { openBrowser, openPage, readTimings, resetTimings, signedInToDemo } from '../../tests/support/browser.ts';
-import { medianOf, quantile } from '../../tests/support/load.ts';
+import { fieldMedian, quantile } from '../../tests/support/load.ts';
 import { openDemo } from '../../tests/support/server.ts';
 
 type DemoUser = 'admin' | 'customer' | null;
@@ -79,7 +79,7 @@ export async function openDemoPages({ times, slowdown, only }: PageOptions) {
       row('page', 'first', 'largest', '(least)', 'goal', 'blocking', 'goal', 'work', 'requests');
       for (const target of PAGES.filter(isWanted)) {
         const loads = await repeat(async () => load(await open(target)));
-        const median = (of: keyof (typeof loads)[number]) => Math.round(medianOf(loads, of));
+        const median = (of: keyof (typeof loads)[number]) => Math.round(fieldMedian(loads, of));
         const [largest, blocking] = [median('largestPaint'), median('blocking')];
         const least = Math.round(Math.min(...loads.map((one) => one.largestPaint)));
         const [paint, blocked] = [against(largest, GOALS.paint(target[2])), against(blocking, GOALS.blocking)];

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { type Finding, type LeadGaps, lintStep, type Recipients } from './lint.ts';
 import { newStep, type StepContent } from './steps.ts';
-import { variablesOf } from './variables.ts';
+import { customerVariables } from './variables.ts';
 
-const known = variablesOf([{ key: 'icebreaker', label: 'Icebreaker', isInternal: false }]);
+const known = customerVariables([{ key: 'icebreaker', label: 'Icebreaker', isInternal: false }]);
 const gaps: LeadGaps = { approved: 840, last_name: 3, company: 12, email: 40 };
 const none: LeadGaps = { approved: 840, last_name: 0, company: 0, email: 0 };
 const connection: StepContent = { ...newStep, step_type: 'linkedin_connection' };

@@ -41,7 +41,7 @@ export function lintStep(
   known: Known,
   { gaps, empty = new Map(), longest, leads = [] }: Recipients = {},
 ): Finding[] {
-  const text = textOf(step);
+  const text = sentText(step);
   return [
     ...sequenceFindings(step, before),
     ...contentFindings(step),
@@ -54,7 +54,7 @@ export function lintStep(
 }
 
 /** All of a step's text. A stored subject of a step that is no email is not sent. */
-export const textOf = ({ step_type, subject, message_content }: StepContent): string =>
+export const sentText = ({ step_type, subject, message_content }: StepContent): string =>
   step_type === 'email' ? `${subject ?? ''}\n${message_content}` : message_content;
 
 function sequenceFindings({ step_type }: StepContent, before: readonly StepContent[]): Finding[] {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addFallback, findVariableUses, renderMessage, replacePlaceholder, splitMessage } from './message.ts';
-import { specVariables, standardVariables, variablesOf, written } from './variables.ts';
+import { customerVariables, specVariables, standardVariables, written } from './variables.ts';
 
-const known = variablesOf([
+const known = customerVariables([
   { key: 'icebreaker', label: 'Icebreaker', isInternal: false },
   { key: 'deal_size', label: 'Deal size', isInternal: true },
   { key: 'город', label: 'Город', isInternal: false },
@@ -231,7 +231,7 @@ test('the spec’s variables are offered first, internal fields never, and a fie
     { key: 'margin', label: 'Margin', isInternal: true },
     { key: 'title', label: 'Their title', isInternal: false },
   ];
-  const offered = variablesOf(fields);
+  const offered = customerVariables(fields);
   expect([...offered.keys()].slice(0, 3)).toEqual(['first_name', 'last_name', 'company']);
   expect([...specVariables.values()]).toEqual(['First name', 'Last name', 'Company']);
   expect([...offered]).toEqual([...standardVariables, ['score', 'Score']]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countCharacters, levelOf, markOf, meterOf } from './meters.ts';
+import { countCharacters, findMeter, meterLevel, shownMaximum } from './meters.ts';
 
 test.each([
   ['linkedin_connection' as const, 'message' as const, 199, 'calm'],
@@ -14,8 +14,8 @@ test.each([
   ['email' as const, 'subject' as const, 61, 'amber'],
   ['email' as const, 'subject' as const, 6_000, 'amber'],
 ])('the %s %s of %i characters is %s', (type, text, length, level) => {
-  const meter = meterOf(type, text);
-  expect(meter && levelOf(meter, length)).toBe(level);
+  const meter = findMeter(type, text);
+  expect(meter && meterLevel(meter, length)).toBe(level);
 });
 
 test.each([
@@ -23,13 +23,13 @@ test.each([
   ['linkedin_message' as const, 'message' as const, 8_000],
   ['email' as const, 'subject' as const, 60],
 ])('the %s %s counts against %i', (type, text, mark) => {
-  const meter = meterOf(type, text);
-  expect(meter && markOf(meter)).toBe(mark);
+  const meter = findMeter(type, text);
+  expect(meter && shownMaximum(meter)).toBe(mark);
 });
 
 test('the text of an email, and a subject that is not one’s, have no meter', () => {
-  expect(meterOf('email', 'message')).toBeNull();
-  expect(meterOf('linkedin_message', 'subject')).toBeNull();
+  expect(findMeter('email', 'message')).toBeNull();
+  expect(findMeter('linkedin_message', 'subject')).toBeNull();
 });
 
 test('characters are code points', () => {

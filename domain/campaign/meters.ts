@@ -17,7 +17,7 @@ const linkedinMessage: Meter = { amberFrom: 3_000, redPast: 8_000 };
 const emailSubject: Meter = { amberFrom: 61, redPast: null };
 
 /** Returns the meter of a step's text; null if it has none. */
-export function meterOf(type: StepType, text: 'subject' | 'message'): Meter | null {
+export function findMeter(type: StepType, text: 'subject' | 'message'): Meter | null {
   if (type === 'email') return text === 'subject' ? emailSubject : null;
   if (text === 'subject') return null;
   return type === 'linkedin_connection' ? connectionNote : linkedinMessage;
@@ -34,12 +34,12 @@ export function countCharacters(text: string): number {
 export const longestLength = (text: string, longest: VariableValues | null | undefined, known: Known): number =>
   countCharacters(longest ? renderMessage(text, longest, known).text : text);
 
-export function levelOf({ amberFrom, redPast }: Meter, length: number): MeterLevel {
+export function meterLevel({ amberFrom, redPast }: Meter, length: number): MeterLevel {
   if (redPast !== null && length > redPast) return 'red';
   return length >= amberFrom ? 'amber' : 'calm';
 }
 
 /** The maximum that the counter shows: the last length before red or, without red, before amber. */
-export function markOf({ amberFrom, redPast }: Meter): number {
+export function shownMaximum({ amberFrom, redPast }: Meter): number {
   return redPast ?? amberFrom - 1;
 }

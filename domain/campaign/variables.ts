@@ -26,7 +26,7 @@ export const standardVariables: Variables = new Map([
 ]);
 
 /** The variables of a customer: the custom fields of its leads, too. Internal ones are none, because customers read messages. */
-export function variablesOf(fields: readonly { key: string; label: string; isInternal: boolean }[]): Variables {
+export function customerVariables(fields: readonly { key: string; label: string; isInternal: boolean }[]): Variables {
   const own = fields.filter(({ key, isInternal }) => !isInternal && !standardVariables.has(key));
   return new Map([...standardVariables, ...own.map(({ key, label }) => [key, label] as const)]);
 }

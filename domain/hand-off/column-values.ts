@@ -1,6 +1,6 @@
 // What the cells of the columns of a file say, counted while it is read once: values with their rows, and dates.
 import { groupBy } from '../group-by.ts';
-import { orderOf, readDate } from './result-dates.ts';
+import { readDate, readDateOrder } from './result-dates.ts';
 import { isKind, type Meaning } from './result-kinds.ts';
 import { areVerifications, isBlank, readStatus } from './result-words.ts';
 import { answerKey, type ColumnNature, knownMeaning, type ResultMapping, valueMeaning } from './results.ts';
@@ -33,7 +33,7 @@ export class ColumnValues {
   /** Dates that are not read, if the day or the month is first. */
   readonly unread = { day: noCells(), month: noCells() };
   /** How dates with the year last are written. */
-  dateOrder: ReturnType<typeof orderOf> = null;
+  dateOrder: ReturnType<typeof readDateOrder> = null;
   /** The cells of a value as it is written, for speed. */
   readonly #written = new Map<string, Cells>();
   #areAddresses = true;
@@ -59,7 +59,7 @@ export class ColumnValues {
   }
 
   #isDate(text: string): boolean {
-    const order = orderOf(text);
+    const order = readDateOrder(text);
     const monthFirst = readDate(text, false);
     if (monthFirst === null) return false;
     if (order && (!this.dateOrder || this.dateOrder === 'either')) this.dateOrder = order;

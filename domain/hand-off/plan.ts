@@ -1,7 +1,7 @@
 // The columns of a file that is handed off: the tool's own, the chosen custom fields, and one for each text of a step.
 
 import { splitMessage } from '../campaign/message.ts';
-import { meterOf } from '../campaign/meters.ts';
+import { findMeter } from '../campaign/meters.ts';
 import type { StepContent } from '../campaign/steps.ts';
 import type { Known } from '../campaign/variables.ts';
 import type { CustomField } from '../custom-fields.ts';
@@ -49,8 +49,8 @@ export type HandOffPlan = {
 const MAX_PLACEHOLDERS = 20;
 
 /** LinkedIn's maximum length of a step's text before it is escaped; null: no limit. */
-export const longestOf = ({ step_type }: StepContent, part: StepPart): number | null =>
-  meterOf(step_type, part)?.redPast ?? null;
+export const maxTextLength = ({ step_type }: StepContent, part: StepPart): number | null =>
+  findMeter(step_type, part)?.redPast ?? null;
 
 /** The texts of a step that are not empty: an empty note is no column, since a tool would send its own fallback; an empty subject means the same thread. */
 function textsOf(step: StepContent): [StepPart, string][] {

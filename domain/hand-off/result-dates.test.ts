@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { orderOf, readDate } from './result-dates.ts';
+import { readDate, readDateOrder } from './result-dates.ts';
 
 it.each([
   // with the year first or last
@@ -146,5 +146,5 @@ it.each([
   ['2026-03-04', null],
   ['yes', null],
 ])('the order of %s is %s', (text, order) => {
-  expect(orderOf(text)).toBe(order);
+  expect(readDateOrder(text)).toBe(order);
 });

@@ -151,7 +151,7 @@ function readNumber(cell: string): DateReading | null {
 }
 
 /** How a date with the year last is written: 'day' or 'month' first, 'either' if both are possible; null for another text. */
-export function orderOf(text: string): 'day' | 'month' | 'either' | null {
+export function readDateOrder(text: string): 'day' | 'month' | 'either' | null {
   const [, one, two] = YEAR_LAST.exec(text.trim()) ?? [];
   if (!one) return null;
   return Number(one) > 12 ? 'day' : Number(two) > 12 ? 'month' : 'either';

@@ -5,7 +5,7 @@ import type { VariableValues } from '../campaign/variables.ts';
 import { quotedLine } from '../csv/cells.ts';
 import { keepSpaces } from '../email-html.ts';
 import { isOddName } from '../person-name.ts';
-import { type ColumnSource, type HandOffPlan, longestOf, type PlannedColumn } from './plan.ts';
+import { type ColumnSource, type HandOffPlan, maxTextLength, type PlannedColumn } from './plan.ts';
 import type { Escape } from './tools.ts';
 
 /** Why a lead is left out: found here or, the last three, by the database. */
@@ -103,7 +103,7 @@ function cellOf(
     return { reason: 'empty_variable', detail: `${label}: ${empty.map((key) => `{{${key}}}`).join(', ')}` };
   }
   const message = source.part === 'subject' ? oneLine(text) : text.trim();
-  return tooLongFor(label, message, longestOf(step, source.part)) ?? escapeText(message, written);
+  return tooLongFor(label, message, maxTextLength(step, source.part)) ?? escapeText(message, written);
 }
 
 function tooLongFor(label: string, text: string, longest: number | null): HandOffRow | null {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressOf, clientNetwork } from './client.ts';
+import { clientNetwork, readClientAddress } from './client.ts';
 
 test.each([
   {
@@ -59,7 +59,7 @@ test.each([
   })),
   { says: 'no line at all', peer: undefined, forwardedFor: undefined, trustedProxies: 0, address: null },
 ])('the address with $says', ({ says: _, address, ...route }) => {
-  expect(addressOf(route)).toBe(address);
+  expect(readClientAddress(route)).toBe(address);
 });
 
 test.each([

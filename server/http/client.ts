@@ -16,7 +16,7 @@ const AGENT_LIMIT = 512;
 export function readClient(c: Context, trustedProxies: number): RequestClient {
   const peer = (c.env as Bindings)?.incoming?.socket?.remoteAddress;
   return {
-    address: addressOf({ peer, forwardedFor: c.req.header('X-Forwarded-For'), trustedProxies }),
+    address: readClientAddress({ peer, forwardedFor: c.req.header('X-Forwarded-For'), trustedProxies }),
     agent: c.req.header('User-Agent')?.slice(0, AGENT_LIMIT) ?? null,
   };
 }
@@ -37,7 +37,7 @@ type Route = { peer: string | undefined; forwardedFor: string | undefined; trust
  * Each trusted proxy appends the address of its peer, so the client's address is the one that the outermost proxy appended, counted from the right:
  * entries further left may be forged. Without a proxy, or if the entry is not an IP address, it is the address of the connection.
  */
-export function addressOf({ peer, forwardedFor, trustedProxies }: Route): string | null {
+export function readClientAddress({ peer, forwardedFor, trustedProxies }: Route): string | null {
   const hops = forwardedFor?.split(',').map((hop) => plain(hop.trim())) ?? [];
   const written = trustedProxies > 0 ? hops[Math.max(0, hops.length - trustedProxies)] : undefined;
   if (written && isIP(written)) return written;

@@ -3,7 +3,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server, Socket } from 'node:net';
 import type { Config } from '../config.ts';
 import { type ConnectionLimits, connectionLimits } from '../limits.ts';
-import { addressOf, clientNetwork } from './client.ts';
+import { clientNetwork, readClientAddress } from './client.ts';
 
 /** The most connections of one address. Behind a proxy all come from its address. */
 export const connectionsPerAddress = ({
@@ -25,7 +25,7 @@ export function limitConnections(server: Server, { connections, perAddress }: Co
   };
 
   server.on('connection', (socket: Socket) => {
-    const peer = addressOf({ peer: socket.remoteAddress, forwardedFor: undefined, trustedProxies: 0 });
+    const peer = readClientAddress({ peer: socket.remoteAddress, forwardedFor: undefined, trustedProxies: 0 });
     const network = clientNetwork({ address: peer });
     const own = holders.get(network) ?? new Set();
     holders.set(network, own.add(socket));

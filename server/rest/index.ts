@@ -20,7 +20,7 @@ import type { Plan } from './plan/plan.ts';
 import { planBody, planRequest } from './plan/plan-request.ts';
 import { type ApiRequest, readPayload, readRequest, takesPayload } from './request/read-request.ts';
 import { needsReview, type Outcome, outcomeOf, respond, reviewOutcome } from './respond.ts';
-import { settingsOf } from './session-settings.ts';
+import { sessionSettings } from './session-settings.ts';
 import { buildStatement } from './sql/statement.ts';
 
 export type RestServices = AdmissionOptions & {
@@ -64,7 +64,7 @@ export function openRowApi({
       const headers = raw === c.req.raw ? readHeaders(c) : Object.fromEntries(raw.headers); // a function sends a request of its own
       const plan = await withCatalog((current) => planRequest(request, current, limits));
       if (isDiskLow?.() && !goesOnWithoutSpace(plan)) throw diskAlmostFull();
-      const settings = settingsOf(caller, request, headers, plan);
+      const settings = sessionSettings(caller, request, headers, plan);
       const outcome = await run(plan, request, settings, admitted);
       reviewOutcome(request, plan, outcome);
       const response = respond(request, plan, outcome);

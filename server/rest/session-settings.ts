@@ -17,7 +17,7 @@ export type RequestHeaders = NodeJS.Dict<string | string[]>;
 /** Headers without those that have secrets: the database gets the claims instead. */
 const shown = ({ authorization, cookie, apikey, ...headers }: RequestHeaders) => headers;
 
-export function settingsOf(
+export function sessionSettings(
   identity: TokenIdentity,
   request: ApiRequest,
   headers: RequestHeaders,

@@ -12,7 +12,7 @@ export const LEAD_GAPS = '/rest/v1/rpc/count_missing_fields';
 export const APPROVED_VALUES = '/rest/v1/rpc/approved_lead_values';
 export const LONGEST = '/rest/v1/rpc/longest_lead_values';
 
-export const stepOf = (number: number, content: Partial<Step>): Step => ({
+export const fakeStep = (number: number, content: Partial<Step>): Step => ({
   id: `step-${number}`,
   step_number: number,
   step_type: 'linkedin_connection',
@@ -23,7 +23,7 @@ export const stepOf = (number: number, content: Partial<Step>): Step => ({
   ...content,
 });
 
-export const campaignOf = (content: Partial<Campaign> = {}): Campaign => ({
+export const fakeCampaign = (content: Partial<Campaign> = {}): Campaign => ({
   id: CAMPAIGN,
   customer_id: CUSTOMER,
   name: 'Founders',
@@ -40,7 +40,7 @@ export function fakeCampaigns(campaigns: Campaign[], steps: Step[]) {
   const named = (request: SentRequest) => fake.campaigns.find(({ id }) => id === idOf(request)) ?? null;
   const add = (content: Partial<Campaign>) => {
     const id = `00000000-0000-4000-8000-00000000000${fake.campaigns.length}`;
-    fake.campaigns = [campaignOf({ ...content, id }), ...fake.campaigns];
+    fake.campaigns = [fakeCampaign({ ...content, id }), ...fake.campaigns];
     return { id };
   };
 
@@ -74,7 +74,7 @@ export function fakeCampaigns(campaigns: Campaign[], steps: Step[]) {
     return { id: step.id };
   });
   answer('POST', STEPS, ({ body }) => {
-    const step = { ...stepOf(fake.steps.length + 1, body as Step), id: `added-${fake.steps.length + 1}` };
+    const step = { ...fakeStep(fake.steps.length + 1, body as Step), id: `added-${fake.steps.length + 1}` };
     fake.steps = [...fake.steps, step];
     return { id: step.id };
   });

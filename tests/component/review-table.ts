@@ -1,4 +1,4 @@
-import { type Status, statusOf } from '@/features/lists/status.ts';
+import { rowStatus, type Status } from '@/features/lists/status.ts';
 import { answer, type SentRequest } from './backend.ts';
 
 export const CUSTOMER = '00000000-0000-4000-8000-00000000000c';
@@ -30,7 +30,7 @@ type Search = {
 const listed = (filter: string | null) => /^in\.\((.*)\)$/.exec(filter ?? '')?.[1]?.split(',');
 
 /** The ids that a request names by `id=in.(…)` or `id=eq.…`. */
-export const idsOf = ({ query }: SentRequest): string[] =>
+export const requestedIds = ({ query }: SentRequest): string[] =>
   listed(query.get('id')) ?? [query.get('id')?.replace('eq.', '') ?? ''];
 
 /** The response to a request for a single row that does not exist. */
@@ -60,7 +60,7 @@ export function fakeTable(table: 'leads' | 'companies', count: number) {
     }));
   }
   function named(request: SentRequest) {
-    const ids = new Set(idsOf(request));
+    const ids = new Set(requestedIds(request));
     return fake.rows.filter(({ id }) => ids.has(id));
   }
   function patch(request: SentRequest) {
@@ -99,11 +99,11 @@ export function fakeTable(table: 'leads' | 'companies', count: number) {
         [undefined, fake.suppressed.includes(row.id)].includes(filter?.suppressed) &&
         [undefined, row.audience].includes(audience_name) &&
         [undefined, row.import_id].includes(import_id) &&
-        [undefined, statusOf(row.is_approved)].includes(status),
+        [undefined, rowStatus(row.is_approved)].includes(status),
     );
   /** The status that `is_approved=is.…` requests. */
   const statusBy = (filter: string | null) =>
-    filter === null ? undefined : statusOf(JSON.parse(filter.replace('is.', '')));
+    filter === null ? undefined : rowStatus(JSON.parse(filter.replace('is.', '')));
 
   answer('GET', path, (request) => {
     const { query } = request;

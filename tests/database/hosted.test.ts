@@ -3,7 +3,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import { afterAll, expect, inject, test } from 'vitest';
 import { adoptFormer } from '#server/database/setup/adopt.ts';
-import { productMigrations, readMigration, statementsOf } from '#server/database/setup/migration-files.ts';
+import { productMigrations, readMigration, splitStatements } from '#server/database/setup/migration-files.ts';
 import { ownerOf } from '#server/database/setup/owner.ts';
 import { asOwner, inDatabase, queryAsOwner } from '../support/cluster.ts';
 import { makeFormerDatabase } from '../support/former-database.ts';
@@ -54,7 +54,7 @@ const push = (client: pg.Client, sql: string) =>
   new Promise<void>((resolve, reject) => {
     client.query({
       submit: (connection) => {
-        for (const text of statementsOf(sql)) {
+        for (const text of splitStatements(sql)) {
           connection.parse({ name: '', text, types: [] }, true);
           connection.bind({ portal: '', statement: '', values: [] }, true);
           connection.execute({ portal: '', rows: '0' }, true);

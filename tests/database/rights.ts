@@ -1,6 +1,6 @@
 // The rights matrix: each statement with its outcome for an administrator. What others get follows from tools/policies/rights.ts.
 import type { Verb } from '../../tools/policies/rights.ts';
-import { type Access, accessOf, isView, type Request, type Requester } from '../support/expected-access.ts';
+import { type Access, expectedAccess, isView, type Request, type Requester } from '../support/expected-access.ts';
 import { type Caller, callers } from './world.ts';
 
 export type Cell = { table: string; statement: string; text: string; expected: Record<Caller, string> };
@@ -317,11 +317,11 @@ function expectedOf(table: string, whose: string, [statement, given]: Statement)
   const request = requestOf(table, whose, statement);
   const special = typeof given === 'object' ? given : {};
   const outcome = typeof given === 'object' ? given.admin : given;
-  if ((outcome === undefined) !== (accessOf(requesters.admin, request) === 'denied')) {
+  if ((outcome === undefined) !== (expectedAccess(requesters.admin, request) === 'denied')) {
     throw new Error(`The description of the rights on ${table} contradicts the outcome of: ${statement}`);
   }
   const expected = callers.map((caller) => {
-    const access = accessOf(requesters[caller], request);
+    const access = expectedAccess(requesters[caller], request);
     return [caller, special[caller] ?? spelled(access, request, { outcome: outcome ?? '', caller })];
   });
   return Object.fromEntries(expected) as Cell['expected'];

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { findVariableUses, renderMessage } from '#domain/campaign/message.ts';
 import { longestLength } from '#domain/campaign/meters.ts';
-import { standardVariables, variablesOf } from '#domain/campaign/variables.ts';
+import { customerVariables, standardVariables } from '#domain/campaign/variables.ts';
 import { setUpWorld, type Transaction } from './world.ts';
 
 const world = setUpWorld();
-const known = variablesOf([
+const known = customerVariables([
   { key: 'icebreaker', label: 'Icebreaker', isInternal: false },
   { key: 'score', label: 'Score', isInternal: false },
 ]);

@@ -1,7 +1,7 @@
 // Ada is invited. Eve, without the invitation, has or gets an account with Ada's email. In every order only Ada sees the customer's rows.
 import type { Session } from '@supabase/auth-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addProviderUser, arrive, departureOf, openProviderWorld, type ProviderWorld } from './auth/provider-world.ts';
+import { addProviderUser, arrive, departureUrl, openProviderWorld, type ProviderWorld } from './auth/provider-world.ts';
 import { call, newEmail, PASSWORD, signIn, signUp, sql } from './auth/requests.ts';
 
 let world: ProviderWorld;
@@ -35,7 +35,7 @@ const accept = (session: string | undefined, token: string) => rows(session, 'rp
 const leads = async (session: string | undefined) => (await rows(session, 'leads?select=name')).body;
 
 const comes = async (email: string, verified: boolean) =>
-  arrive(world, departureOf(world, addProviderUser(world, { email, email_verified: verified })));
+  arrive(world, departureUrl(world, addProviderUser(world, { email, email_verified: verified })));
 
 test('Eve signs up with the invited email: she gets no access without the link, and Ada can accept with a provider', async () => {
   const email = newEmail();

@@ -44,7 +44,7 @@ function isGranted(privileges: Privileges, verb: Verb, columns: Request['columns
   return columns !== 'all' && columns.every((column) => granted.includes(column));
 }
 
-export function accessOf({ token, isAdmin, customer }: Requester, request: Request): Access {
+export function expectedAccess({ token, isAdmin, customer }: Requester, request: Request): Access {
   const { table, verbs, columns, key = [] } = request;
   const { users, memberUpdates } = rights.find((entry) => entry.table === table) ?? { users: { select: 'all' } };
   const changedBy = (verb: Verb) =>

@@ -52,7 +52,7 @@ export function quantile(numbers: readonly number[], share: number): number {
 }
 
 /** The median of a field. */
-export const medianOf = <Field extends string>(items: readonly Record<Field, number>[], field: Field): number =>
+export const fieldMedian = <Field extends string>(items: readonly Record<Field, number>[], field: Field): number =>
   quantile(
     items.map((item) => item[field]),
     0.5,

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Query } from '#server/database/connections/pool.ts';
-import { statementsOf } from '#server/database/setup/migration-files.ts';
+import { splitStatements } from '#server/database/setup/migration-files.ts';
 
 /** They need accounts, so that no node but the coordinator has them. */
 const COORDINATOR_FUNCTIONS = ['enter', 'merge_counters'];
@@ -11,7 +11,7 @@ const sqlOf = (file: string) => readFileSync(path.join(import.meta.dirname, file
 
 /** Creates the functions that a plain database does not have. Citus sends those of the nodes one statement at a time. */
 export async function createFunctions(query: Query): Promise<void> {
-  for (const statement of statementsOf(sqlOf('nodes.sql'))) await query(statement);
+  for (const statement of splitStatements(sqlOf('nodes.sql'))) await query(statement);
   await query('set local citus.enable_ddl_propagation = off');
   await query(sqlOf('coordinator.sql'));
   await query('set local citus.enable_ddl_propagation = on');

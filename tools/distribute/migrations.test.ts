@@ -1,10 +1,10 @@
 // A migration after the initial one has only statements that Citus accepts.
 import { expect, test } from 'vitest';
-import { productMigrations, statementsOf } from '#server/database/setup/migration-files.ts';
+import { productMigrations, splitStatements } from '#server/database/setup/migration-files.ts';
 
 /** The statements that Citus rejects on a table that is distributed, which one that the migration creates is not yet. */
 function rejectedBy(sql: string): string[] {
-  const statements = statementsOf(sql.replaceAll(/^\s*--.*$/gm, '')).map((text) => text.trim().toLowerCase());
+  const statements = splitStatements(sql.replaceAll(/^\s*--.*$/gm, '')).map((text) => text.trim().toLowerCase());
   const created = statements.flatMap((text) => /^create table (?:if not exists )?(\S+)/.exec(text)?.[1] ?? []);
   return statements.filter((text) => {
     const table = /^(?:alter table (?:only )?|(?:create|alter) policy (?:"[^"]*"|\S+)\s+on )(\S+)/.exec(text)?.[1];

@@ -1,7 +1,7 @@
 // Reads supabase/schemas in the order of supabase/config.toml.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { statementsOf } from '#server/database/setup/migration-files.ts';
+import { splitStatements } from '#server/database/setup/migration-files.ts';
 
 const SUPABASE = path.resolve(import.meta.dirname, '../../supabase');
 const SETTING = /^schema_paths = \[([^\]]*)\]/m;
@@ -21,4 +21,4 @@ export function readSchemas(): SchemaFile[] {
 
 /** The statements of the schema, each with the comment before it. */
 export const schemaStatements = (): string[] =>
-  readSchemas().flatMap(({ sql }) => statementsOf(sql).map((text) => text.trim().replace(/^(?:--.*\n)+\s*\n/, '')));
+  readSchemas().flatMap(({ sql }) => splitStatements(sql).map((text) => text.trim().replace(/^(?:--.*\n)+\s*\n/, '')));

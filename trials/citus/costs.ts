@@ -1,5 +1,5 @@
 // Processor time per request on a distributed and on a plain database, measured in turn.
-import { type Call, callOf, measureLoad, medianOf } from '../../tests/support/load.ts';
+import { type Call, callOf, fieldMedian, measureLoad } from '../../tests/support/load.ts';
 import type { Leadlight } from '../../tests/support/server.ts';
 import type { LoadUser } from '../load/users.ts';
 
@@ -63,7 +63,7 @@ export async function compareCosts(distributed: Subject, plain: Subject, rounds:
         else costs.get(subject)?.push(cost); // the first round warms up
       }
     }
-    const [ours = [], theirs = []] = [...costs.values()].map((found) => PARTS.map((part) => medianOf(found, part)));
+    const [ours = [], theirs = []] = [...costs.values()].map((found) => PARTS.map((part) => fieldMedian(found, part)));
     const sum = (parts: number[]) => parts.reduce((total, part) => total + part, 0);
     const shown = (parts: number[]) => parts.map((part) => part.toFixed(1)).join(' + ');
     lines.push(

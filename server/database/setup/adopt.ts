@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Query } from '../connections/pool.ts';
-import { MIGRATION_TABLES, type Migration, productMigrations, statementsOf } from './migration-files.ts';
+import { MIGRATION_TABLES, type Migration, productMigrations, splitStatements } from './migration-files.ts';
 import { readObjects } from './objects.ts';
 import { isLockConflict, limitLockWaits, lockMigrations } from './owner.ts';
 import { StartFailure } from './start-failure.ts';
@@ -77,7 +77,7 @@ const FREE = /^(?:owner|order|default rights|extension|event trigger|publication
 const DROP = readFileSync(path.join(import.meta.dirname, 'drop-objects.sql'), 'utf8');
 
 async function renew(query: Query, sql: string): Promise<void> {
-  const statements = statementsOf(sql).map((text) =>
+  const statements = splitStatements(sql).map((text) =>
     text
       .replace(/^\s*(?:--.*\n\s*)*/, '')
       .trimEnd()

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readMigrations, statementsOf } from './migration-files.ts';
+import { readMigrations, splitStatements } from './migration-files.ts';
 
 function readFolder(files: Record<string, string>) {
   const folder = mkdtempSync(path.join(tmpdir(), 'leadlight-migrations-'));
@@ -42,5 +42,5 @@ test('a migration is split into statements, not within texts, names, comments an
     "create function f() returns text language sql as $function$ select '$$;'; $function$",
     'create function g() returns int begin atomic\n  select 1;\nend',
   ];
-  expect(statementsOf(`${statements.join(';\n')};\n`).map((text) => text.trim())).toEqual(statements);
+  expect(splitStatements(`${statements.join(';\n')};\n`).map((text) => text.trim())).toEqual(statements);
 });

@@ -31,7 +31,7 @@ export function readMigration(file: string, version: string, name: string): Migr
 }
 
 /** The statements of a migration, for what takes only one at a time. */
-export const statementsOf = (sql: string): string[] =>
+export const splitStatements = (sql: string): string[] =>
   (sql.match(/(?:\$(\w*)\$[\s\S]*?\$\1\$|begin atomic[\s\S]*?\nend|'(?:[^']|'')*'|"[^"]*"|--.*|[^;])+/g) ?? []).filter(
     (text) => text.trim(),
   );

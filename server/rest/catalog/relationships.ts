@@ -1,14 +1,14 @@
 // Relationships: foreign keys in both directions, through junction tables, and of views that contain the columns of the key.
 import type { ColumnPair, Relationship } from './catalog.ts';
 import type { ForeignKeyRow, RelationRow } from './introspection.ts';
-import { type Origins, originsOf } from './view-columns.ts';
+import { type Origins, readOrigins } from './view-columns.ts';
 
 /** `origins` are the parsed origins of a view's columns; null for a table. */
 export type DescribedRelation = RelationRow & { origins: Origins | null };
 
 export const describe = (row: RelationRow): DescribedRelation => ({
   ...row,
-  origins: row.tree === null ? null : originsOf(row.tree),
+  origins: row.tree === null ? null : readOrigins(row.tree),
 });
 
 type ForeignKey = { name: string; origin: DescribedRelation; target: DescribedRelation; columns: ColumnPair[] };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { originsOf } from './view-columns.ts';
+import { readOrigins } from './view-columns.ts';
 
 const entry = (number: number, name: string, table: number, column: number) =>
   `{TARGETENTRY :expr {VAR :varno 1 :location -1} :resno ${number} :resname ${name} :ressortgroupref 0 :resorigtbl ${table} :resorigcol ${column} :resjunk false}`;
@@ -8,7 +8,7 @@ const query = (list: string, rest = '<>') =>
   `({QUERY :commandType 1 :rtable ({RANGETBLENTRY :subquery ${rest}}) :targetList (${list}) :override 0 :jointree {FROMEXPR}})`;
 
 test('a column has its table and column number as origin', () => {
-  expect(originsOf(query(`${entry(1, 'id', 16_414, 3)} ${entry(2, 'full\\ name', 16_402, 2)}`))).toEqual(
+  expect(readOrigins(query(`${entry(1, 'id', 16_414, 3)} ${entry(2, 'full\\ name', 16_402, 2)}`))).toEqual(
     new Map([
       [1, { relation: 16_414, column: 3 }],
       [2, { relation: 16_402, column: 2 }],
@@ -17,12 +17,12 @@ test('a column has its table and column number as origin', () => {
 });
 
 test('a computed column has no origin', () => {
-  expect(originsOf(query(entry(1, 'total', 0, 0)))).toEqual(new Map());
+  expect(readOrigins(query(entry(1, 'total', 0, 0)))).toEqual(new Map());
 });
 
 test('target lists of subqueries and names with brackets are skipped', () => {
   const inner = `{QUERY :targetList (${entry(1, 'x', 999, 9)})}`;
-  expect(originsOf(query(`${entry(1, 'a\\)\\}', 16_400, 1)}`, inner))).toEqual(
+  expect(readOrigins(query(`${entry(1, 'a\\)\\}', 16_400, 1)}`, inner))).toEqual(
     new Map([[1, { relation: 16_400, column: 1 }]]),
   );
 });

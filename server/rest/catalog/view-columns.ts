@@ -5,7 +5,7 @@ const targetEntry =
   /:resno (\d+) :resname (?:\\.|[^\s])+ :ressortgroupref \d+ :resorigtbl (\d+) :resorigcol (\d+) :resjunk false\}/g;
 
 /** Reads the outermost target list of `pg_rewrite.ev_action`; subqueries have target lists too. */
-export function originsOf(tree: string): Origins {
+export function readOrigins(tree: string): Origins {
   const origins = new Map<number, { relation: number; column: number }>();
   for (const [, number, relation, column] of outermostTargetList(tree).matchAll(targetEntry)) {
     if (Number(relation) > 0) origins.set(Number(number), { relation: Number(relation), column: Number(column) });

@@ -1,7 +1,7 @@
 // Operands and comparisons as SQL. Columns are not wrapped in expressions, so that indexes can be used.
 import { arrayLiteral, type Operand } from '../plan/plan.ts';
 import type { Comparison, Search, Test } from '../request/filter.ts';
-import { columnOf, type Parameters } from './parameters.ts';
+import { type Parameters, quoteColumn } from './parameters.ts';
 
 const operators: Record<Comparison, string> = {
   eq: '=',
@@ -33,7 +33,7 @@ const searches: Record<Search, string> = {
 };
 
 export function operandSql({ alias, column, type, path }: Operand, parameters: Parameters): string {
-  const bare = columnOf(alias, column);
+  const bare = quoteColumn(alias, column);
   if (path.length === 0) return bare;
   const json = type === 'json' || type === 'jsonb' ? bare : `to_jsonb(${bare})`;
   const step = (key: string | number) => (typeof key === 'number' ? `(${key})` : `${parameters.add(key)}::text`);

@@ -14,4 +14,4 @@ export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"
 
 export const qualified = (name: string): string => `${quoted(SCHEMA)}.${quoted(name)}`;
 
-export const columnOf = (alias: string, column: string): string => `${quoted(alias)}.${quoted(column)}`;
+export const quoteColumn = (alias: string, column: string): string => `${quoted(alias)}.${quoted(column)}`;

@@ -9,7 +9,7 @@ import {
   type ReadNode,
 } from '../plan/plan.ts';
 import { operandSql, testSql } from './comparisons.ts';
-import { columnOf, type Parameters, qualified, quoted } from './parameters.ts';
+import { type Parameters, qualified, quoteColumn, quoted } from './parameters.ts';
 
 /** The common table expression with the result of a write or call. */
 export const returned = 'returned';
@@ -64,7 +64,8 @@ function whereSql({ joins, conditions }: ReadNode, parameters: Parameters): stri
   return all.length > 0 ? ` where ${all.join(' and ')}` : '';
 }
 
-const joinSql = ({ near, far }: Join) => `${columnOf(far.alias, far.column)} = ${columnOf(near.alias, near.column)}`;
+const joinSql = ({ near, far }: Join) =>
+  `${quoteColumn(far.alias, far.column)} = ${quoteColumn(near.alias, near.column)}`;
 
 function outputSql(output: Output, parameters: Parameters): string {
   if (output.kind === 'all') return `${quoted(output.alias)}.*`;

@@ -2,7 +2,7 @@
 import type { CatalogColumn } from '../catalog/catalog.ts';
 import type { Conflict, TableChange, WritePlan } from '../plan/plan.ts';
 import { shownSql } from './body.ts';
-import { columnOf, type Parameters, qualified, quoted } from './parameters.ts';
+import { type Parameters, qualified, quoteColumn, quoted } from './parameters.ts';
 import { conditionSql, returned } from './rows.ts';
 
 /** Selects `affected`, the number of changed rows; `inserted` for a merging upsert; `location`, keys as JSON, if requested. */
@@ -20,7 +20,7 @@ export function writeSql(plan: WritePlan, parameters: Parameters): string {
 function changeSql({ change, relation, returning }: WritePlan, parameters: Parameters): string {
   const alias = change.alias;
   const target = `${qualified(relation.name)} as ${quoted(alias)}`;
-  const columns = returning === '*' ? [`${quoted(alias)}.*`] : returning.map((name) => columnOf(alias, name));
+  const columns = returning === '*' ? [`${quoted(alias)}.*`] : returning.map((name) => quoteColumn(alias, name));
   const shown = columns.length > 0 ? columns.join(', ') : '1';
   if (change.kind === 'update' && change.columns.length === 0) return `select ${shown} from ${target} where false`;
   return `${changedSql(change, target, parameters)} returning ${shown}`;
@@ -31,7 +31,7 @@ function changedSql(change: TableChange, target: string, parameters: Parameters)
   const conditions = change.conditions.map((condition) => conditionSql(condition, parameters));
   const where = conditions.length > 0 ? ` where ${conditions.join(' and ')}` : '';
   if (change.kind === 'delete') return `delete from ${target}${where}`;
-  const set = change.columns.map(({ name }) => `${quoted(name)} = ${columnOf('body', name)}`).join(', ');
+  const set = change.columns.map(({ name }) => `${quoted(name)} = ${quoteColumn('body', name)}`).join(', ');
   return `update ${target} set ${set} from ${recordsSql(change.columns, change.json, parameters)}${where}`;
 }
 
@@ -40,7 +40,7 @@ type Insert = Extract<TableChange, { kind: 'insert' }>;
 function insertSql(insert: Insert, target: string, parameters: Parameters): string {
   const { columns, conflict, fillsDefaults, json } = insert;
   const names = columns.map(({ name }) => quoted(name)).join(', ');
-  const values = columns.map(({ name }) => columnOf('body', name)).join(', ');
+  const values = columns.map(({ name }) => quoteColumn('body', name)).join(', ');
   const isFilled = fillsDefaults && columns.length > 0;
   const rows = isFilled ? filledRecordsSql(columns, json, parameters) : recordsSql(columns, json, parameters);
   const counted = conflict?.resolution === 'merge' ? ` where ${counting(1)}` : '';
@@ -54,7 +54,7 @@ function conflictSql({ columns }: Insert, conflict: Conflict): string {
   const others = columns.filter(({ name }) => !conflict.columns.includes(name));
   if (conflict.resolution === 'ignore' || columns.length === 0) return ` on conflict (${key}) do nothing`;
   const set = (others.length > 0 ? others : columns).map(
-    ({ name }) => `${quoted(name)} = ${columnOf('excluded', name)}`,
+    ({ name }) => `${quoted(name)} = ${quoteColumn('excluded', name)}`,
   );
   return ` on conflict (${key}) do update set ${set.join(', ')} where ${counting(-1)}`;
 }

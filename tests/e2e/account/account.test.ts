@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { generateSync } from 'otplib';
 import { codeIn, followLink } from '../support/emails.ts';
 import { inOtherBrowser } from '../support/other-browser.ts';
-import { expectToast, toastOf } from '../support/pages.ts';
+import { expectToast, findToast } from '../support/pages.ts';
 import { expect, expectAccessible, signIn, test } from '../support/test.ts';
 
 /** The code of an authenticator app so many steps from now; each is good for one use. */
@@ -146,7 +146,7 @@ test('the password changes with the current one or with a code by email', async 
     await dialog.getByRole('button', { name: 'Save password' }).click();
     await expectToast(page, 'Password changed');
     await page.getByRole('button', { name: 'Dismiss: Password changed' }).click();
-    await expect(toastOf(page, 'Password changed')).toHaveCount(0);
+    await expect(findToast(page, 'Password changed')).toHaveCount(0);
     await expect(dialog.getByRole('button', { name: 'Change password' })).toBeVisible();
   });
 

@@ -1,4 +1,4 @@
-import { openAttention, toastOf } from '../support/pages.ts';
+import { findToast, openAttention } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
 
 test.use({ signedInAsAdmin: true });
@@ -12,7 +12,7 @@ test('an administrator dismisses what needs attention, and undoes it', async ({ 
   const item = await openAttention(page, customer, words);
   await dismiss.click();
   await expect(item).toBeHidden();
-  await toastOf(page, 'Dismissed until something new comes up').getByRole('button', { name: 'Undo' }).click();
+  await findToast(page, 'Dismissed until something new comes up').getByRole('button', { name: 'Undo' }).click();
   await expect(item).toBeVisible();
   await dismiss.click();
   await expect(item).toBeHidden();

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { addCampaign, message, openCampaign } from '../copy/campaigns.ts';
 import { addCompanies } from '../customer/customer-area.ts';
 import { importFile } from '../import/past-imports.ts';
-import { csvFile, expectToast, leadRow, upload, wizardOf } from '../support/pages.ts';
+import { csvFile, expectToast, findWizard, leadRow, upload } from '../support/pages.ts';
 import { expect, storeSession, test } from '../support/test.ts';
 
 /** Markup that would run a script, send a request and change the title if it were not shown as text. */
@@ -127,7 +127,7 @@ test('every page shows markup as text and invalid dates as unknown, has no empty
     await expect(dialog).toContainText('an unknown time');
     await page.keyboard.press('Escape');
     await upload(page, { file: csvFile('two.csv', 'Name,Shoe size\nAda,40') });
-    await openSelects(page, wizardOf(page), ['Duplicates', 'Name maps to', 'Shoe size maps to']);
+    await openSelects(page, findWizard(page), ['Duplicates', 'Name maps to', 'Shoe size maps to']);
     expect(requests.rows.size).toBeGreaterThan(5);
   });
 

@@ -4,9 +4,9 @@ import {
   expectResults,
   expectStep,
   expectToast,
+  findWizard,
   leadRow,
   openAdminLeads,
-  wizardOf,
 } from '../support/pages.ts';
 import { asMember, expect, test } from '../support/test.ts';
 
@@ -66,7 +66,7 @@ function activeOption(page: Page): Promise<string | undefined> {
 
 test('an administrator signs in, imports, assigns, approves and deletes by keyboard', async ({ page, agency }) => {
   const customer = await agency.addCustomer('Keyboard');
-  const wizard = wizardOf(page);
+  const wizard = findWizard(page);
 
   await test.step('signing in', async () => {
     await page.goto('/auth');

@@ -3,7 +3,7 @@ import { palette } from '../admin/palette.ts';
 import { addCampaign, message, openCampaign, stepRows } from '../copy/campaigns.ts';
 import { asMember } from '../customer/customer-area.ts';
 import { Agency } from '../support/agency.ts';
-import { choose, csvFile, expectStep, expectToast, leadNames, wizardOf } from '../support/pages.ts';
+import { choose, csvFile, expectStep, expectToast, findWizard, leadNames } from '../support/pages.ts';
 import { procedure, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
@@ -122,7 +122,7 @@ test.describe('many choices of an administrator', () => {
 
     await test.step('imports rows for any customer and audience', async () => {
       await page.goto('/admin/leads?upload=1');
-      const wizard = wizardOf(page);
+      const wizard = findWizard(page);
       await wizard.locator('input[type=file]').setInputFiles(csvFile('leads.csv', 'Name\nImported Lead\n'));
       await choose(page, 'Customer', 'Customer 1150');
       await select(wizard, 'Audience Optional').fill('Audience of its own');

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { leadNames, leadRow, toastOf } from '../support/pages.ts';
+import { findToast, leadNames, leadRow } from '../support/pages.ts';
 import { LEADS, procedure, requestsTo } from '../support/requests.ts';
 import { expect, test } from '../support/test.ts';
 import { asMember, goBySidebar } from './customer-area.ts';
@@ -98,9 +98,9 @@ test('a customer sees counts from the database, which agree with the lists after
     await card(page, 'Total Leads').click();
     await expect(page).toHaveURL(/\/leads$/);
     await leadRow(page, 'Ada').getByRole('button', { name: 'Reject' }).click();
-    await toastOf(page, 'Lead rejected').getByRole('button', { name: 'Undo' }).click();
+    await findToast(page, 'Lead rejected').getByRole('button', { name: 'Undo' }).click();
     await leadRow(page, 'Barbara').getByRole('button', { name: 'Approve' }).click();
-    await expect(toastOf(page, 'Lead approved').filter({ has: page.getByText('Barbara') })).toBeVisible();
+    await expect(findToast(page, 'Lead approved').filter({ has: page.getByText('Barbara') })).toBeVisible();
     await goBySidebar(page, 'Dashboard');
     await expect(card(page, 'Total Leads')).toHaveText('Total Leads44 approved');
     await expect(page.getByText('Review Pending Approvals')).toHaveCount(0);

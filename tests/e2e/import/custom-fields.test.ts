@@ -3,11 +3,11 @@ import {
   csvFile,
   expectResults,
   expectToast,
+  findWizard,
   leadNames,
   leadRow,
   openAttention,
   upload,
-  wizardOf,
 } from '../support/pages.ts';
 import { expect, expectAccessible, storeSession, test } from '../support/test.ts';
 
@@ -32,7 +32,7 @@ test('columns of a file become custom fields that are reviewed, filtered by, edi
   const member = await agency.addMember(customer.id, 'Mia Member');
   await page.goto(`/admin/leads?customer=${customer.id}`);
   await upload(page, { file: FILE });
-  const wizard = wizardOf(page);
+  const wizard = findWizard(page);
   await wizard.getByRole('button', { name: 'Keep 4 columns' }).click();
   await wizard.getByRole('combobox', { name: 'Unused maps to' }).click();
   await page.getByRole('option', { name: 'Ignore' }).click();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { copyFile, readFile, rm } from 'node:fs/promises';
-import { expectResults, expectToast, leadNames, upload, wizardOf } from '../support/pages.ts';
+import { expectResults, expectToast, findWizard, leadNames, upload } from '../support/pages.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
 test.use({ signedInAsAdmin: true });
@@ -50,7 +50,7 @@ test('files with many columns, in Windows-1252 and in UTF-16 are imported as exp
   agency,
 }) => {
   await page.route('https://photos.example/**', (route) => route.fulfill({ contentType: 'image/png', body: PIXEL }));
-  const wizard = wizardOf(page);
+  const wizard = findWizard(page);
   for (const [file, rejected] of Object.entries(REJECTED)) {
     await test.step(file, async () => {
       const expected = corpus.find((one) => one.file === file);
@@ -91,7 +91,7 @@ test('at most ten errors are listed, and all of them can be downloaded until the
   await copyFile('tests/fixtures/csv/messy-leads.csv', file);
   await page.goto(`/admin/leads?customer=${customer.id}`);
   await upload(page, { file });
-  const wizard = wizardOf(page);
+  const wizard = findWizard(page);
   await wizard.getByRole('button', { name: 'Import 42 rows' }).click();
   await expectResults(page, { Imported: 21, Duplicates: 5, Errors: 16, 'Companies created': 11 });
   const errors = wizard.getByRole('region', { name: 'Errors' }).getByRole('listitem');

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { choose, expectToast, leadNames, pageTitle, toastOf } from '../support/pages.ts';
+import { choose, expectToast, findToast, leadNames, pageTitle } from '../support/pages.ts';
 import { expect, expectAccessible, isPhone, test } from '../support/test.ts';
 import { countsIn, importFile, importNames, importRow, openHistory, openImport, undo } from './past-imports.ts';
 
@@ -156,7 +156,7 @@ test('the leads of an import are searched, approved as a whole, restored and exp
   await page.getByRole('button', { name: 'Approve Selected' }).click();
   await expectToast(page, '2 leads approved');
   expect(await approved()).toEqual(['Ada One', 'Ada Two']);
-  await toastOf(page, '2 leads approved').getByRole('button', { name: 'Undo' }).click();
+  await findToast(page, '2 leads approved').getByRole('button', { name: 'Undo' }).click();
   await expect.poll(approved).toEqual([]);
 
   await page.getByRole('button', { name: 'Approve All (Filtered)' }).click();

@@ -1,4 +1,4 @@
-import { csvFile, expectResults, expectStep, expectToast, upload, wizardOf } from '../support/pages.ts';
+import { csvFile, expectResults, expectStep, expectToast, findWizard, upload } from '../support/pages.ts';
 import { failRequests, IMPORT, intercept, requestsTo } from '../support/requests.ts';
 import { endSession, signInAgain } from '../support/sessions.ts';
 import { expect, expectAccessible, storeSession, test } from '../support/test.ts';
@@ -19,7 +19,7 @@ test('an import that loses a response, fails and is reloaded continues where it 
   expected.push('ERR_CONNECTION_RESET', 'the server responded with a status of 403');
   const customer = await agency.addCustomer('Interrupted');
   const file = fileOf(names);
-  const wizard = wizardOf(page);
+  const wizard = findWizard(page);
   const calls = requestsTo(page, 'POST', IMPORT);
   await page.goto(`/admin/leads?customer=${customer.id}`);
 
@@ -88,7 +88,7 @@ test('an import whose session ends says so, and goes on after the next sign-in',
   expected.push('the server responded with a status of 403');
   await storeSession(context, await agency.startSession(agency.admin));
   const customer = await agency.addCustomer('Signed out');
-  const wizard = wizardOf(page);
+  const wizard = findWizard(page);
   await page.goto(`/admin/leads?customer=${customer.id}`);
   await intercept(page, ['POST', IMPORT], async (route, number) => {
     if (number === 2) await endSession(page);

@@ -5,10 +5,10 @@ import {
   expectResults,
   expectStep,
   expectToast,
+  findWizard,
   leadNames,
   openAttention,
   upload,
-  wizardOf,
 } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
 import { importNames, openImport, undo } from './past-imports.ts';
@@ -31,7 +31,7 @@ test('rejected rows are downloaded, corrected and imported with the saved mappin
   agency,
 }) => {
   const customer = await agency.addCustomer('Life cycle');
-  const wizard = wizardOf(page);
+  const wizard = findWizard(page);
   const leads = async () => (await agency.leadsOf(customer.id)).map(({ name }) => name).sort();
   let corrected = '';
   const attention = () => openAttention(page, customer, '1 import with errors in the last 7 days');

@@ -1,4 +1,4 @@
-import { csvFile, expectResults, expectToast, leadRow, upload, wizardOf } from '../support/pages.ts';
+import { csvFile, expectResults, expectToast, findWizard, leadRow, upload } from '../support/pages.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 import { openHistory, openImport } from './past-imports.ts';
 
@@ -20,7 +20,7 @@ test('a second file updates chosen fields after a preview, and its undo restores
   const customer = await agency.addCustomer('Updated');
   await page.goto(`/admin/leads?customer=${customer.id}`);
   await upload(page, { file: first });
-  const wizard = wizardOf(page);
+  const wizard = findWizard(page);
   await wizard.getByRole('button', { name: 'Import 2 rows' }).click();
   await expectResults(page, { Imported: 2, Duplicates: 0, Errors: 0, 'Companies created': 0 });
   await wizard.getByRole('button', { name: 'Done' }).click();

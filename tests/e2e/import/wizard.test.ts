@@ -1,4 +1,4 @@
-import { choose, csvFile, expectResults, expectStep, expectToast, leadNames, wizardOf } from '../support/pages.ts';
+import { choose, csvFile, expectResults, expectStep, expectToast, findWizard, leadNames } from '../support/pages.ts';
 import { holdRequest, IMPORT } from '../support/requests.ts';
 import { expect, expectAccessible, isPhone, test } from '../support/test.ts';
 
@@ -20,7 +20,7 @@ test('an import goes through upload, mapping, processing and results, and links 
 }, async ({ page, agency }) => {
   const customer = await agency.addCustomer('Wizard');
   await agency.addCustomer('Second'); // the only customer would be selected
-  const wizard = wizardOf(page);
+  const wizard = findWizard(page);
 
   await test.step('a URL opens the wizard, and closing it changes the URL', async () => {
     await page.goto(`/admin/leads?customer=${customer.id}&upload=1`);

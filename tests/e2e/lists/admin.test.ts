@@ -1,7 +1,7 @@
 import { choose, expectToast } from '../support/pages.ts';
 import { idsNamed, requestsTo } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
-import { addRows, namesOf, numbered, rowOf, searchedFields, selectAll, storedRows, TABLES } from './tables.ts';
+import { addRows, findRow, numbered, searchedFields, selectAll, shownNames, storedRows, TABLES } from './tables.ts';
 
 test.use({ signedInAsAdmin: true });
 
@@ -19,16 +19,16 @@ for (const table of TABLES) {
       const lists = requestsTo(page, 'GET', api);
 
       await page.goto(`/admin/${path}`);
-      await expect(rowOf(page, table, 'Nordwerk').getByText(north.name).filter({ visible: true })).toBeVisible();
-      await expect(rowOf(page, table, 'Südwerk').getByText(south.name).filter({ visible: true })).toBeVisible();
+      await expect(findRow(page, table, 'Nordwerk').getByText(north.name).filter({ visible: true })).toBeVisible();
+      await expect(findRow(page, table, 'Südwerk').getByText(south.name).filter({ visible: true })).toBeVisible();
       await choose(page, 'Customer', north.name);
-      await expect.poll(() => namesOf(page, table)).toEqual(['Nordwerk', 'Nordsee']);
+      await expect.poll(() => shownNames(page, table)).toEqual(['Nordwerk', 'Nordsee']);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${title}2`);
       await expect(page).toHaveURL(new RegExp(`customer=${north.id}`));
       await page.reload();
-      await expect.poll(() => namesOf(page, table)).toEqual(['Nordwerk', 'Nordsee']);
+      await expect.poll(() => shownNames(page, table)).toEqual(['Nordwerk', 'Nordsee']);
       await choose(page, 'Customer', 'All Customers');
-      await expect(rowOf(page, table, 'Südwerk')).toBeVisible();
+      await expect(findRow(page, table, 'Südwerk')).toBeVisible();
 
       const [all, one] = lists.map(({ query }) => query);
       expect(all?.has('customer_id')).toBe(false);
@@ -51,15 +51,15 @@ for (const table of TABLES) {
       const search = page.getByRole('searchbox', { name: `Search by ${searchedFields(table, 'customer')}` });
       await search.fill(word.toUpperCase());
       await expect(page).toHaveURL(new RegExp(`search=${word.toUpperCase()}`));
-      await expect.poll(async () => (await namesOf(page, table)).sort()).toEqual([...names, 'Umber'].sort());
+      await expect.poll(async () => (await shownNames(page, table)).sort()).toEqual([...names, 'Umber'].sort());
       await choose(page, 'Customer', other.name);
-      await expect.poll(() => namesOf(page, table)).toEqual(names);
+      await expect.poll(() => shownNames(page, table)).toEqual(names);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${title}3`);
       await page.getByRole('searchbox').fill('no such row');
       await expect(page.getByText(`No results for "no such row", customer ${other.name}.`)).toBeVisible();
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Clear filters' }).click();
-      await expect(rowOf(page, table, 'Wharf')).toBeVisible();
+      await expect(findRow(page, table, 'Wharf')).toBeVisible();
       await expect(page.getByRole('searchbox')).toHaveValue('');
     });
 
@@ -77,7 +77,7 @@ for (const table of TABLES) {
       for (const name of ['To review 60', 'Approved 2', 'Rejected 1']) await expect(radio(name)).toBeVisible();
       await radio('All 63').press('ArrowLeft');
       await expect(page).toHaveURL(/status=rejected/);
-      await expect.poll(() => namesOf(page, table)).toEqual(['Rejected one']);
+      await expect.poll(() => shownNames(page, table)).toEqual(['Rejected one']);
       await radio('To review 60').click();
       await expect(radio('To review 60')).toBeChecked();
       await expect(page).toHaveURL(/status=to-review/);

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import type { Agency } from '../support/agency.ts';
-import { expectToast, leadRow, openAdminLeads, selectAllLeads, toastOf } from '../support/pages.ts';
+import { expectToast, findToast, leadRow, openAdminLeads, selectAllLeads } from '../support/pages.ts';
 import { procedure, requestsTo } from '../support/requests.ts';
 import { expect, storeSession, test } from '../support/test.ts';
 import { addRows, COMPANIES, numbered, openAdminList, selectAll, storedRows } from './tables.ts';
@@ -9,7 +9,7 @@ test.use({ signedInAsAdmin: true });
 
 /** Keeps a toast open by hovering over it. */
 async function keepToast(page: Page, title: string) {
-  const toast = toastOf(page, title);
+  const toast = findToast(page, title);
   await toast.hover();
   return toast;
 }

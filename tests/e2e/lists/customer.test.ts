@@ -5,12 +5,12 @@ import { requestsTo } from '../support/requests.ts';
 import { asMember, expect, test } from '../support/test.ts';
 import {
   addRows,
+  findRow,
   type NewRow,
-  namesOf,
   numbered,
   readDecisions,
-  rowOf,
   searchedFields,
+  shownNames,
   TABLES,
   type Table,
 } from './tables.ts';
@@ -64,7 +64,7 @@ for (const table of TABLES) {
       await page.goto(`/${path}`);
       await expect(page.getByRole('heading', { name: `${title} 188` })).toBeVisible();
       const names = ['Barbara', 'Pending', 'Rejected', 'Approved', ...foundNames, 'Dora', 'Row 001'];
-      await expect.poll(async () => (await namesOf(page, table)).slice(0, 9)).toEqual(names);
+      await expect.poll(async () => (await shownNames(page, table)).slice(0, 9)).toEqual(names);
       expect(lists).toHaveLength(1);
       const requested = /^in\.\((.+)\)$/.exec(lists[0]?.query.get('customer_id') ?? '')?.[1]?.split(',') ?? [];
       expect(requested.sort()).toEqual([customer.id, second.id].sort());
@@ -101,12 +101,12 @@ for (const table of TABLES) {
     await test.step('a search matches certain columns, and is stored in the URL', async () => {
       const search = page.getByRole('searchbox', { name: `Search by ${searchedFields(table)}` });
       await search.fill(' QUILL ');
-      await expect.poll(() => namesOf(page, table)).toEqual(foundNames);
+      await expect.poll(() => shownNames(page, table)).toEqual(foundNames);
       await expect(page.getByRole('heading', { name: `${title} 3` })).toBeVisible();
       await expect(page).toHaveURL(new RegExp(`/${path}\\?search=QUILL$`));
       await page.reload();
       await expect(search).toHaveValue('QUILL');
-      await expect.poll(() => namesOf(page, table)).toEqual(foundNames);
+      await expect.poll(() => shownNames(page, table)).toEqual(foundNames);
       await search.fill('nowhere');
       await page.getByRole('button', { name: 'Clear filters' }).click();
       await expect(page.getByRole('main')).toBeFocused();
@@ -120,18 +120,18 @@ for (const table of TABLES) {
         [`/${path}?search=row`, '181'],
       ] as const) {
         await page.goto(url);
-        await expect(rowOf(page, table, 'Row 001')).toBeVisible();
-        expect((await namesOf(page, table)).length).toBeLessThan(40);
+        await expect(findRow(page, table, 'Row 001')).toBeVisible();
+        expect((await shownNames(page, table)).length).toBeLessThan(40);
         await expect
           .poll(
             async () => {
               await page.keyboard.press('End');
-              return rowOf(page, table, 'Row 180').count();
+              return findRow(page, table, 'Row 180').count();
             },
             { intervals: [300], timeout: 60_000 },
           )
           .toBe(1);
-        await expect(rowOf(page, table, 'Row 180')).toHaveAttribute('aria-rowindex', place);
+        await expect(findRow(page, table, 'Row 180')).toHaveAttribute('aria-rowindex', place);
       }
       expect(searches).toHaveLength(4);
     });

@@ -3,11 +3,11 @@ import {
   csvFile,
   expectResults,
   expectToast,
+  findToast,
+  findWizard,
   leadNames,
   leadRow,
-  toastOf,
   upload,
-  wizardOf,
 } from '../support/pages.ts';
 import { expect, expectAccessible, storeSession, test } from '../support/test.ts';
 
@@ -87,7 +87,7 @@ test('no lead on a do-not-contact list is approved, imported or exported unnotic
     await storeSession(context, await agency.startSession(agency.admin));
     await page.goto(`/admin/leads?customer=${customer.id}`);
     await upload(page, { file: FILE });
-    const wizard = wizardOf(page);
+    const wizard = findWizard(page);
     await wizard.getByRole('button', { name: 'Import 3 rows' }).click();
     await expectResults(page, {
       Imported: 1,
@@ -121,14 +121,16 @@ test('no lead on a do-not-contact list is approved, imported or exported unnotic
       page.getByRole('button', { name: 'Export Approved' }).click(),
     ]);
     expect((await readFile(await download.path(), 'utf8')).split('\r\n')).toHaveLength(5);
-    await expect(toastOf(page, '3 leads exported').getByText('1 of them is on the do-not-contact list.')).toBeVisible();
+    await expect(
+      findToast(page, '3 leads exported').getByText('1 of them is on the do-not-contact list.'),
+    ).toBeVisible();
   });
 
   await test.step('a removed entry comes back by Undo', async () => {
     await page.goto(`/admin/do-not-contact?customer=${customer.id}&search=umb`);
     await page.getByRole('button', { name: 'Remove Umbrella' }).click();
     await expect(page.getByText(/^No results for "umb"/)).toBeVisible();
-    await toastOf(page, 'Umbrella removed').getByRole('button', { name: 'Undo' }).click();
+    await findToast(page, 'Umbrella removed').getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByRole('button', { name: 'Remove Umbrella' })).toBeVisible();
   });
 });

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { queryAsOwner } from '../../support/cluster.ts';
 import { expect, storeSession, test } from '../support/test.ts';
-import { rowOf, TABLES, type Table } from './tables.ts';
+import { findRow, TABLES, type Table } from './tables.ts';
 
 const NAME = 'Maximiliane Habsburg-Lothringen';
 const EMAIL = 'max@consolidated.example';
@@ -99,7 +99,7 @@ for (const table of TABLES)
     ]) {
       await storeSession(context, await agency.startSession(user));
       await page.goto(`${path}?customer=${customer.id}&columns=${keys}`);
-      const found = rowOf(page, table, NAME);
+      const found = findRow(page, table, NAME);
       for (const width of [1280, 1440, 1920]) {
         await page.setViewportSize({ width, height: 900 });
         for (const mark of marks) await expect(found.getByRole('img', { name: mark })).toBeVisible();

@@ -1,6 +1,6 @@
 import type { ElementHandle, Locator, Page } from '@playwright/test';
 import { asMember, expect, test } from '../support/test.ts';
-import { COMPANIES, LEADS, rowOf } from './tables.ts';
+import { COMPANIES, findRow, LEADS } from './tables.ts';
 
 const WIDTHS = [390, 767, 768, 900, 1023, 1024, 1180, 1280, 1440, 1920];
 /** The smallest width in px at which a part of a row can be recognized. */
@@ -50,7 +50,7 @@ async function expectParts(row: Locator, parts: Record<string, Locator>, where: 
 }
 
 async function expectLead(page: Page, where: string) {
-  const row = rowOf(page, LEADS, LEAD.name).first();
+  const row = findRow(page, LEADS, LEAD.name).first();
   const approval = row.getByRole('group', { name: `Approval of ${LEAD.name}` });
   await expectParts(
     row,
@@ -69,7 +69,7 @@ async function expectLead(page: Page, where: string) {
 }
 
 async function expectCompany(page: Page, where: string) {
-  const row = rowOf(page, COMPANIES, COMPANY.name).first();
+  const row = findRow(page, COMPANIES, COMPANY.name).first();
   const approval = row.getByRole('group', { name: `Approval of ${COMPANY.name}` });
   await expectParts(
     row,

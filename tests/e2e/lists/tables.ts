@@ -78,14 +78,14 @@ export async function storedRows(agency: Agency, { name }: Table, customerId: st
 export const readDecisions = async (agency: Agency, table: Table, customerId: string) =>
   Object.fromEntries((await storedRows(agency, table, customerId)).map(({ name, is_approved }) => [name, is_approved]));
 
-export const rowOf = (page: Page, { title }: Table, name: string): Locator =>
+export const findRow = (page: Page, { title }: Table, name: string): Locator =>
   page
     .getByRole('table', { name: title })
     .getByRole('row')
     .filter({ has: page.getByText(name) });
 
 /** The names in the list, from the top. */
-export const namesOf = (page: Page, { title }: Table): Promise<string[]> =>
+export const shownNames = (page: Page, { title }: Table): Promise<string[]> =>
   page
     .getByRole('table', { name: title })
     .getByRole('group', { name: /^Approval of / })

@@ -41,7 +41,7 @@ export const toasts = (page: Page): Locator =>
   page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');
 
 /** The toasts with exactly this title. */
-export const toastOf = (page: Page, title: string): Locator => toasts(page).filter({ has: page.getByText(title) });
+export const findToast = (page: Page, title: string): Locator => toasts(page).filter({ has: page.getByText(title) });
 
 /** A toast with exactly this title and, where given, exactly this description. */
 export async function expectToast(
@@ -50,7 +50,7 @@ export async function expectToast(
   description?: string,
   options?: { timeout: number },
 ): Promise<void> {
-  const toast = toastOf(page, title).first();
+  const toast = findToast(page, title).first();
   await expect(toast).toBeVisible(options);
   if (description) await expect(toast.getByRole('paragraph').nth(1)).toHaveText(description, options);
 }
@@ -64,12 +64,12 @@ export type Upload = {
 
 export const csvFile = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
-export const wizardOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Upload leads' });
+export const findWizard = (page: Page): Locator => page.getByRole('dialog', { name: 'Upload leads' });
 
 /** Goes from the list through the wizard's upload step to its mapping step. */
 export async function upload(page: Page, { file, customer, audience }: Upload): Promise<void> {
   await page.getByRole('button', { name: 'Upload Leads' }).click();
-  const wizard = wizardOf(page);
+  const wizard = findWizard(page);
   await wizard.locator('input[type=file]').setInputFiles(file);
   if (customer) await choose(page, 'Customer', customer);
   if (audience) await wizard.getByRole('combobox', { name: 'Audience Optional' }).fill(audience);
@@ -79,13 +79,13 @@ export async function upload(page: Page, { file, customer, audience }: Upload): 
 /** Expects the wizard to be at this step. */
 export async function expectStep(page: Page, name: string): Promise<void> {
   await expect(
-    wizardOf(page).getByRole('listitem').and(page.locator('[aria-current=step]')).getByText(name),
+    findWizard(page).getByRole('listitem').and(page.locator('[aria-current=step]')).getByText(name),
   ).toBeVisible();
 }
 
 /** The wizard's four big numbers. */
 export async function expectResults(page: Page, numbers: Record<string, number>): Promise<void> {
-  const wizard = wizardOf(page);
+  const wizard = findWizard(page);
   await expect(wizard.getByRole('heading', { name: 'Import complete' })).toBeVisible();
   const shown = await wizard
     .locator('dl > *')

@@ -8,7 +8,7 @@ import { factorRequests } from './factor-requests.ts';
 import {
   addProviderUser,
   arrive,
-  departureOf,
+  departureUrl,
   exchange,
   linkIdentity,
   openProviderWorld,
@@ -53,7 +53,7 @@ async function signsUp(email: string, password: string, more: Record<string, unk
 
 async function comesUnverified(email: string) {
   const subject = addProviderUser(world, { email, email_verified: false, name: 'Eve' });
-  const { query } = await arrive(world, departureOf(world, subject));
+  const { query } = await arrive(world, departureUrl(world, subject));
   expect(query).toMatchObject({ error_code: 'provider_email_needs_verification' });
   return { subject, email: await nextEmail(email) };
 }
@@ -69,7 +69,7 @@ const opens = async (email: string, password: string, at = world) =>
 
 const providersOf = ({ identities = [] }: User) => identities.map(({ provider }) => provider).sort();
 
-const asEve = (subject: string) => arrive(world, departureOf(world, subject));
+const asEve = (subject: string) => arrive(world, departureUrl(world, subject));
 
 describe('passwords of a confirmed sign-up', () => {
   test('a sign-up confirmed after one of Eve’s has its own password alone', async () => {
@@ -249,7 +249,7 @@ describe('recoveries without confirmation', () => {
   test('Ada’s recovery without confirmation removes the identity and second factor of a provider sign-in without a verified email', async () => {
     const email = newEmail();
     const subject = addProviderUser(open, { email, email_verified: false });
-    const { access_token: token = '' } = (await arrive(open, departureOf(open, subject))).fragment;
+    const { access_token: token = '' } = (await arrive(open, departureUrl(open, subject))).fragment;
     expect((await factors.verify(token, await factors.enrol(token))).status).toBe(200);
     const { user } = await recover(email);
     expect([user.factors, providersOf(user)]).toEqual([undefined, ['email']]);

@@ -5,7 +5,7 @@ import type { TestServer } from '../../support/server.ts';
 import { type Account, call, signUp, sql } from './requests.ts';
 
 /** The code of another time step, thirty seconds each. */
-export const codeOf = (secret: string, steps = 0) =>
+export const makeCode = (secret: string, steps = 0) =>
   generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 });
 
 export type Enrolled = {
@@ -34,7 +34,7 @@ export function factorRequests(server: () => TestServer) {
 
   async function verify(token: string, { id, totp }: Enrolled, steps = 0) {
     const challenge_id = await challengeOf(token, id);
-    return ask(`POST /factors/${id}/verify`, token, { challenge_id, code: codeOf(totp.secret, steps) });
+    return ask(`POST /factors/${id}/verify`, token, { challenge_id, code: makeCode(totp.secret, steps) });
   }
 
   async function protectedAccount(): Promise<{ account: Account; factor: Enrolled; session: Session }> {

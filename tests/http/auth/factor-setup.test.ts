@@ -2,7 +2,7 @@ import type { Session } from '@supabase/auth-js';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { codeOf, type Enrolled, factorRequests } from './factor-requests.ts';
+import { type Enrolled, factorRequests, makeCode } from './factor-requests.ts';
 import {
   call,
   errorResponse,
@@ -136,7 +136,7 @@ describe('enrollment of a second factor', () => {
     const { data: enrolled } = await client.mfa.enroll({ factorType: 'totp' });
     expect(enrolled?.totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg /);
     const factorId = enrolled?.id ?? '';
-    const code = codeOf(enrolled?.totp.secret ?? '');
+    const code = makeCode(enrolled?.totp.secret ?? '');
     const { error } = await client.mfa.challengeAndVerify({ factorId, code });
     expect(error).toBeNull();
     expect(events).toContain('MFA_CHALLENGE_VERIFIED');

@@ -1,7 +1,7 @@
 import type { Session, User } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { codeOf, type Enrolled, factorRequests } from './factor-requests.ts';
+import { type Enrolled, factorRequests, makeCode } from './factor-requests.ts';
 import {
   call,
   errorResponse,
@@ -32,13 +32,13 @@ describe('rejected codes', () => {
     const challenge_id = await challengeOf(token, factor.id);
     const answer = (body: unknown, headers?: Record<string, string>) =>
       ask(`POST /factors/${factor.id}/verify`, token, body, headers);
-    return { token, factor, challenge_id, answer, code: codeOf(factor.totp.secret) };
+    return { token, factor, challenge_id, answer, code: makeCode(factor.totp.secret) };
   }
 
   test('a wrong, old or malformed code is rejected', async () => {
     const { challenge_id, answer, factor } = await begun();
-    const other = codeOf(factor.totp.secret) === '000000' ? '000001' : '000000';
-    for (const code of [other, codeOf(factor.totp.secret, -3), 'messages', '12345']) {
+    const other = makeCode(factor.totp.secret) === '000000' ? '000001' : '000000';
+    for (const code of [other, makeCode(factor.totp.secret, -3), 'messages', '12345']) {
       expect(await answer({ challenge_id, code })).toEqual(wrong);
     }
     expect(await answer({ challenge_id, code: '' })).toEqual(
@@ -224,7 +224,7 @@ describe('wrong codes of an account', () => {
     const [eve, owner] = [await furtherSession(strict, account), await furtherSession(strict, account)];
     expect(await answers(eve.access_token, factor, ['x', 'y'])).toEqual([422, 422]);
     expect(await answers(eve.access_token, factor, ['x', 'y'])).toEqual([429, 429]);
-    expect(await answers(owner.access_token, factor, [codeOf(factor.totp.secret, 1)])).toEqual([200]);
+    expect(await answers(owner.access_token, factor, [makeCode(factor.totp.secret, 1)])).toEqual([200]);
   });
 
   test('one client has two of an account’s four wrong codes per hour, in any number of sessions', async () => {
@@ -237,13 +237,13 @@ describe('wrong codes of an account', () => {
     }
     expect(statuses).toEqual([422, 422, 429, 429]);
     const owner = await furtherSession(strict, account);
-    expect(await answers(owner.access_token, factor, [codeOf(factor.totp.secret, 1)])).toEqual([200]);
+    expect(await answers(owner.access_token, factor, [makeCode(factor.totp.secret, 1)])).toEqual([200]);
   });
 
   test('an account accepts four wrong codes per hour from all clients together', async () => {
     const { account, factor } = await calls.protectedAccount();
     const statuses: number[] = [];
-    for (const code of ['w', 'x', 'y', 'z', codeOf(factor.totp.secret, 1)]) {
+    for (const code of ['w', 'x', 'y', 'z', makeCode(factor.totp.secret, 1)]) {
       const eve = await furtherSession(strict, account);
       statuses.push(...(await answers(eve.access_token, factor, [code])));
     }
@@ -254,7 +254,7 @@ describe('wrong codes of an account', () => {
     const { account, factor } = await calls.protectedAccount(); // at 127.0.0.1
     const furtherToken = async () => (await furtherSession(strict, account)).access_token;
     for (const code of ['w', 'x', 'y', 'z']) await answers(await furtherToken(), factor, [code]);
-    const right = codeOf(factor.totp.secret, 1);
+    const right = makeCode(factor.totp.secret, 1);
     expect(await answers(await furtherToken(), factor, [right])).toEqual([429]);
     expect(await answers(await furtherToken(), factor, ['x', right], '127.0.0.1')).toEqual([422, 200]);
     const [one, other] = [await furtherToken(), await furtherToken()];
@@ -268,7 +268,7 @@ describe('wrong codes of an account', () => {
     for (const _ of ['one', 'two', 'three']) {
       const { access_token: token } = await furtherSession(strict, account);
       await sql(strict, 'update auth.mfa_challenges set otp_code = null where factor_id = $1', [factor.id]);
-      expect(await answers(token, factor, [codeOf(factor.totp.secret)], client)).toEqual([200]);
+      expect(await answers(token, factor, [makeCode(factor.totp.secret)], client)).toEqual([200]);
     }
   });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { factorRequests } from './factor-requests.ts';
-import { addProviderUser, arrive, departureOf, openProviderWorld, type ProviderWorld } from './provider-world.ts';
+import { addProviderUser, arrive, departureUrl, openProviderWorld, type ProviderWorld } from './provider-world.ts';
 import { call, errorResponse, newEmail, signUp, sql } from './requests.ts';
 
 let world: ProviderWorld;
@@ -112,7 +112,7 @@ describe('the unfinished flows of a client', () => {
     await begin();
     await begin();
     const subject = addProviderUser(world, { email: newEmail(), email_verified: true });
-    const response = await fetch(departureOf(world, subject), { redirect: 'manual', headers });
+    const response = await fetch(departureUrl(world, subject), { redirect: 'manual', headers });
     expect((await authorize(headers)).status).toBe(429);
     await arrive(world, response.headers.get('Location') ?? '');
     expect((await authorize(headers)).status).toBe(200);

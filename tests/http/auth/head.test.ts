@@ -4,7 +4,7 @@ import { type MailServer, openMailServer } from '../../support/mail-server.ts';
 import { linkIn } from './emails.ts';
 import {
   addProviderUser,
-  departureOf,
+  departureUrl,
   HOME,
   openProviderWorld,
   type ProviderWorld,
@@ -45,7 +45,7 @@ test.each([
 
 test('HEAD does not use up a provider’s callback', async () => {
   const subject = addProviderUser(world, { email: newEmail(), email_verified: true });
-  const back = await followRedirects(departureOf(world, subject), ({ pathname }) => pathname === '/auth/v1/callback');
+  const back = await followRedirects(departureUrl(world, subject), ({ pathname }) => pathname === '/auth/v1/callback');
   const callback = `${world.server.url}/auth/v1/callback?${new URLSearchParams(back.query)}`;
   expect(await head(callback)).toEqual(untouched);
   expect((await follow(callback)).at).toBe(`${HOME}/`);

@@ -1,6 +1,6 @@
 import type { Session } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addProviderUser, idTokenOf, openProviderWorld, type ProviderWorld } from './provider-world.ts';
+import { addProviderUser, openProviderWorld, type ProviderWorld, signIdToken } from './provider-world.ts';
 import { call, errorResponse, newEmail, openClient, readClaims, signUp } from './requests.ts';
 
 let world: ProviderWorld;
@@ -20,20 +20,20 @@ const inWords = (error: string, error_description: string) => ({ status: 400, bo
 
 test('an ID token signs in', async () => {
   const sub = newSubject();
-  const id_token = await idTokenOf(world, sub);
+  const id_token = await signIdToken(world, sub);
   const { status, body } = await trade({ provider: 'example', id_token });
   const session = body as Session;
   expect(status).toBe(200);
   expect(session.user).toMatchObject({ identities: [{ provider: 'example', id: sub }] });
   expect(readClaims(session.access_token)).toMatchObject({ amr: [{ method: 'oauth' }] });
   const { clientId, issuer } = world.provider;
-  const again = await trade({ client_id: clientId, issuer, id_token: await idTokenOf(world, sub) });
+  const again = await trade({ client_id: clientId, issuer, id_token: await signIdToken(world, sub) });
   expect((again.body as Session).user.id).toBe(session.user.id);
 });
 
 test('an ID token with a nonce signs in through auth-js', async () => {
   const { client, events, close } = openClient(world.server);
-  const token = await idTokenOf(world, newSubject(), 'made up');
+  const token = await signIdToken(world, newSubject(), 'made up');
   const { data, error } = await client.signInWithIdToken({ provider: 'example', token, nonce: 'made up' });
   close();
   expect(error).toBeNull();
@@ -44,7 +44,7 @@ test('an ID token with a nonce signs in through auth-js', async () => {
 test('an ID token links the identity to the session’s account', async () => {
   const account = await signUp(world.server);
   const sub = newSubject();
-  const id_token = await idTokenOf(world, sub);
+  const id_token = await signIdToken(world, sub);
   const { status, body } = await trade(
     { provider: 'example', id_token, link_identity: true },
     world,
@@ -85,7 +85,7 @@ describe('rejected ID tokens', () => {
   });
 
   test('an ID token signed by another provider is rejected', async () => {
-    const id_token = await idTokenOf(world, newSubject());
+    const id_token = await signIdToken(world, newSubject());
     const sealed = id_token.split('.');
     const forged = Buffer.from(JSON.stringify({ ...readClaims(id_token), sub: 'eve' })).toString('base64url');
     expect(await trade({ provider: 'example', id_token: [sealed[0], forged, sealed[2]].join('.') })).toEqual(
@@ -95,7 +95,7 @@ describe('rejected ID tokens', () => {
 
   test('an ID token is rejected for another client', async () => {
     const { provider } = other;
-    const id_token = await idTokenOf(other, newSubject(other));
+    const id_token = await signIdToken(other, newSubject(other));
     expect(provider.clientId).toBe('leadlight');
     expect(await trade({ provider: 'example', id_token }, other)).toEqual(
       inWords('invalid request', 'Unacceptable audience in id_token: [leadlight]'),
@@ -105,8 +105,8 @@ describe('rejected ID tokens', () => {
   test('an ID token with a missing, unexpected or wrong nonce is rejected', async () => {
     const both = inWords('invalid request', 'Passed nonce and nonce in id_token should either both exist or not.');
     const sub = newSubject();
-    expect(await trade({ provider: 'example', id_token: await idTokenOf(world, sub), nonce: 'x' })).toEqual(both);
-    const held = await idTokenOf(world, sub, 'made up');
+    expect(await trade({ provider: 'example', id_token: await signIdToken(world, sub), nonce: 'x' })).toEqual(both);
+    const held = await signIdToken(world, sub, 'made up');
     expect(await trade({ provider: 'example', id_token: held })).toEqual(both);
     expect(await trade({ provider: 'example', id_token: held, nonce: 'another' })).toEqual(
       inWords('invalid nonce', 'Nonces mismatch'),

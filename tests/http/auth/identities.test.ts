@@ -7,13 +7,13 @@ import {
   arrive,
   arriveToLink,
   beginLink,
-  departureOf,
+  departureUrl,
   exchange,
   HOME,
-  idTokenOf,
   linkIdentity,
   openProviderWorld,
   type ProviderWorld,
+  signIdToken,
   VERIFIER,
 } from './provider-world.ts';
 import {
@@ -115,7 +115,7 @@ describe('linked identities', () => {
       errorResponse(400, 'bad_code_verifier', 'code challenge does not match previously saved code verifier'),
     );
     expect(await providersOf(session.access_token)).toEqual(['email']);
-    const arrived = await arrive(world, departureOf(world, sub));
+    const arrived = await arrive(world, departureUrl(world, sub));
     expect((await userOf(arrived.fragment.access_token ?? '')).id).not.toBe(user.id);
   });
 
@@ -194,7 +194,7 @@ describe('links that cannot begin', () => {
     const { account } = await protectedAccount();
     const { body } = await signIn(world.server, account);
     expect(await begin((body as Session).access_token)).toEqual(insufficient);
-    const id_token = await idTokenOf(world, subject());
+    const id_token = await signIdToken(world, subject());
     const answer = await call(world.server, 'POST /token?grant_type=id_token', {
       token: (body as Session).access_token,
       body: { provider: 'example', id_token, link_identity: true },
@@ -207,7 +207,7 @@ describe('links that cannot begin', () => {
     const token = session.access_token;
     await age(token);
     expect(await begin(token)).toEqual(reauthenticate('Linking an identity'));
-    const id_token = await idTokenOf(world, subject());
+    const id_token = await signIdToken(world, subject());
     const byToken = () =>
       call(world.server, 'POST /token?grant_type=id_token', {
         token,
@@ -249,7 +249,7 @@ describe('pending links', () => {
     [
       'the owner of the address',
       ({ account }) =>
-        arrive(world, departureOf(world, addProviderUser(world, { email: account.email, email_verified: true }))),
+        arrive(world, departureUrl(world, addProviderUser(world, { email: account.email, email_verified: true }))),
     ],
     [
       'the end of that session by another',
@@ -349,9 +349,9 @@ describe('pending codes of sign-ins', () => {
   const begin = async () => {
     const email = newEmail();
     const sub = subject(email);
-    const first = await arrive(world, departureOf(world, sub));
+    const first = await arrive(world, departureUrl(world, sub));
     const pkce = `&code_challenge=${VERIFIER}&code_challenge_method=plain`;
-    const { query } = await arrive(world, departureOf(world, sub, pkce));
+    const { query } = await arrive(world, departureUrl(world, sub, pkce));
     return { token: first.fragment.access_token ?? '', code: query.code };
   };
 
@@ -395,14 +395,14 @@ describe('pending codes of sign-ins', () => {
     'a sign-in with a pending code is cancelled by a sign-out during the callback: %s',
     async (scope) => {
       const sub = subject();
-      const first = await arrive(world, departureOf(world, sub));
+      const first = await arrive(world, departureUrl(world, sub));
       const token = first.fragment.access_token ?? '';
       const held = new pg.Client({ connectionString: world.server.databaseUrl });
       await held.connect();
       await held.query('begin');
       await held.query(`select from auth.identities where provider_id = $1 for update`, [sub]);
       const pkce = `&code_challenge=${VERIFIER}&code_challenge_method=plain`;
-      const arrival = arrive(world, departureOf(world, sub, pkce));
+      const arrival = arrive(world, departureUrl(world, sub, pkce));
       const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
       await expect.poll(async () => (await sql(world.server, waiting)).length).toBe(1);
       const signedOut = call(world.server, `POST /logout?scope=${scope}`, { token });
@@ -447,7 +447,7 @@ describe('unlinking of identities', () => {
 
   /** An account without a password that was created by a provider sign-in. */
   async function providersAccount() {
-    const { fragment } = await arrive(world, departureOf(world, subject()));
+    const { fragment } = await arrive(world, departureUrl(world, subject()));
     const token = fragment.access_token ?? '';
     return { token, user: await userOf(token) };
   }

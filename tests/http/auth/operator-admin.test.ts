@@ -11,7 +11,7 @@ import {
   addProviderUser,
   arrive,
   beginLink,
-  departureOf,
+  departureUrl,
   exchange,
   linkIdentity,
   openProviderWorld,
@@ -59,7 +59,7 @@ async function holdAccount(email: string): Promise<Hold> {
   const emailChange = { email: otherAddress, token: codeIn(await mailServer.waitForEmail(otherAddress)) };
 
   const challenge = `&code_challenge=${VERIFIER}&code_challenge_method=plain`;
-  const { query } = await arrive(world, departureOf(world, subject, challenge));
+  const { query } = await arrive(world, departureUrl(world, subject, challenge));
   const code = { auth_code: query.code ?? '', code_verifier: VERIFIER };
 
   const link = await beginLink(world, token, addProviderUser(world, { email: newEmail(), email_verified: true }));
@@ -92,7 +92,7 @@ async function expectFormerAccessRemoved({
   const change = await call(server, 'POST /verify', { body: { type: 'email_change', ...emailChange } });
   expect(change.body).toMatchObject({ error_code: 'otp_expired' });
   expect((await arrive(world, linkUrl)).query).not.toHaveProperty('code');
-  const byProvider = await arrive(world, departureOf(world, subject));
+  const byProvider = await arrive(world, departureUrl(world, subject));
   const stranger = await call(server, 'GET /user', { token: byProvider.fragment.access_token ?? '' });
   expect((stranger.body as User).id).not.toBe(id);
 
@@ -141,7 +141,7 @@ test('create-admin ends a sign-in whose callback is being processed', async () =
   await held.query('begin');
   await held.query('select from auth.identities where provider_id = $1 for update', [subject]);
   const challenge = `&code_challenge=${VERIFIER}&code_challenge_method=plain`;
-  const arrival = arrive(world, departureOf(world, subject, challenge));
+  const arrival = arrive(world, departureUrl(world, subject, challenge));
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   await expect.poll(async () => (await sql(world.server, waiting)).length).toBe(1);
   const created = createAdmin(account.email, OPERATORS);
@@ -152,7 +152,7 @@ test('create-admin ends a sign-in whose callback is being processed', async () =
   expect((await exchange(world, (await arrival).query.code)).body).toMatchObject({
     error_code: 'flow_state_not_found',
   });
-  const { fragment } = await arrive(world, departureOf(world, subject));
+  const { fragment } = await arrive(world, departureUrl(world, subject));
   const { body } = await call(world.server, 'GET /user', { token: fragment.access_token ?? '' });
   expect((body as User).id).not.toBe(account.user.id);
 });

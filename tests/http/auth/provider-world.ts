@@ -38,7 +38,7 @@ export function addProviderUser({ provider }: ProviderWorld, claims: Record<stri
 }
 
 /** The URL that begins a sign-in of a subject. */
-export const departureOf = ({ server }: ProviderWorld, subject: string, query = '') =>
+export const departureUrl = ({ server }: ProviderWorld, subject: string, query = '') =>
   `${server.url}/auth/v1/authorize?provider=example&login_hint=${subject}${query}`;
 
 /** Follows the flow from any of its URLs to the page at its end. */
@@ -75,7 +75,7 @@ export async function linkIdentity(world: ProviderWorld, token: string, subject:
 }
 
 /** An ID token of the provider for a subject, with the hash of the nonce. */
-export async function idTokenOf({ provider }: ProviderWorld, subject: string, nonce?: string): Promise<string> {
+export async function signIdToken({ provider }: ProviderWorld, subject: string, nonce?: string): Promise<string> {
   const verifier = randomUUID() + randomUUID();
   const redirectUri = `${HOME}/auth/v1/callback`;
   const parameters = new URLSearchParams({

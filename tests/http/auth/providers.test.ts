@@ -1,6 +1,13 @@
 import type { Session } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addProviderUser, arrive, departureOf, HOME, openProviderWorld, type ProviderWorld } from './provider-world.ts';
+import {
+  addProviderUser,
+  arrive,
+  departureUrl,
+  HOME,
+  openProviderWorld,
+  type ProviderWorld,
+} from './provider-world.ts';
 import { follow, followRedirects } from './redirects.ts';
 import { call, errorResponse, newEmail, openClient, readClaims, signUp, sql } from './requests.ts';
 
@@ -21,7 +28,7 @@ describe('sign-ins with a provider', () => {
     const subject = addProviderUser(world, { email, email_verified: true, picture: 'https://example.test/ada.png' });
     const { status, at, query, fragment } = await arrive(
       world,
-      departureOf(world, subject, `&redirect_to=${HOME}/auth`),
+      departureUrl(world, subject, `&redirect_to=${HOME}/auth`),
     );
     expect({ status, at, query }).toEqual({ status: 302, at: `${HOME}/auth`, query: {} });
     expect(fragment).toEqual({
@@ -45,9 +52,9 @@ describe('sign-ins with a provider', () => {
 
   test('a sign-in with a provider returns to the same account', async () => {
     const subject = addProviderUser(world, { email: newEmail(), email_verified: true });
-    const first = await userOf((await arrive(world, departureOf(world, subject))).fragment.access_token);
+    const first = await userOf((await arrive(world, departureUrl(world, subject))).fragment.access_token);
     world.provider.users.set(subject, { email: newEmail(), email_verified: true, name: 'Another' });
-    const second = await userOf((await arrive(world, departureOf(world, subject))).fragment.access_token);
+    const second = await userOf((await arrive(world, departureUrl(world, subject))).fragment.access_token);
     expect(second.id).toBe(first.id);
     expect(second.email).toBe(first.email);
   });
@@ -55,7 +62,7 @@ describe('sign-ins with a provider', () => {
   test('a sign-in with a provider creates one account for concurrent first sign-ins', async () => {
     const email = newEmail();
     const subject = addProviderUser(world, { email, email_verified: true });
-    const arrivals = await Promise.all([1, 2, 3].map(() => arrive(world, departureOf(world, subject))));
+    const arrivals = await Promise.all([1, 2, 3].map(() => arrive(world, departureUrl(world, subject))));
     const users = await Promise.all(arrivals.map(({ fragment }) => userOf(fragment.access_token)));
     expect(new Set(users.map(({ id }) => id)).size).toBe(1);
   });
@@ -121,7 +128,7 @@ describe('rejected callbacks', () => {
   const callback = (query: string) => follow(`${world.server.url}/auth/v1/callback?${query}`);
   const begin = async (subject: string) =>
     new URLSearchParams(
-      (await followRedirects(departureOf(world, subject), ({ pathname }) => pathname === '/auth/v1/callback')).query,
+      (await followRedirects(departureUrl(world, subject), ({ pathname }) => pathname === '/auth/v1/callback')).query,
     ).toString();
 
   test('a callback is rejected without a state, with an unknown one and with an expired one', async () => {
@@ -159,7 +166,7 @@ describe('rejected callbacks', () => {
   });
 
   test('a callback is rejected after the user declined', async () => {
-    expect((await arrive(world, departureOf(world, 'declines'))).query).toEqual({
+    expect((await arrive(world, departureUrl(world, 'declines'))).query).toEqual({
       error: 'access_denied',
       error_code: 'bad_oauth_callback',
       error_description: 'The user declined',
@@ -167,22 +174,22 @@ describe('rejected callbacks', () => {
   });
 
   test('a callback is rejected without an email', async () => {
-    const { query } = await arrive(world, departureOf(world, addProviderUser(world, {})));
+    const { query } = await arrive(world, departureUrl(world, addProviderUser(world, {})));
     expect(query).toMatchObject({ error_code: 'validation_failed' });
   });
 
   test('a callback is rejected for a banned user', async () => {
     const email = newEmail();
     const subject = addProviderUser(world, { email, email_verified: true });
-    await arrive(world, departureOf(world, subject));
+    await arrive(world, departureUrl(world, subject));
     await sql(world.server, `update auth.users set banned_until = now() + interval '1 day' where email = $1`, [email]);
-    expect((await arrive(world, departureOf(world, subject))).query).toMatchObject({ error_code: 'user_banned' });
+    expect((await arrive(world, departureUrl(world, subject))).query).toMatchObject({ error_code: 'user_banned' });
   });
 
   test('a callback is rejected for a new user where sign-ups are disabled', async () => {
     const closed = await openProviderWorld({ AUTH_DISABLE_SIGNUP: 'true' });
     const subject = addProviderUser(closed, { email: newEmail(), email_verified: true });
-    const { query } = await arrive(closed, departureOf(closed, subject));
+    const { query } = await arrive(closed, departureUrl(closed, subject));
     await closed.stop();
     expect(query).toMatchObject({ error_code: 'signup_disabled' });
   });
@@ -201,7 +208,7 @@ test('an unreachable provider is logged in one line', async () => {
 test('a provider sign-in with the email of a password account links the two', async () => {
   const account = await signUp(world.server);
   const subject = addProviderUser(world, { email: account.email, email_verified: true });
-  const user = await userOf((await arrive(world, departureOf(world, subject))).fragment.access_token);
+  const user = await userOf((await arrive(world, departureUrl(world, subject))).fragment.access_token);
   expect(user.id).toBe(account.user.id);
   expect(user.app_metadata).toEqual({ provider: 'email', providers: ['email', 'example'] });
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type MailServer, openMailServer } from '../../support/mail-server.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { codeIn } from './emails.ts';
-import { codeOf, factorRequests } from './factor-requests.ts';
+import { factorRequests, makeCode } from './factor-requests.ts';
 import { call, errorResponse, NO_LIMITS, openClient, PASSWORD, signUp, sql } from './requests.ts';
 
 let mailServer: MailServer;
@@ -69,7 +69,7 @@ describe('enrollment of a second factor', () => {
     await age(user.id);
     expect((await show(token, { nonce })).status).toBe(422);
     const challenge_id = await challengeOf(token, factor.id);
-    const code = codeOf(factor.totp.secret);
+    const code = makeCode(factor.totp.secret);
     expect(await ask(`POST /factors/${factor.id}/verify`, token, { challenge_id, code })).toEqual(
       needed('Enrolling a factor'),
     );
@@ -85,7 +85,7 @@ describe('enrollment of a second factor', () => {
     const { data } = await client.mfa.enroll({ factorType: 'totp' });
     const { error } = await client.mfa.challengeAndVerify({
       factorId: data?.id ?? '',
-      code: codeOf(data?.totp.secret ?? ''),
+      code: makeCode(data?.totp.secret ?? ''),
     });
     close();
     expect(error).toBeNull();

@@ -6,7 +6,7 @@ import { codeIn } from './emails.ts';
 import {
   addProviderUser,
   arrive,
-  departureOf,
+  departureUrl,
   linkIdentity,
   openProviderWorld,
   type ProviderWorld,
@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 const adaComes = async (world: ProviderWorld, email: string) =>
-  arrive(world, departureOf(world, addProviderUser(world, { email, email_verified: true })));
+  arrive(world, departureUrl(world, addProviderUser(world, { email, email_verified: true })));
 
 const userOf = async (world: ProviderWorld, token: string | undefined) =>
   (await call(world.server, 'GET /user', { token: token ?? '' })).body as Session['user'];
@@ -48,7 +48,7 @@ describe('accounts after Eve’s sign-up, without confirmation', () => {
     expect((await signIn(atOnce.server, eve)).status).toBe(400);
     expect((await refresh(atOnce.server, eve.session.refresh_token)).status).toBe(400);
     expect((await call(atOnce.server, 'GET /user', { token: eve.session.access_token })).status).toBe(403);
-    const back = await arrive(atOnce, departureOf(atOnce, evesProvider));
+    const back = await arrive(atOnce, departureUrl(atOnce, evesProvider));
     expect((await userOf(atOnce, back.fragment.access_token)).id).not.toBe(ada.id);
   });
 
@@ -78,18 +78,18 @@ describe('accounts after Eve’s sign-up, without confirmation', () => {
   test('a provider that has not verified the email does not link to the account', async () => {
     const ada = await signUp(atOnce.server);
     const eve = addProviderUser(atOnce, { email: ada.email, email_verified: false });
-    expect((await arrive(atOnce, departureOf(atOnce, eve))).query).toMatchObject({ error_code: 'email_exists' });
+    expect((await arrive(atOnce, departureUrl(atOnce, eve))).query).toMatchObject({ error_code: 'email_exists' });
     expect((await userOf(atOnce, ada.session.access_token)).identities).toHaveLength(1);
   });
 
   test('an account created by such a provider passes to Ada without Eve’s identity', async () => {
     const email = newEmail();
     const eve = addProviderUser(atOnce, { email, email_verified: false });
-    const evesToken = (await arrive(atOnce, departureOf(atOnce, eve))).fragment.access_token;
+    const evesToken = (await arrive(atOnce, departureUrl(atOnce, eve))).fragment.access_token;
     const adas = await userOf(atOnce, (await adaComes(atOnce, email)).fragment.access_token);
     expect(adas.identities).toHaveLength(1);
     expect((await call(atOnce.server, 'GET /user', { token: evesToken ?? '' })).status).toBe(403);
-    expect((await arrive(atOnce, departureOf(atOnce, eve))).query).toMatchObject({ error_code: 'email_exists' });
+    expect((await arrive(atOnce, departureUrl(atOnce, eve))).query).toMatchObject({ error_code: 'email_exists' });
   });
 });
 
@@ -124,11 +124,11 @@ describe('accounts after Eve’s sign-up, with confirmation', () => {
   test('a provider that has not verified the email requires Ada’s confirmation', async () => {
     const email = newEmail();
     const eve = addProviderUser(withConfirmation, { email, email_verified: false });
-    const { query, fragment } = await arrive(withConfirmation, departureOf(withConfirmation, eve));
+    const { query, fragment } = await arrive(withConfirmation, departureUrl(withConfirmation, eve));
     expect(query).toMatchObject({ error_code: 'provider_email_needs_verification' });
     expect(fragment).not.toHaveProperty('access_token');
     await mailServer.waitForEmail(email);
-    expect((await arrive(withConfirmation, departureOf(withConfirmation, eve))).query).toMatchObject({
+    expect((await arrive(withConfirmation, departureUrl(withConfirmation, eve))).query).toMatchObject({
       error_code: 'provider_email_needs_verification',
     });
     const ada = await userOf(withConfirmation, (await adaComes(withConfirmation, email)).fragment.access_token);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { outputOf } from '../../support/tool.ts';
-import { addProviderUser, arrive, departureOf, openProviderWorld, type ProviderWorld } from './provider-world.ts';
+import { addProviderUser, arrive, departureUrl, openProviderWorld, type ProviderWorld } from './provider-world.ts';
 import { call, errorResponse, NO_LIMITS, newEmail, PASSWORD, readClaims, signUp, sql } from './requests.ts';
 
 let world: ProviderWorld;
@@ -141,7 +141,7 @@ test('long claims of a provider are truncated, and the sign-in succeeds', async 
     name: '😀'.repeat(1_000),
     picture: `https://pictures.example.test/${'x'.repeat(9_000)}`,
   });
-  const { status, fragment } = await arrive(world, departureOf(world, subject));
+  const { status, fragment } = await arrive(world, departureUrl(world, subject));
   expect(status).toBe(302);
   expect(readClaims(fragment.access_token ?? '')).toMatchObject({
     email,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { NO_LIMITS } from '../auth/requests.ts';
-import { openConnection, statusesOf } from './raw-connection.ts';
+import { openConnection, readStatuses } from './raw-connection.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ afterEach(() => {
 /** Sends one request with verbatim headers; returns the statuses of its responses. */
 async function sendRaw(target: string, headers: string[], body = ''): Promise<number[]> {
   const text = [`${target} HTTP/1.1`, ...headers, 'Connection: close', '', body].join('\r\n');
-  return statusesOf(await openConnection(server, text).closed);
+  return readStatuses(await openConnection(server, text).closed);
 }
 
 test.each([

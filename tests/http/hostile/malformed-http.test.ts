@@ -1,7 +1,7 @@
 // Clients that violate HTTP or abuse it get 4xx or a closed connection; others are served.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { openConnection, sendRequest, statusesOf } from './raw-connection.ts';
+import { openConnection, readStatuses, sendRequest } from './raw-connection.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ test.each<[string, string, string[], string?]>([
   ['an unknown version', 'GET /healthz HTTP/9.9', []],
   ['no HTTP at all', '\x16\x03\x01\0\xc8\x01\0\0\xc4\x03\x03', []],
 ])('%s is 400', async (_, first, headers, body) => {
-  expect(statusesOf(await sendRequest(server, first, headers, body))).toEqual([400]);
+  expect(readStatuses(await sendRequest(server, first, headers, body))).toEqual([400]);
 });
 
 test.each([
@@ -38,7 +38,7 @@ test.each([
   ['3,000 headers', 'GET / HTTP/1.1', Array.from({ length: 3_000 }, (_, index) => `X-${index}: flood`)],
   ['a header of a megabyte', 'GET / HTTP/1.1', [`X-Flood: ${'x'.repeat(1_000_000)}`]],
 ])('%s is 431', async (_, first, headers) => {
-  expect(statusesOf(await sendRequest(server, first, headers))).toEqual([431]);
+  expect(readStatuses(await sendRequest(server, first, headers))).toEqual([431]);
 });
 
 test.each([
@@ -53,16 +53,16 @@ test.each([
   ['DELETE /auth/v1/factors/%ff', 401],
   ['GET /auth/v1/authorize?provider=%00', 400],
 ])('%s is %i', async (target, status) => {
-  expect(statusesOf(await sendRequest(server, `${target} HTTP/1.1`))).toEqual([status]);
+  expect(readStatuses(await sendRequest(server, `${target} HTTP/1.1`))).toEqual([status]);
 });
 
 test('headers with unusual bytes are rejected or ignored', async () => {
   const strange = (name: string) => sendRequest(server, 'GET /rest/v1/leads HTTP/1.1', [`${name}: \xff\xfe"'\\`]);
-  expect(statusesOf(await strange('Accept'))).toEqual([406]);
-  expect(statusesOf(await strange('Accept-Profile'))).toEqual([406]);
-  expect(statusesOf(await strange('Authorization'))).toEqual([401]);
+  expect(readStatuses(await strange('Accept'))).toEqual([406]);
+  expect(readStatuses(await strange('Accept-Profile'))).toEqual([406]);
+  expect(readStatuses(await strange('Authorization'))).toEqual([401]);
   for (const name of ['Prefer', 'Range', 'X-Request-Id', 'X-Impersonation-Id', 'X-Forwarded-For', 'User-Agent']) {
-    expect(statusesOf(await strange(name))).toEqual([401]); // leads require a token
+    expect(readStatuses(await strange(name))).toEqual([401]); // leads require a token
   }
 });
 
@@ -72,9 +72,9 @@ test('a thousand requests, of which ten at a time are pipelined, get their respo
   const { socket, received } = openConnection(server, '');
   for (let count = 10; count <= 1_000; count += 10) {
     socket.write((health + nowhere).repeat(5));
-    await expect.poll(() => statusesOf(received()).length, { interval: 5 }).toBe(count);
+    await expect.poll(() => readStatuses(received()).length, { interval: 5 }).toBe(count);
   }
-  expect(statusesOf(received())).toEqual(Array.from({ length: 500 }, () => [200, 404]).flat());
+  expect(readStatuses(received())).toEqual(Array.from({ length: 500 }, () => [200, 404]).flat());
   socket.destroy();
 });
 
@@ -90,7 +90,7 @@ test.each([
 ])('%s is %i before its body has arrived', async (target, status) => {
   const head = `${target} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n`;
   const { socket, received } = openConnection(server, head);
-  await expect.poll(() => statusesOf(received())).toEqual([status]);
+  await expect.poll(() => readStatuses(received())).toEqual([status]);
   socket.destroy();
 });
 

@@ -25,7 +25,7 @@ export function openConnection({ url }: Pick<TestServer, 'url'>, sent: string): 
 }
 
 /** The statuses of the responses on a connection, in order. */
-export const statusesOf = (received: string) =>
+export const readStatuses = (received: string) =>
   [...received.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
 
 /** Sends one request with `Connection: close` and returns the response. */

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ImportClient } from '../../support/import-client.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
-import { openConnection, sendRequest, statusesOf } from './raw-connection.ts';
+import { openConnection, readStatuses, sendRequest } from './raw-connection.ts';
 
 const MIB = 1024 * 1024;
 
@@ -60,7 +60,7 @@ test.each([
 ])('a body of 100 MiB to %s is rejected by its Content-Length, and cut off without one', async (path, words) => {
   const headers = [...bearer(admin), `Content-Length: ${100 * MIB}`];
   const announced = await sendRequest(server, `POST ${path} HTTP/1.1`, headers);
-  expect(statusesOf(announced)).toEqual([413]);
+  expect(readStatuses(announced)).toEqual([413]);
   expect(announced).toContain(words);
   const unannounced = await post(path, endless(100 * MIB)).catch(() => ({ status: 'cut off' }));
   expect([413, 'cut off']).toContain(unannounced.status);
@@ -95,8 +95,10 @@ test('unfinished bodies use up only their own caller’s share of the memory', a
 
 test('a row request without a token may have 64 KiB, and a function rejects it', async () => {
   const headers = ['Content-Length: 65537'];
-  expect(statusesOf(await sendRequest(server, 'POST /rest/v1/leads HTTP/1.1', headers))).toEqual([413]);
-  expect(statusesOf(await sendRequest(server, 'POST /functions/v1/import-csv-data HTTP/1.1', headers))).toEqual([401]);
+  expect(readStatuses(await sendRequest(server, 'POST /rest/v1/leads HTTP/1.1', headers))).toEqual([413]);
+  expect(readStatuses(await sendRequest(server, 'POST /functions/v1/import-csv-data HTTP/1.1', headers))).toEqual([
+    401,
+  ]);
 });
 
 test.each([

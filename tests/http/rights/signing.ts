@@ -24,7 +24,7 @@ export const claimsOfUser = (id: string): Claims => ({
 });
 
 /** Signs with the server's own key, read from its database. */
-export async function signerOf(server: TestServer): Promise<Signer> {
+export async function openSigner(server: TestServer): Promise<Signer> {
   const [stored] = await sql<{ kid: string; private_jwk: JWK }>(
     server,
     'select kid, private_jwk from auth.signing_keys',

@@ -1,5 +1,5 @@
 // The rights matrix of tables and views: requests, each with what an administrator gets. What other roles get follows from tools/policies/rights.ts.
-import { type Access, accessOf, isView, type Request } from '../../support/expected-access.ts';
+import { type Access, expectedAccess, isView, type Request } from '../../support/expected-access.ts';
 import { type Role, requesterOf } from './roles.ts';
 
 /** The outcome for each column of roles.ts. */
@@ -342,11 +342,11 @@ export function expectedOf(table: string, rule: Rule, role: Role): string {
   const [, , given] = rule;
   const request = requestOf(table, rule);
   const outcome = typeof given === 'object' ? given.admin : given;
-  if ((outcome === undefined) !== (accessOf(requesterOf('admin'), request) === 'denied')) {
+  if ((outcome === undefined) !== (expectedAccess(requesterOf('admin'), request) === 'denied')) {
     throw new Error(`The description of the rights on ${table} contradicts the outcome of: ${rule[0]}`);
   }
   const special = typeof given === 'object' ? given[role] : undefined;
-  const access = accessOf(requesterOf(role), request);
+  const access = expectedAccess(requesterOf(role), request);
   return special ?? spelled(access, request, { outcome: expandCell(outcome ?? '', table), role });
 }
 

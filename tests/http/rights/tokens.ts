@@ -9,7 +9,7 @@ import {
 } from 'node:crypto';
 import type { JWK } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Claims, claimsOfUser, type Signer, seconds, signerOf } from './signing.ts';
+import { type Claims, claimsOfUser, openSigner, type Signer, seconds } from './signing.ts';
 import { world } from './world.ts';
 
 let signer: Signer;
@@ -20,7 +20,7 @@ let real: string;
 const foreign = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
 beforeAll(async () => {
-  signer = await signerOf(world.server);
+  signer = await openSigner(world.server);
   claims = claimsOfUser(world.id('admin'));
   real = await signer.sign(claims);
   published = (await world.request('anonymous', 'GET /auth/v1/.well-known/jwks.json')).body.keys[0];

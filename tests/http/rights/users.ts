@@ -4,14 +4,14 @@ import { factorRequests } from '../auth/factor-requests.ts';
 import { type Account, call, furtherSession, signIn, signUp } from '../auth/requests.ts';
 import type { Role } from './roles.ts';
 import { addInactiveCustomer, addMembership } from './seed.ts';
-import { claimsOfUser, signerOf } from './signing.ts';
+import { claimsOfUser, openSigner } from './signing.ts';
 
 /** The first admin of the server, who is `departed` in the matrix. */
 export const firstAdmin = { email: 'departed@example.test', password: 'keeper-password' };
 
 /** Creates the users that `populate` does not. Adds their ids and the invitations' tokens to `ids`; returns the access token of each role. */
 export async function createUsers(server: TestServer, client: Client, ids: Map<string, string>) {
-  const { sign } = await signerOf(server);
+  const { sign } = await openSigner(server);
   const tokens = new Map<Role, string | undefined>([['keyholder', server.publishableKey]]);
   for (const role of ['admin', 'member', 'neighbour', 'stranger'] as const) {
     tokens.set(role, await sign(claimsOfUser(ids.get(role) ?? '')));

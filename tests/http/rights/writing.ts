@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { isAdmin, isAnonymous, type Role, roles } from './roles.ts';
-import { claimsOfUser, seconds, signerOf } from './signing.ts';
+import { claimsOfUser, openSigner, seconds } from './signing.ts';
 import { world } from './world.ts';
 
 const others = roles.filter((role) => !isAdmin(role));
@@ -179,7 +179,7 @@ describe('last admin', () => {
   });
 
   test('the last admin cannot be deleted by the service role', async () => {
-    const { sign } = await signerOf(world.server);
+    const { sign } = await openSigner(world.server);
     const token = await sign({ role: 'service_role', exp: seconds() + 60 });
     const { status } = await world.request('admin', `DELETE /auth/v1/admin/users/${world.id('admin')}`, { token });
     expect(status).toBe(409);
@@ -192,7 +192,7 @@ describe('last admin', () => {
     const own = `DELETE /rest/v1/user_roles?user_id=eq.${world.id('admin')}`;
     expect((await world.request('admin', own)).status).toBe(204);
     expect((await world.request('admin', 'GET /rest/v1/leads')).body).toEqual([]);
-    const { sign } = await signerOf(world.server);
+    const { sign } = await openSigner(world.server);
     const token = await sign(claimsOfUser(world.id('colleague')));
     expect((await world.request('admin', 'GET /rest/v1/leads', { token })).body).toHaveLength(3);
   });

@@ -6,12 +6,12 @@ import {
   CAMPAIGN,
   CAMPAIGNS,
   CUSTOMER,
-  campaignOf,
+  fakeCampaign,
   fakeCampaigns,
+  fakeStep,
   LEAD_GAPS,
   REORDER,
   STEPS,
-  stepOf,
 } from '#tests/component/fake-campaigns.ts';
 import { isFocused } from '#tests/component/queries.ts';
 import { renderPage } from '#tests/component/render.tsx';
@@ -22,8 +22,8 @@ let fake: ReturnType<typeof fakeCampaigns>;
 beforeEach(() => {
   signIn({ customerIds: [CUSTOMER] });
   fake = fakeCampaigns(
-    [campaignOf()],
-    ['One', 'Two', 'Three'].map((message_content, index) => stepOf(index + 1, { message_content })),
+    [fakeCampaign()],
+    ['One', 'Two', 'Three'].map((message_content, index) => fakeStep(index + 1, { message_content })),
   );
 });
 
@@ -242,7 +242,7 @@ describe('the deletion of a step', () => {
     await press('Cancel');
     expect(shown()).toHaveLength(3);
     answer('DELETE', STEPS, () => {
-      fake.steps = [stepOf(1, { message_content: 'One' }), stepOf(2, { id: 'step-3', message_content: 'Three' })];
+      fake.steps = [fakeStep(1, { message_content: 'One' }), fakeStep(2, { id: 'step-3', message_content: 'Three' })];
     });
     answer('GET', STEPS, ({ query }) => (query.get('select') === 'id' ? null : fake.steps));
     await menu('Actions for step 2', 'Delete');
@@ -266,15 +266,19 @@ describe('the deletion of a step', () => {
 
 test('the timeline shows the channel, day and first lines of each step, with variables as chips', async () => {
   fake.steps = [
-    stepOf(1, { delay_days: 0 }),
-    stepOf(2, { step_type: 'linkedin_message', delay_days: 3, message_content: 'Hi {{first_name}}\n\nof {{company}}' }),
-    stepOf(3, {
+    fakeStep(1, { delay_days: 0 }),
+    fakeStep(2, {
+      step_type: 'linkedin_message',
+      delay_days: 3,
+      message_content: 'Hi {{first_name}}\n\nof {{company}}',
+    }),
+    fakeStep(3, {
       step_type: 'email',
       delay_days: 0,
       subject: 'For {{company}}',
       message_content: `Start ${'long '.repeat(1_990)}`,
     }),
-    stepOf(4, { step_type: 'email', delay_days: 14, subject: 'Last', message_content: 'Bye' }),
+    fakeStep(4, { step_type: 'email', delay_days: 14, subject: 'Last', message_content: 'Bye' }),
   ];
   renderDialog();
   await screen.findByText('Bye');
@@ -388,7 +392,7 @@ describe('the order of the steps', () => {
   });
 
   test('the copy of a step is placed after it', async () => {
-    fake.steps[0] = stepOf(1, { message_content: 'One', step_type: 'email', subject: 'A' });
+    fake.steps[0] = fakeStep(1, { message_content: 'One', step_type: 'email', subject: 'A' });
     const { menu } = await open();
     await menu('Actions for step 1', 'Duplicate');
     await waitFor(() => expect(orders()).toEqual([['step-1', 'added-4', 'step-2', 'step-3']]));
@@ -411,9 +415,9 @@ describe('the status of a campaign', () => {
   test('a launch asks for confirmation and names recipients and warnings', async () => {
     answer('POST', LEAD_GAPS, () => ({ approved: 71, last_name: 0, company: 0, email: 0 }));
     fake.steps = [
-      stepOf(1, { message_content: 'Hi {{city}}', step_type: 'linkedin_message' }),
-      stepOf(2, {}),
-      stepOf(3, { message_content: 'x'.repeat(301) }),
+      fakeStep(1, { message_content: 'Hi {{city}}', step_type: 'linkedin_message' }),
+      fakeStep(2, {}),
+      fakeStep(3, { message_content: 'x'.repeat(301) }),
     ];
     const { user } = renderDialog();
     await screen.findAllByRole('list', { name: 'Warnings' });
@@ -486,7 +490,7 @@ describe('the Launch Campaign button', () => {
   test.each(['draft', 'active', 'paused', 'completed'] as const)(
     'the Launch Campaign button is shown for drafts only: %s',
     async (status) => {
-      fake.campaigns = [campaignOf({ status })];
+      fake.campaigns = [fakeCampaign({ status })];
       await open();
       expect(screen.queryAllByRole('button', { name: 'Launch Campaign' })).toHaveLength(status === 'draft' ? 1 : 0);
     },

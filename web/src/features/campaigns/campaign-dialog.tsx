@@ -1,7 +1,7 @@
 import { onlineManager, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MessageSquareOff } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
-import { variablesOf } from '#domain/campaign/variables.ts';
+import { customerVariables } from '#domain/campaign/variables.ts';
 import { fieldsQuery } from '@/features/custom-fields/data.ts';
 import { isLive } from '@/features/custom-fields/field.ts';
 import { NotFoundRow } from '@/features/session/other-organization.tsx';
@@ -49,7 +49,7 @@ export function CampaignDialog({ id, listed, customers, leadsPath, showsCustomer
   const customerId = campaign?.customer_id;
   const fields = useQuery({ ...fieldsQuery(customerId ?? '', 'leads'), enabled: customerId !== undefined });
   const isReady = !fields.isPending && !fields.isPlaceholderData;
-  const variables = useMemo(() => variablesOf(fields.data?.filter(isLive) ?? []), [fields.data]);
+  const variables = useMemo(() => customerVariables(fields.data?.filter(isLive) ?? []), [fields.data]);
   const [version, openVersion] = useUrlParameter('version', { push: true });
   const { question, ...guard } = useEditGuard(id);
   const context = campaign && isReady && { campaign, leadsPath, variables, ...guard };

@@ -5,11 +5,11 @@ import {
   CAMPAIGN,
   CAMPAIGNS,
   CUSTOMER,
-  campaignOf,
   DUPLICATE,
+  fakeCampaign,
   fakeCampaigns,
+  fakeStep,
   STEPS,
-  stepOf,
 } from '#tests/component/fake-campaigns.ts';
 import { renderAppAt, renderPage } from '#tests/component/render.tsx';
 import { formatMoment } from '@/lib/format.ts';
@@ -20,8 +20,8 @@ const OTHER = '16fd2706-8baf-433b-82eb-8c7fada847da';
 
 beforeEach(() => signIn({ customerIds: [CUSTOMER, OTHER] }));
 
-async function open(campaigns: Campaign[] = [campaignOf()], path = '/copy') {
-  const fake = fakeCampaigns(campaigns, [stepOf(1, { message_content: 'One' }), stepOf(2, {})]);
+async function open(campaigns: Campaign[] = [fakeCampaign()], path = '/copy') {
+  const fake = fakeCampaigns(campaigns, [fakeStep(1, { message_content: 'One' }), fakeStep(2, {})]);
   const { user } = renderPage(<CopyPage />, { path });
   const press = (name: string) => user.click(screen.getByRole('button', { name }));
   return { fake, user, press };
@@ -37,12 +37,12 @@ const ID = '[0-9a-f-]{36}';
 test('campaigns are cards with name, status and creation date, as the server sorts them', async () => {
   const at = { created_at: new Date().toISOString() };
   const campaigns = [
-    campaignOf({ ...at, id: '1', name: 'Fourth', status: 'draft' }),
-    campaignOf({ ...at, id: '2', name: 'Third', status: 'active' }),
-    campaignOf({ ...at, id: '3', name: 'Second', status: 'paused' }),
-    campaignOf({ ...at, id: '4', name: 'First', status: 'completed' }),
+    fakeCampaign({ ...at, id: '1', name: 'Fourth', status: 'draft' }),
+    fakeCampaign({ ...at, id: '2', name: 'Third', status: 'active' }),
+    fakeCampaign({ ...at, id: '3', name: 'Second', status: 'paused' }),
+    fakeCampaign({ ...at, id: '4', name: 'First', status: 'completed' }),
   ];
-  fakeCampaigns(campaigns, [stepOf(1, {})]);
+  fakeCampaigns(campaigns, [fakeStep(1, {})]);
   renderAppAt('/copy');
   await screen.findByRole('heading', { name: 'Copy 4' });
   await waitFor(() => expect(cards()[0]).toContain('approved'));
@@ -131,7 +131,7 @@ describe('a new campaign', () => {
     screen.getByText('The database is away');
     expect(nameField().value).toBe('Founders');
     answer('POST', CAMPAIGNS, () => ({ id: CAMPAIGN }));
-    answer('GET', CAMPAIGNS, () => campaignOf());
+    answer('GET', CAMPAIGNS, () => fakeCampaign());
     await user.type(nameField(), '{Enter}');
     await dialog('Founders');
   });
@@ -183,7 +183,7 @@ test('a campaign of another organization than the chosen one says whose it is', 
 
 describe('the actions of a campaign', () => {
   async function choose(action: string) {
-    const page = await open([campaignOf({ status: 'active' })], `/copy?campaign=${CAMPAIGN}`);
+    const page = await open([fakeCampaign({ status: 'active' })], `/copy?campaign=${CAMPAIGN}`);
     await screen.findByText('Day 2');
     const again = async () => {
       await page.press('Campaign actions');
@@ -209,7 +209,7 @@ describe('the actions of a campaign', () => {
     screen.getByText('The database rests');
     answer('PATCH', CAMPAIGNS, () => ({ id: CAMPAIGN }));
     answer('GET', CAMPAIGNS, ({ query }) => {
-      const renamed = campaignOf({ name: 'Founders of the north' });
+      const renamed = fakeCampaign({ name: 'Founders of the north' });
       return query.has('id') ? renamed : [renamed];
     });
     await press('Rename campaign');

@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { MessageCircle } from 'lucide-react';
 import { createContext, useContext, useMemo } from 'react';
-import { areaOf } from '@/features/session/access.ts';
+import { visitorArea } from '@/features/session/access.ts';
 import { useSession } from '@/features/session/session.tsx';
 import { inBatches } from '@/lib/batches.ts';
 import { formatNumber } from '@/lib/format.ts';
@@ -14,7 +14,7 @@ import { texts } from './texts.ts';
 export const CommentCountsContext = createContext<ReadonlyMap<string, CommentCount>>(new Map());
 
 export function useCommentCounts(pages: Pages = NO_PAGES): ReadonlyMap<string, CommentCount> {
-  const asMember = areaOf(useSession()) === 'customer';
+  const asMember = visitorArea(useSession()) === 'customer';
   const queries = useMemo(
     () => pages.flatMap((page) => inBatches(idsOf(page), MAX_ROWS)).map((ids) => commentCounts(ids, asMember)),
     [pages, asMember],

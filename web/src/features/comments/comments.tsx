@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Lock, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { areaOf } from '@/features/session/access.ts';
+import { visitorArea } from '@/features/session/access.ts';
 import { AdminBadge } from '@/features/session/admin-badge.tsx';
 import { useSession } from '@/features/session/session.tsx';
 import { type UserName, useUserNames } from '@/features/session/user-names-data.ts';
@@ -19,7 +19,7 @@ import { texts } from './texts.ts';
 
 /** The comments on a row, and a field for a new one. What is shown counts as read. */
 export function Comments({ of, autoFocus }: { of: Commented; autoFocus?: boolean }) {
-  const asMember = areaOf(useSession()) === 'customer';
+  const asMember = visitorArea(useSession()) === 'customer';
   const comments = useQuery(commentsOf(of, asMember));
   const names = useUserNames(of.customerId, comments.data?.map(({ author_id }) => author_id) ?? []);
   useMarkRead(comments.data);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { MessageCircle } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { areaOf } from '@/features/session/access.ts';
+import { visitorArea } from '@/features/session/access.ts';
 import { useSession } from '@/features/session/session.tsx';
 import { formatNumber } from '@/lib/format.ts';
 import { Button } from '@/ui/button.tsx';
@@ -11,7 +11,7 @@ import { type WaitingRow, type WaitingSubject, waitingIds, waitingRows } from '.
 /** Returns what waits for the user in the current area: rows with unread comments, and campaigns to review or that were. */
 export function useWaiting(isEnabled = true): readonly WaitingRow[] | undefined {
   const session = useSession();
-  const asMember = areaOf(session) === 'customer';
+  const asMember = visitorArea(session) === 'customer';
   const customers = asMember ? session.customerIds : null;
   const { data } = useQuery({
     ...waitingRows(customers, asMember),

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { textOf } from '#domain/campaign/lint.ts';
+import { sentText } from '#domain/campaign/lint.ts';
 import { findVariableUses } from '#domain/campaign/message.ts';
 import { readData, rows } from '@/lib/rows.ts';
 import { fieldsKey } from './data.ts';
@@ -20,7 +20,7 @@ export const usingSteps = (customerId: string, key: string) =>
           .order('step_number'),
         signal,
       );
-      return data.filter((step) => findVariableUses(textOf(step), new Set([key])).size > 0);
+      return data.filter((step) => findVariableUses(sentText(step), new Set([key])).size > 0);
     },
     staleTime: 0,
   });

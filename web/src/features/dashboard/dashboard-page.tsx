@@ -15,7 +15,7 @@ import {
 import { memo, useMemo } from 'react';
 import { Link } from 'react-router';
 import { waitingReviews } from '@/features/campaigns/review/data.ts';
-import { NO_FILTERS, scopeOf } from '@/features/lists/filters.ts';
+import { makeScope, NO_FILTERS } from '@/features/lists/filters.ts';
 import { countsQuery, type ReviewCounts } from '@/features/lists/list-data.ts';
 import { useSession } from '@/features/session/session.tsx';
 import { fullNameOf } from '@/features/session/user-names-data.ts';
@@ -37,7 +37,7 @@ import { texts } from './texts.ts';
 export function DashboardPage() {
   const { user, customerIds } = useSession();
   const { data: fullName, isPending } = useQuery(fullNameOf(user?.id ?? ''));
-  const everything = useMemo(() => scopeOf(NO_FILTERS, customerIds), [customerIds]);
+  const everything = useMemo(() => makeScope(NO_FILTERS, customerIds), [customerIds]);
   const leads = useQuery(countsQuery('leads', everything));
   const companies = useQuery(countsQuery('companies', everything));
 

@@ -2,7 +2,7 @@ import { ClipboardCheck, type LucideIcon, Upload } from 'lucide-react';
 import { Link } from 'react-router';
 import { listPath } from '@/features/lists/filters.ts';
 import type { ReviewCounts } from '@/features/lists/list-data.ts';
-import { countOf } from '@/features/lists/status.ts';
+import { countRows } from '@/features/lists/status.ts';
 import { paths } from '@/paths.ts';
 import { buttonClass } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';
@@ -12,7 +12,7 @@ import { texts } from './texts.ts';
 /** Next steps. The review is shown only if leads are pending; it lists those to review, or rejected ones if only those remain. */
 export function GettingStarted({ leads }: { leads: ReviewCounts | undefined }) {
   const pending = leads ? leads.total - leads.approved : 0;
-  const rejected = leads ? countOf(leads, 'rejected') : 0;
+  const rejected = leads ? countRows(leads, 'rejected') : 0;
   const status = rejected === pending ? 'rejected' : 'to_review';
   return (
     <Section title={texts.start.title}>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { listPath, START_REVIEW } from '@/features/lists/filters.ts';
 import type { ReviewCounts } from '@/features/lists/list-data.ts';
-import { countOf } from '@/features/lists/status.ts';
+import { countRows } from '@/features/lists/status.ts';
 import { paths } from '@/paths.ts';
 import { buttonClass } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';
@@ -25,7 +25,7 @@ export function ReviewCard({ leads, companies }: ReviewCardProps) {
       </Card>
     );
   }
-  const [openLeads, openCompanies] = [countOf(leads, 'to_review'), countOf(companies, 'to_review')];
+  const [openLeads, openCompanies] = [countRows(leads, 'to_review'), countRows(companies, 'to_review')];
   const isOfCompanies = openLeads === 0 && (leads.total === 0 || openCompanies > 0);
   const counts = isOfCompanies ? companies : leads;
   return (
@@ -58,8 +58,8 @@ export function ReviewCard({ leads, companies }: ReviewCardProps) {
       {counts.total > 0 && (
         <ReviewBar
           approved={counts.approved}
-          rejected={countOf(counts, 'rejected')}
-          toReview={countOf(counts, 'to_review')}
+          rejected={countRows(counts, 'rejected')}
+          toReview={countRows(counts, 'to_review')}
           className="mt-4"
           withNumbers
         />
@@ -72,6 +72,6 @@ type Words = { left: (count: number) => string; done: string };
 
 function titleOf(counts: ReviewCounts, { left, done }: Words): string {
   if (counts.total === 0) return review.nothing;
-  const open = countOf(counts, 'to_review');
+  const open = countRows(counts, 'to_review');
   return open > 0 ? left(open) : done;
 }

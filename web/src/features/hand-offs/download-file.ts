@@ -5,7 +5,7 @@ import { type HandOff, readFile } from './data.ts';
 import { texts } from './texts.ts';
 
 /** The name of a file without its ending. */
-export const nameOf = (handOff: HandOff, customer: string, what = handOff.plan.tool.name) =>
+export const downloadName = (handOff: HandOff, customer: string, what = handOff.plan.tool.name) =>
   exportFileName(customer, new Date(handOff.created_at), `${what} - ${handOff.campaign_name}`);
 
 /**
@@ -21,7 +21,7 @@ export async function downloadFile(
   const { files } = handOff;
   const file = files[index];
   const part = files.length > 1 ? texts.files.part(index + 1, files.length) : '';
-  const name = nameOf(handOff, customer).replace(
+  const name = downloadName(handOff, customer).replace(
     /\.csv$/,
     `${part}${isForSpreadsheet ? ` - ${texts.files.spreadsheet}` : ''}.csv`,
   );

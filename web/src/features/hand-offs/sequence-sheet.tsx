@@ -8,7 +8,7 @@ import { CopyField } from '@/ui/copy-field.tsx';
 import { Note } from '@/ui/note.tsx';
 import { Section } from '@/ui/section.tsx';
 import type { HandOff } from './data.ts';
-import { nameOf } from './download-file.ts';
+import { downloadName } from './download-file.ts';
 import { texts } from './texts.ts';
 
 const { setup, sheet } = texts;
@@ -20,7 +20,7 @@ export function SequenceSheet({ handOff, customer }: { handOff: HandOff; custome
   const title = sheet.name(campaign_name, customer);
   const save = () => {
     const text = sheetMarkdown(title, plan, content);
-    const name = nameOf(handOff, customer, sheet.title).replace(/csv$/, 'md');
+    const name = downloadName(handOff, customer, sheet.title).replace(/csv$/, 'md');
     saveFile(name, new Blob([text], { type: 'text/markdown;charset=utf-8' }));
   };
   return (

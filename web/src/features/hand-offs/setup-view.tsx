@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Pencil, Plus, SearchCheck } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { StepContent } from '#domain/campaign/steps.ts';
-import { variablesOf } from '#domain/campaign/variables.ts';
+import { customerVariables } from '#domain/campaign/variables.ts';
 import { type HandOffPlan, type PlanProblem, planFile } from '#domain/hand-off/plan.ts';
 import { rowOf } from '#domain/hand-off/rows.ts';
 import { type Tool, tools } from '#domain/hand-off/tools.ts';
@@ -82,7 +82,7 @@ function Setup({ campaign, steps, own, onStarted, onBack }: SetupProps) {
   const fields = useCustomFields(customerId, 'leads');
   const { data: totals = [] } = useQuery(approvedByAudience(customerId));
   const approved = totals.filter((total) => total.approved > 0);
-  const known = useMemo(() => variablesOf(fields), [fields]);
+  const known = useMemo(() => customerVariables(fields), [fields]);
   const tool = [...tools, ...own].find(({ id }) => id === toolId) ?? (tools[0] as Tool);
   const chosenFields = fields.filter(({ key }) => fieldKeys.includes(key));
   const plan = planFile(tool, steps, chosenFields, known);

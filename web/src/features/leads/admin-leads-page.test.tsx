@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { answer, failWith, requestsTo, signIn } from '#tests/component/backend.ts';
 import { renderPage } from '#tests/component/render.tsx';
-import { CUSTOMER, fakeTable, idsOf } from '#tests/component/review-table.ts';
+import { CUSTOMER, fakeTable, requestedIds } from '#tests/component/review-table.ts';
 import { AdminLeadsPage } from './admin-leads-page.tsx';
 
 const LEADS = '/rest/v1/leads';
@@ -94,7 +94,7 @@ describe('the assignment to an audience', () => {
     await user.type(dialog.getByRole('combobox', { name: 'Audience' }), 'Founders ');
     await user.click(dialog.getByRole('button', { name: 'Assign 250 leads' }));
     await screen.findByText('250 leads assigned');
-    expect(changes().map((request) => idsOf(request).length)).toEqual([100, 100, 50]);
+    expect(changes().map((request) => requestedIds(request).length)).toEqual([100, 100, 50]);
     expect(changes().map(({ body }) => body)).toEqual(Array(3).fill({ audience: 'Founders' }));
     expect(changes().map(({ query }) => query.get('customer_id'))).toEqual(Array(3).fill(`in.(${CUSTOMER})`));
   });
@@ -194,7 +194,7 @@ it('all pending leads of the chosen audience are approved, and no others', async
   await user.click(within(question).getByRole('button', { name: 'Approve 2 leads' }));
   await screen.findByText('2 leads approved');
   expect(table.rows.map((row) => row.is_approved)).toEqual([true, null, true]);
-  expect(requestsTo('PATCH', LEADS).map(idsOf)).toEqual([['id-001', 'id-003']]);
+  expect(requestsTo('PATCH', LEADS).map(requestedIds)).toEqual([['id-001', 'id-003']]);
 });
 
 describe('the customer filter', () => {

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { CustomField } from '#domain/custom-fields.ts';
 import { useCustomFields } from '@/features/custom-fields/data.ts';
-import { describeFilters, NO_FILTERS, type Scope, scopeOf } from '@/features/lists/filters.ts';
+import { describeFilters, makeScope, NO_FILTERS, type Scope } from '@/features/lists/filters.ts';
 import { countQuery, useReviewCounts } from '@/features/lists/list-data.ts';
 import { AdminListPage } from '@/features/review/admin/admin-list-page.tsx';
 import { useAdminList } from '@/features/review/admin/use-admin-list.ts';
@@ -48,8 +48,8 @@ function AllLeads() {
   const narrowing = { ...narrowed, customerId: null, status: null };
   const fields = useCustomFields(customerId, 'leads');
   const exported = {
-    matching: scopeOf({ ...narrowing, customerId }, null),
-    every: scopeOf({ ...NO_FILTERS, customerId }, null),
+    matching: makeScope({ ...narrowing, customerId }, null),
+    every: makeScope({ ...NO_FILTERS, customerId }, null),
   };
   const exportApproved = (chosen: keyof ExportChoice, expected: number, added: readonly CustomField[]) =>
     start({ scope: exported[chosen], status: 'approved', customerId, fields: added, expected });
@@ -158,7 +158,7 @@ function ExportDialog({ filters, isSearchOnly, choice, onExport, onClose }: Expo
 function LeadsWithout({ condition }: { condition: UrlCondition }) {
   const { missing, customerId, words } = condition;
   const [, setUrl] = useSearchParams();
-  const scope = useMemo(() => ({ ...scopeOf({ ...NO_FILTERS, customerId }, null), missing }), [customerId, missing]);
+  const scope = useMemo(() => ({ ...makeScope({ ...NO_FILTERS, customerId }, null), missing }), [customerId, missing]);
   const total = useReviewCounts('leads', scope)?.total;
   const showAll = () => setUrl({}, { replace: true });
   return (

@@ -1,4 +1,4 @@
-import { type CustomField, valuesOf } from '#domain/custom-fields.ts';
+import { type CustomField, mergeCustomValues } from '#domain/custom-fields.ts';
 import { exportLine, rejectedLine } from '#domain/lead-export.ts';
 import { batchSizes } from '#domain/limits.ts';
 import type { BulkColumn, Customers } from '@/features/lists/bulk/column-change.ts';
@@ -38,7 +38,7 @@ export async function* exportedLines(
 ): AsyncGenerator<string[]> {
   for await (const page of readScope(readExportPage, scope, signal, fields.length > 0)) {
     yield page.map((lead) => {
-      const values = valuesOf(lead);
+      const values = mergeCustomValues(lead);
       const custom = fields.map(({ key }) => values[key] ?? '');
       return exportLine(lead, custom);
     });

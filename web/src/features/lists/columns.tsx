@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Copy, RefreshCw } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
-import { type CustomField, valuesOf } from '#domain/custom-fields.ts';
+import { type CustomField, mergeCustomValues } from '#domain/custom-fields.ts';
 import { Mark } from '@/ui/badge.tsx';
 import { FAIR_PARTS, SECOND_LINE } from '@/ui/list/columns.ts';
 import type { ReviewColumn, ReviewRow } from './table.ts';
@@ -84,7 +84,7 @@ function cut(label: string): string {
 /** The chosen custom fields of a row that are not empty, as a line of a phone's card. They are columns of wider lists. */
 export function FieldLine({ row, fields }: { row: ReviewRow; fields: readonly CustomField[] }) {
   if (fields.length === 0) return null;
-  const values = valuesOf(row);
+  const values = mergeCustomValues(row);
   const text = fields.flatMap(({ key, label }) => (values[key] ? [`${cut(label)}: ${values[key]}`] : [])).join(' · ');
   return (
     <p dir="auto" title={text} className="h-4.5 truncate text-muted text-xs md:hidden">

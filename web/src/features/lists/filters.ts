@@ -45,7 +45,7 @@ export type Scope = Omit<ListFilters, 'customerId'> & {
 };
 
 /** `customers` applies where no customer is chosen. */
-export function scopeOf({ customerId, field, ...filters }: ListFilters, customers: readonly string[] | null): Scope {
+export function makeScope({ customerId, field, ...filters }: ListFilters, customers: readonly string[] | null): Scope {
   const scope = { customers: customerId ? [customerId] : customers, ...filters };
   return field && scope.customers?.length === 1 ? { ...scope, field } : scope;
 }

@@ -7,7 +7,7 @@ import { invalidate } from '@/lib/query-client.ts';
 import { readData, rows } from '@/lib/rows.ts';
 import type { SelectedRow } from '@/lib/selected-row.ts';
 import type { Scope } from './filters.ts';
-import { countOf, type Sort, type Status, statusDecision } from './status.ts';
+import { countRows, type Sort, type Status, statusDecision } from './status.ts';
 
 /** The number of all, of approved, and of reviewed (approved or rejected) rows. Estimated where counting takes long. */
 export type ReviewCounts = Database['public']['Functions']['lead_totals']['Returns'][number];
@@ -85,7 +85,7 @@ export const countQuery = (table: TableName, scope: Scope) =>
     queryKey: [...listKeys(table).counts, scope],
     queryFn: async ({ signal }) => {
       const { status } = scope;
-      if (status && status !== 'approved') return countOf(await readTotals(table, scope, false, signal), status);
+      if (status && status !== 'approved') return countRows(await readTotals(table, scope, false, signal), status);
       return readData(
         rows.rpc(`count_${table}`, { ...scopeArguments(scope), ...(status && { approved: true }) }),
         signal,
@@ -116,7 +116,7 @@ function readTotals(table: TableName, scope: Scope, estimate: boolean, signal: A
 
 /** The number of rows with a status (null: with any), unless it is estimated. */
 export const exactCount = (counts: ReviewCounts | undefined, status: Status | null) =>
-  counts && !counts.is_estimated ? countOf(counts, status) : undefined;
+  counts && !counts.is_estimated ? countRows(counts, status) : undefined;
 
 export const useReviewCounts = (table: TableName, scope: Scope): ReviewCounts | undefined =>
   useQuery(countsQuery(table, scope)).data;

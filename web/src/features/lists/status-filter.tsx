@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { useId } from 'react';
 import { formatCount } from '@/lib/format.ts';
 import type { ReviewCounts } from './list-data.ts';
-import { countOf, STATUSES, type Status } from './status.ts';
+import { countRows, STATUSES, type Status } from './status.ts';
 import { texts } from './texts.ts';
 
 export type StatusFilterProps = {
@@ -40,7 +40,7 @@ export function StatusFilter({ status, counts, onChange }: StatusFilterProps) {
           />
           {choice ? texts.statusName(choice) : texts.allStatuses}
           <span className="font-normal text-muted tabular-nums max-sm:min-h-[1lh] sm:min-w-[5ch]">
-            {counts && formatCount(countOf(counts, choice), counts)}
+            {counts && formatCount(countRows(counts, choice), counts)}
           </span>
         </label>
       ))}

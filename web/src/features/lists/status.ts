@@ -9,7 +9,7 @@ export type Sort = 'newest' | 'name' | 'company';
 /** The number of all, of approved, and of reviewed (approved or rejected) rows. */
 type ReviewCounts = { total: number; approved: number; reviewed: number };
 
-export const statusOf = (approved: boolean | null): Status =>
+export const rowStatus = (approved: boolean | null): Status =>
   approved === null ? 'to_review' : approved ? 'approved' : 'rejected';
 
 /** The value of `is_approved` of rows with a status. */
@@ -17,7 +17,7 @@ export const statusDecision = (status: Status): boolean | null =>
   status === 'to_review' ? null : status === 'approved';
 
 /** The number of rows with a status; null is any. */
-export function countOf({ total, approved, reviewed }: ReviewCounts, status: Status | null): number {
+export function countRows({ total, approved, reviewed }: ReviewCounts, status: Status | null): number {
   const counts = { to_review: total - reviewed, approved, rejected: reviewed - approved };
   return status === null ? total : counts[status];
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { type CustomField, type CustomValues, valuesOf } from '#domain/custom-fields.ts';
+import { type CustomField, type CustomValues, mergeCustomValues } from '#domain/custom-fields.ts';
 import { checkEditedFields, type FieldTexts, fieldTexts } from '#domain/import/edited-fields.ts';
 import { type ColumnTarget, storedTargets } from '#domain/import/targets.ts';
 import { AudienceInput } from '@/features/audiences/audience-select.tsx';
@@ -193,7 +193,7 @@ type SavedEdit = { change: RecordChange; internal: CustomValues | null; from: St
 type Rule = { target: ColumnTarget; label: string; read: (row: Stored) => string };
 
 const textsOf = (table: TableName, row: Stored, custom: readonly CustomField[]) =>
-  fieldTexts(table, row, custom, valuesOf(row));
+  fieldTexts(table, row, custom, mergeCustomValues(row));
 
 /** The fields to edit, with their labels and their texts in a row. */
 function rulesOf(table: TableName, custom: readonly CustomField[]): Rule[] {

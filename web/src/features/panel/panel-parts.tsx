@@ -3,7 +3,7 @@ import { ExternalLink } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { isEmailAddress } from '#domain/email.ts';
-import { statusOf } from '@/features/lists/status.ts';
+import { rowStatus } from '@/features/lists/status.ts';
 import { texts as listTexts } from '@/features/lists/texts.ts';
 import { recordPath } from '@/features/lists/use-open-record.ts';
 import { useIsAdminArea } from '@/features/session/use-is-admin-area.ts';
@@ -116,7 +116,7 @@ export function RecordLink({ table, row: { id, name, is_approved }, picture, abo
           {about}
         </span>
       </span>
-      <Badge tone={STATUS_TONES[statusOf(is_approved)]}>{listTexts.statusName(statusOf(is_approved))}</Badge>
+      <Badge tone={STATUS_TONES[rowStatus(is_approved)]}>{listTexts.statusName(rowStatus(is_approved))}</Badge>
     </Link>
   );
 }

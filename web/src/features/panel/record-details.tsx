@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { type ReactNode, useContext, useState } from 'react';
-import { valuesOf } from '#domain/custom-fields.ts';
+import { mergeCustomValues } from '#domain/custom-fields.ts';
 import { HistoryList } from '@/features/activity/lead-history-dialog.tsx';
 import { Comments } from '@/features/comments/comments.tsx';
 import { commentsOf } from '@/features/comments/data.ts';
@@ -11,7 +11,7 @@ import { DecisionToggle } from '@/features/review/decision-toggle.tsx';
 import { DecisionsContext } from '@/features/review/decisions.ts';
 import { RejectionDetails } from '@/features/review/reasons/rejection-details.tsx';
 import { KeyHints } from '@/features/review/review-progress.tsx';
-import { areaOf } from '@/features/session/access.ts';
+import { visitorArea } from '@/features/session/access.ts';
 import { useSession } from '@/features/session/session.tsx';
 import { useIsAdminArea } from '@/features/session/use-is-admin-area.ts';
 import type { TableName } from '@/lib/list-keys.ts';
@@ -54,7 +54,7 @@ export function RecordDetails(props: RecordDetailsProps) {
   const { id, name, customer_id, created_at, is_approved } = record;
   const words = about.filter(Boolean).join(' · ');
   const commented = { kind: table === 'leads' ? 'lead' : 'company', id, customerId: customer_id } as const;
-  const comments = useQuery(commentsOf(commented, areaOf(useSession()) === 'customer'));
+  const comments = useQuery(commentsOf(commented, visitorArea(useSession()) === 'customer'));
   const areSectionsLoading = isLoading || comments.isLoading;
   const customValues = useCustomValues(table, record);
   return (
@@ -151,7 +151,7 @@ type CustomValuesProps = { table: TableName; record: LeadRecord | CompanyRecord 
 /** The custom fields of a row with their values. */
 function useCustomValues(table: TableName, record: LeadRecord | CompanyRecord) {
   const fields = useCustomFields(record.customer_id, table);
-  const values = valuesOf(record);
+  const values = mergeCustomValues(record);
   return fields.map(({ key, label, isInternal }) => {
     const text = values[key];
     return { label: isInternal ? fieldTexts.internal(label) : label, value: text && <TextOrAddress text={text} /> };
@@ -166,7 +166,7 @@ function ChangedNote({ table, record }: CustomValuesProps) {
   if (!decided_values || is_approved === null) return null;
   const { custom, ...columns } = decided_values as Record<string, unknown>;
   const before = custom as Record<string, string> | undefined;
-  const now = valuesOf({ custom: record.custom });
+  const now = mergeCustomValues({ custom: record.custom });
   const changes = [
     ...Object.entries(columns).map(([name, value]) => ({ label: labelOf(name), value })),
     ...fields

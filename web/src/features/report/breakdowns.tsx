@@ -5,7 +5,7 @@ import { CountBars } from '@/features/dashboard/count-bars.tsx';
 import { BarLegend, REVIEW_PARTS, ReviewBar } from '@/features/dashboard/review-bar.tsx';
 import { texts as dashboardTexts } from '@/features/dashboard/texts.ts';
 import { type ListFilters, listPath } from '@/features/lists/filters.ts';
-import { areaOf } from '@/features/session/access.ts';
+import { visitorArea } from '@/features/session/access.ts';
 import { useSession } from '@/features/session/session.tsx';
 import { formatNumber } from '@/lib/format.ts';
 import { paths } from '@/paths.ts';
@@ -19,7 +19,7 @@ const { rejections } = dashboardTexts;
 type BreakdownsProps = { report: Report; customerId: string; isOfAllTime: boolean };
 
 export function Breakdowns({ report, customerId, isOfAllTime }: BreakdownsProps) {
-  const isOfAgency = areaOf(useSession()) === 'admin';
+  const isOfAgency = visitorArea(useSession()) === 'admin';
   const leadsOf = (filters: Partial<ListFilters>) =>
     isOfAgency ? listPath(paths.adminLeads, { customerId, ...filters }) : listPath(paths.leads, filters);
   const most = Math.max(1, ...report.audiences.filter(({ others }) => others === 0).map(decidedOf));

@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { ArrowLeft, FileSearch } from 'lucide-react';
 import { generatePath, Link, useParams } from 'react-router';
 import { customerOf } from '@/features/customers/data.ts';
-import { areaOf } from '@/features/session/access.ts';
+import { visitorArea } from '@/features/session/access.ts';
 import { OtherOrganization } from '@/features/session/other-organization.tsx';
 import { useSession } from '@/features/session/session.tsx';
 import { formatDays } from '@/lib/format.ts';
@@ -35,11 +35,11 @@ export function ReportPage() {
   const name = (own ?? read.data)?.name;
   const title = name === undefined ? commonTexts.pages.report : texts.title(name);
   usePageTitle(title);
-  if (own && areaOf(session) === 'customer' && !session.customerIds.includes(id))
+  if (own && visitorArea(session) === 'customer' && !session.customerIds.includes(id))
     return <OtherOrganization what={texts.one} customerId={id} />;
   return (
     <div className="mx-auto max-w-200">
-      {areaOf(session) === 'admin' && (
+      {visitorArea(session) === 'admin' && (
         <Link
           to={generatePath(paths.adminCustomer, { id })}
           className={buttonClass('ghost', 'sm', '-ml-2.5 mb-1 print:hidden')}

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { answer, failWith, requestsTo, signIn, USER_ID } from '#tests/component/backend.ts';
 import { findToast } from '#tests/component/queries.ts';
 import { renderPage } from '#tests/component/render.tsx';
-import { CUSTOMER, fakeTable, idsOf } from '#tests/component/review-table.ts';
+import { CUSTOMER, fakeTable, requestedIds } from '#tests/component/review-table.ts';
 import { COMPANIES } from '@/features/companies/company-table.tsx';
 import { LEADS } from '@/features/leads/lead-table.tsx';
 import { CustomerListPage } from './customer-list-page.tsx';
@@ -470,7 +470,7 @@ describe.each(TABLES)('the list of $name', ({ name, noun, fields, page }) => {
     const user = await open();
     const log: string[] = [];
     answer('PATCH', path, async (request) => {
-      const [id] = idsOf(request);
+      const [id] = requestedIds(request);
       log.push(`start ${id}`);
       await new Promise((resolve) => setTimeout(resolve, 10));
       log.push(`end ${id}`);

@@ -6,9 +6,9 @@ import { useCustomFields } from '@/features/custom-fields/data.ts';
 import { ListMenu } from '@/features/custom-fields/list-menu.tsx';
 import { onlyCustomer } from '@/features/custom-fields/use-field-columns.ts';
 import { FilterBar, useSort } from '@/features/lists/filter-bar.tsx';
-import { describeFilters, NO_FILTERS, scopeOf, useListFilters } from '@/features/lists/filters.ts';
+import { describeFilters, makeScope, NO_FILTERS, useListFilters } from '@/features/lists/filters.ts';
 import { exactCount, useReviewCounts, useStatusCounts } from '@/features/lists/list-data.ts';
-import { countOf } from '@/features/lists/status.ts';
+import { countRows } from '@/features/lists/status.ts';
 import { StatusFilter } from '@/features/lists/status-filter.tsx';
 import type { ListTable, ReviewRow } from '@/features/lists/table.ts';
 import { useSession } from '@/features/session/session.tsx';
@@ -61,7 +61,7 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
     [term, audience, status, reason, field, changed, suppressed, unread, condition],
   );
   const scope = useMemo(
-    () => ({ ...scopeOf(filters, customers), ...(condition && { missing: condition.missing }) }),
+    () => ({ ...makeScope(filters, customers), ...(condition && { missing: condition.missing }) }),
     [filters, customers, condition],
   );
   const fields = useCustomFields(onlyCustomer(customers), name);
@@ -75,7 +75,7 @@ export function CustomerListPage<Row extends ReviewRow>({ table, condition }: Cu
     <>
       <PageHeader
         title={title}
-        count={counts && formatCount(countOf(counts, status), counts)}
+        count={counts && formatCount(countRows(counts, status), counts)}
         description={condition && texts.filtered(condition.words)}
         actions={
           !condition && (

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { type CustomField, valuesOf } from '#domain/custom-fields.ts';
+import { type CustomField, mergeCustomValues } from '#domain/custom-fields.ts';
 import { SelectCell } from '@/features/lists/selection/select-cell.tsx';
 import type { ListKind, ListTable, ReviewColumn, ReviewRow } from '@/features/lists/table.ts';
 import type { Column } from '@/ui/list/columns.ts';
@@ -63,7 +63,7 @@ const fieldColumn = <Row extends ReviewRow>({ key, label }: CustomField): Review
   shownFrom: 'middle',
   isOwn: true,
   headClass: 'truncate',
-  text: (row) => valuesOf(row)[key] ?? null,
+  text: (row) => mergeCustomValues(row)[key] ?? null,
 });
 
 const selectColumn: Column<ReviewRow> = {

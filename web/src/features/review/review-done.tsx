@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Undo2 } from 'lucide-react';
 import { useContext, useEffect, useMemo, useRef } from 'react';
 import { Link } from 'react-router';
-import { listPath, NO_FILTERS, scopeOf } from '@/features/lists/filters.ts';
+import { listPath, makeScope, NO_FILTERS } from '@/features/lists/filters.ts';
 import { countsQuery, type ReviewCounts } from '@/features/lists/list-data.ts';
-import { countOf, type Status } from '@/features/lists/status.ts';
+import { countRows, type Status } from '@/features/lists/status.ts';
 import type { ReviewTable } from '@/features/lists/table.ts';
 import { useIsUndoInToast } from '@/lib/toast.ts';
 import { paths } from '@/paths.ts';
@@ -33,7 +33,7 @@ const listOf = (name: 'leads' | 'companies', status: Status) => listPath(paths[n
 export function ReviewDone({ table, counts, isFiltered, customers }: ReviewDoneProps) {
   const { name, noun } = table;
   const other = OTHER[name];
-  const everything = useMemo(() => scopeOf(NO_FILTERS, customers), [customers]);
+  const everything = useMemo(() => makeScope(NO_FILTERS, customers), [customers]);
   const { data: own } = useQuery(countsQuery(name, everything));
   const { data: others } = useQuery(countsQuery(other.name, everything));
   const decisions = useContext(DecisionsContext);
@@ -44,9 +44,9 @@ export function ReviewDone({ table, counts, isFiltered, customers }: ReviewDoneP
     if (document.activeElement === document.body) box.current?.focus({ preventScroll: true }); // the last row had the focus
   }, []);
 
-  const remaining = own && isFiltered ? countOf(own, 'to_review') : 0;
-  const othersToReview = others ? countOf(others, 'to_review') : 0;
-  const rejected = countOf(counts, 'rejected');
+  const remaining = own && isFiltered ? countRows(own, 'to_review') : 0;
+  const othersToReview = others ? countRows(others, 'to_review') : 0;
+  const rejected = countRows(counts, 'rejected');
   const next =
     remaining > 0
       ? { to: listOf(name, 'to_review'), label: texts.done.reviewRest(remaining, noun) }
@@ -58,7 +58,9 @@ export function ReviewDone({ table, counts, isFiltered, customers }: ReviewDoneP
       <EmptyState
         icon={CircleCheck}
         title={texts.done.title(noun, isFiltered)}
-        description={saving > 0 ? texts.done.saving(saving) : texts.done.counts(countOf(counts, 'approved'), rejected)}
+        description={
+          saving > 0 ? texts.done.saving(saving) : texts.done.counts(countRows(counts, 'approved'), rejected)
+        }
         action={
           <span className="flex flex-wrap justify-center gap-2">
             <Link to={next.to} className={buttonClass('primary')}>

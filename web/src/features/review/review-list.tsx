@@ -9,7 +9,7 @@ import type { Scope } from '@/features/lists/filters.ts';
 import { listQuery } from '@/features/lists/list-data.ts';
 import { RejectedCompaniesContext, useRejectedCompanies } from '@/features/lists/rejected-companies.ts';
 import { RowsContext } from '@/features/lists/selection/select-cell.tsx';
-import { type Sort, statusOf } from '@/features/lists/status.ts';
+import { rowStatus, type Sort } from '@/features/lists/status.ts';
 import type { ListTable, ReviewRow } from '@/features/lists/table.ts';
 import { useOpenRecord } from '@/features/lists/use-open-record.ts';
 import { capitalized } from '@/lib/format.ts';
@@ -93,7 +93,7 @@ export function ReviewList<Row extends ReviewRow>(props: ReviewListProps<Row>) {
   const areAllListed = status === null || list.isPlaceholderData;
   const rows = useMemo(
     () =>
-      areAllListed ? loaded : loaded.filter((row) => row.id === currentId || statusOf(row.is_approved) === status),
+      areAllListed ? loaded : loaded.filter((row) => row.id === currentId || rowStatus(row.is_approved) === status),
     [areAllListed, loaded, currentId, status],
   );
   const { current, swipes } = useTriage({

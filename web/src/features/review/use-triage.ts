@@ -1,6 +1,6 @@
 import { Check, X } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
-import { type Status, statusOf } from '@/features/lists/status.ts';
+import { rowStatus, type Status } from '@/features/lists/status.ts';
 import type { ReviewRow } from '@/features/lists/table.ts';
 import { type PageKey, useKeysOfPage } from '@/lib/page-keys.ts';
 import type { Swipes } from '@/ui/list/swipe.tsx';
@@ -58,7 +58,7 @@ export function useTriage<Row extends ReviewRow>(triage: Triage<Row>) {
     if (waiting.current === null || (!next && hasMore)) return;
     waiting.current = null;
     if (next) setId(next.id);
-    else if (statusOf(rows[at]?.is_approved ?? null) !== status && status !== null) setId(rows[at - 1]?.id ?? null);
+    else if (rowStatus(rows[at]?.is_approved ?? null) !== status && status !== null) setId(rows[at - 1]?.id ?? null);
   }, [rows, at, id, hasMore, status, setId]);
 
   const goTo = (index: number) => {
@@ -80,7 +80,7 @@ export function useTriage<Row extends ReviewRow>(triage: Triage<Row>) {
         waiting.current = row.id;
         return;
       }
-      const leaves = status !== null && statusOf(approved) !== status;
+      const leaves = status !== null && rowStatus(approved) !== status;
       const next = rows[at + 1] ?? (leaves ? rows[at - 1] : row);
       setId(next?.id ?? null);
     });

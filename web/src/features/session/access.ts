@@ -11,7 +11,7 @@ export type Visitor = {
 export type Role = 'admin' | 'customer';
 
 /** The area that pages for both roles are shown in. */
-export const areaOf = ({ isAdmin, isImpersonating }: Pick<Visitor, 'isAdmin' | 'isImpersonating'>): Role =>
+export const visitorArea = ({ isAdmin, isImpersonating }: Pick<Visitor, 'isAdmin' | 'isImpersonating'>): Role =>
   isAdmin && !isImpersonating ? 'admin' : 'customer';
 
 export function accessFor(visitor: Visitor, required: Role) {

@@ -1,13 +1,13 @@
 import { Outlet, useParams } from 'react-router';
 import { paths } from '@/paths.ts';
-import { accessFor, areaOf, type Role } from './access.ts';
+import { accessFor, type Role, visitorArea } from './access.ts';
 import { AccessDenied, LoadingScreen, Redirect } from './notice-pages.tsx';
 import { useSession } from './session.tsx';
 
 /** Shows the pages of an area to users with its role. Without a role the area is the user's own. */
 export function RequireRole({ required }: { required?: Role }) {
   const session = useSession();
-  switch (accessFor(session, required ?? areaOf(session))) {
+  switch (accessFor(session, required ?? visitorArea(session))) {
     case 'wait':
       return <LoadingScreen />;
     case 'sign-in':
@@ -23,6 +23,6 @@ export function RequireRole({ required }: { required?: Role }) {
 export function RequireCustomer() {
   const { id } = useParams();
   const session = useSession();
-  const isOwn = areaOf(session) === 'admin' || session.customers.some((customer) => customer.id === id);
+  const isOwn = visitorArea(session) === 'admin' || session.customers.some((customer) => customer.id === id);
   return isOwn ? <Outlet /> : <AccessDenied />;
 }

@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigationType } from 'react-router';
 import { takeCallbackMessage } from '@/features/auth/data.ts';
-import { areaOf, type Role } from '@/features/session/access.ts';
+import { type Role, visitorArea } from '@/features/session/access.ts';
 import { GrantsNote } from '@/features/session/grants-note.tsx';
 import { useSession } from '@/features/session/session.tsx';
 import { useLiveSession } from '@/features/session/use-live-session.ts';
@@ -27,7 +27,7 @@ import { useSidebar } from './use-sidebar.ts';
 export function Shell({ area: named }: { area: Role | undefined }) {
   const session = useSession();
   const { user, isAdmin, impersonation, customerIds } = session;
-  const area = named ?? areaOf(session);
+  const area = named ?? visitorArea(session);
   const sidebar = useSidebar();
   usePageMark(sidebar.isMobile ? null : sidebar.open ? 'sidebar-open' : 'sidebar-collapsed');
   const page = useRef<HTMLElement>(null);

@@ -1,7 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { findVariableUses } from '#domain/campaign/message.ts';
-import { countCharacters, levelOf, longestLength, type MeterLevel, markOf, meterOf } from '#domain/campaign/meters.ts';
+import {
+  countCharacters,
+  findMeter,
+  longestLength,
+  type MeterLevel,
+  meterLevel,
+  shownMaximum,
+} from '#domain/campaign/meters.ts';
 import { parseDelay, type StepType, stepTypeNames, stepTypes } from '#domain/campaign/steps.ts';
 import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
@@ -84,10 +91,10 @@ const COLORS: Record<MeterLevel, { line: string; bar: string }> = {
 /** The length of a text, filled in for the approved lead for whom it is longest, and the limit of its channel. */
 function LengthMeter({ type, of, text }: { type: StepType; of: 'subject' | 'message'; text: string }) {
   const { length, lead } = useLongest(text);
-  const meter = meterOf(type, of);
+  const meter = findMeter(type, of);
   if (!meter) return null;
-  const level = levelOf(meter, length);
-  const mark = markOf(meter);
+  const level = meterLevel(meter, length);
+  const mark = shownMaximum(meter);
   return (
     <span className={clsx('block', COLORS[level].line)}>
       <span aria-hidden className="mb-1 block h-1 overflow-hidden rounded-full bg-subtle">

@@ -2,19 +2,19 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { renderMessage } from '#domain/campaign/message.ts';
-import { variablesOf } from '#domain/campaign/variables.ts';
+import { customerVariables } from '#domain/campaign/variables.ts';
 import { answer, requestsTo, signIn } from '#tests/component/backend.ts';
 import {
   APPROVED_VALUES,
   CAMPAIGN,
   CAMPAIGNS,
   CUSTOMER,
-  campaignOf,
+  fakeCampaign,
   fakeCampaigns,
+  fakeStep,
   LEAD_GAPS,
   LONGEST,
   STEPS,
-  stepOf,
 } from '#tests/component/fake-campaigns.ts';
 import { isFocused } from '#tests/component/queries.ts';
 import { renderPage } from '#tests/component/render.tsx';
@@ -43,7 +43,7 @@ beforeEach(() => signIn({ customerIds: [CUSTOMER] }));
 
 /** Opens a campaign whose customer has the approved leads. */
 async function open(steps: Step[], approved = APPROVED) {
-  fakeCampaigns([campaignOf()], steps);
+  fakeCampaigns([fakeCampaign()], steps);
   const lacking = { last_name: 1, company: 1, email: 1 };
   const none = { last_name: 0, company: 0, email: 0 };
   answer('POST', LEAD_GAPS, () => ({ approved: approved.length, ...(approved.length > 0 ? lacking : none) }));
@@ -75,7 +75,7 @@ describe('the preview of a message', () => {
 
   test('the preview shows the message to one approved lead after another, the longest and the emptiest first', async () => {
     const content = { subject: 'For {{company}}', message_content: 'Dear {{first_name}} {{last_name}}, {{city}}' };
-    const { press } = await open([stepOf(1, { step_type: 'email', ...content })]);
+    const { press } = await open([fakeStep(1, { step_type: 'email', ...content })]);
     await press('Edit step 1');
     const longest = 'Bartholomew Featherstonehaugh-Cholmondeley';
     await waitFor(() => expect(preview().getByRole('heading').textContent).toBe(`Preview for ${longest}`));
@@ -104,7 +104,7 @@ describe('the preview of a message', () => {
   });
 
   test('the preview shows the names of the variables without an approved lead', async () => {
-    const { press } = await open([stepOf(1, { message_content: 'Hi {{first_name}}' })], []);
+    const { press } = await open([fakeStep(1, { message_content: 'Hi {{first_name}}' })], []);
     await press('Edit step 1');
     await preview().findByText('No approved leads yet. Approve one to preview the message with real details.');
     expect(texts()[0]).toBe('Hi First name');
@@ -191,10 +191,10 @@ test('the variables of the message and the subject are offered', async () => {
 
 test('warnings name the problems of each step and do not block a launch', async () => {
   const { press } = await open([
-    stepOf(1, { step_type: 'linkedin_message', message_content: 'Hi {{firstName}} of {{company}} and {{city}}' }),
-    stepOf(2, {}),
-    stepOf(3, { step_type: 'linkedin_message', message_content: ' ' }),
-    stepOf(4, { step_type: 'email', message_content: 'Dear {{last_name}}' }),
+    fakeStep(1, { step_type: 'linkedin_message', message_content: 'Hi {{firstName}} of {{company}} and {{city}}' }),
+    fakeStep(2, {}),
+    fakeStep(3, { step_type: 'linkedin_message', message_content: ' ' }),
+    fakeStep(4, { step_type: 'email', message_content: 'Dear {{last_name}}' }),
   ]);
   await screen.findByText('View leads', { selector: '[href*=email]' });
   const warnings = [...screen.getByRole('list', { name: 'Steps' }).children].map((step) =>
@@ -228,7 +228,7 @@ test('warnings name the problems of each step and do not block a launch', async 
 
 test('a warning offers to use the variable that a placeholder resembles', async () => {
   const { user, press } = await open([
-    stepOf(1, { step_type: 'email', subject: 'For {{firstName}}', message_content: 'Hi {{firstName}}' }),
+    fakeStep(1, { step_type: 'email', subject: 'For {{firstName}}', message_content: 'Hi {{firstName}}' }),
   ]);
   await press('Use {{first_name}}');
   await screen.findByText('Step updated successfully');
@@ -269,7 +269,7 @@ test('nested braces, spintax, tags of other tools and placeholders in a value ha
 });
 
 test('the confirmation of a launch goes to a step with a warning', async () => {
-  const { press } = await open([stepOf(1, {}), stepOf(2, { message_content: '{{city}}' })]);
+  const { press } = await open([fakeStep(1, {}), fakeStep(2, { message_content: '{{city}}' })]);
   await press('Launch Campaign');
   await screen.findByRole('alertdialog');
   await press('Edit step 2');
@@ -293,8 +293,11 @@ test('a new step is said to have no text only after its field was left', async (
 
 test('a variable that is empty for some leads is named, listed, and given a fallback with one press', async () => {
   const { press, user } = await open([
-    stepOf(1, {}),
-    stepOf(2, { step_type: 'linkedin_message', message_content: 'Hi! {{icebreaker}} {{company_size|big}} {{title}}' }),
+    fakeStep(1, {}),
+    fakeStep(2, {
+      step_type: 'linkedin_message',
+      message_content: 'Hi! {{icebreaker}} {{company_size|big}} {{title}}',
+    }),
   ]);
   await screen.findByRole('link', { name: /Title/ });
   const warnings = (from: HTMLElement) =>
@@ -327,7 +330,7 @@ test('a variable that is empty for some leads is named, listed, and given a fall
 });
 
 test('internal and removed fields are no variables', async () => {
-  await open([stepOf(1, { message_content: '{{score}} {{old}} {{icebreaker|x}}' })]);
+  await open([fakeStep(1, { message_content: '{{score}} {{old}} {{icebreaker|x}}' })]);
   const warnings = within(await screen.findByRole('list', { name: 'Warnings' })).getAllByRole('listitem');
   expect(warnings.map((warning) => warning.textContent)).toEqual([
     '{{score}} isn’t a variable and will be sent exactly as typed.',
@@ -338,7 +341,7 @@ test('internal and removed fields are no variables', async () => {
 describe('the list of variables', () => {
   async function type(text: string) {
     document.execCommand = () => false;
-    const { user, press } = await open([stepOf(1, { step_type: 'linkedin_message' })]);
+    const { user, press } = await open([fakeStep(1, { step_type: 'linkedin_message' })]);
     await press('Edit step 1');
     const message = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
     await user.click(message);
@@ -409,7 +412,7 @@ describe('the list of variables', () => {
 });
 
 test('the text of a preview is the rendered one', () => {
-  const known = variablesOf([{ key: 'icebreaker', label: 'Icebreaker', isInternal: false }]);
+  const known = customerVariables([{ key: 'icebreaker', label: 'Icebreaker', isInternal: false }]);
   const values = { first_name: 'Ada', last_name: '{{company}}', company: 'Engines Ltd', icebreaker: 'Hi,\n"you" 🚀' };
   const parts = fc.constantFrom(
     ...[
@@ -424,7 +427,7 @@ test('the text of a preview is the rendered one', () => {
     ...['Hi', ' ', '\n', '🚀', '|', '{{', '}}', '{{title|{{company}}}}'],
   );
   const context = {
-    campaign: campaignOf(),
+    campaign: fakeCampaign(),
     leadsPath: '/leads',
     variables: known,
     changeSteps: (change: () => void) => change(),

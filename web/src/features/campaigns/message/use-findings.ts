@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
-import { bareVariables, type Finding, lintStep, textOf } from '#domain/campaign/lint.ts';
+import { bareVariables, type Finding, lintStep, sentText } from '#domain/campaign/lint.ts';
 import { findVariableUses } from '#domain/campaign/message.ts';
 import type { StepContent } from '#domain/campaign/steps.ts';
 import { specVariables } from '#domain/campaign/variables.ts';
@@ -21,7 +21,7 @@ export function useFindings(customerId: string, steps: readonly StepContent[]): 
     queries: keys.map((key) => extremeLead(customerId, new Map(JSON.parse(key)), 'longest')),
     combine: (results) => new Map(keys.map((key, index) => [key, results[index]?.data])),
   });
-  const bare = new Set(steps.flatMap((step) => bareVariables(textOf(step), variables)));
+  const bare = new Set(steps.flatMap((step) => bareVariables(sentText(step), variables)));
   const further = [...bare].filter((variable) => !specVariables.has(variable));
   const empty = useQueries({
     queries: further.map((variable) => emptyCount(customerId, variable)),

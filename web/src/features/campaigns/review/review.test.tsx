@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { VersionStep } from '#domain/campaign/versions.ts';
 import { answer, failWith, requestsTo, signIn, USER_ID } from '#tests/component/backend.ts';
-import { CAMPAIGN, CUSTOMER, campaignOf, fakeCampaigns, stepOf } from '#tests/component/fake-campaigns.ts';
+import { CAMPAIGN, CUSTOMER, fakeCampaign, fakeCampaigns, fakeStep } from '#tests/component/fake-campaigns.ts';
 import { findToast } from '#tests/component/queries.ts';
 import { renderPage } from '#tests/component/render.tsx';
 import { CampaignDialog } from '../campaign-dialog.tsx';
@@ -31,7 +31,7 @@ const versionOf = (number: number, content: Partial<Version> = {}): Version => (
 });
 const stepsOf = (number: number, ...messages: string[]): VersionStep[] =>
   messages.map((message_content, index) => ({
-    ...stepOf(index + 1, { message_content }),
+    ...fakeStep(index + 1, { message_content }),
     id: `${number} of ${index + 1}`,
     step_id: `step-${index + 1}`,
   }));
@@ -44,7 +44,7 @@ let isChanged: boolean;
 
 beforeEach(() => {
   signIn({ customerIds: [CUSTOMER] });
-  fake = fakeCampaigns([campaignOf()], [stepOf(1, { message_content: 'Hello' })]);
+  fake = fakeCampaigns([fakeCampaign()], [fakeStep(1, { message_content: 'Hello' })]);
   versions = [versionOf(1)];
   steps = { 'version-1': stepsOf(1, 'Hello') };
   suggestions = [];
@@ -98,7 +98,7 @@ describe('the review bar', () => {
     ['approved' as const, true, true],
     ['in_review' as const, false, true],
   ])('the bar says that sign-off is needed: %s, changed: %j', async (status, changed, isSaid) => {
-    fake.campaigns = [campaignOf({ customers: { name: 'Northwind', needs_sign_off: true } })];
+    fake.campaigns = [fakeCampaign({ customers: { name: 'Northwind', needs_sign_off: true } })];
     versions = [versionOf(1, { status })];
     isChanged = changed;
     open();
@@ -107,7 +107,7 @@ describe('the review bar', () => {
   });
 
   test('the bar of an active campaign says what it still needs sign-off for', async () => {
-    fake.campaigns = [campaignOf({ status: 'active', customers: { name: 'Northwind', needs_sign_off: true } })];
+    fake.campaigns = [fakeCampaign({ status: 'active', customers: { name: 'Northwind', needs_sign_off: true } })];
     open();
     await (await bar()).findByText(
       'This copy needs sign-off: its leads can be handed off once these steps are approved.',
@@ -121,7 +121,7 @@ describe('the review bar', () => {
   ])(
     'the bar of a campaign that needs sign-off has the main action instead of the launch: %j',
     async (version, reason) => {
-      fake.campaigns = [campaignOf({ customers: { name: 'Northwind', needs_sign_off: true } })];
+      fake.campaigns = [fakeCampaign({ customers: { name: 'Northwind', needs_sign_off: true } })];
       versions = version ? [versionOf(1, version)] : [];
       const { press } = open();
       const primary = () =>
@@ -211,7 +211,7 @@ describe('the page of a version', () => {
 
   test('a decided version is compared with the steps if they have changed', async () => {
     versions = [versionOf(1, { status: 'changes_requested', decided_at: AT })];
-    fake.steps = [stepOf(1, { message_content: 'Hello again' })];
+    fake.steps = [fakeStep(1, { message_content: 'Hello again' })];
     isChanged = true;
     open(1);
     await waitFor(() => expect(marked('ins')).toEqual([' again']));
@@ -220,7 +220,7 @@ describe('the page of a version', () => {
   test('an approved version is shown as it was approved, with a link to later changes', async () => {
     versions = [versionOf(2, { status: 'approved', decided_at: AT }), versionOf(1)];
     steps['version-2'] = stepsOf(2, 'Hello you');
-    fake.steps = [stepOf(1, { message_content: 'Hello again' })];
+    fake.steps = [fakeStep(1, { message_content: 'Hello again' })];
     isChanged = true;
     const { press } = open(2);
     await screen.findByText('Hello you');
@@ -395,7 +395,7 @@ describe('a decision about a version', () => {
 
   test('a decision says that it does not cover later changes, such as the wording of an accepted suggestion', async () => {
     isChanged = true;
-    fake = fakeCampaigns([campaignOf()], [stepOf(1, { message_content: 'Goodbye' })]);
+    fake = fakeCampaigns([fakeCampaign()], [fakeStep(1, { message_content: 'Goodbye' })]);
     const { press } = open(1);
     await screen.findByText(
       'The steps have changed since this review was requested. Your decision covers version 1 only.',
@@ -536,7 +536,7 @@ describe('a suggestion', () => {
   });
 
   test.each([
-    ['changed', [stepOf(1, { message_content: 'Bye' })], /^The step has changed since/],
+    ['changed', [fakeStep(1, { message_content: 'Bye' })], /^The step has changed since/],
     ['was deleted', [], /^The step was deleted since/],
   ])('a suggestion for a step that %s cannot be accepted', async (_, current, text) => {
     suggestions = [suggestion];
@@ -550,7 +550,7 @@ describe('a suggestion', () => {
   test('a suggestion for a step that changes meanwhile is not accepted and says so', async () => {
     suggestions = [suggestion];
     answer('POST', `${RPC}decide_suggestion`, () => {
-      fake.steps = [stepOf(1, { message_content: 'Bye' })];
+      fake.steps = [fakeStep(1, { message_content: 'Bye' })];
       return failWith(409, 'The step has changed since this was suggested')();
     });
     const { press } = open(1);

@@ -1,6 +1,6 @@
 import { MessageSquarePlus } from 'lucide-react';
 import { useState } from 'react';
-import { textOf } from '#domain/campaign/lint.ts';
+import { sentText } from '#domain/campaign/lint.ts';
 import { findVariableUses } from '#domain/campaign/message.ts';
 import { stepTypeNames } from '#domain/campaign/steps.ts';
 import type { VariableValues } from '#domain/campaign/variables.ts';
@@ -45,8 +45,8 @@ export function VersionStepCard({ difference, versionId, own, suggestions, isNew
   if (!shown) return null;
   const empty = { subject: null, message_content: '' };
   const raw = <StepTexts before={before ?? empty} after={after ? after : { ...empty, step_type: shown.step_type }} />;
-  const isUnchanged = before && after && textOf(before) === textOf(after);
-  const hasVariables = findVariableUses(textOf(shown), variables).size > 0;
+  const isUnchanged = before && after && sentText(before) === sentText(after);
+  const hasVariables = findVariableUses(sentText(shown), variables).size > 0;
   return (
     <li className="rounded-lg border border-border bg-raised p-3">
       <div className="mb-2 flex flex-wrap items-center gap-2">

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { ArrowLeft, FileX, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import { textOf } from '#domain/campaign/lint.ts';
+import { sentText } from '#domain/campaign/lint.ts';
 import { sameContent } from '#domain/campaign/steps.ts';
 import { compareSteps, type VersionStep } from '#domain/campaign/versions.ts';
 import { CommentCountsContext, useCommentCounts } from '@/features/comments/comment-counts.tsx';
@@ -174,7 +174,7 @@ function Differences({ version, versions, compared, isNewest }: DifferencesProps
   const current = useQuery({ ...campaignSteps(campaign.id), enabled: compared === 'steps' });
   const { data: suggestions = [] } = useQuery(versionSuggestions(campaign.id, version.id));
   const comments = useCommentCounts(own.data && [{ rows: own.data }]);
-  const previewed = usePreviewedLead((own.data ?? NO_STEPS).map(textOf).join('\n'));
+  const previewed = usePreviewedLead((own.data ?? NO_STEPS).map(sentText).join('\n'));
   const base = other ? others : compared === 'steps' ? current : own;
   if (own.data && !previewed.isSettled) return loading;
   return (

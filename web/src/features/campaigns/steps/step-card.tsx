@@ -18,7 +18,7 @@ import type { Finding } from '#domain/campaign/lint.ts';
 import { type StepContent, type StepType, stepTypeNames } from '#domain/campaign/steps.ts';
 import { CommentsDisclosure } from '@/features/comments/comments-disclosure.tsx';
 import { texts as commentTexts } from '@/features/comments/texts.ts';
-import { areaOf } from '@/features/session/access.ts';
+import { visitorArea } from '@/features/session/access.ts';
 import { useSession } from '@/features/session/session.tsx';
 import { commonTexts } from '@/lib/texts.ts';
 import { withParameters } from '@/lib/url-parameters.ts';
@@ -136,7 +136,7 @@ export function StepCard(props: StepCardProps) {
 /** Leads to what was said about the step in a version. */
 function Feedback({ stepId, number }: { stepId: string; number: number }) {
   const { campaign } = useCampaign();
-  const asMember = areaOf(useSession()) === 'customer';
+  const asMember = visitorArea(useSession()) === 'customer';
   const feedback = useQuery(stepFeedback(campaign, asMember)).data?.get(stepId);
   const [url] = useSearchParams();
   if (!feedback) return null;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { BriefcaseBusiness, Building2, CircleCheck, CircleDashed, Contact, UsersRound } from 'lucide-react';
 import { Link } from 'react-router';
 import { customerCount } from '@/features/customers/data.ts';
-import { NO_FILTERS, scopeOf } from '@/features/lists/filters.ts';
+import { makeScope, NO_FILTERS } from '@/features/lists/filters.ts';
 import { countQuery } from '@/features/lists/list-data.ts';
 import { userCount } from '@/features/users/data.ts';
 import { commonTexts } from '@/lib/texts.ts';
@@ -20,7 +20,7 @@ import { DecisionsCard } from './decisions-card.tsx';
 import { ProgressCard } from './progress-card.tsx';
 import { RejectionsCard } from './rejections-card.tsx';
 
-const EVERYTHING = scopeOf(NO_FILTERS, null);
+const EVERYTHING = makeScope(NO_FILTERS, null);
 
 export function AdminDashboardPage() {
   const customers = useQuery(customerCount(''));

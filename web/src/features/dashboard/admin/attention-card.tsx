@@ -25,7 +25,7 @@ import { Section } from '@/ui/section.tsx';
 import { ShowAllButton } from '@/ui/show-all-button.tsx';
 import { Loading, Skeleton } from '@/ui/skeleton.tsx';
 import { texts } from '../texts.ts';
-import { type AttentionItem, type AttentionReason, describeItem, pathOf, sortItems } from './attention-items.ts';
+import { type AttentionItem, type AttentionReason, attentionPath, describeItem, sortItems } from './attention-items.ts';
 import { attention, type Dismissal, dismissAttention, refreshAttention } from './data.ts';
 
 /** The tasks of an administrator: a link for each customer and reason. */
@@ -120,7 +120,7 @@ function ItemLink({ item, onDismiss }: { item: AttentionItem; onDismiss: () => v
   return (
     <li className="flex items-center gap-2 pr-3 hover:bg-subtle">
       <Link
-        to={pathOf(item)}
+        to={attentionPath(item)}
         className="flex min-h-11 min-w-0 flex-1 items-center gap-3 px-5 py-2.5 text-sm focus-visible:-outline-offset-2"
       >
         <Icon aria-hidden className="size-4 shrink-0 text-warning" />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AttentionReason, describeItem, pathOf, reasons, sortItems } from './attention-items.ts';
+import { type AttentionReason, attentionPath, describeItem, reasons, sortItems } from './attention-items.ts';
 
 it.each<[AttentionReason, number, string]>([
   ['handed off leads', 1, '1 handed-off lead to stop in the tool'],
@@ -42,7 +42,7 @@ it.each<[AttentionReason, string]>([
   ['invitations expiring', '/admin/customers/c1'],
   ['imports with errors', '/admin/imports?customer=c1&errors=1'],
 ])('pathOf an item of %s is %s', (reason, path) => {
-  expect(pathOf({ reason, customer_id: 'c1' })).toBe(path);
+  expect(attentionPath({ reason, customer_id: 'c1' })).toBe(path);
 });
 
 describe('sortItems', () => {

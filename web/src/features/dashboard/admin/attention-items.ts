@@ -37,7 +37,7 @@ export function describeItem({ reason, amount }: Pick<AttentionItem, 'reason' | 
   return `${count} ${texts.attention.reasons[reason](amount)}`;
 }
 
-export function pathOf({ reason, customer_id }: Pick<AttentionItem, 'reason' | 'customer_id'>): string {
+export function attentionPath({ reason, customer_id }: Pick<AttentionItem, 'reason' | 'customer_id'>): string {
   switch (reason) {
     case 'leads waiting':
       return listPath(paths.adminLeads, { customerId: customer_id, status: 'to_review' });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { answer, failWith, requestsTo, type SentRequest, signIn } from '#tests/component/backend.ts';
 import { findToast } from '#tests/component/queries.ts';
 import { renderPage } from '#tests/component/render.tsx';
-import { CUSTOMER, fakeTable, idsOf } from '#tests/component/review-table.ts';
+import { CUSTOMER, fakeTable, requestedIds } from '#tests/component/review-table.ts';
 import { AdminCompaniesPage } from '@/features/companies/admin-companies-page.tsx';
 import { AdminLeadsPage } from '@/features/leads/admin-leads-page.tsx';
 
@@ -41,7 +41,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
   const SELECT_ALL = `Select all ${name}`;
   const bar = () => within(screen.getByRole('region', { name: 'Selection' }));
   const button = (label: string) => screen.getByRole('button', { name: label });
-  const sizes = (method: string) => requestsTo(method, path).map((request) => idsOf(request).length);
+  const sizes = (method: string) => requestsTo(method, path).map((request) => requestedIds(request).length);
   const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
   const search = () => screen.getByRole<HTMLInputElement>('searchbox');
   const deletions = () =>
@@ -626,7 +626,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       await user.click(await screen.findByRole('button', { name: 'Approve 2 not yet reviewed' }));
       await screen.findByText(`1 ${one} approved`);
       screen.getByText('1 changed or deleted in the meantime.');
-      expect(requestsTo('PATCH', path).map(idsOf)).toEqual([['id-003', 'id-004']]);
+      expect(requestsTo('PATCH', path).map(requestedIds)).toEqual([['id-003', 'id-004']]);
       expect(table.rows.map((row) => row.is_approved)).toEqual([true, false, true, false]);
     });
 
@@ -663,7 +663,7 @@ describe.each(TABLES)('the list of $name of an administrator', ({ name, title, o
       question.getByRole('button', { name: 'Approve 1 not yet reviewed' });
       await user.click(question.getByRole('button', { name: 'Approve all 2' }));
       await screen.findByText(`2 ${name} approved`);
-      expect(requestsTo('PATCH', path).map(idsOf)).toEqual([['id-003', 'id-002']]);
+      expect(requestsTo('PATCH', path).map(requestedIds)).toEqual([['id-003', 'id-002']]);
       await user.click(button('Approve All (Filtered)'));
       await screen.findByRole('alertdialog', { name: 'Nothing to approve' });
     });

@@ -7,7 +7,7 @@ import { useSort } from '@/features/lists/filter-bar.tsx';
 import { NO_FILTERS } from '@/features/lists/filters.ts';
 import type { ReviewCounts } from '@/features/lists/list-data.ts';
 import { describeSelection } from '@/features/lists/selection/selection.ts';
-import { countOf } from '@/features/lists/status.ts';
+import { countRows } from '@/features/lists/status.ts';
 import type { ListTable, ReviewRow } from '@/features/lists/table.ts';
 import { capitalized, counted, formatCount } from '@/lib/format.ts';
 import { lazyPart } from '@/lib/lazy-part.tsx';
@@ -150,7 +150,7 @@ function AllReviewed({ list, counts }: { list: AdminList; counts: ReviewCounts }
     <EmptyState
       icon={CircleCheck}
       title={reviewTexts.done.title(table.noun, isFiltered)}
-      description={reviewTexts.done.counts(countOf(counts, 'approved'), countOf(counts, 'rejected'))}
+      description={reviewTexts.done.counts(countRows(counts, 'approved'), countRows(counts, 'rejected'))}
       action={<Button onClick={showAll}>{reviewTexts.done.showAll(table.noun, isFiltered)}</Button>}
     />
   );

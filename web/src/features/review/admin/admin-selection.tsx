@@ -5,11 +5,11 @@ import { texts as contactTexts } from '@/features/do-not-contact/texts.ts';
 import { pendingIds, selectedIds } from '@/features/lists/bulk/data.ts';
 import type { BulkAction } from '@/features/lists/bulk/texts.ts';
 import { type BulkChange, type BulkTarget, useBulkActions } from '@/features/lists/bulk/use-bulk-actions.ts';
-import { describeFilters, NO_FILTERS, type Scope, scopeOf } from '@/features/lists/filters.ts';
+import { describeFilters, makeScope, NO_FILTERS, type Scope } from '@/features/lists/filters.ts';
 import { countInScope, countQuery, countsQuery } from '@/features/lists/list-data.ts';
 import { SelectionContext } from '@/features/lists/selection/select-cell.tsx';
 import { countSelected, coverage, type SelectionSummary, useSelection } from '@/features/lists/selection/selection.ts';
-import { countOf, type Status } from '@/features/lists/status.ts';
+import { countRows, type Status } from '@/features/lists/status.ts';
 import { inBatches } from '@/lib/batches.ts';
 import { listKeys, type TableName } from '@/lib/list-keys.ts';
 import { toastFailure } from '@/lib/toast.ts';
@@ -56,7 +56,7 @@ function useSelectionOf(list: AdminList) {
   const selection = useSelection(filters);
   const { isCurrent, isElsewhere } = selection;
   const selectedUnder = selection.madeUnder ?? NO_FILTERS;
-  const selectedScope = scopeOf(selectedUnder, null);
+  const selectedScope = makeScope(selectedUnder, null);
   const selectedNames = useFilterNames(selectedUnder, name);
   const isOfAll = selection.selection.kind === 'all-except';
   const { data: selectedCounts } = useQuery({
@@ -65,7 +65,7 @@ function useSelectionOf(list: AdminList) {
     placeholderData: undefined,
   });
   /** The number of rows that match the selection's filters, once it is known. */
-  const matching = selectedCounts && countOf(selectedCounts, selectedUnder.status);
+  const matching = selectedCounts && countRows(selectedCounts, selectedUnder.status);
   const is_estimated = isOfAll && selectedCounts?.is_estimated === true;
   const exact = is_estimated ? undefined : isCurrent && !isOfAll ? total : matching;
   const isEverything = isOfAll && selection.selection.ids.size === 0;

@@ -3,7 +3,7 @@ import { texts as contactTexts } from '@/features/do-not-contact/texts.ts';
 import { pendingCustomersQuery } from '@/features/lists/bulk/data.ts';
 import { countsQuery } from '@/features/lists/list-data.ts';
 import { describeSelection } from '@/features/lists/selection/selection.ts';
-import { countOf, type Status } from '@/features/lists/status.ts';
+import { countRows, type Status } from '@/features/lists/status.ts';
 import { counted, formatCount } from '@/lib/format.ts';
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
 import { useAdminSelection } from './admin-selection.tsx';
@@ -60,7 +60,7 @@ function ApproveAllConfirmation({ onClose }: { onClose: () => void }) {
   if (among.isLoading || counts === undefined || isPlaceholderData || (customers === undefined && !isError))
     return null;
   const countIfListed = (status: Status, of = counts) =>
-    scope.status === null || scope.status === status ? countOf(of, status) : 0;
+    scope.status === null || scope.status === status ? countRows(of, status) : 0;
   const rejected = countIfListed('rejected');
   const undecided = countIfListed('to_review');
   const pending = undecided + rejected;

@@ -7,12 +7,12 @@ import {
   describeFilters,
   type FilterNames,
   type ListFilters,
+  makeScope,
   NO_FILTERS,
-  scopeOf,
   useListFilters,
 } from '@/features/lists/filters.ts';
 import { exactCount, useReviewCounts, useStatusCounts } from '@/features/lists/list-data.ts';
-import { countOf } from '@/features/lists/status.ts';
+import { countRows } from '@/features/lists/status.ts';
 import type { ReviewTable } from '@/features/lists/table.ts';
 import type { TableName } from '@/lib/list-keys.ts';
 
@@ -22,7 +22,7 @@ export function useAdminList(table: ReviewTable) {
   const [filters, changeFilters, setFilters] = useListFilters(table);
   const names = useFilterNames(filters, name);
   const inWords = (some: ListFilters) => describeFilters(some, names);
-  const scope = useMemo(() => scopeOf(filters, null), [filters]);
+  const scope = useMemo(() => makeScope(filters, null), [filters]);
   const counts = useReviewCounts(name, scope);
   const statusCounts = useStatusCounts(name, scope);
 
@@ -35,7 +35,7 @@ export function useAdminList(table: ReviewTable) {
     counts,
     statusCounts,
     /** The number of rows that match, possibly estimated; 0 until they are counted. */
-    listed: counts ? countOf(counts, filters.status) : 0,
+    listed: counts ? countRows(counts, filters.status) : 0,
     /** That number if it is exact. */
     total: exactCount(counts, filters.status),
     /** Filters of the same customer and import in words. */

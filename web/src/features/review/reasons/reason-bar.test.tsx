@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { answer, failWith, requestsTo, signIn } from '#tests/component/backend.ts';
 import { findToast, isFocused } from '#tests/component/queries.ts';
 import { renderPage } from '#tests/component/render.tsx';
-import { CUSTOMER, fakeTable, idsOf } from '#tests/component/review-table.ts';
+import { CUSTOMER, fakeTable, requestedIds } from '#tests/component/review-table.ts';
 import { LeadsPage } from '@/features/leads/leads-page.tsx';
 
 const REASONS = [
@@ -20,7 +20,7 @@ describe('the reasons after a rejection', () => {
     table = fakeTable('leads', 3);
     answer('GET', '/rest/v1/rejection_reasons', () => REASONS);
     answer('PATCH', '/rest/v1/leads', (request) => {
-      const [id] = idsOf(request);
+      const [id] = requestedIds(request);
       const row = table.rows.find((one) => one.id === id);
       if (!('rejection_reason_id' in (request.body as object)) && !('rejection_note' in (request.body as object)))
         return table.patch(request);
