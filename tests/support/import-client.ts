@@ -21,10 +21,10 @@ export type FileImport = {
 
 /** Requests of a signed-in user, or without a token. */
 export class ImportClient {
-  private readonly server: TestServer;
+  private readonly server: Pick<TestServer, 'url' | 'publishableKey'>;
   private readonly token: string | null;
 
-  constructor(server: TestServer, token: string | null) {
+  constructor(server: Pick<TestServer, 'url' | 'publishableKey'>, token: string | null) {
     this.server = server;
     this.token = token;
   }
