@@ -12,7 +12,7 @@ export type NewEntry = {
 };
 
 /** The entries of a value. An international domain has one for each of its two written forms. */
-export function entriesOf(line: number, kind: ContactKind, value: string, reason = '', leftOut = ''): NewEntry[] {
+export function newEntries(line: number, kind: ContactKind, value: string, reason = '', leftOut = ''): NewEntry[] {
   return [value, ...otherForms(kind, value)].map((form, index) => ({
     line,
     kind,

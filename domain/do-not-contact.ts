@@ -1,6 +1,6 @@
 // Reads do-not-contact entries from typed or pasted lines. The database checks them (private.contact_error).
 import { type Address, readAddress } from './contact-address.ts';
-import { entriesOf, type NewEntry } from './contact-entries.ts';
+import { type NewEntry, newEntries } from './contact-entries.ts';
 import type { ContactKind } from './contact-kind.ts';
 import { readHeaderRole } from './contact-roles.ts';
 import { cellCleaner } from './import/cleaning.ts';
@@ -48,7 +48,7 @@ function readLine(line: number, text: string, kind?: ContactKind, isNumbered = f
   if (/^(?:#|\/\/)/.test(text) || clean(text) === null) return [{ line, ignored: text }];
   const unmarked = text.replace(BULLET, '');
   const rest = unmarked.replace(NUMBER, '');
-  const isListed = isNumbered || (rest !== unmarked && partsOf(rest)[0]?.addresses.length);
+  const isListed = isNumbered || (rest !== unmarked && splitParts(rest)[0]?.addresses.length);
   return readEntries(line, isListed ? rest : unmarked, kind, isCell);
 }
 
@@ -57,7 +57,7 @@ const clean = cellCleaner('custom');
 
 /** What the lines of a cell name. In an entry without an address, nothing separates a reason. */
 export function entriesOfCell(line: number, cell: string, kind?: ContactKind): ReadLine[] {
-  if (kind === 'company') return entriesOf(line, kind, cell);
+  if (kind === 'company') return newEntries(line, kind, cell);
   return cell.split(/[\r\n]+/).flatMap((text) => readLine(line, trimmed(text), kind, false, true));
 }
 
@@ -76,7 +76,7 @@ type Part = {
   error?: string;
 };
 
-const partsOf = (text: string): Part[] =>
+const splitParts = (text: string): Part[] =>
   [...text.matchAll(/(?:"[^"]*"|[^\t;,|])+/g)].map(({ 0: part, index }) => readPart(part, index));
 
 function readPart(part: string, start: number): Part {
@@ -109,7 +109,7 @@ function readEntries(line: number, text: string, kind?: ContactKind, isCell = fa
   /** Where words begin that follow the last address. */
   let rest: number | null = null;
   const written = text.replace(LINK, '$1');
-  for (const part of kind === 'company' ? [] : partsOf(written)) {
+  for (const part of kind === 'company' ? [] : splitParts(written)) {
     const isReason = addresses.length > 0 && (rest !== null || part.before !== '');
     const isOnlyDomain = part.addresses.every((address) => address.kind === 'domain');
     if (part.addresses.length === 0 || (isReason && isOnlyDomain && part.before)) {
@@ -127,13 +127,13 @@ function readEntries(line: number, text: string, kind?: ContactKind, isCell = fa
   if (error) return [{ line, error }];
   if (addresses.length === 0) {
     const [value = '', reason] = isCell ? [text] : split(text);
-    return entriesOf(line, kind ?? (BROKEN_EMAIL.test(value) ? 'email' : 'company'), value, reason);
+    return newEntries(line, kind ?? (BROKEN_EMAIL.test(value) ? 'email' : 'company'), value, reason);
   }
   const reason = rest === null ? '' : withoutMarks(written.slice(rest));
   const leftOut = withoutMarks(names.join(' '));
   return addresses.flatMap((found, at) => {
     const own = found.kind === 'linkedin' || found.isPattern ? found.kind : (kind ?? found.kind);
-    return entriesOf(line, own, found.value, reason, at === 0 && !readHeaderRole(leftOut) ? leftOut : '');
+    return newEntries(line, own, found.value, reason, at === 0 && !readHeaderRole(leftOut) ? leftOut : '');
   });
 }
 

@@ -88,14 +88,15 @@ const TWICE: readonly [lead: number[], second: number[], more: number][] = [
 /** Returns a function that restores characters of UTF-8 that were read as a code page. Any other text stays. */
 export function rereader(codepage: Codepage): (text: string) => string {
   const bytes = bytesIn(codepage);
-  const classOf = (...wanted: number[]) => {
+  const characterClass = (...wanted: number[]) => {
     const signs = [...bytes].flatMap(([sign, byte]) => (wanted.includes(byte) ? [sign] : []));
     return `[${signs.join('').replace(/[\]^\\-]/g, '\\$&')}]`;
   };
   const any = Array.from({ length: 64 }, (_, at) => 0x80 + at);
-  const next = classOf(...any);
+  const next = characterClass(...any);
   const forms = TWICE.map(
-    ([lead, second, more]) => classOf(...lead) + (second.length ? classOf(...second) : '') + next.repeat(more || 1),
+    ([lead, second, more]) =>
+      characterClass(...lead) + (second.length ? characterClass(...second) : '') + next.repeat(more || 1),
   );
   // Dashes are lead bytes of Greek and Cyrillic in Mac Roman.
   const pattern = new RegExp(forms.filter((_, at) => at !== 1 || codepage !== 'macintosh').join('|'), 'g');

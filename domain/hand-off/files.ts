@@ -24,7 +24,8 @@ export const sheetLines: Lines = {
 export type HandOffFile = { rows: number; sha256: string; quotes?: 'all' };
 
 /** How the lines of a file were written when it was handed off. */
-export const linesOf = ({ quotes }: Pick<HandOffFile, 'quotes'>): Lines => (quotes === 'all' ? toolLines : sparseLines);
+export const handedOffLines = ({ quotes }: Pick<HandOffFile, 'quotes'>): Lines =>
+  quotes === 'all' ? toolLines : sparseLines;
 
 /** The text of rows of a file, with its header if they are its first. */
 export const textOfRows = (
@@ -44,14 +45,14 @@ export class FileMaker {
   private rows = 0;
   private checksum: Checksum;
   /** The place of the last row. */
-  place = 0;
+  position = 0;
 
-  constructor(plan: HandOffPlan, made: MadeFiles | null) {
+  constructor(plan: HandOffPlan, saved: MadeFiles | null) {
     this.plan = plan;
-    this.checksum = new Checksum(made?.checksum);
-    if (made) {
-      ({ place: this.place, rows: this.rows } = made);
-      this.files = [...made.files];
+    this.checksum = new Checksum(saved?.checksum);
+    if (saved) {
+      ({ place: this.position, rows: this.rows } = saved);
+      this.files = [...saved.files];
     } else this.checksum.add(headLine(plan.columns));
   }
 
@@ -65,16 +66,16 @@ export class FileMaker {
     }
     this.checksum.add(textOfRows(this.plan, [{ cells }], toolLines, false));
     this.rows += 1;
-    this.place = place;
+    this.position = place;
   }
 
   /** Goes on after a row that is in no file. */
-  skip(place: number): void {
-    this.place = place;
+  skip(position: number): void {
+    this.position = position;
   }
 
   save(): MadeFiles {
-    return { place: this.place, files: this.files, rows: this.rows, checksum: this.checksum.save() };
+    return { place: this.position, files: this.files, rows: this.rows, checksum: this.checksum.save() };
   }
 
   /** The files, when the last row is added. */

@@ -25,7 +25,7 @@ export type ToolColumn = { header: string; field: LeadField; isRequired?: boolea
 
 /** The names of further columns: free names by a pattern, without `reserved` ones, or fixed slots, each with its variable in the tool's texts. */
 export type FurtherColumns =
-  | { kind: 'named'; pattern: string; most: number | null; reserved?: string[] }
+  | { kind: 'named'; pattern: string; maxColumns: number | null; reserved?: string[] }
   /** `isComplete`: the file has every slot, because the tool keeps the former text of one that is missing. */
   | { kind: 'slots'; slots: { header: string; variable: string }[]; isComplete?: boolean };
 
@@ -54,7 +54,7 @@ export type Tool = {
 
 const linkedin: StepType[] = ['linkedin_connection', 'linkedin_message'];
 const API_NAMES = 'The column names are those of the API. Check in the import that each is assigned to its field.';
-const named = (pattern: string, most: number | null = null) => ({ kind: 'named' as const, pattern, most });
+const named = (pattern: string, maxColumns: number | null = null) => ({ kind: 'named' as const, pattern, maxColumns });
 const slots = (count: number, name: string, variable: (number: number) => string) => ({
   kind: 'slots' as const,
   slots: Array.from({ length: count }, (_, at) => ({ header: `${name}${at + 1}`, variable: variable(at + 1) })),

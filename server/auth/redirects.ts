@@ -1,13 +1,13 @@
 // Redirect targets: the site, a loopback address, or a URL that AUTH_REDIRECT_URLS allows. Any other target becomes the site.
 import { isIP } from 'node:net';
-import { siteOf } from '../config.ts';
+import { siteUrl } from '../config.ts';
 import type { AuthContext } from './context.ts';
 
 /** The first allowed of: the given URL, the header `redirect_to`, the referrer, the site. */
-export function redirectTarget(c: AuthContext, given = c.req.query('redirect_to')): string {
+export function redirectTarget(c: AuthContext, requested = c.req.query('redirect_to')): string {
   const { config } = c.var;
-  const site = siteOf(config);
-  const candidates = [given, c.req.header('redirect_to'), c.req.header('Referer')];
+  const site = siteUrl(config);
+  const candidates = [requested, c.req.header('redirect_to'), c.req.header('Referer')];
   const isAllowed = (url: string | undefined) =>
     url !== undefined && isAllowedRedirect(url, site, config.AUTH_REDIRECT_URLS);
   return candidates.find(isAllowed) ?? site;
@@ -67,14 +67,14 @@ type Matches = (part: string) => boolean;
 
 /** A wildcard stands for letters, digits and hyphens (`**` also for dots), so it matches neither an IP address nor an encoded character. */
 function hostPattern(protocol: string, host: string): Matches {
-  const normal = SPECIAL.has(protocol) ? hostOf(host) : host;
+  const normal = SPECIAL.has(protocol) ? normalHost(host) : host;
   if (!/[*?]/.test(host)) return (hostname) => hostname === normal;
   const form = glob(normal, { one: '[a-z\\d-]', some: '[a-z\\d-]*', any: '[a-z\\d.-]*' });
   return (hostname) => LABELS.test(hostname) && isIP(hostname) === 0 && form.test(hostname);
 }
 
 /** In lower case and Punycode, as in a parsed URL. A question mark would end the host, so a letter replaces it. */
-function hostOf(host: string): string {
+function normalHost(host: string): string {
   const url = `http://${host.replaceAll('?', 'q')}`;
   if (!URL.canParse(url)) return host.toLowerCase();
   return host.includes('?') ? host.toLowerCase() : new URL(url).hostname;
@@ -83,7 +83,7 @@ function hostOf(host: string): string {
 function portPattern(protocol: string, port: string | undefined): Matches {
   if (port === '*') return () => true;
   const normal = port && SPECIAL.has(protocol) ? new URL(`${protocol}//host:${port}`).port : (port ?? '');
-  return (given) => given === normal;
+  return (urlPort) => urlPort === normal;
 }
 
 function pathPattern(protocol: string, path: string): Matches {

@@ -88,7 +88,7 @@ export function limitBodies(): MiddlewareHandler<AuthEnv> {
         return new TextDecoder().decode(await readBytes(c.req.raw, limit, reservation.take));
       } catch (error) {
         c.header('Connection', 'close'); // the rest of the body is not read, so the connection cannot be reused
-        throw errorOf(error, limit);
+        throw bodyError(error, limit);
       }
     };
     let text: Promise<string> | undefined;
@@ -101,7 +101,7 @@ export function limitBodies(): MiddlewareHandler<AuthEnv> {
   };
 }
 
-function errorOf(error: unknown, limit: number): unknown {
+function bodyError(error: unknown, limit: number): unknown {
   if (!(error instanceof UnreadBody)) return error;
   if (error.reason === 'over budget') return tooManyRequests();
   if (error.reason === 'cut short') return new AuthError(400, 'bad_json', 'The body ended before it was complete');

@@ -51,10 +51,10 @@ const inOrder =
 /** Makes the body what has arrived, or else an iterator over all that has arrived at a time, for `readBytes`. The default stream has every chunk of a chunked body by itself, at ten times the cost. */
 function readDirectly(request: Request, incoming: IncomingMessage): void {
   let body: Iterable<Uint8Array> | AsyncIterable<Uint8Array> | undefined;
-  Object.defineProperty(request, 'body', { get: () => (body ??= arrivedOf(incoming)) });
+  Object.defineProperty(request, 'body', { get: () => (body ??= bodySource(incoming)) });
 }
 
-function arrivedOf(incoming: IncomingMessage): Iterable<Uint8Array> | AsyncIterable<Uint8Array> {
+function bodySource(incoming: IncomingMessage): Iterable<Uint8Array> | AsyncIterable<Uint8Array> {
   if (!incoming.complete) return incoming.iterator({ destroyOnReturn: false });
   const arrived: Buffer | null = incoming.read();
   return arrived ? [arrived] : [];

@@ -14,7 +14,7 @@ export const NOTHING: Confirmed = { credential: '' };
 /** More sign-ups of one email are confirmed without their passwords, because each is a further code that can be guessed. */
 const MAX_PENDING = 20;
 
-export const passwordOf = (credential: Credential): string | undefined =>
+export const credentialHash = (credential: Credential): string | undefined =>
   credential.startsWith('password:') ? credential.slice('password:'.length) : undefined;
 
 /** The newest first. */
@@ -35,7 +35,7 @@ export async function findPendingPassword(query: Query, email: string): Promise<
      order by token.created_at desc limit 1`,
     [email],
   );
-  return rows[0] && passwordOf(rows[0].credential);
+  return rows[0] && credentialHash(rows[0].credential);
 }
 
 /** The credential and the metadata that the email of a sign-up confirms: none while too many sign-ups of the account wait. */

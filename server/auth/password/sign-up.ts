@@ -31,14 +31,15 @@ export async function signUp(c: AuthContext): Promise<Response> {
 }
 
 function requireSignUp(body: z.output<typeof SignUp>, isDisabled: boolean): SignUpRequest {
-  const { email: given, phone, password, data = {}, ...members } = body;
+  const { email: typedEmail, phone, password, data = {}, ...members } = body;
   if (isDisabled) throw signupDisabled();
-  if (given && phone) throw validationFailed('Only an email address or phone number should be provided on signup.');
+  if (typedEmail && phone)
+    throw validationFailed('Only an email address or phone number should be provided on signup.');
   if (phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled');
-  if (!given) throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
+  if (!typedEmail) throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
   if (!password) throw validationFailed('Signup requires a valid password');
   requireAcceptablePassword(password);
-  const email = requireEmail(given);
+  const email = requireEmail(typedEmail);
   requireSmallMetadata(newUserMetadata(randomUUID(), email, data));
   return { email, password, data, challenge: readChallenge(members) };
 }

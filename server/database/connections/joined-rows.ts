@@ -28,7 +28,7 @@ export class JoinedRows {
     if (columns === 0) return;
     const from = start + 2 + LENGTH_BYTES;
     const to = endOfValue(chunk, from, end);
-    if (!this.hasRow) this.others = textsOf(chunk, to ?? from, end, columns - 1);
+    if (!this.hasRow) this.others = readTexts(chunk, to ?? from, end, columns - 1);
     this.hasRow = true;
     if (to !== null) this.join(chunk, from, to);
   }
@@ -57,7 +57,7 @@ export class JoinedRows {
   }
 }
 
-function textsOf(chunk: Buffer, start: number, end: number, count: number): (string | null)[] {
+function readTexts(chunk: Buffer, start: number, end: number, count: number): (string | null)[] {
   let from = start;
   return Array.from({ length: count }, () => {
     from += LENGTH_BYTES;

@@ -119,7 +119,7 @@ export function openPool({
       const { rows, rowCount } = await withDeadline(client, timeoutMs, client.query(text, values as unknown[]));
       return { rows, rowCount: rowCount ?? 0 };
     };
-  const accountsOf = (caller: Caller): Accounts => ({
+  const accountsAs = (caller: Caller): Accounts => ({
     query: (text, values) => accounts.use(caller, (client) => queryOn(client)(text, values)),
     transaction: (work, { lockTimeoutMs } = {}) =>
       accounts.use(caller, (client) => {
@@ -131,8 +131,8 @@ export function openPool({
   return {
     request,
     charge: (caller, work) => rows.scheduler.charge(caller, work),
-    ...accountsOf({ kind: 'server' }),
-    accountsFor: (party) => accountsOf({ kind: 'user', id: party }),
+    ...accountsAs({ kind: 'server' }),
+    accountsFor: (party) => accountsAs({ kind: 'user', id: party }),
     listen: (channel, onNotify) => {
       listeners.push(listenForNotifications(connectionString, channel, onNotify));
     },

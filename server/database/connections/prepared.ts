@@ -12,12 +12,12 @@ export class PreparedStatements {
   /** Names by key, the most recently used last. */
   private readonly names = new Map<string, string>();
   private closing: string[] = [];
-  private made = 0;
+  private preparedCount = 0;
 
   /** `key` contains the text and the role, because the role's policies are part of the plan. */
   prepare(key: string): PreparedUse {
     const known = this.names.get(key);
-    const name = known ?? (key.length > MAX_KEY_LENGTH ? '' : `statement_${this.made++}`);
+    const name = known ?? (key.length > MAX_KEY_LENGTH ? '' : `statement_${this.preparedCount++}`);
     if (name) this.use(key, name);
     const close = this.closing;
     this.closing = [];

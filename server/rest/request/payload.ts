@@ -38,11 +38,11 @@ export async function readBody(request: Request, limits: BodyLimits): Promise<st
   try {
     return utf8.decode(await readBytes(request, limits.largest, limits.reserve));
   } catch (error) {
-    throw errorOf(error, limits);
+    throw bodyError(error, limits);
   }
 }
 
-function errorOf(error: unknown, { largest, overBudget }: BodyLimits): RestError {
+function bodyError(error: unknown, { largest, overBudget }: BodyLimits): RestError {
   const reason = error instanceof UnreadBody ? error.reason : 'not UTF-8';
   if (reason === 'too large') return bodyTooLarge(largest);
   if (reason === 'over budget') return overBudget();
@@ -61,7 +61,7 @@ export function requireJsonType(contentType: string | null): void {
 export function parsePayload(text: string, mostKeys = queryLimits.bodyKeys): Payload {
   const excess = jsonExcess(text, rowJsonBounds);
   if (excess) throw invalidBody(`The request body ${excess}`);
-  return bounded(payloadOf(text), mostKeys);
+  return bounded(parseDocument(text), mostKeys);
 }
 
 /**
@@ -70,7 +70,7 @@ export function parsePayload(text: string, mostKeys = queryLimits.bodyKeys): Pay
  */
 export function parseArguments(text: string, mostKeys = queryLimits.bodyKeys): Payload {
   const excess = jsonExcess(text, parsedJsonBounds);
-  if (!excess) return bounded(payloadOf(text), mostKeys);
+  if (!excess) return bounded(parseDocument(text), mostKeys);
   const furtherExcess = jsonExcess(text, argumentJsonBounds);
   const values = furtherExcess ? undefined : valuesByKey(text);
   if (!values) throw invalidBody(`The request body ${furtherExcess ?? excess}`);
@@ -88,7 +88,7 @@ function bounded(payload: Payload, mostKeys: number): Payload {
   return payload;
 }
 
-function payloadOf(text: string): Payload {
+function parseDocument(text: string): Payload {
   const value = parseJson(text);
   if (Array.isArray(value)) return arrayPayload(text, value);
   if (!isObject(value)) return { json: text, kind: 'other', keys: [], isUniform: true, length: 0 };
