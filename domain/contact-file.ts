@@ -60,7 +60,7 @@ export async function openContactFile(file: ByteSource, form: 'table' | 'list'):
   const [headers, first] = hasHeader ? [header, 1] : [[], 0];
   return {
     headers: distinctHeaders(places.map((column) => headers[column] ?? '')),
-    columns: chooseColumns(
+    columns: pickColumns(
       places.map((column) => readHeaderRole(headers[column] ?? '')),
       contentsFrom(first),
     ),
@@ -102,19 +102,12 @@ function entriesOfRow(line: number, cells: string[], columns: ContactFile['colum
 function commonRole(cells: readonly string[]): HeaderRole | undefined {
   const read = cells.flatMap((cell) => readAddress(cell) ?? []);
   if (read.length === 0 || read.length * 2 < cells.length) return undefined;
-  const commonKind = CONTACT_KINDS.find(
-    (kind) => read.filter((one) => one.kind === kind).length * 10 >= cells.length * 9,
-  );
-  return commonKind === 'linkedin' && read.every(({ value }) => /\.com\/company\//i.test(value))
-    ? 'page'
-    : (commonKind ?? 'value');
+  const kind = CONTACT_KINDS.find((own) => read.filter((one) => one.kind === own).length * 10 >= cells.length * 9);
+  return kind === 'linkedin' && read.every(({ value }) => /\.com\/company\//i.test(value)) ? 'page' : (kind ?? 'value');
 }
 
 /** The employers of people are left out: a list of people must not keep their colleagues from being contacted. */
-function chooseColumns(
-  roles: (HeaderRole | undefined)[],
-  contents: (HeaderRole | undefined)[],
-): ContactFile['columns'] {
+function pickColumns(roles: (HeaderRole | undefined)[], contents: (HeaderRole | undefined)[]): ContactFile['columns'] {
   const isKnown = roles.some((role) => role !== undefined && role !== 'reason' && role !== 'person');
   const all = roles.map((role, column): HeaderRole | undefined => {
     if (isKnown) return role === 'linkedin' && contents[column] === 'page' ? 'page' : role;

@@ -32,7 +32,7 @@ const ERRORS = {
   unclear: 'A company or a domain? Put the domain on a line of its own, or choose Company as the kind',
 };
 
-/** What the lines that are not blank name. The reason follows a tab, a semicolon or an address. */
+/** Reads the entries of all lines that are not blank. A reason follows a tab, a semicolon or an address. */
 export function entriesOfLines(text: string, kind?: ContactKind): ReadLine[] {
   const lines = text.split(LINE_END).map((whole, index) => ({ line: index + 1, text: trimmed(whole) }));
   const filled = lines.filter((line) => line.text !== '');
@@ -52,10 +52,10 @@ function readLine(line: number, text: string, kind?: ContactKind, isNumbered = f
   return readEntries(line, isListed ? rest : unmarked, kind, isCell);
 }
 
-/** Null for a placeholder such as n/a. */
+/** Returns null for a placeholder such as n/a. */
 const clean = cellCleaner('custom');
 
-/** What the lines of a cell name. In an entry without an address, nothing separates a reason. */
+/** Reads the entries of a cell's lines. An entry without an address has no reason. */
 export function entriesOfCell(line: number, cell: string, kind?: ContactKind): ReadLine[] {
   if (kind === 'company') return newEntries(line, kind, cell);
   return cell.split(/[\r\n]+/).flatMap((text) => readLine(line, trimmed(text), kind, false, true));
@@ -65,7 +65,7 @@ const trimmed = (text: string) => (text.length > MAX_LINE ? text.trim() : text.r
 
 const isHeader = (text: string) => text.split(/[\t;,|]/).every((cell) => readHeaderRole(cell.replaceAll('"', '')));
 
-/** What stands between separators. Between its addresses are no other words. */
+/** A text between separators. No other words stand between its addresses. */
 type Part = {
   start: number;
   end: number;
@@ -106,7 +106,7 @@ function readPart(part: string, start: number): Part {
 function readEntries(line: number, text: string, kind?: ContactKind, isCell = false): ReadLine[] {
   const addresses: Address[] = [];
   const names: string[] = [];
-  /** Where words begin that follow the last address. */
+  /** The start of the words that follow the last address. */
   let rest: number | null = null;
   const written = text.replace(LINK, '$1');
   for (const part of kind === 'company' ? [] : splitParts(written)) {

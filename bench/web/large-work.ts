@@ -13,7 +13,7 @@ import { newFolder } from '../../tests/support/temporary-files.ts';
 
 export type LargeWork = {
   leadlight: Leadlight;
-  /** Where files may be written. */
+  /** A folder for temporary files. */
   folder: string;
   /** The administrator's page. */
   page(): Promise<Page>;
@@ -24,7 +24,7 @@ export type LargeWork = {
 
 export type Measured = { seconds: number; summary: string };
 
-/** In MB: the page's heap, private memory of the tab's process with its workers, the server's process. */
+/** Memory in MB: the page's heap, private memory of the tab's process with its workers, the server's process. */
 type Memory = { heap: number; tab: number; server: number };
 
 /** The timeout of long work. */

@@ -11,7 +11,7 @@ export const stepTypeNames: Record<StepType, string> = {
 /** The editable content of a step. */
 export type StepContent = { step_type: StepType; delay_days: number; subject: string | null; message_content: string };
 
-/** SPEC §9. */
+/** The defaults of a new step (SPEC §9). */
 export const newStep: StepContent = {
   step_type: 'linkedin_message',
   delay_days: 3,

@@ -1,6 +1,6 @@
 import type { StepContent } from './steps.ts';
 
-/** A step as a version stores it. `id` is its own in that version, `step_id` that of the step. */
+/** A step as a version stores it. `id` identifies this copy, `step_id` the step that was copied. */
 export type VersionStep = StepContent & { id: string; step_id: string };
 
 /** A step of a campaign or of a version. */

@@ -1,4 +1,4 @@
-// What the cells of the columns of a file say, counted while it is read once: values with their rows, and dates.
+// Counts the values and dates in the columns of a file, which is read once.
 import { groupBy } from '../group-by.ts';
 import { readDate, readDateOrder } from './result-dates.ts';
 import { isKind, type Meaning } from './result-kinds.ts';

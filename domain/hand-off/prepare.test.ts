@@ -7,8 +7,8 @@ import { runJob } from '../jobs.ts';
 import { Checksum } from './checksum.ts';
 import {
   FileMaker,
+  fileLines,
   type HandOffFile,
-  handedOffLines,
   type MadeFiles,
   type StoredRow,
   sheetLines,
@@ -80,12 +80,12 @@ describe('the files of a hand-off', () => {
   test.each([
     [
       'as the tool reads them',
-      handedOffLines({ quotes: 'all' }),
+      fileLines({ quotes: 'all' }),
       '"E-mail","Step1Subject","Step1Message"\r\n"a; b | c","x ""y"", z","=1"\r\n',
     ],
     [
       'in the form of earlier hand-offs',
-      handedOffLines({}),
+      fileLines({}),
       'E-mail,Step1Subject,Step1Message\r\na; b | c,"x ""y"", z",=1\r\n',
     ],
     [
@@ -98,7 +98,7 @@ describe('the files of a hand-off', () => {
   });
 
   test('a file has an empty row for an erased lead', () => {
-    expect(textOfRows(plan, [{ cells: null }], handedOffLines({ quotes: 'all' }), false)).toBe(rowLine(['', '', '']));
+    expect(textOfRows(plan, [{ cells: null }], fileLines({ quotes: 'all' }), false)).toBe(rowLine(['', '', '']));
   });
 });
 

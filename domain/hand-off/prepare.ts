@@ -107,7 +107,7 @@ export const checkHandOff: JobWork = async (call, job_id, pace) => {
   }
 };
 
-/** Makes what is missing of the files, and then the hand-off ready, unless a lead must be left out now. */
+/** Makes the missing part of the files and completes the hand-off, unless a lead must be left out now. */
 export const finishHandOff: JobWork = async (call, job_id, pace) => {
   const { plan, steps, total, made } = await call<HandOff>('hand_off_of_job', { job_id, kind: 'finish_hand_off' });
   const page_size = pageSize(steps);

@@ -19,11 +19,11 @@ export const leftOutReasons = [
 ] as const;
 export type LeftOutReason = (typeof leftOutReasons)[number];
 
-/** What to check about a lead in the file, as found here: a name that reads odd in a text, or a placeholder of another tool in a value. */
+/** The warnings that are found here: a name that reads odd in a text, or a placeholder of another tool in a value. */
 export const rowWarnings = ['odd_name', 'placeholder'] as const;
 export type RowWarning = (typeof rowWarnings)[number];
 
-/** A row of the file, with what to check about it, or the reason why the lead has none, with what it is about. */
+/** A row of the file with its warnings, or the reason why the lead is left out. `detail` names the fields and values concerned. */
 export type HandOffRow =
   | { cells: string[]; warnings?: RowWarning[]; detail?: string }
   | { reason: LeftOutReason; detail: string };

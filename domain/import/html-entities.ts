@@ -21,7 +21,7 @@ export function decodeEntities(text: string): string {
   });
 }
 
-/** Numbers from 128 to 159 are meant as in Windows-1252, as browsers read them. */
+/** The numbers 128 to 159 stand for characters of Windows-1252, as in browsers. */
 function decodeNumber(code: number): string {
   if (code >= 0x80 && code < 0xa0) return new TextDecoder('windows-1252').decode(Uint8Array.of(code));
   const isCharacter = code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);

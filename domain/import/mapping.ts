@@ -1,4 +1,4 @@
-// Which column of a file becomes which field: by its header, or as saved for the same set of headers, in any order and with or without the error column.
+// Maps the columns of a file to fields: by header, or as saved for the same set of headers, in any order and with or without the error column.
 import { type CustomField, matchingField } from '../custom-fields.ts';
 import { isSurnameBeside, matchHeader } from './headers.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type Target,
 } from './targets.ts';
 
-/** What the cells of a file say about its columns: the target of a header that another one would have by its text alone. */
+/** The targets that a file's cells reveal, by header, where the header's text alone suggests another one. */
 export type FoundTargets = Partial<Record<string, Target>>;
 
 /**

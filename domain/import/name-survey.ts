@@ -1,4 +1,4 @@
-// What the cells of a file say about its column of names, which its header does not.
+// Learns from the cells of a file how its names are written, which no header says.
 import { turnedName } from '../person-name.ts';
 import { cellCleaner } from './cleaning.ts';
 import { matchHeader } from './headers.ts';

@@ -17,7 +17,7 @@ const SWEEP_CHANCE = 0.01;
 /** `perWindow` attempts of one subject (client, account, session) at once, refilled evenly over `seconds`, by default five minutes. */
 export type RateLimit = { name: string; subject: string; perWindow: number; seconds?: number };
 
-/** Hashed, so that no table stores addresses and all keys have one length. */
+/** Hashes a subject, so that no table stores addresses and all keys have one length. */
 export const hashSubject = (subject: string) => createHash('sha256').update(subject).digest('base64url');
 
 const bucketKey = ({ name, subject }: RateLimit) => `${name}:${hashSubject(subject)}`;

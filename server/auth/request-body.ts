@@ -76,8 +76,8 @@ function requireStorable(value: unknown, depth: number): void {
 }
 
 /**
- * Sets `readText`, which limits the size of a body and of all bodies together: a request reserves the bytes that arrive until its response.
- * An endpoint calls it after its rate limits and authentication; other bodies are not read.
+ * Sets `readText`, which limits the size of a body and of all bodies together: a request holds the bytes that have arrived until it is answered.
+ * Endpoints call it after rate limits and authentication, so the body of a rejected request is never read.
  */
 export function limitBodies(): MiddlewareHandler<AuthEnv> {
   const bodies = new MemoryBudget(bodyLimits.accountsTogether);

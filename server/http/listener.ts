@@ -27,8 +27,8 @@ const starting = ({ url }: Request) =>
       );
 
 /**
- * Of several Host headers Node uses the first, while a proxy may use another (RFC 9112, 3.2). HTTP/1.0 needs none, and HAProxy's own health check has
- * none; Node itself rejects HTTP/1.1 without one.
+ * Node uses the first of several Host headers, while a proxy may use another (RFC 9112, 3.2). HTTP/1.0 needs none, and HAProxy's own health check
+ * has none; Node itself rejects HTTP/1.1 without one.
  */
 function hasManyHosts(bindings: unknown): boolean {
   const { rawHeaders } = (bindings as { incoming: IncomingMessage }).incoming;

@@ -18,7 +18,7 @@ export class EmailNotSent extends Error {
   }
 }
 
-/** Until the server has the email: the connection, the account, the sender and the recipient. */
+/** Timeout of the connection, the account, the sender and the recipient: all that precedes the email. */
 const HANDOVER_MS = 10_000;
 
 /** A server may check the content for ten minutes before it confirms the email (RFC 5321, 4.5.3.2.6). */

@@ -82,7 +82,7 @@ async function checkMigrations(url: string): Promise<Diagnosis> {
   }
 }
 
-/** Undefined for a database without one. */
+/** Returns undefined for a database without one. */
 export async function readPublishableKey(url: string): Promise<string | undefined> {
   const { rows } = await openOwner(url)((query) =>
     query<{ key: string }>(`select key from auth.api_keys where name = 'publishable'`),

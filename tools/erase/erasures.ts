@@ -20,7 +20,7 @@ export const jsonContainsAddress = (column: string): string =>
   searched(`${column}::text`, String.raw`regexp_replace(${column}::text, '\\(u[0-9a-f]{4}|.)', ' ', 'g')`);
 
 /** The parameters of a statement with these conditions. */
-export const erasureParameters = (statement: string, email: string): string[] =>
+export const parametersFor = (statement: string, email: string): string[] =>
   statement.includes('$2') ? [email, addressPattern(email)] : [email];
 
 const REJECTED_ROWS = `${jsonContainsAddress('cells')} or ${containsAddress('error')}`;

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { SCHEMAS } from '#server/database/backup/format.ts';
 import type { Query } from '#server/database/connections/pool.ts';
-import { addressPattern, containsAddress, erasureParameters, jsonContainsAddress } from './erasures.ts';
+import { addressPattern, containsAddress, jsonContainsAddress, parametersFor } from './erasures.ts';
 
 const SHOWN = 10;
 
@@ -27,10 +27,7 @@ export async function findInRows(query: Query, email: string): Promise<string[]>
     const statement = `select count(*)::int,
         (array_remove(array_agg(coalesce(to_jsonb(found) ->> 'id', to_jsonb(found) ->> 'import_id')), null))[1:${SHOWN}] as ids
       from ${table} found where ${isJson ? jsonContainsAddress(name) : containsAddress(name)}`;
-    const { rows } = await query<{ count: number; ids: string[] | null }>(
-      statement,
-      erasureParameters(statement, email),
-    );
+    const { rows } = await query<{ count: number; ids: string[] | null }>(statement, parametersFor(statement, email));
     const [{ count, ids } = { count: 0, ids: null }] = rows;
     if (count > 0) found.push(formatRemains(`${table}.${name}`, count, ids ?? []));
   }

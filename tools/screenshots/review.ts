@@ -47,7 +47,7 @@ export async function filmReview(page: Page): Promise<Uint8Array> {
   return new Uint8Array(await encode({ width, height, frames, looped: true }));
 }
 
-/** The pixels of a screenshot, which has no transparent ones. */
+/** The pixels of a screenshot, all of them opaque. */
 function decodePixels(png: Buffer): Uint8ClampedArray<ArrayBuffer> {
   const { data, channels, width, height } = decode(png);
   const rgba = new Uint8ClampedArray(width * height * 4).fill(255);

@@ -35,7 +35,7 @@ export async function insertUser(query: Query, email: string, user: NewUser): Pr
   return id;
 }
 
-/** Also by a deleted account, whose row stays. */
+/** Whether an account has this id; a deleted one keeps it. */
 async function isTaken(query: Query, id: string): Promise<boolean> {
   return (await query('select from auth.users where id = $1', [id])).rowCount !== 0;
 }

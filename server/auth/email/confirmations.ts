@@ -17,7 +17,7 @@ const MAX_PENDING = 20;
 export const credentialHash = (credential: Credential): string | undefined =>
   credential.startsWith('password:') ? credential.slice('password:'.length) : undefined;
 
-/** The newest first. */
+/** Finds the confirmations of an account, the newest first. */
 async function findConfirmations(query: Query, userId: string): Promise<Confirmed[]> {
   const { rows } = await query<Confirmed>(
     `select credential, user_metadata as "userMetadata" from auth.one_time_tokens
@@ -45,7 +45,7 @@ export async function limitConfirmations(query: Query, userId: string, confirmed
   return isPending || pending.length < MAX_PENDING ? confirmed : NOTHING;
 }
 
-/** What a resent email confirms: nothing of several sign-ups, since anyone may request the email. */
+/** Finds what a resent email confirms: nothing if several sign-ups wait, since anyone may request the email. */
 export async function findResent(query: Query, { id, encrypted_password: hash }: AuthUser): Promise<Confirmed> {
   const [confirmed, ...others] = await findConfirmations(query, id);
   if (others.length > 0) return NOTHING;

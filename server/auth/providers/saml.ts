@@ -27,7 +27,7 @@ export function openSaml({ name, metadata, domains }: SamlProvider, service: Ser
   return {
     name,
     domains,
-    /** Where the browser goes. The response has to name the request. */
+    /** The URL at which the browser signs in. The response has to name the request. */
     loginUrl: (requestId: string, relayState: string) =>
       client(provider, service, requestId).getAuthorizeUrlAsync(relayState, undefined, {}),
     /** The account in the response to a request. Rejects with an Error that gives the reason. */

@@ -90,7 +90,7 @@ async function readReserve(owner: Owner, { DISK_RESERVE }: Config): Promise<numb
 
 const MERGE_MS = 3_600_000;
 
-/** Merges the counters of all shards now and every hour; what fails, such as on a stopped node, is merged the next time. */
+/** Merges the counters of all shards now and every hour. Those that fail, such as on a stopped node, are merged the next time. */
 function mergeCounters(owner: Owner, log: Logger): NodeJS.Timeout {
   const merge = () =>
     owner((query) => query('select private.merge_counters()')).catch((error: Error) =>

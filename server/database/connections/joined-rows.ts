@@ -1,5 +1,5 @@
 // The rows of a result as bytes, without an object for each row.
-/** The length of a value, before it. */
+/** The size of the length that precedes each value. */
 const LENGTH_BYTES = 4;
 
 /** Joins the values of the first column that are not null, and keeps the other values of the first row. All are in PostgreSQL's text format. */
@@ -17,7 +17,7 @@ export class JoinedRows {
   private start = 0;
   private end = 0;
 
-  /** A separator of at most eleven bytes, which are before the value in each message. */
+  /** The separator has at most eleven bytes, because it overwrites those that precede the value in each message. */
   constructor(separator = '') {
     this.separator = Buffer.from(separator);
   }

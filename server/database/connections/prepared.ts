@@ -5,7 +5,7 @@ const MAX_STATEMENTS = 100;
 /** A longer statement is parsed each time: its plan takes up to 1.5 MB, and a caller could fill the cache of every connection with such. The app's have up to 1,600 characters. */
 const MAX_KEY_LENGTH = 2_500;
 
-/** What to send before binding the statement: names to close, and whether to parse it. Without a name it is replaced by the next one. */
+/** Instructions for the messages before the bind: names to close, and whether to parse. The next statement replaces one without a name. */
 export type PreparedUse = { name: string; close: string[]; parse: boolean };
 
 export class PreparedStatements {

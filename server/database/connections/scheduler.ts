@@ -275,5 +275,5 @@ export class Scheduler {
   }
 }
 
-/** Only a single caller. Guests have few connections instead: one of them could use up a common budget. */
+/** Whether a caller has a budget. Guests have few connections instead, because one of them could use up a common budget. */
 const hasBudget = ({ kind }: Queue) => kind === 'user' || kind === 'service';

@@ -78,7 +78,7 @@ function rootConditions({ query }: ApiRequest, relation: Relation, alias: string
     .map(({ condition }) => planCondition(condition, origin, new Map()));
 }
 
-/** Only the columns that the tree needs, so that no privilege on others is required. */
+/** Limits RETURNING to the columns that the tree needs, so that no privilege on others is required. */
 function neededColumns(root: ReadNode): '*' | string[] {
   const names = new Set<string>();
   let isWhole = false;

@@ -1,4 +1,4 @@
-// The Prefer header. Of several values for one preference the first counts (RFC 7240).
+// The Prefer header. The first of several values for one preference counts (RFC 7240).
 import { queryLimits } from '#server/limits.ts';
 import { tooMany } from '../errors.ts';
 
