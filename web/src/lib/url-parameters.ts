@@ -1,6 +1,5 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import { textLengths } from '#domain/limits.ts';
 
 /** The current query parameters. The rendered ones may be older: React Router renders a change in a transition. */
 export const currentParameters = () => new URLSearchParams(window.location.search);
@@ -56,9 +55,3 @@ export function useUrlFilters<Filters>({ read, write }: UrlFilters<Filters>) {
   );
   return [filters, change, set] as const;
 }
-
-export const MAX_TERM_LENGTH = textLengths.searchTerm;
-
-/** The search term of a URL parameter, trimmed and cut to the maximum length. */
-export const searchTermIn = (inUrl: string | null): string =>
-  [...(inUrl ?? '').trim()].slice(0, MAX_TERM_LENGTH).join('');

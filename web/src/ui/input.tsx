@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Search, X } from 'lucide-react';
 import { type ComponentProps, useRef } from 'react';
-import { MAX_TERM_LENGTH } from '@/lib/url-parameters.ts';
+import { MAX_TERM_LENGTH } from '@/lib/search-term.ts';
 import { useFieldControl } from './field.tsx';
 import { texts } from './texts.ts';
 

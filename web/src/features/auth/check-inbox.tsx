@@ -1,6 +1,6 @@
 import { MailCheck } from 'lucide-react';
 import { toast } from '@/lib/toast.ts';
-import { useAttempt } from '@/lib/use-work.ts';
+import { useAttempt } from '@/lib/use-attempt.ts';
 import { Button } from '@/ui/button.tsx';
 import { Note } from '@/ui/note.tsx';
 import { resendConfirmation } from './data.ts';

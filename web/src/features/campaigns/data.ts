@@ -4,7 +4,8 @@ import { type WaitingReason, waitingReasonIn } from '@/features/comments/waiting
 import { PAGE_SIZE, pageAfter, pagedQuery, readAll } from '@/lib/keyset.ts';
 import { invalidate } from '@/lib/query-client.ts';
 import { type RowOf, readData, rows } from '@/lib/rows.ts';
-import { searchTermIn, withParameters } from '@/lib/url-parameters.ts';
+import { searchTermIn } from '@/lib/search-term.ts';
+import { withParameters } from '@/lib/url-parameters.ts';
 import { isUuid, uuidIn } from '@/lib/uuid.ts';
 
 /** The campaigns of these customers, or of all (null), whose name contains the words of a term. */

@@ -1,9 +1,10 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { type CustomField, isLive, type StoredField } from '#domain/custom-fields.ts';
+import type { CustomField } from '#domain/custom-fields.ts';
 import { useIsAdminArea } from '@/features/session/use-is-admin-area.ts';
 import type { TableName } from '@/lib/list-keys.ts';
 import { readData, rows } from '@/lib/rows.ts';
+import { isLive, type StoredField } from './field.ts';
 
 export const fieldsKey = ['custom fields'] as const;
 

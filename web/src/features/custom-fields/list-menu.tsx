@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { SlidersHorizontal, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { type CustomField, isRestorable } from '#domain/custom-fields.ts';
+import type { CustomField } from '#domain/custom-fields.ts';
 import { useSort } from '@/features/lists/filter-bar.tsx';
 import type { FieldChange, FieldFilter, Scope } from '@/features/lists/filters.ts';
 import type { ReviewTable } from '@/features/lists/table.ts';
@@ -15,6 +15,7 @@ import { Input } from '@/ui/input.tsx';
 import { Menu, MenuCheck, MenuChoice, MenuHeading, MenuItem } from '@/ui/menu.tsx';
 import { Select } from '@/ui/select.tsx';
 import { fieldsQuery } from './data.ts';
+import { isRestorable } from './field.ts';
 import { texts } from './texts.ts';
 import { onlyCustomer, useFieldColumns } from './use-field-columns.ts';
 

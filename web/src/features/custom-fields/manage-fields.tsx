@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Trash2, Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { isLive, isRestorable, type StoredField } from '#domain/custom-fields.ts';
 import { logFailure } from '@/lib/failure.ts';
 import { useLeaveGuard, useUnloadWarning } from '@/lib/leave-guard.ts';
 import { listKeys, type TableName } from '@/lib/list-keys.ts';
@@ -16,6 +15,7 @@ import { IconButton } from '@/ui/icon-button.tsx';
 import { Input } from '@/ui/input.tsx';
 import { useUnsavedChanges } from '@/ui/unsaved-changes.tsx';
 import { fieldsKey, fieldsQuery, removeValues, updateField, valueCount } from './data.ts';
+import { isLive, isRestorable, type StoredField } from './field.ts';
 import { texts } from './texts.ts';
 import { usingSteps } from './using-steps-data.ts';
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { ImportResult, RowError } from '#domain/import/result.ts';
 import type { ImportType } from '#domain/import/targets.ts';
 import { formatNumber } from '@/lib/format.ts';
-import { useAttempt } from '@/lib/use-work.ts';
+import { useAttempt } from '@/lib/use-attempt.ts';
 import { Button } from '@/ui/button.tsx';
 import { Card } from '@/ui/card.tsx';
 import { texts } from './texts.ts';

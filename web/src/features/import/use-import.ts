@@ -3,11 +3,11 @@ import { type Dispatch, type RefObject, useEffect, useReducer, useRef, useState 
 import { isSuppressed } from '#domain/contact-kind.ts';
 import type { Reading } from '#domain/csv/encoding.ts';
 import { isWorkbook } from '#domain/csv/workbook.ts';
-import { isLive } from '#domain/custom-fields.ts';
 import { addCorrections, addRowError, type ImportTotals } from '#domain/import/result.ts';
 import type { Updating } from '#domain/import/updating.ts';
 import { importPreview } from '#domain/limits.ts';
 import { createFields, fetchFields, fieldsKey } from '@/features/custom-fields/data.ts';
+import { isLive } from '@/features/custom-fields/field.ts';
 import { failureReason, logFailure } from '@/lib/failure.ts';
 import { saveFile } from '@/lib/file-sink.ts';
 import { invalidate } from '@/lib/query-client.ts';

@@ -1,12 +1,4 @@
-import {
-  type CustomField,
-  customKey,
-  customLabel,
-  customLimits,
-  isLive,
-  matchingField,
-  type StoredField,
-} from '#domain/custom-fields.ts';
+import { type CustomField, customKey, customLabel, customLimits, matchingField } from '#domain/custom-fields.ts';
 import type { Edits } from '#domain/import/corrections.ts';
 import type { EmailsLeftOut } from '#domain/import/email-survey.ts';
 import { isCsvName } from '#domain/import/file.ts';
@@ -20,6 +12,7 @@ import {
   parseCustomKey,
 } from '#domain/import/targets.ts';
 import { type Updating, updatableFields } from '#domain/import/updating.ts';
+import { isLive, type StoredField } from '@/features/custom-fields/field.ts';
 import type { OpenedFile, RejectedRow } from './csv/csv-worker.ts';
 import type { ImportProgress } from './send-chunks.ts';
 import { texts } from './texts.ts';

@@ -13,7 +13,7 @@ import { ReviewList } from '@/features/review/review-list.tsx';
 import { texts as reviewTexts } from '@/features/review/texts.ts';
 import { capitalized, formatNumber } from '@/lib/format.ts';
 import { toast } from '@/lib/toast.ts';
-import { useAttempt } from '@/lib/use-work.ts';
+import { useAttempt } from '@/lib/use-attempt.ts';
 import { Button } from '@/ui/button.tsx';
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx';
 import { NoMatch } from '@/ui/empty-state.tsx';

@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
-import { type Change, type Changed, searchTermIn, useUrlFilters, withParameters } from '@/lib/url-parameters.ts';
+import { searchTermIn } from '@/lib/search-term.ts';
+import { type Change, type Changed, useUrlFilters, withParameters } from '@/lib/url-parameters.ts';
 import { uuidIn } from '@/lib/uuid.ts';
 import { parameterOf, type Status, statusIn } from './status.ts';
 import { texts } from './texts.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { leaveForms } from '@/lib/leave-guard.ts';
-import { MAX_TERM_LENGTH } from '@/lib/url-parameters.ts';
+import { MAX_TERM_LENGTH } from '@/lib/search-term.ts';
 import { Dialog } from '@/ui/dialog.tsx';
 import { Input } from '@/ui/input.tsx';
 import { ListboxOption, type ListboxOptionProps } from '@/ui/listbox-option.tsx';
