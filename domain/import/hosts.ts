@@ -1,5 +1,15 @@
 import { parseUrl } from '../parse-url.ts';
-import { PLATFORMS, SHARED_DOMAINS } from '../shared-domains.ts';
+import lists from '../shared-domains.json' with { type: 'json' };
+
+/**
+ * Domains with addresses or sites of unrelated users or companies: of free mail providers, public suffixes of two labels (`co.uk`, `myshopify.com`), and
+ * hosts of sites in subdomains. From the npm packages psl 1.15.0, email-providers 2.26.0 and freemail 1.7.0, besides some that these lack.
+ * Also in SQL: private.is_shared_domain.
+ */
+export const SHARED_DOMAINS: ReadonlySet<string> = new Set(lists.shared);
+
+/** Hosts, with their subdomains, on which many companies have a page. Also in SQL: private.is_platform. */
+export const PLATFORMS: readonly string[] = lists.platforms;
 
 /** Returns the URL, with `https://` added if it has no scheme (`host:port` has none); null unless it is an http(s) URL whose host has two or more non-empty labels. */
 export function webAddress(text: string): string | null {
