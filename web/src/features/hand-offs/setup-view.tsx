@@ -5,7 +5,7 @@ import type { StepContent } from '#domain/campaign/steps.ts';
 import { customerVariables } from '#domain/campaign/variables.ts';
 import type { CustomField } from '#domain/custom-fields.ts';
 import { type HandOffPlan, type PlanProblem, planFile } from '#domain/hand-off/plan.ts';
-import { rowOf } from '#domain/hand-off/rows.ts';
+import { composeRow } from '#domain/hand-off/rows.ts';
 import { type Tool, tools } from '#domain/hand-off/tools.ts';
 import { approvedByAudience } from '@/features/audiences/data.ts';
 import { type Campaign, campaignSteps, oneCampaign } from '@/features/campaigns/data.ts';
@@ -270,7 +270,7 @@ const Choices = ({ choices, chosen, onChange }: ChoicesProps) =>
 function describeProblem(problem: PlanProblem, { name }: Tool): string {
   if (problem.kind === 'no-steps') return setup.problems.steps(name);
   if (problem.kind === 'unknown-variables') return setup.problems.unknown(problem.written);
-  return setup.problems.columns(name, problem.needed, problem.most);
+  return setup.problems.columns(name, problem.needed, problem.maxColumns);
 }
 
 const PREVIEWED = 5;
@@ -282,7 +282,7 @@ function Preview({ choice, plan, steps }: PreviewProps) {
   const { data, error, refetch } = useQuery(handOffPreview(choice));
   if (error && !data) return <LoadError what={setup.previewWhat} error={error} onRetry={refetch} />;
   const rows = (data ?? []).flatMap(({ id, reason, lead_values }) => {
-    const row = reason ? null : rowOf(plan, steps, lead_values);
+    const row = reason ? null : composeRow(plan, steps, lead_values);
     return row && 'cells' in row ? [{ id, cells: row.cells }] : [];
   });
   const isNoneChosen = choice.audiences?.length === 0;
