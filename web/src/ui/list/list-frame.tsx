@@ -5,7 +5,7 @@ import { type ColumnLayout, columnWidths } from './columns.ts';
 const [LEAST_STACKED, LEAST_BESIDE, GAP] = [3.25, 6, 0.75];
 
 /** The least widths of a list, in rem. Their names are the values of `data-list`, which the variants `list-*` of styles.css read. */
-export function leastWidths(columns: readonly ColumnLayout[]) {
+function leastWidths(columns: readonly ColumnLayout[]) {
   const own = columns.filter(({ shownFrom }) => shownFrom === 'own').length;
   const others = columns.reduce((sum, { least }) => sum + (least ? least + GAP : 0), GAP); // with the padding
   return {
