@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { newStep, type StepContent } from '../campaign/steps.ts';
+import { standardVariables } from '../campaign/variables.ts';
 import { planFile } from './plan.ts';
 import { composeRow, escapeText, headLine, rowLine } from './rows.ts';
 import { sequenceSheet, sheetMarkdown } from './sequence-sheet.ts';
@@ -81,6 +82,29 @@ describe('the columns of a file', () => {
     expect(planFile(find('woodpecker'), full, [], known).problems).toEqual([
       { kind: 'too-many-columns', needed: 16, maxColumns: 15 },
     ]);
+  });
+
+  test('a website in a text for Woodpecker, which has no {{WEBSITE}}, is filled in or replaced by its fallback', () => {
+    const asking = (website: string): StepContent => ({ ...message, message_content: `I read ${website} today.` });
+    const woodpecker = find('woodpecker');
+    const snippet = (step: StepContent, values: Record<string, string>) => {
+      const plan = planFile(woodpecker, [step], [], standardVariables);
+      const row = rowOf(plan, [step], { ...lead, ...values });
+      return [
+        plan.problems,
+        'cells' in row && row.cells.at(plan.columns.findIndex(({ header }) => header === 'snippet1')),
+      ];
+    };
+    const withFallback = asking('{{company_website|your site}}');
+    expect(snippet(withFallback, { company_website: 'acme.example' })).toEqual([[], 'I read acme.example today.']);
+    expect(snippet(withFallback, {})).toEqual([[], 'I read your site today.']);
+    for (const written of ['{{WEBSITE}}', '{{WEBSITE|your site}}'])
+      expect(planFile(woodpecker, [asking(written)], [], standardVariables).problems).toEqual([
+        { kind: 'unknown-variables', written: [written] },
+      ]);
+    expect(sheetMarkdown('Spring', planFile(woodpecker, [withFallback], [], standardVariables), [])).toContain(
+      '- Texts can’t use the column website: there is no {{WEBSITE}}.',
+    );
   });
 
   test.each(['Step', 'timestamp', 'Email', 'Lead email', 'Campaign name'])(

@@ -9,16 +9,22 @@ export type Driver = {
   press(key: string): Promise<void>;
   /** Chooses a file in a file input. */
   choose(xpath: string, file: string): Promise<void>;
+  /** Moves a finger sideways from the middle of an element. */
+  swipe(xpath: string, by: number): Promise<void>;
+  /** The width of the window in px, or the least that the browser has. */
+  resize(width: number): Promise<void>;
   back(): Promise<void>;
   reload(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** `problems` are errors that a page has logged or thrown; only Firefox tells them. */
+/** `problems` are errors that a page has logged or thrown; only Firefox tells them. `downloads` is the folder of saved files. */
 export type Engine = {
   name: string;
+  /** What moves over the screen in a swipe. */
+  finger: string;
   /** Debian's packages that have its programs. */
   packages: string;
   isInstalled(): boolean;
-  start(): Promise<Driver & { problems: string[] }>;
+  start(): Promise<Driver & { problems: string[]; downloads: string }>;
 };

@@ -1,5 +1,5 @@
 // The journeys that differ by the engine of a browser, in Firefox and in WebKit. The end-to-end tests run in Chromium.
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Agency, type Member } from '../e2e/support/agency.ts';
@@ -11,6 +11,7 @@ import { webkit } from './webkit.ts';
 
 const WAIT = { timeout: 60_000, interval: 200 };
 const button = (text: string) => `//button[normalize-space(.)="${text}" or @aria-label="${text}"]`;
+const row = (name: string) => `//tr[@data-index][contains(., "${name}")]`;
 const field = (name: string) => `//input[@name="${name}"]`;
 
 describe.each([firefox, webkit])('in $name', (engine) => {
@@ -59,7 +60,7 @@ describe.each([firefox, webkit])('in $name', (engine) => {
   });
 
   test.skipIf(!engine.isInstalled())(
-    'a member signs in, reviews by keys, and is gone after signing out and Back',
+    `a member signs in, reviews by keys and with ${engine.finger}, and is gone after signing out and Back`,
     async () => {
       await signIn(member);
       await sees('Welcome, Grace');
@@ -71,6 +72,13 @@ describe.each([firefox, webkit])('in $name', (engine) => {
       await expect.poll(decisions, WAIT).toEqual(['Ada true', 'Bea false', 'Cy null', 'Dee null']);
       await browser.reload();
       await sees('Dee');
+      await browser.resize(390);
+      await expect.poll(() => browser.run('return innerWidth < 768'), WAIT).toBe(true);
+      await browser.swipe(row('Cy'), 140);
+      await expect.poll(decisions, WAIT).toContain('Cy true');
+      await browser.swipe(row('Dee'), -140);
+      await expect.poll(decisions, WAIT).toEqual(['Ada true', 'Bea false', 'Cy true', 'Dee false']);
+      await browser.resize(1440);
       await browser.click(button('Sign Out'));
       await expect.poll(() => browser.run('return location.pathname'), WAIT).toBe('/auth');
       expect(await storedUser()).toBeNull();
@@ -81,37 +89,31 @@ describe.each([firefox, webkit])('in $name', (engine) => {
     240_000,
   );
 
-  // WebKitGTK's driver does not get through this journey yet.
-  if (engine === firefox)
-    test.skipIf(!engine.isInstalled())(
-      'an administrator imports a file and exports approved leads',
-      async () => {
-        await signIn(agency.admin);
-        await sees('Needs attention');
-        await browser.open(`${server.url}/admin/leads?customer=${customer.id}&upload=1`);
-        const file = path.join(newFolder('browsers'), 'team.csv');
-        writeFileSync(file, 'Name,Email\nEve,eve@example.test\nFay,fay@example.test\n');
-        await browser.choose('//input[@type="file"]', file);
-        await browser.click(button('Continue'));
-        await browser.click(button('Import 2 rows'));
-        await sees('Import complete');
-        expect(await decisions()).toContain('Fay null');
-        await browser.click(button('Done'));
-        await sees('Fay');
-        await browser.run(
-          'const create = URL.createObjectURL; URL.createObjectURL = (blob) => { blob.text().then((csv) => { window.exported = csv; }); return create(blob); };',
-        );
-        await browser.click(button('Export Approved'));
-        await expect
-          .poll(() => browser.run('return window.exported'), WAIT)
-          .toBe(
-            '\uFEFF"Name","Email","Title","Company","Location","LinkedIn URL","Phone","Audience"\r\n"Ada","","","","","","",""\r\n'.slice(
-              1,
-            ),
-          );
-      },
-      240_000,
-    );
+  test.skipIf(!engine.isInstalled())(
+    'an administrator imports a file and exports approved leads',
+    async () => {
+      await signIn(agency.admin);
+      await sees('Needs attention');
+      await browser.open(`${server.url}/admin/leads?customer=${customer.id}&upload=1`);
+      const file = path.join(newFolder('browsers'), 'team.csv');
+      writeFileSync(file, 'Name,Email\nEve,eve@example.test\nFay,fay@example.test\n');
+      await browser.choose('//input[@type="file"]', file);
+      await browser.click(button('Continue'));
+      await browser.click(button('Import 2 rows'));
+      await sees('Import complete');
+      expect(await decisions()).toContain('Fay null');
+      await browser.click(button('Done'));
+      await sees('Fay');
+      await browser.click(button('Export Approved'));
+      const exported = () => readdirSync(browser.downloads).filter((name) => name.endsWith('.csv'));
+      await expect.poll(exported, WAIT).toEqual([expect.stringMatching(`^Approved leads - ${customer.name} - `)]);
+      const lines = ['"Name","Email","Title","Company","Location","LinkedIn URL","Phone","Audience"'];
+      lines.push('"Ada","","","","","","",""', '"Cy","","","","","","",""');
+      const content = () => readFileSync(path.join(browser.downloads, exported()[0] ?? ''), 'utf8');
+      await expect.poll(content, WAIT).toBe(`\uFEFF${lines.map((line) => `${line}\r\n`).join('')}`);
+    },
+    240_000,
+  );
 
   test.skipIf(!engine.isInstalled())('no page has logged an error', () => {
     expect(browser.problems).toEqual([]);

@@ -194,6 +194,27 @@ test('the counters are those of the rows after any hand-off, report, undo, delet
     expect([what, (done[what] ?? 0) > 3]).toEqual([what, true]);
 }, 120_000);
 
+test('a lead that two campaigns handed off, contacted and got a reply from counts once in the total of the report, and once in each campaign', () =>
+  world.transaction(async (transaction) => {
+    const { query, outcome, actAs } = transaction;
+    const { campaigns } = await setUp(transaction, 3);
+    await actAs('admin');
+    const acme = handOffCalls(world, query);
+    const rows = ['lead0', 'lead1'].map((name) => ({ email: `${name}@x.test`, results: { replied: '2026-11-12' } }));
+    for (const campaign of [...campaigns, campaigns[0]]) {
+      const { id } = await acme.finish(await acme.check(await acme.start({ campaign, onlyNew: false })));
+      const stored = `select public.store_hand_off_results($1, $2, $3, 'a.csv', '{}', $4) ->> 'matched'`;
+      expect(await outcome(stored, [world.id('acme'), id, randomUUID(), JSON.stringify(rows)])).toBe('2');
+    }
+    const counts = { handed_off: 3, contacted: 2, replied: 2 };
+    const report = (await expectCounted(transaction)).filter(({ part }) => part === 'total' || part === 'campaign');
+    expect(report.sort((one, other) => one.part.localeCompare(other.part))).toEqual([
+      { part: 'campaign', ...counts },
+      { part: 'campaign', ...counts },
+      { part: 'total', ...counts },
+    ]);
+  }));
+
 test('rows of any week that are added or deleted, one or many in a statement, change the counters by what they change of the first ones', async () => {
   const week = fc.constantFrom('2026-10-05', '2026-10-12', '2026-10-19', '2026-10-26');
   const event = fc.record({

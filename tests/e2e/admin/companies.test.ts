@@ -1,6 +1,6 @@
 import { addCompanies, companyNames, companyRow } from '../customer/customer-area.ts';
 import { COMPANIES, openAdminList } from '../lists/tables.ts';
-import { choose, csvFile, expectToast } from '../support/pages.ts';
+import { choose, csvFile, expectToast, readInOrder } from '../support/pages.ts';
 import { IMPORT, requestsTo } from '../support/requests.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -16,7 +16,13 @@ test('companies are imported, and have bulk approval and deletion, but no audien
     await openAdminList(page, COMPANIES, customer);
     const order = ['Approve Selected', 'Delete Selected', 'Approve All (Filtered)', 'Upload Companies'];
     const main = page.getByRole('main');
-    await expect(main.getByRole('button', { name: /Selected$|Filtered|Upload|Export|Assign/ })).toHaveText(order);
+    const buttons = main.getByRole('button', { name: /Selected$|Filtered|Upload|Export|Assign/ });
+    await expect(buttons).toHaveText(order);
+    for (const width of [390, 768, 1023, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      const read = () => readInOrder(buttons);
+      await expect.poll(read, `${width} px`).toEqual(order);
+    }
     for (const name of order.slice(0, 2)) await expect(page.getByRole('button', { name })).toBeDisabled();
     await companyRow(page, 'Acme').getByRole('checkbox').check();
     for (const name of order) await expect(page.getByRole('button', { name, exact: true })).toBeEnabled();

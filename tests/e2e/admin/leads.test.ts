@@ -1,4 +1,4 @@
-import { choose, leadNames, leadRow, openAdminLeads, readOptions } from '../support/pages.ts';
+import { choose, leadNames, leadRow, openAdminLeads, readInOrder, readOptions } from '../support/pages.ts';
 import { holdRequest, intercept, procedure } from '../support/requests.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
@@ -83,9 +83,13 @@ test('the buttons have the order of the specification and are disabled without a
   ];
   const buttons = page.getByRole('main').getByRole('button', { name: /Audience$|Selected$|Filtered|Export|Upload/ });
   await expect(buttons).toHaveText(order);
-  const places = await Promise.all((await buttons.all()).map((button) => button.boundingBox()));
-  expect(places.map((place) => place?.x)).toEqual(places.map((place) => place?.x).sort((a = 0, b = 0) => a - b));
-  expect(new Set(places.map((place) => place?.y)).size).toBe(1);
+  for (const width of [1440, 1280, 1023, 768, 640, 390, 320]) {
+    await page.setViewportSize({ width, height: 900 });
+    const read = () => readInOrder(buttons);
+    await expect.poll(read, `${width} px`).toEqual(order);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  expect(new Set(await buttons.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().y))).size).toBe(1);
 
   for (const name of order.slice(0, 3)) await expect(page.getByRole('button', { name })).toBeDisabled();
   await leadRow(page, 'Ada').getByRole('checkbox').check();

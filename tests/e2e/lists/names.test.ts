@@ -6,6 +6,7 @@ import { findRow, TABLES, type Table } from './tables.ts';
 const NAME = 'Maximiliane Habsburg-Lothringen';
 const EMAIL = 'max@consolidated.example';
 const LONG = 'Consolidated Amalgamated Industries of Northern Europe';
+const OWN = 'Congratulations on the second round of funding';
 const FIELDS = ['Icebreaker', 'Recent funding round', 'Score', 'Territory'];
 const MARKS: Record<Table['name'], { all: string[]; ofMembers: string[] }> = {
   leads: {
@@ -16,8 +17,8 @@ const MARKS: Record<Table['name'], { all: string[]; ofMembers: string[] }> = {
 };
 
 /** The number of characters that an element shows before its text is cut. */
-const shownCharacters = (button: Locator) =>
-  button.evaluate((element) => {
+const shownCharacters = (shown: Locator) =>
+  shown.evaluate((element) => {
     const text = element.firstChild as Text;
     const width = (characters: number) => {
       const range = document.createRange();
@@ -33,7 +34,7 @@ const shownCharacters = (button: Locator) =>
   });
 
 for (const table of TABLES)
-  test(`names of ${table.many} keep 12 characters beside all marks and four own columns`, async ({
+  test(`names of ${table.many} keep 12 characters beside all marks and four own columns, which keep 6`, async ({
     page,
     context,
     agency,
@@ -51,7 +52,7 @@ for (const table of TABLES)
       customer_id: customer.id,
       name: NAME,
       location: LONG,
-      custom: Object.fromEntries(keys.map((key) => [key, LONG])),
+      custom: Object.fromEntries(keys.map((key) => [key, OWN])),
       ...(isLead
         ? {
             email: EMAIL,
@@ -100,12 +101,18 @@ for (const table of TABLES)
       await storeSession(context, await agency.startSession(user));
       await page.goto(`${path}?customer=${customer.id}&columns=${keys}`);
       const found = findRow(page, table, NAME);
-      for (const width of [1280, 1440, 1920]) {
+      for (const width of [768, 1023, 1280, 1440, 1920]) {
         await page.setViewportSize({ width, height: 900 });
         for (const mark of marks) await expect(found.getByRole('img', { name: mark })).toBeVisible();
         await expect(found.getByText('12', { exact: true })).toBeVisible();
         const shown = () => shownCharacters(found.getByRole('button', { name: NAME }));
         await expect.poll(shown, `${path} at ${width} px`).toBeGreaterThanOrEqual(12);
+        const own = found.getByRole('cell', { name: OWN });
+        await expect(own).toHaveCount(FIELDS.length);
+        for (const cell of await own.all()) {
+          const kept = () => shownCharacters(cell);
+          await expect.poll(kept, `a column of ${path} at ${width} px`).toBeGreaterThanOrEqual(6);
+        }
       }
     }
   });

@@ -28,6 +28,18 @@ export const leadNames = (page: Page): Promise<string[]> =>
       groups.map((group) => group.getAttribute('aria-label')?.replace('Approval of ', '') ?? ''),
     );
 
+/** The texts of elements in the order in which they are read on the screen: line by line. */
+export const readInOrder = (elements: Locator): Promise<string[]> =>
+  elements.evaluateAll((found) =>
+    found
+      .map((element) => ({ text: element.textContent.trim(), box: element.getBoundingClientRect() }))
+      .sort((one, other) => {
+        const isSameLine = Math.abs(one.box.y - other.box.y) < one.box.height / 2;
+        return isSameLine ? one.box.x - other.box.x : one.box.y - other.box.y;
+      })
+      .map(({ text }) => text),
+  );
+
 /** Expects the note that an email was sent to this address. */
 export const expectCheckInbox = (page: Page, email: string): Promise<void> =>
   expect(

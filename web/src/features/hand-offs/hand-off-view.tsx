@@ -126,6 +126,7 @@ function Content({ handOff, onBack }: { handOff: HandOff; onBack: () => void }) 
         <Note
           tone={failure ? 'danger' : 'info'}
           title={texts.prepare.interrupted}
+          className="mb-4"
           action={
             !checked_at && (
               <Button busy={isSaving} onClick={() => goOn()}>
@@ -194,18 +195,14 @@ type ProgressProps = { work: HandOffWork; handOff: HandOff };
 function Progress({ work, handOff: { total, expected, made } }: ProgressProps) {
   const isCheck = work === 'check';
   const [done, all] = isCheck ? [total, expected] : [made?.place ?? 0, total];
+  const label = isCheck ? texts.prepare.checking : texts.prepare.making;
   const words = isCheck ? texts.prepare.checked(done) : texts.prepare.made(done, all);
   const pace = usePace(done);
   return (
     <Card className="mb-4 p-4">
-      <ProgressBar
-        label={isCheck ? texts.prepare.checking : texts.prepare.making}
-        value={done}
-        max={Math.max(all, done)}
-        valueText={words}
-      />
+      <ProgressBar label={label} value={done} max={Math.max(all, done)} valueText={words} />
       <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 text-muted text-sm tabular-nums">
-        <span>{words}</span>
+        <span>{isCheck ? words : `${label}: ${words}`}</span>
         <span>{formatTimeLeft(all - done, pace)}</span>
         <span className="basis-full">{texts.prepare.goesOn}</span>
       </div>

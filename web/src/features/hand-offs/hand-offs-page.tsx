@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Plus, Send } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, type NavigateOptions, useSearchParams } from 'react-router';
 import { groupBy } from '#domain/group-by.ts';
 import { CustomerFilter } from '@/features/customers/customer-select.tsx';
 import { recordPath } from '@/features/lists/use-open-record.ts';
@@ -35,12 +35,13 @@ export function HandOffsPage() {
   const [id, campaignId] = [url.get('hand-off'), uuidIn(url.get('new'))];
   useOngoing(Boolean(id ?? campaignId));
   const go = useCallback(
-    (parameters: Record<string, string | null>) =>
-      setUrl(withParameters(setupChoices.write(currentParameters(), NO_CHOICES), parameters)),
+    (parameters: Record<string, string | null>, options?: NavigateOptions) =>
+      setUrl(withParameters(setupChoices.write(currentParameters(), NO_CHOICES), parameters), options),
     [setUrl],
   );
   const back = () => go({ 'hand-off': null, new: null });
-  const started = ({ id: newId }: HandOff) => go({ 'hand-off': newId, new: null });
+  // Back does not lead to the choices again, which would start a second one.
+  const started = ({ id: newId }: HandOff) => go({ 'hand-off': newId, new: null }, { replace: true });
   return (
     <div className="mx-auto max-w-300">
       {id ? (

@@ -126,8 +126,10 @@ describe('a new hand-off', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Unassigned (1)' }));
     expect(screen.queryByRole('checkbox', { name: /^Idle/ })).toBeNull();
     await user.click(await screen.findByRole('checkbox', { name: 'Score (internal)' }));
+    const places = history.length;
     await user.click(screen.getByRole('button', { name: 'Check 3 leads' }));
     await waitFor(() => expect(location.search).toBe(`?hand-off=${HAND_OFF}`));
+    expect(history.length).toBe(places); // Back leads to where it was begun
     const [started] = requestsTo('POST', rpc('start_hand_off')).map(({ body }) => body as Record<string, unknown>);
     expect(started).toMatchObject({ campaign_id: CAMPAIGN, steps: STEPS, audiences: ['Founders', ''], only_new: true });
     const plan = started?.plan as ReturnType<typeof planFile>;
@@ -309,6 +311,14 @@ describe('a hand-off', () => {
     await screen.findByRole('button', { name: 'Hand off 2 leads' }, { timeout: 5_000 });
     const [sent] = requestsTo('POST', rpc('continue_hand_off')).map(({ body }) => body);
     expect(sent).toEqual({ customer_id: CUSTOMER, hand_off_id: HAND_OFF });
+  });
+
+  it('a hand-off that is opened again while its files are made says how far they are, and cannot be finished twice', async () => {
+    Object.assign(handOff, { ...checked, work: 'finish', made: { place: 1 } });
+    open();
+    await screen.findByText('Making the files: 1 of 2 leads');
+    screen.getByText('This goes on if you leave the page.');
+    expect(screen.getByRole('button', { name: 'Hand off 2 leads' }).getAttribute('aria-busy')).toBe('true');
   });
 
   it('a hand-off shows why the check has stopped while it is looked at', async () => {

@@ -16,10 +16,10 @@ export function shareOf<Row>({ text, lengthOf }: ReviewColumn<Row>, rows: readon
   return Math.min(Math.max(needed, MIN_LETTERS), MAX_LETTERS);
 }
 
-const track = (share: number, least = '0') => `minmax(${least},${share}fr)`;
+const track = (share: number, least = 0) => `minmax(${least}rem,${share}fr)`;
 
-/** The least width of the names: twelve characters, a picture, a link and three marks; beside own columns all the marks that a row can have. */
-const leastOfName = ({ fields, isAdmin }: ListKind) => (fields.length === 0 ? '16rem' : isAdmin ? '21rem' : '19rem');
+/** The least width of the names, in rem: twelve characters, a picture, a link and three marks; beside own columns all the marks that a row can have. */
+const leastOfName = ({ fields, isAdmin }: ListKind) => (fields.length === 0 ? 16 : isAdmin ? 21 : 19);
 
 /** The columns of a list: a checkbox for administrators, those of the table, and the approval. They change only if the space that the first rows need does. */
 export function useListColumns<Row extends ReviewRow>(
@@ -41,6 +41,7 @@ export function useListColumns<Row extends ReviewRow>(
       {
         title: texts.approval,
         width: '5.5rem',
+        least: 5.5,
         narrowWidth: 'auto',
         widestWidth: '11.5rem',
         headClass: 'text-right',
@@ -60,8 +61,7 @@ export function useListColumns<Row extends ReviewRow>(
 
 const fieldColumn = <Row extends ReviewRow>({ key, label }: CustomField): ReviewColumn<Row> => ({
   title: label,
-  shownFrom: 'middle',
-  isOwn: true,
+  shownFrom: 'own',
   headClass: 'truncate',
   text: (row) => mergeCustomValues(row)[key] ?? null,
 });
@@ -69,6 +69,7 @@ const fieldColumn = <Row extends ReviewRow>({ key, label }: CustomField): Review
 const selectColumn: Column<ReviewRow> = {
   title: '',
   width: '1.5rem',
+  least: 1.5,
   headClass: 'flex items-center',
   cellClass: 'flex items-center',
   render: (row) => <SelectCell row={row} />,
@@ -77,9 +78,15 @@ const selectColumn: Column<ReviewRow> = {
 
 function ofList<Row>(column: ReviewColumn<Row>, kind: ListKind, share: number, isName: boolean): Column<Row> {
   const title = column.namesCustomer && !kind.isAdmin ? texts.organizationColumn : column.title;
-  const least = isName ? leastOfName(kind) : '0';
+  const least = isName ? leastOfName(kind) : 0;
   const middleWidth = track(isName ? 2 * share : share, least); // the other texts are below the name
-  const layout = { title, width: track(share, least), narrowWidth: track(share), middleWidth };
+  const layout = {
+    title,
+    width: track(share, least),
+    narrowWidth: track(share),
+    middleWidth,
+    ...(isName && { least }),
+  };
   if (column.text) return { ...column, ...layout };
   return { ...column, ...layout, render: (row) => column.render(row, kind) };
 }

@@ -21,8 +21,11 @@ export const WORD_WIDTH = 'list-widest:w-22 list-widest:px-0';
 
 /** The width of the list from which a column is shown, and the classes of its cells. `wide` is the usual one. */
 export const SHOWN_FROM = {
-  tablet: 'hidden md:block',
-  middle: 'hidden list-middle:block',
+  always: 'list-stacked:row-span-2',
+  tablet: 'hidden md:block list-stacked:row-span-2',
+  middle: 'hidden list-middle:block list-stacked:row-span-2',
+  /** For the columns that the user has added: two below each other where the list is too narrow for them side by side. */
+  own: 'hidden list-middle:block list-stacked:text-xs',
   wide: OWN_CELL,
   widest: 'hidden list-widest:block',
 } as const;
@@ -46,10 +49,10 @@ export type ColumnLayout = {
   middleWidth?: string;
   /** The grid track of the widest list, if it is another one. */
   widestWidth?: string;
-  /** The width from which the column is shown; undefined for columns that are always shown. */
+  /** Its least width beside own columns, in rem. */
+  least?: number;
+  /** The width from which the column is shown; `always` if it is left out. */
   shownFrom?: keyof typeof SHOWN_FROM;
-  /** One that the user has added. A list with more of them is wide only with more space. */
-  isOwn?: boolean;
   headClass?: string;
   cellClass?: string;
   /** An element, or the classes of a Skeleton; the usual one for a text if it is left out. */
@@ -58,20 +61,23 @@ export type ColumnLayout = {
 
 /** The grid of a row whose list has `columnWidths`. */
 export const GRID =
-  'grid-cols-(--columns) md:grid-cols-(--tablet-columns) list-middle:grid-cols-(--middle-columns) list-wide:grid-cols-(--wide-columns) list-widest:grid-cols-(--widest-columns)';
+  'grid-cols-(--columns) md:grid-cols-(--tablet-columns) list-middle:grid-cols-(--middle-columns) list-stacked:grid-flow-col list-stacked:grid-rows-2 list-stacked:grid-cols-(--stacked-columns) list-wide:grid-cols-(--wide-columns) list-widest:grid-cols-(--widest-columns)';
 
 /** The tracks of the columns that are shown at each width. */
 export function columnWidths(columns: readonly ColumnLayout[]): CSSProperties {
-  const shown = (...from: ColumnLayout['shownFrom'][]) => columns.filter(({ shownFrom }) => from.includes(shownFrom));
+  const shown = (...from: ColumnLayout['shownFrom'][]) =>
+    columns.filter(({ shownFrom = 'always' }) => from.includes(shownFrom));
   const usual = (all: readonly ColumnLayout[]) => all.map(({ width }) => width);
   const narrow = (all: readonly ColumnLayout[]) => all.map(({ width, narrowWidth = width }) => narrowWidth);
-  const middle = shown(undefined, 'tablet', 'middle'); // an `auto` track is as wide as its cell, so what precedes it must not be in columns
+  const middle = shown('always', 'tablet', 'middle', 'own'); // an `auto` track is as wide as its cell, so what precedes it must not be in columns
+  const amid = (all: readonly ColumnLayout[]) => all.map(({ width, middleWidth = width }) => middleWidth);
+  const stackedUnder = new Set(shown('own').filter((_, index) => index % 2 === 1));
   const widths = {
-    '--columns': narrow(shown(undefined)),
-    '--tablet-columns': narrow(shown(undefined, 'tablet')),
-    '--middle-columns':
-      shown('middle').length > 0 ? middle.map(({ width, middleWidth = width }) => middleWidth) : narrow(middle),
-    '--wide-columns': usual(shown(undefined, 'tablet', 'middle', 'wide')),
+    '--columns': narrow(shown('always')),
+    '--tablet-columns': narrow(shown('always', 'tablet')),
+    '--middle-columns': shown('middle', 'own').length > 0 ? amid(middle) : narrow(middle),
+    '--stacked-columns': amid(middle.filter((column) => !stackedUnder.has(column))),
+    '--wide-columns': usual(shown('always', 'tablet', 'middle', 'own', 'wide')),
     '--widest-columns': columns.map(({ width, widestWidth = width }) => widestWidth),
   };
   return Object.fromEntries(Object.entries(widths).map(([name, tracks]) => [name, tracks.join(' ')]));

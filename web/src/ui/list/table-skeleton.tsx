@@ -22,10 +22,10 @@ export const TableSkeleton = memo(({ label, columns, rowClass, headOnPhone }: Ta
       <SkeletonGroup>
         {ROWS.map((place) => (
           <div key={place} className={clsx(ROW, GRID, rowClass, 'border-border border-b last:border-b-0')}>
-            {columns.map(({ title, shownFrom, text, skeleton = text ? 'h-3.5 w-2/3' : undefined }) => (
+            {columns.map(({ title, shownFrom = 'always', text, skeleton = text ? 'h-3.5 w-2/3' : undefined }) => (
               <span
                 key={title}
-                className={clsx(shownFrom && SHOWN_FROM[shownFrom], typeof skeleton === 'string' && [SHAPE, skeleton])}
+                className={clsx(SHOWN_FROM[shownFrom], typeof skeleton === 'string' && [SHAPE, skeleton])}
               >
                 {typeof skeleton === 'string' ? null : skeleton}
               </span>

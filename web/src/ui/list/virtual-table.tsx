@@ -153,8 +153,8 @@ function TableHead({ columns, controls, rowClass }: TableHeadProps<{ id: string 
         aria-rowindex={1}
         className={clsx(ROW, GRID, rowClass, 'h-9! min-h-0! text-left text-muted text-xs [&>th]:font-medium')}
       >
-        {columns.map(({ title, isTitleHidden, shownFrom, headClass }, index) => (
-          <th key={title} className={clsx(shownFrom && SHOWN_FROM[shownFrom], headClass)}>
+        {columns.map(({ title, isTitleHidden, shownFrom = 'always', headClass }, index) => (
+          <th key={title} className={clsx(SHOWN_FROM[shownFrom], headClass)}>
             {index === 0 && controls ? (
               controls
             ) : (
@@ -219,8 +219,8 @@ type CellsProps<Row> = { row: Row; columns: readonly Column<Row>[] };
 
 /** The cells of a row. They are not rendered again when the row moves. */
 const Cells = memo(({ row, columns }: CellsProps<unknown>) =>
-  columns.map(({ title, shownFrom, cellClass, text, render }) => {
-    const className = clsx(shownFrom && SHOWN_FROM[shownFrom], cellClass);
+  columns.map(({ title, shownFrom = 'always', cellClass, text, render }) => {
+    const className = clsx(SHOWN_FROM[shownFrom], cellClass);
     if (text) return <TextCell key={title} text={text(row)} className={className} />;
     return (
       <td key={title} className={className}>
