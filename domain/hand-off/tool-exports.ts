@@ -11,7 +11,7 @@ type ToolExport = {
   isWhole: boolean;
 };
 
-/** Lists of texts, comma-separated, by what they mean. */
+/** Comma-separated texts by their meaning. */
 type Lists<Key extends string> = Partial<Record<Key, string>>;
 type Described = {
   source: string;
@@ -148,6 +148,6 @@ const toolExports = [
   }),
 ];
 
-/** The export of a tool, by the beginning of its name in any writing: `Instantly.ai` too. Undefined for a tool that is not described here. */
+/** Finds a tool's export by the beginning of its name, so that `Instantly.ai` is found too. Undefined for a tool that is not described here. */
 export const toolExport = (name: string): ToolExport | undefined =>
   toolExports.find(([known]) => foldValue(name).startsWith(known))?.[1];
