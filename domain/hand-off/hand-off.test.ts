@@ -89,7 +89,7 @@ describe('the columns of a file', () => {
     const woodpecker = find('woodpecker');
     const snippet = (step: StepContent, values: Record<string, string>) => {
       const plan = planFile(woodpecker, [step], [], standardVariables);
-      const row = rowOf(plan, [step], { ...lead, ...values });
+      const row = composeRow(plan, [step], { ...lead, ...values });
       return [
         plan.problems,
         'cells' in row && row.cells.at(plan.columns.findIndex(({ header }) => header === 'snippet1')),
