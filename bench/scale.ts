@@ -6,7 +6,7 @@ import { quantile } from '../tests/support/load.ts';
 import { measureProcessorTime } from '../tests/support/processes.ts';
 import { type Leadlight, openLeadlight } from '../tests/support/server.ts';
 import { readOptions } from '../tools/read-options.ts';
-import { allActions, type MeasuredAction, type Users } from './scale/actions.ts';
+import { appActions, type MeasuredAction, type Users } from './scale/actions.ts';
 import { fill } from './scale/fill.ts';
 
 const values = readOptions({ sizes: '10000,1000000', times: '20', only: '', directory: '' });
@@ -66,7 +66,7 @@ try {
   }
   for (const [index, instance] of instances.entries()) await fillWith(sizes[index] ?? 0, instance);
   const actions = await Promise.all(
-    instances.map(async (instance) => allActions(instance, await createUsers(instance))),
+    instances.map(async (instance) => appActions(instance, await createUsers(instance))),
   );
   const titles = sizes.map((size) => `${size.toLocaleString('en')} leads`.padStart(22)).join('');
   console.log(`milliseconds: processor time, median (p95); growth of the processor time\n${''.padEnd(44)}${titles}`);

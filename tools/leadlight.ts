@@ -29,7 +29,7 @@ async function start(): Promise<void> {
   await import('../server/main.ts');
 }
 
-/** By the flag; at the first start on a terminal by a question. */
+/** Whether to load demo data: with the flag, or after a question at the first start on a terminal. */
 async function wantsDemo(): Promise<boolean> {
   if (process.argv.includes('--demo')) return true;
   const { DATA_DIR = '', DATABASE_URL } = process.env;

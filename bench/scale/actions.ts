@@ -45,7 +45,7 @@ const counts: [string, object][] = [
   ['count of a search, exact', { term: 'wix' }],
 ];
 
-export function allActions(
+export function appActions(
   { request, owner }: TestClient,
   { customer, small, member, admin }: Users,
 ): MeasuredAction[] {

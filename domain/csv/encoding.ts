@@ -60,7 +60,7 @@ export async function* readText(
   onBytes?: BytesListener,
 ): AsyncGenerator<string> {
   if (!twice) return yield* decodeText(file, encoding, onBytes);
-  const repair = encodingRepairer(twice);
+  const repair = repairer(twice);
   let rest = '';
   for await (const piece of decodeText(file, encoding, onBytes)) {
     const text = rest + piece;
@@ -86,7 +86,7 @@ const DOUBLE_ENCODED: readonly [lead: number[], second: number[], more: number][
 ];
 
 /** Returns a function that restores characters whose UTF-8 was read as a code page. It leaves any other text as it is. */
-export function encodingRepairer(codepage: Codepage): (text: string) => string {
+export function repairer(codepage: Codepage): (text: string) => string {
   const bytes = bytesIn(codepage);
   const characterClass = (...wanted: number[]) => {
     const signs = [...bytes].flatMap(([sign, byte]) => (wanted.includes(byte) ? [sign] : []));

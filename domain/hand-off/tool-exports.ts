@@ -13,26 +13,23 @@ type ToolExport = {
 
 /** Comma-separated texts by their meaning. */
 type Lists<Key extends string> = Partial<Record<Key, string>>;
-type ExportDescription = {
+type Described = {
   source: string;
   columns: Lists<ResultTarget | 'ignore'>;
   statuses: Record<string, Lists<Meaning>>;
   isWhole?: boolean;
 };
 
-const meaningByText = <Key extends string>(lists: Lists<Key>) =>
+const byText = <Key extends string>(lists: Lists<Key>) =>
   (Object.entries(lists) as [Key, string][]).flatMap(([key, list]) =>
     list.split(', ').map((text): [string, Key] => [foldValue(text), key]),
   );
 
-function describeExport(
-  name: string,
-  { source, columns, statuses, isWhole = false }: ExportDescription,
-): [string, ToolExport] {
+function describeExport(name: string, { source, columns, statuses, isWhole = false }: Described): [string, ToolExport] {
   const values = Object.entries(statuses).map(
-    ([header, lists]) => [foldValue(header), new Map(meaningByText(lists))] as const,
+    ([header, lists]) => [foldValue(header), new Map(byText(lists))] as const,
   );
-  const targets = [...meaningByText(columns), ...values.map(([header]) => [header, 'status'] as const)];
+  const targets = [...byText(columns), ...values.map(([header]) => [header, 'status'] as const)];
   return [foldValue(name), { targets: new Map(targets), values: new Map(values), source, isWhole }];
 }
 

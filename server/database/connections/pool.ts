@@ -99,11 +99,10 @@ export function openPool({
   let checking: Promise<Health> | undefined;
 
   async function checkHealth(): Promise<Health> {
-    const answers = withinProbeTime(probe.use((client) => withDeadline(client, 0, client.query('select 1'))));
+    const answers = inTime(probe.use((client) => withDeadline(client, 0, client.query('select 1'))));
     const statement = { text: 'select 1', values: [] };
-    const checkRows = () =>
-      withinProbeTime(request({ caller: { kind: 'server' }, settings: { role: 'anon' }, statement }));
-    const checkAccounts = () => withinProbeTime(accounts.use({ kind: 'server' }, async () => {}));
+    const checkRows = () => inTime(request({ caller: { kind: 'server' }, settings: { role: 'anon' }, statement }));
+    const checkAccounts = () => inTime(accounts.use({ kind: 'server' }, async () => {}));
     return {
       answers: await answers.then(
         () => true,
@@ -163,7 +162,7 @@ const waitingIn = (scheduler: Scheduler) =>
   Object.values(scheduler.load()).reduce((sum, { waiting }) => sum + waiting, 0);
 
 /** Rejects if the result takes longer than `PROBE_MS`. */
-function withinProbeTime<T>(answer: Promise<T>): Promise<T> {
+function inTime<T>(answer: Promise<T>): Promise<T> {
   const late = delay(PROBE_MS, undefined, { ref: false }).then(() => Promise.reject(new Error('timed out')));
   return Promise.race([answer, late]);
 }
