@@ -232,7 +232,7 @@ describe('the jobs of a hand-off', () => {
     const leads = manyLeads(2_001, (index) => index % 7 === 2);
     const database = fakeDatabase(leads);
     expect(await runAll(database.call)).toBe(1);
-    expect(database.outcome.parts).toEqual([1_000, 1_000, 1]);
+    expect(database.outcome.parts).toEqual([590, 590, 590, 231]);
     expect(database.stored.map(({ id }) => id)).toEqual(leads.map(({ id }) => id));
     expect(database.stored[2]).toMatchObject({ reason: 'missing_field', detail: 'Email' });
     database.outcome.calls = 0;
@@ -255,20 +255,46 @@ describe('the jobs of a hand-off', () => {
 
   test('the jobs of a hand-off store long texts in several parts', async () => {
     const long = { ...email, message_content: 'x'.repeat(8_980) };
-    const database = fakeDatabase(manyLeads(900), [long]);
+    const database = fakeDatabase(manyLeads(130), [long]);
     await runAll(database.call);
-    expect(database.outcome.parts).toEqual([401, 401, 98]);
+    expect(database.outcome.parts).toEqual([61, 61, 8]);
     const values = fakeDatabase(
-      manyLeads(900).map((lead) => ({ ...lead, lead_values: { ...lead.lead_values, first_name: 'x'.repeat(8_980) } })),
+      manyLeads(130).map((lead) => ({ ...lead, lead_values: { ...lead.lead_values, first_name: 'x'.repeat(8_980) } })),
     );
     await runAll(values.call);
-    expect(values.outcome.parts).toEqual([444, 444, 12]);
+    expect(values.outcome.parts).toEqual([66, 64]);
+  });
+
+  test('a page is read and checked while the one before is stored, and pages are stored one after the other', async () => {
+    const leads = manyLeads(2_001);
+    const database = fakeDatabase(leads);
+    const log: string[] = [];
+    await runAll(async (name, values) => {
+      log.push(name);
+      if (name === 'store_hand_off_rows') await new Promise((resolve) => setTimeout(resolve, 50));
+      const result = await database.call<never>(name, values);
+      if (name === 'store_hand_off_rows') log.push('stored');
+      return result;
+    });
+    expect(log.filter((name) => /rows|leads|stored/.test(name))).toEqual([
+      ...['leads_to_hand_off', 'leads_to_hand_off', 'store_hand_off_rows', 'leads_to_hand_off', 'stored'],
+      ...[
+        'store_hand_off_rows',
+        'leads_to_hand_off',
+        'stored',
+        'store_hand_off_rows',
+        'stored',
+        'store_hand_off_rows',
+        'stored',
+      ],
+    ]);
+    expect(database.stored.map(({ id }) => id)).toEqual(leads.map(({ id }) => id));
   });
 
   test('a job does one page per call if the worker has no more time', async () => {
     const leads = manyLeads(2_001);
     const database = fakeDatabase(leads);
-    expect(await runAll(database.call, 0.001)).toBe(3);
+    expect(await runAll(database.call, 0.001)).toBe(4);
     expect(database.stored.map(({ id }) => id)).toEqual(leads.map(({ id }) => id));
   });
 

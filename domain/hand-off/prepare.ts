@@ -41,22 +41,28 @@ export function checkLead(
   return { ...lead, ...row, warnings: 'cells' in row ? [...warnings, ...(row.warnings ?? [])] : warnings };
 }
 
-/** Characters of the cells that are in memory at once. */
+/** Characters of the cells that are read at once. */
 const CELLS_AT_ONCE = 4_000_000;
 
+/** Characters of the cells that are made and stored at once: PostgreSQL takes half the time for the rows of small pages, which need no new memory. */
+const CELLS_STORED_AT_ONCE = 600_000;
+
 /** Rows that are read at once: fewer of long texts. */
-export function pageSize(steps: readonly Pick<StepContent, 'message_content'>[]): number {
+export function pageSize(
+  steps: readonly Pick<StepContent, 'message_content'>[],
+  characters: number = CELLS_AT_ONCE,
+): number {
   const length = steps.reduce((sum, { message_content }) => sum + message_content.length, 1_000);
-  return Math.min(1_000, Math.ceil(CELLS_AT_ONCE / length));
+  return Math.min(1_000, Math.ceil(characters / length));
 }
 
-/** Checks and stores the remaining leads, and reads a page while the one before is stored. */
+/** Checks and stores the remaining leads. A page is read, and the next one checked, while the one before is stored. */
 export const checkHandOff: JobWork = async (call, job_id, pace) => {
   const { plan, steps, total, made, ...handOff } = await call<HandOff>('hand_off_of_job', {
     job_id,
     kind: 'check_hand_off',
   });
-  const page_size = pageSize(steps);
+  const page_size = pageSize(steps, CELLS_STORED_AT_ONCE);
   const maker = new FileMaker(plan, made);
   const isComplete = maker.position === total;
   let [after_id, place] = [handOff.last_lead_id, total];
@@ -66,6 +72,8 @@ export const checkHandOff: JobWork = async (call, job_id, pace) => {
       page_size,
       ...(after && { after_created_at: after.created_at, after_id: after.id }),
     });
+  let storing: Promise<boolean> = Promise.resolve(false);
+  /** Resolves with whether all is checked after the rows before these, which are stored then. */
   const store = async (rows: CheckedLead[]): Promise<boolean> => {
     if (isComplete) {
       for (const { cells } of rows) {
@@ -75,16 +83,23 @@ export const checkHandOff: JobWork = async (call, job_id, pace) => {
         await pace.rest();
       }
     }
-    const values = { job_id, after_id, rows, made: isComplete ? maker.save() : made };
-    const stored = await pace.wait(call<{ last_lead_id: string; is_checked: boolean }>('store_hand_off_rows', values));
-    after_id = stored.last_lead_id;
-    return stored.is_checked;
+    const values = { job_id, rows, made: isComplete ? maker.save() : made };
+    if (await pace.wait(storing)) return true;
+    storing = call<{ last_lead_id: string; is_checked: boolean }>('store_hand_off_rows', { ...values, after_id }).then(
+      (stored) => {
+        after_id = stored.last_lead_id;
+        return stored.is_checked;
+      },
+    );
+    storing.catch(() => {}); // rejects where it is awaited
+    return false;
   };
 
   let reading = read();
   for (;;) {
     const leads = await pace.wait(reading);
-    if (leads.length === page_size) {
+    const isLast = leads.length < page_size || pace.isOver();
+    if (!isLast) {
       reading = read(leads.at(-1));
       reading.catch(() => {}); // rejects where it is awaited
     }
@@ -92,9 +107,9 @@ export const checkHandOff: JobWork = async (call, job_id, pace) => {
     let size = 0;
     for (const lead of leads) {
       const row = checkLead(plan, steps, lead);
-      const own = row.cells?.join('').length ?? 0;
-      if (size + own > CELLS_AT_ONCE && rows.length > 0) {
-        await store(rows);
+      const own = row.cells?.reduce((sum, { length }) => sum + length, 0) ?? 0;
+      if (size + own > CELLS_STORED_AT_ONCE && rows.length > 0) {
+        if (await store(rows)) return true;
         [rows, size] = [[], 0];
       }
       rows.push(row);
@@ -102,8 +117,10 @@ export const checkHandOff: JobWork = async (call, job_id, pace) => {
       await pace.rest();
     }
     if (await store(rows)) return true;
+    if (!isLast) continue;
+    if (await pace.wait(storing)) return true;
     if (pace.isOver()) return false;
-    if (leads.length < page_size) reading = read();
+    reading = read();
   }
 };
 

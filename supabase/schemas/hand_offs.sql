@@ -192,8 +192,11 @@ comment on function private.duplicates_to_hand_off is
   'Which leads are duplicates of each other among these leads, their originals and their duplicates, as far as a hand-off may have them. Without those that an administrator keeps apart.';
 
 -- A statement per question: a distributed database plans each for one customer. Without nested loops, as rows that are new have not been counted.
-create function private.check_leads_for_hand_off(hand_off public.hand_offs, ids uuid[]) returns table (
-  id uuid, updated_at timestamptz, name text, linkedin_key text, email_key text, name_key text, reason text, warnings text[]
+-- Leads are found by the times between which a page was created: for ids alone, each page would read an index of all leads.
+create function private.check_leads_for_hand_off(
+  hand_off public.hand_offs, ids uuid[], newest timestamptz default 'infinity', oldest timestamptz default '-infinity'
+) returns table (
+  id uuid, updated_at timestamptz, audience text, linkedin_key text, email_key text, name_key text, reason text, warnings text[]
 ) language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan set enable_nestloop = off set jit = off as $$
 #variable_conflict use_column
 declare
@@ -212,7 +215,7 @@ begin
     array_agg(lead.duplicate_of) filter (where lead.duplicate_of is not null and not lead.is_separate)
   into found, linkedin_keys, email_keys, name_keys, originals
   from public.leads lead
-  where lead.customer_id = hand_off.customer_id and lead.id = any (ids);
+  where lead.customer_id = hand_off.customer_id and lead.created_at between oldest and newest and lead.id = any (ids);
   duplicates := private.duplicates_to_hand_off(hand_off, found, originals);
   with mark as materialized (
     select lead_id, linkedin_key, email_key, name_key, campaign_id, handed_off_at
@@ -236,7 +239,7 @@ begin
   from marked;
   return query
     select
-      lead.id, lead.updated_at, lead.name, lead.linkedin_key, lead.email_key, lead.name_key,
+      lead.id, lead.updated_at, lead.audience, lead.linkedin_key, lead.email_key, lead.name_key,
       case
         when lead.is_approved is not true then 'changed'
         when hand_off.audiences is not null and coalesce(lead.audience, '') <> all (hand_off.audiences) then 'changed'
@@ -254,52 +257,58 @@ begin
     left join unnest(repeated) repetition (id) on repetition.id = lead.id
     left join unnest(elsewhere) other (id) on other.id = lead.id
     left join unnest(duplicates) duplicate (id) on duplicate.id = lead.id
-    where lead.customer_id = hand_off.customer_id and lead.id = any (ids);
+    where lead.customer_id = hand_off.customer_id and lead.created_at between oldest and newest and lead.id = any (ids);
 end $$;
 comment on function private.check_leads_for_hand_off is
-  'For those leads of the customer that exist: why a hand-off must leave a lead out (null: it may be in the file), and the warnings about it.';
+  'For those leads of the customer that exist, and were created between these times: why a hand-off must leave a lead out (null: it may be in the file), and the warnings about it.';
 
-create function private.hand_off_page(customer uuid, audiences text[], after_created_at timestamptz, after_id uuid, page_size int) returns uuid[]
-language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan as $$
+create function private.hand_off_page(
+  customer uuid, audiences text[], after_created_at timestamptz, after_id uuid, page_size int,
+  out ids uuid[], out newest timestamptz, out oldest timestamptz
+) language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan as $$
 begin
-  return array(
-    select lead.id
+  select coalesce(array_agg(id), '{}'), max(created_at), min(created_at) into ids, newest, oldest
+  from (
+    select lead.id, lead.created_at
     from public.leads lead
     where lead.customer_id = customer and lead.is_approved
       and (hand_off_page.audiences is null or coalesce(lead.audience, '') = any (hand_off_page.audiences))
       and (after_id is null or (lead.created_at, lead.id) < (after_created_at, after_id))
     order by lead.created_at desc, lead.id desc
     limit page_size
-  );
+  ) page;
 end $$;
-comment on function private.hand_off_page is 'Ids of the approved leads of chosen audiences after one of them, in the order of the lists.';
+comment on function private.hand_off_page is
+  'Ids of the approved leads of chosen audiences after one of them, in the order of the lists, and between which times these leads were created.';
 
-create function private.values_for_hand_off(customer uuid, ids uuid[]) returns table (
+create function private.values_for_hand_off(customer uuid, ids uuid[], newest timestamptz, oldest timestamptz) returns table (
   id uuid, name text, created_at timestamptz, updated_at timestamptz, lead_values jsonb
 ) language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan as $$
-#variable_conflict use_column
 declare
-  columns constant text[] := array['name', 'email', 'phone', 'linkedin_profile_url'];
+  columns constant text[] := '{name,email,phone,linkedin_profile_url}';
+  taken constant text[] := columns || private.standard_variables();
   internal_values jsonb;
-  contacts jsonb;
-  changes jsonb;
+  pairs text;
 begin
-  select
-    jsonb_object_agg(lead.id, internal.custom - columns - private.standard_variables()) filter (where internal.custom is not null),
-    jsonb_object_agg(lead.id, jsonb_strip_nulls(jsonb_build_object(
-      'name', lead.name, 'email', lead.email, 'phone', lead.phone, 'linkedin_profile_url', lead.linkedin_profile_url
-    ))),
-    jsonb_object_agg(lead.id, lead.updated_at)
-  into internal_values, contacts, changes
-  from public.leads lead
-  left join public.internal_values internal on internal.customer_id = lead.customer_id and internal.lead_id = lead.id
-  where lead.customer_id = customer and lead.id = any (ids);
-  return query
-    select
-      given.id, given.name, given.created_at, (changes ->> given.id::text)::timestamptz,
-      coalesce(internal_values -> given.id::text, '{}') || (given.variable_values - columns) || (contacts -> given.id::text)
-    from private.lead_values(customer, ids) given
-    order by given.created_at desc, given.id desc;
+  select jsonb_object_agg(internal.lead_id, internal.custom - taken) into internal_values
+  from public.internal_values internal
+  where internal.customer_id = customer and internal.lead_id = any (ids);
+  select string_agg(pair, ', ') into pairs
+  from (
+    select format('%L, nullif(%s, '''')', variable, private.variable_sql(variable)) as pair from unnest(private.standard_variables()) variable
+    union all
+    select format('%L, leads.%I', own, own) from unnest(columns) own
+  ) filled;
+  return query execute format(
+    $sql$
+      select
+        leads.id, leads.name, leads.created_at, leads.updated_at,
+        coalesce($5 -> leads.id::text, '{}') || (leads.custom - $2) || jsonb_strip_nulls(jsonb_build_object(%1$s))
+      from public.leads%3$s
+      where leads.customer_id = %2$L and leads.created_at between $3 and $4 and leads.id = any ($1)
+      order by leads.created_at desc, leads.id desc
+    $sql$, pairs, customer, private.employer_sql(array[customer], true)
+  ) using ids, taken, oldest, newest, internal_values;
 end $$;
 comment on function private.values_for_hand_off is
   'The values of leads by key, newest first: those of variables, of internal custom fields, and what a tool needs besides, which no custom field of the same name replaces. Without empty ones.';
@@ -425,7 +434,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   most constant int := 50;
   planned public.hand_offs;
-  ids uuid[];
+  page record;
 begin
   perform private.require_admin('Only an administrator can hand off leads');
   perform private.require_length('audiences', preview_hand_off.audiences::text, 100000);
@@ -433,12 +442,12 @@ begin
   planned.campaign_id := preview_hand_off.campaign_id;
   planned.audiences := preview_hand_off.audiences;
   planned.is_only_new := only_new;
-  ids := private.hand_off_page(planned.customer_id, preview_hand_off.audiences, null, null, most);
+  page := private.hand_off_page(planned.customer_id, preview_hand_off.audiences, null, null, most);
   return query
     select given.id, given.name, given.lead_values, checked.reason, checked.warnings
-    from private.values_for_hand_off(planned.customer_id, ids) with ordinality
+    from private.values_for_hand_off(planned.customer_id, page.ids, page.newest, page.oldest) with ordinality
       as given (id, name, created_at, updated_at, lead_values, place)
-    join private.check_leads_for_hand_off(planned, ids) checked on checked.id = given.id
+    join private.check_leads_for_hand_off(planned, page.ids, page.newest, page.oldest) checked on checked.id = given.id
     order by given.place;
 end $$;
 comment on function public.preview_hand_off is
@@ -489,10 +498,10 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   job constant record := private.require_job(job_id, 'check_hand_off');
   stored public.hand_offs;
-  ids uuid[];
+  page record;
 begin
   select * into stored from public.hand_offs where hand_offs.customer_id = job.customer_id and hand_offs.id = job.subject_id;
-  ids := private.hand_off_page(
+  page := private.hand_off_page(
     stored.customer_id, stored.audiences, coalesce(leads_to_hand_off.after_created_at, stored.last_created_at),
     coalesce(leads_to_hand_off.after_id, stored.last_lead_id), least(page_size, 1000)
   );
@@ -502,15 +511,14 @@ begin
       'linkedin_key', checked.linkedin_key, 'email_key', checked.email_key, 'name_key', checked.name_key,
       'reason', checked.reason, 'warnings', checked.warnings
     ) order by given.place), '[]')
-    from private.values_for_hand_off(stored.customer_id, ids) with ordinality
+    from private.values_for_hand_off(stored.customer_id, page.ids, page.newest, page.oldest) with ordinality
       as given (id, name, created_at, updated_at, lead_values, place)
-    join private.check_leads_for_hand_off(stored, ids) checked on checked.id = given.id
+    join private.check_leads_for_hand_off(stored, page.ids, page.newest, page.oldest) checked on checked.id = given.id
   );
 end $$;
 comment on function public.leads_to_hand_off is
   'The next approved leads of the hand-off of a job, up to 1,000, with values, keys, and why a lead must be left out: after those that are stored, or after a lead. The service only.';
 
--- The rows are made before the statement that stores them, since a distributed database does not do both in one.
 create function public.store_hand_off_rows(job_id uuid, after_id uuid, rows json, made jsonb) returns json
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -519,51 +527,54 @@ declare
   most_leads constant int := 100000;
   job constant record := private.require_job(store_hand_off_rows.job_id, 'check_hand_off');
   stored public.hand_offs;
-  amount int;
   columns int;
-  new_rows public.hand_off_rows[];
+  added record;
 begin
   perform private.require_length('rows', store_hand_off_rows.rows::text, 33554432);
   perform private.require_length('made', store_hand_off_rows.made::text, 300000);
   stored := private.hand_off_in_state(job.customer_id, job.subject_id, 'preparing');
-  amount := json_array_length(store_hand_off_rows.rows);
   if stored.checked_at is not null or stored.last_lead_id is distinct from store_hand_off_rows.after_id then
     raise exception 'Another worker goes on with this hand-off' using errcode = 'serialization_failure';
-  elsif amount > most then
-    raise exception 'Too many rows: %, at most %', amount, most using errcode = '22023';
-  elsif stored.total + amount > most_leads then
-    raise exception 'A hand-off can have at most % leads: choose audiences', most_leads using errcode = 'check_violation';
   end if;
   columns := jsonb_array_length(stored.plan -> 'columns');
-
-  select array_agg(row (
-    stored.id, stored.total + place, stored.customer_id, given.id, given.updated_at, left(coalesce(given.name, ''), 500), given.linkedin_key,
-    given.email_key, given.name_key, given.cells, given.reason, left(given.detail, 500), coalesce(given.warnings, '{}'), null
-  )::public.hand_off_rows order by place)
-  into new_rows
-  from rows from (
-    json_to_recordset(store_hand_off_rows.rows) as (
-      id uuid, updated_at timestamptz, name text, linkedin_key text, email_key text, name_key text, cells text[], reason text, detail text, warnings text[]
+  with inserted as (
+    insert into public.hand_off_rows (
+      hand_off_id, place, customer_id, lead_id, lead_updated_at, name, linkedin_key, email_key, name_key, cells, reason, detail, warnings
     )
-  ) with ordinality as given (id, updated_at, name, linkedin_key, email_key, name_key, cells, reason, detail, warnings, place);
-  if exists (select from unnest(new_rows) new_row where new_row.reason is null and cardinality(new_row.cells) is distinct from columns) then
+    select
+      stored.id, stored.total + place, stored.customer_id, given.id, given.updated_at, left(coalesce(given.name, ''), 500), given.linkedin_key,
+      given.email_key, given.name_key, case when given.reason is null then coalesce(given.cells, '{}') else given.cells end, given.reason,
+      left(given.detail, 500), coalesce(given.warnings, '{}')
+    from rows from (
+      json_to_recordset(store_hand_off_rows.rows) as (
+        id uuid, updated_at timestamptz, name text, linkedin_key text, email_key text, name_key text, cells text[], reason text, detail text, warnings text[]
+      )
+    ) with ordinality as given (id, updated_at, name, linkedin_key, email_key, name_key, cells, reason, detail, warnings, place)
+    returning place, lead_id, reason, warnings, cardinality(cells) as cells
+  )
+  select
+    count(*) as amount, count(*) filter (where reason is null) as leads, array_agg(reason) as reasons,
+    (array_agg(lead_id order by place desc))[1] as last_lead_id, bool_or(reason is null and cells is distinct from columns) as is_incomplete,
+    string_agg(array_to_string(warnings, ','), ',') filter (where reason is null and warnings <> '{}') as warnings
+  into added
+  from inserted;
+  if added.is_incomplete then
     raise exception 'Each row needs % cells', columns using errcode = '22023';
+  elsif added.amount > most then
+    raise exception 'Too many rows: %, at most %', added.amount, most using errcode = '22023';
+  elsif stored.total + added.amount > most_leads then
+    raise exception 'A hand-off can have at most % leads: choose audiences', most_leads using errcode = 'check_violation';
   end if;
-  insert into public.hand_off_rows select * from unnest(new_rows);
 
-  if new_rows is not null then
-    stored.last_lead_id := (new_rows[cardinality(new_rows)]).lead_id;
-    select given.created_at into stored.last_created_at
-    from json_to_recordset(store_hand_off_rows.rows) as given (id uuid, created_at timestamptz)
-    where given.id = stored.last_lead_id;
-    stored.total := stored.total + amount;
-    stored.lead_count := stored.lead_count + (select count(*) from unnest(new_rows) new_row where new_row.reason is null);
-    stored.left_out := private.added_counts(stored.left_out, array(select new_row.reason from unnest(new_rows) new_row));
-    stored.warnings := private.added_counts(
-      stored.warnings, array(select unnest(new_row.warnings) from unnest(new_rows) new_row where new_row.reason is null)
-    );
+  if added.amount > 0 then
+    stored.last_lead_id := added.last_lead_id;
+    stored.last_created_at := store_hand_off_rows.rows -> -1 ->> 'created_at';
+    stored.total := stored.total + added.amount;
+    stored.lead_count := stored.lead_count + added.leads;
+    stored.left_out := private.added_counts(stored.left_out, added.reasons);
+    stored.warnings := private.added_counts(stored.warnings, string_to_array(added.warnings, ','));
   end if;
-  if private.hand_off_page(stored.customer_id, stored.audiences, stored.last_created_at, stored.last_lead_id, 1) = '{}' then
+  if (private.hand_off_page(stored.customer_id, stored.audiences, stored.last_created_at, stored.last_lead_id, 1)).ids = '{}' then
     stored.checked_at := now();
     stored.work := null;
     perform private.end_job_of(stored.id);
@@ -623,11 +634,8 @@ language plpgsql security definer set search_path = '' set plan_cache_mode = for
 declare
   job constant record := private.require_job(complete_hand_off.job_id, 'finish_hand_off');
   stored public.hand_offs;
-  ids uuid[];
-  read_at timestamptz[];
-  found uuid[];
-  found_audiences text[];
-  marks public.handed_off_leads[];
+  listed record;
+  found record;
   removal record;
 begin
   perform private.require_length('files', complete_hand_off.files::text, 300000);
@@ -639,15 +647,20 @@ begin
   end if;
 
   -- This waits for a change of a lead at the same time, or the change waits for this and then finds the lead handed off.
-  select coalesce(array_agg(lead_id), '{}'), array_agg(lead_updated_at) into ids, read_at
+  select
+    coalesce(array_agg(lead_id), '{}') as ids, array_agg(lead_updated_at) as updated_at, array_agg(name) as names,
+    array_agg(linkedin_key) as linkedin_keys, array_agg(email_key) as email_keys, array_agg(name_key) as name_keys
+  into listed
   from public.hand_off_rows
   where hand_off_rows.customer_id = stored.customer_id and hand_off_rows.hand_off_id = stored.id and reason is null;
-  perform from public.leads where leads.customer_id = stored.customer_id and leads.id = any (ids) for share;
+  perform from public.leads where leads.customer_id = stored.customer_id and leads.id = any (listed.ids) for share;
+  select array_agg(id) as ids, array_agg(updated_at) as updated_at, array_agg(audience) as audiences, array_agg(reason) as reasons into found
+  from private.check_leads_for_hand_off(stored, listed.ids);
   for removal in
-    select coalesce(checked.reason, 'changed') as reason, array_agg(listed.id) as ids
-    from unnest(ids, read_at) as listed (id, updated_at)
-    left join private.check_leads_for_hand_off(stored, ids) checked on checked.id = listed.id
-    where checked.reason is not null or (checked.updated_at = listed.updated_at) is not true
+    select coalesce(checked.reason, 'changed') as reason, array_agg(own.id) as ids
+    from unnest(listed.ids, listed.updated_at) as own (id, updated_at)
+    left join unnest(found.ids, found.updated_at, found.reasons) as checked (id, updated_at, reason) on checked.id = own.id
+    where checked.reason is not null or (checked.updated_at = own.updated_at) is not true
     group by coalesce(checked.reason, 'changed')
   loop
     update public.hand_off_rows
@@ -655,7 +668,7 @@ begin
     where hand_off_rows.customer_id = stored.customer_id and hand_off_rows.hand_off_id = stored.id and lead_id = any (removal.ids);
     stored.lead_count := stored.lead_count - cardinality(removal.ids);
   end loop;
-  if stored.lead_count < cardinality(ids) then
+  if stored.lead_count < cardinality(listed.ids) then
     stored.left_out := private.added_counts('{}', array(
       select reason from public.hand_off_rows where hand_off_rows.customer_id = stored.customer_id and hand_off_rows.hand_off_id = stored.id
     ));
@@ -674,18 +687,15 @@ begin
   then
     raise exception 'The files do not have the % leads', stored.lead_count using errcode = '22023';
   end if;
-  select array_agg(lead.id), array_agg(lead.audience) into found, found_audiences
-  from public.leads lead
-  where lead.customer_id = stored.customer_id and lead.id = any (ids);
-  select array_agg(row (
-    given.customer_id, stored.campaign_id, given.lead_id, stored.id, now(), given.name, given.linkedin_key, given.email_key, given.name_key, lead.audience,
-    null, null
-  )::public.handed_off_leads)
-  into marks
-  from public.hand_off_rows given
-  join unnest(found, found_audiences) as lead (id, audience) on lead.id = given.lead_id
-  where given.customer_id = stored.customer_id and given.hand_off_id = stored.id and given.reason is null;
-  insert into public.handed_off_leads select * from unnest(marks) on conflict do nothing;
+  insert into public.handed_off_leads (
+    customer_id, campaign_id, lead_id, hand_off_id, handed_off_at, name, linkedin_key, email_key, name_key, audience
+  )
+  select
+    stored.customer_id, stored.campaign_id, own.id, stored.id, now(), own.name, own.linkedin_key, own.email_key, own.name_key, lead.audience
+  from unnest(listed.ids, listed.names, listed.linkedin_keys, listed.email_keys, listed.name_keys)
+    as own (id, name, linkedin_key, email_key, name_key)
+  join unnest(found.ids, found.audiences) as lead (id, audience) on lead.id = own.id
+  on conflict do nothing;
   update public.hand_offs
   set state = 'ready', ready_at = now(), files = complete_hand_off.files, work = null, made = null
   where hand_offs.customer_id = stored.customer_id and hand_offs.id = stored.id

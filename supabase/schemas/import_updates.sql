@@ -575,19 +575,19 @@ comment on function private.reject_rows is
 
 create function private.skipped_rows(import public.imports, file_rows json) returns json language plpgsql set search_path = '' as $$
 declare
-  first_date timestamptz;
-  last_date timestamptz;
+  dates timestamptz[];
   made timestamptz[];
+  skipped bigint[];
 begin
-  select min(private.imported_at(import.created_at, "row")), max(private.imported_at(import.created_at, "row")) into first_date, last_date
-  from json_to_recordset(file_rows) as file ("row" int);
+  select array_agg(private.imported_at(import.created_at, "row")) into dates from json_to_recordset(file_rows) as file ("row" int);
   execute format(
     'select array_agg(created_at) from public.%I where customer_id = $1 and import_id = $2 and created_at between $3 and $4', import.import_type
-  ) into made using import.customer_id, import.id, first_date, last_date;
+  ) into made using import.customer_id, import.id, (select min(date) from unnest(dates) date), (select max(date) from unnest(dates) date);
+  skipped := array(select place from unnest(dates) with ordinality as file (date, place) where date <> all (coalesce(made, '{}')));
   return (
     select coalesce(json_agg(value), '[]')
-    from json_array_elements(file_rows)
-    where private.imported_at(import.created_at, (value ->> 'row')::int) not in (select unnest(made))
+    from json_array_elements(file_rows) with ordinality as file (value, place)
+    where place = any (skipped)
   );
 end $$;
 comment on function private.skipped_rows is 'The rows of a chunk that were not inserted.';

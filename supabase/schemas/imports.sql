@@ -462,6 +462,9 @@ declare
   ids uuid[];
   imported_dates timestamptz[];
 begin
+  if strpos(file_rows::text, '"internal"') = 0 then
+    return;
+  end if;
   select array_agg(private.imported_at(import.created_at, "row")), array_agg(internal) into dates, contents
   from json_to_recordset(file_rows) as file ("row" int, internal jsonb)
   where internal is not null;

@@ -36,9 +36,10 @@ revoke all on private.settings from public, anon, authenticated, service_role;
 
 insert into private.settings default values;
 
+-- Bytes are counted at once, characters one by one.
 create function private.require_length(what text, value text, most int) returns void language plpgsql immutable parallel safe as $$
 begin
-  if char_length(value) > most then
+  if octet_length(value) > most and char_length(value) > most then
     raise exception 'The % is too long: % characters, at most %', what, char_length(value), most using errcode = '22001';
   end if;
 end $$;

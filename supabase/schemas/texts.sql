@@ -256,10 +256,13 @@ create function private.company_sort_key(search_text text) returns text language
 return coalesce(nullif(left(split_part(search_text, e'\u001f', 2), 100), ' '), e'\U0010ffff');
 comment on function private.company_sort_key is 'The folded company of a lead, by which lists are sorted. Leads without one come last.';
 
--- No value is blank, because messages use the fallback for one that is missing.
+-- No value is blank, because messages use the fallback for one that is missing. A row without custom fields, as most are, needs no subquery.
 create function private.is_custom(value jsonb) returns boolean language plpgsql immutable parallel safe as $$
 begin
-  return value = '{}' or jsonb_typeof(value) = 'object' and octet_length(value::text) <= 16384 and not exists (
+  if value = '{}' then
+    return true;
+  end if;
+  return jsonb_typeof(value) = 'object' and octet_length(value::text) <= 16384 and not exists (
     select from jsonb_each(value) field (key, content)
     where not private.is_custom_key(key) or jsonb_typeof(content) <> 'string' or char_length(content #>> '{}') > 2000
       or not private.has_text(content #>> '{}')
