@@ -185,6 +185,7 @@ declare
   job constant record := private.require_job(store_hand_off_rows.job_id, 'check_hand_off');
   stored public.hand_offs;
   columns int;
+  new_rows public.hand_off_rows[];
   added record;
 begin
   perform private.require_length('rows', store_hand_off_rows.rows::text, 33554432);
@@ -194,27 +195,24 @@ begin
     raise exception 'Another worker goes on with this hand-off' using errcode = 'serialization_failure';
   end if;
   columns := jsonb_array_length(stored.plan -> 'columns');
-  with inserted as (
-    insert into public.hand_off_rows (
-      hand_off_id, place, customer_id, lead_id, lead_updated_at, name, linkedin_key, email_key, name_key, cells, reason, detail, warnings
+  -- The rows are made before the statement that stores them, since a distributed database does not do both in one.
+  select array_agg(row (
+    stored.id, stored.total + place, stored.customer_id, given.id, given.updated_at, left(coalesce(given.name, ''), 500), given.linkedin_key,
+    given.email_key, given.name_key, given.cells, given.reason, left(given.detail, 500), coalesce(given.warnings, '{}'), null
+  )::public.hand_off_rows order by place)
+  into new_rows
+  from rows from (
+    json_to_recordset(store_hand_off_rows.rows) as (
+      id uuid, updated_at timestamptz, name text, linkedin_key text, email_key text, name_key text, cells text[], reason text, detail text, warnings text[]
     )
-    select
-      stored.id, stored.total + place, stored.customer_id, given.id, given.updated_at, left(coalesce(given.name, ''), 500), given.linkedin_key,
-      given.email_key, given.name_key, case when given.reason is null then coalesce(given.cells, '{}') else given.cells end, given.reason,
-      left(given.detail, 500), coalesce(given.warnings, '{}')
-    from rows from (
-      json_to_recordset(store_hand_off_rows.rows) as (
-        id uuid, updated_at timestamptz, name text, linkedin_key text, email_key text, name_key text, cells text[], reason text, detail text, warnings text[]
-      )
-    ) with ordinality as given (id, updated_at, name, linkedin_key, email_key, name_key, cells, reason, detail, warnings, place)
-    returning place, lead_id, reason, warnings, cardinality(cells) as cells
-  )
+  ) with ordinality as given (id, updated_at, name, linkedin_key, email_key, name_key, cells, reason, detail, warnings, place);
   select
     count(*) as amount, count(*) filter (where reason is null) as leads, array_agg(reason) as reasons,
-    (array_agg(lead_id order by place desc))[1] as last_lead_id, bool_or(reason is null and cells is distinct from columns) as is_incomplete,
+    (array_agg(lead_id order by place desc))[1] as last_lead_id,
+    bool_or(reason is null and cardinality(cells) is distinct from columns) as is_incomplete,
     string_agg(array_to_string(warnings, ','), ',') filter (where reason is null and warnings <> '{}') as warnings
   into added
-  from inserted;
+  from unnest(new_rows);
   if added.is_incomplete then
     raise exception 'Each row needs % cells', columns using errcode = '22023';
   elsif added.amount > most then
@@ -222,6 +220,7 @@ begin
   elsif stored.total + added.amount > most_leads then
     raise exception 'A hand-off can have at most % leads: choose audiences', most_leads using errcode = 'check_violation';
   end if;
+  insert into public.hand_off_rows select * from unnest(new_rows);
 
   if added.amount > 0 then
     stored.last_lead_id := added.last_lead_id;
