@@ -67,7 +67,7 @@ test('accounts and rows never wait for each other', async () => {
   });
 });
 
-test('one caller gets at most three quarters of the connections for rows', async () => {
+test('one caller leaves connections for rows to the others', async () => {
   await withLock(async () => {
     const rows = Array.from({ length: 6 }, () => rowsOf('a', LOCK));
     await expect.poll(() => database.load().classes.user).toMatchObject({ running: 5, waiting: 1 });

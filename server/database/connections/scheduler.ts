@@ -65,7 +65,7 @@ export class Scheduler {
   /** Those with waiting requests, in the order of their first one. */
   private readonly queued = new Set<Queue>();
   private readonly classes: Record<Caller['kind'], ClassLoad>;
-  /** Connections reserved for callers without a running statement. */
+  /** Connections reserved for callers without a running statement: few, because most statements end within milliseconds. */
   private readonly reserve: number;
   private readonly guestConnections: number;
   private free: number;
@@ -76,7 +76,7 @@ export class Scheduler {
     this.limits = limits;
     this.now = now;
     this.free = limits.connections;
-    this.reserve = Math.floor(limits.connections / 4);
+    this.reserve = Math.min(2, Math.floor(limits.connections / 4));
     this.guestConnections = Math.max(1, Math.floor(limits.connections / 6));
     const empty = (): ClassLoad => ({ running: 0, waiting: 0, statementSeconds: 0, rejected: 0 });
     this.classes = { user: empty(), guest: empty(), service: empty(), server: empty() };
