@@ -30,8 +30,8 @@ async function actAs(client: pg.Client, user: string): Promise<void> {
 
 /** Eight customers' rows with statistics, and then one whose rows have none. */
 beforeAll(async () => {
-  fresh = await cloneDatabase();
-  const client = await connect(fresh);
+  const template = await cloneDatabase();
+  const client = await connect(template);
   await client.query('set statement_timeout = 0');
   await client.query(`do $$ declare name text; begin
     for name in select oid::regclass from pg_class where relkind = 'r' and relnamespace in ('public'::regnamespace, 'private'::regnamespace) loop
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await client.query('insert into auth.users (id, email) values ($1, $2)', [ADMIN, 'admin@example.test']);
   await client.query('insert into auth.sessions (id, user_id, created_at) values ($1, $1, now())', [ADMIN]);
   await client.query(`insert into public.user_roles (user_id, role) values ($1, 'admin')`, [ADMIN]);
-  for (let n = 0; n < OTHER_CUSTOMERS; n += 1) await fillCustomer(client, ADMIN, ROWS * 0.15, n);
+  for (let n = 0; n < OTHER_CUSTOMERS; n += 1) await fillCustomer(client, ADMIN, ROWS * 0.3, n);
   await client.query('vacuum analyze');
   const filled = await fillCustomer(client, ADMIN, ROWS, OTHER_CUSTOMERS);
   await client.query('begin');
@@ -53,7 +53,10 @@ beforeAll(async () => {
   await client.query('reset role; commit');
   context = await literals(client, filled);
   await client.end();
-  analyzed = await cloneDatabase({ ...inject('cluster'), template: new URL(fresh.url).pathname.slice(1) });
+  const cluster = { ...inject('cluster'), template: new URL(template.url).pathname.slice(1) };
+  fresh = await cloneDatabase(cluster);
+  analyzed = await cloneDatabase(cluster);
+  await template.drop();
   const other = await connect(analyzed);
   await other.query('set statement_timeout = 0; analyze');
   await other.end();
